@@ -1,0 +1,58 @@
+package io.mutune.trainer.feature;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FeatureMapTest {
+  @Test
+  void everyMap_isReadBackFromItsNameAndParameters() {
+    for (FeatureMap map : List.of(new Scale(-0.1, 1 / 3.0), new L2Normalize())) {
+      assertThat(FeatureMap.of(map.name(), map.parameters())).isEqualTo(map);
+    }
+  }
+
+  @Test
+  void names_areThoseOfTheSweepFile() {
+    assertThat(FeatureMap.of("scale", Map.of("min", 0, "max", 255))).isEqualTo(new Scale(0, 255));
+    assertThat(FeatureMap.of("l2-normalize", Map.of())).isEqualTo(new L2Normalize());
+  }
+
+  @Test
+  void unknownName_isRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FeatureMap.of("standardize", Map.of()))
+        .withMessageContaining("'standardize'");
+  }
+
+  @Test
+  void missingAndUnknownParameters_areRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FeatureMap.of("scale", Map.of("min", 0)))
+        .withMessageContaining("min and max");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FeatureMap.of("l2-normalize", Map.of("norm", 2)))
+        .withMessageContaining("norm");
+  }
+
+  @Test
+  void pipeline_appliesItsMapsInOrder() {
+    float[] row = {6, 8};
+    FeaturePipeline.of(new Scale(0, 20), new L2Normalize()).apply(row, 0, 2);
+    assertThat(row).containsExactly(0.6f, 0.8f);
+
+    float[] other = {6, 8};
+    FeaturePipeline.of(new L2Normalize(), new Scale(0, 2)).apply(other, 0, 2);
+    assertThat(other).containsExactly(0.3f, 0.4f);
+  }
+
+  @Test
+  void pipeline_withoutMaps_leavesRowsAsTheyAre() {
+    float[] row = {-7, 8};
+    FeaturePipeline.of().apply(row, 0, 2);
+    assertThat(row).containsExactly(-7f, 8f);
+  }
+}
