@@ -1,0 +1,89 @@
+package io.mutune.trainer.data;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+
+/** Named arrays in a zip file, as {@code numpy.savez} writes and {@code numpy.load} reads them. */
+public final class NpzFile {
+  private static final String SUFFIX = ".npy";
+
+  /**
+   * The same arrays give the same bytes at any time and place. The first moment that zip can tell,
+   * a month earlier, would be written a second time with the offset of the time zone.
+   */
+  private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
+
+  private NpzFile() {}
+
+  public static void write(Path file, Map<String, NpyArray> arrays) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      write(out, arrays);
+    }
+  }
+
+  /** Writes in the order of the map, and leaves the stream open. */
+  public static void write(OutputStream out, Map<String, NpyArray> arrays) throws IOException {
+    ZipOutputStream zip = new ZipOutputStream(out);
+    for (Map.Entry<String, NpyArray> array : arrays.entrySet()) {
+      ZipEntry entry = new ZipEntry(array.getKey() + SUFFIX);
+      entry.setTimeLocal(NO_TIME);
+      zip.putNextEntry(entry);
+      zip.write(NpyFormat.encode(array.getValue()));
+      zip.closeEntry();
+    }
+    zip.finish();
+  }
+
+  /**
+   * The arrays by name, in the file's order.
+   *
+   * @throws DataFormatException if the file is no zip of float arrays in C order, or is damaged
+   */
+  public static Map<String, NpyArray> read(Path file) throws IOException {
+    Map<String, NpyArray> arrays = new LinkedHashMap<>();
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      Enumeration<? extends ZipEntry> entries = zip.entries();
+      while (entries.hasMoreElements()) {
+        ZipEntry entry = entries.nextElement();
+        String name = entry.getName();
+        if (!name.endsWith(SUFFIX)) {
+          throw DataFormatException.in(file, "holds something that is not an array");
+        }
+        arrays.put(name.substring(0, name.length() - SUFFIX.length()), read(zip, entry, file));
+      }
+    } catch (ZipException | EOFException | IllegalArgumentException e) {
+      // IllegalArgumentException: a name or comment that is not UTF-8
+      throw DataFormatException.in(file, "is truncated or damaged: its zip does not unpack");
+    }
+    return arrays;
+  }
+
+  private static NpyArray read(ZipFile zip, ZipEntry entry, Path file) throws IOException {
+    try (InputStream bytes = zip.getInputStream(entry)) {
+      byte[] npy = bytes.readAllBytes();
+      CRC32 checksum = new CRC32();
+      checksum.update(npy);
+      if (checksum.getValue() != entry.getCrc()) {
+        throw new ZipException(); // ZipFile leaves this check to its callers
+      }
+      return NpyFormat.decode(npy)
+          .orElseThrow(
+              () ->
+                  DataFormatException.in(
+                      file, "holds an array that is damaged, or not of float32 or float64"));
+    }
+  }
+}
