@@ -1,0 +1,29 @@
+package io.mutune.trainer.data;
+
+import java.util.Locale;
+
+/** How a file holds its rows. Whether it is gzipped shows in its content, not here. */
+public enum DataFormat {
+  CSV,
+  IDX,
+  LIBSVM;
+
+  /** The word for it in a sweep file. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The format of that key.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static DataFormat ofKey(String key) {
+    for (DataFormat format : values()) {
+      if (format.key().equals(key)) {
+        return format;
+      }
+    }
+    throw new IllegalArgumentException("unknown format '" + key + "'; known: csv, idx, libsvm");
+  }
+}

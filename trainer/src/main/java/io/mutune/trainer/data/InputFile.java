@@ -1,0 +1,63 @@
+package io.mutune.trainer.data;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** The bytes of a file, unpacked where they are gzip, whatever the file's name. */
+final class InputFile extends FilterInputStream {
+  private static final int BUFFER = 1 << 16;
+
+  private final Path file;
+
+  private InputFile(Path file, InputStream gzip) {
+    super(gzip);
+    this.file = file;
+  }
+
+  static InputStream open(Path file) throws IOException {
+    InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
+    try {
+      bytes.mark(2);
+      boolean gzip = bytes.read() == 0x1f && bytes.read() == 0x8b;
+      bytes.reset();
+      return gzip ? new InputFile(file, gunzip(file, bytes)) : bytes;
+    } catch (IOException e) {
+      bytes.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    try {
+      return super.read(bytes, offset, length);
+    } catch (EOFException | ZipException e) {
+      throw broken(file);
+    }
+  }
+
+  private static InputStream gunzip(Path file, InputStream bytes) throws IOException {
+    try {
+      return new BufferedInputStream(new GZIPInputStream(bytes, BUFFER), BUFFER);
+    } catch (EOFException | ZipException e) {
+      throw broken(file);
+    }
+  }
+
+  private static DataFormatException broken(Path file) {
+    return DataFormatException.in(file, "is truncated or damaged: its gzip does not unpack");
+  }
+}

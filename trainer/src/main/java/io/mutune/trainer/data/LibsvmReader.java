@@ -1,0 +1,86 @@
+package io.mutune.trainer.data;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.StringTokenizer;
+
+/**
+ * Reads LIBSVM's sparse text: a label, then {@code index:value} with indices from 1 that ascend;
+ * what is left out is 0. {@code #} starts a comment, blank lines do not count.
+ */
+final class LibsvmReader implements RowReader {
+  private final DataSpec spec;
+  private final int columns;
+  private long line;
+
+  LibsvmReader(DataSpec spec) {
+    this.spec = spec;
+    this.columns = Objects.requireNonNull(spec.features());
+  }
+
+  @Override
+  public void read(RowSink sink) throws IOException {
+    RowFeed feed = new RowFeed(spec.range(), columns, sink);
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(InputFile.open(spec.file()), StandardCharsets.UTF_8))) {
+      String text;
+      while (!feed.done() && (text = lines.readLine()) != null) {
+        line++;
+        int comment = text.indexOf('#');
+        StringTokenizer tokens =
+            new StringTokenizer(comment < 0 ? text : text.substring(0, comment));
+        if (tokens.hasMoreTokens()) {
+          feed.next(values -> parse(tokens, values));
+        }
+      }
+    }
+  }
+
+  private int parse(StringTokenizer tokens, float[] values) throws DataFormatException {
+    OptionalInt label = spec.classes().indexOf(tokens.nextToken());
+    if (label.isEmpty()) {
+      throw problem("the label is not one of the class labels");
+    }
+    Arrays.fill(values, 0);
+    int previous = 0;
+    for (int entry = 1; tokens.hasMoreTokens(); entry++) {
+      String token = tokens.nextToken();
+      int colon = token.indexOf(':');
+      int index = colon < 0 ? -1 : index(token.substring(0, colon));
+      if (index < 0) {
+        throw problem("entry " + entry + " is not an index and a value");
+      }
+      if (index < 1 || index > columns) {
+        throw problem("entry " + entry + " has an index outside 1-" + columns);
+      }
+      if (index <= previous) {
+        throw problem("entry " + entry + " has an index that does not ascend");
+      }
+      float value = DecimalText.parse(token.substring(colon + 1));
+      if (Float.isNaN(value)) {
+        throw problem("entry " + entry + " has a value that is not a finite number");
+      }
+      values[index - 1] = value;
+      previous = index;
+    }
+    return label.getAsInt();
+  }
+
+  /** −1 where the text is no index; an index too large for an int stays too large. */
+  private static int index(String text) {
+    if (text.isEmpty() || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      return -1;
+    }
+    return text.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(text);
+  }
+
+  private DataFormatException problem(String text) {
+    return DataFormatException.atLine(spec.file(), line, text);
+  }
+}

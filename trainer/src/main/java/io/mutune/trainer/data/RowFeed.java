@@ -1,0 +1,45 @@
+package io.mutune.trainer.data;
+
+import org.jspecify.annotations.Nullable;
+
+/** Counts a file's rows and hands those of the range to the sink. */
+final class RowFeed {
+  /** Turns what was read of one row into numbers. */
+  interface Parser {
+    /** Fills every element of {@code values} and returns the class index. */
+    int parse(float[] values) throws DataFormatException;
+  }
+
+  private final @Nullable RowRange range;
+  private final RowSink sink;
+  private final float[] values;
+  private long position;
+
+  RowFeed(@Nullable RowRange range, int columns, RowSink sink) {
+    this.range = range;
+    this.sink = sink;
+    this.values = new float[columns];
+    sink.begin(columns);
+  }
+
+  /** Whether the rest of the file is outside the range. */
+  boolean done() {
+    return range != null && position >= range.last();
+  }
+
+  /** Takes the next row, and leaves it unparsed where it is outside the range. */
+  void next(Parser parser) throws DataFormatException {
+    position++;
+    if (range != null && !range.contains(position)) {
+      return;
+    }
+    int label;
+    try {
+      label = parser.parse(values);
+    } catch (DataFormatException problem) {
+      sink.malformed(problem);
+      return;
+    }
+    sink.row(values, label);
+  }
+}

@@ -1,0 +1,30 @@
+package io.mutune.trainer.data;
+
+/**
+ * Which of a file's data rows are meant, by position from 1, both ends included; a header line does
+ * not count. Rows outside are not looked at.
+ */
+public record RowRange(long first, long last) {
+  public RowRange {
+    if (first < 1 || last < first) {
+      throw new IllegalArgumentException(
+          "a range of rows goes from 1 or later to the same row or a later one; was "
+              + first
+              + "-"
+              + last);
+    }
+  }
+
+  public boolean contains(long position) {
+    return position >= first && position <= last;
+  }
+
+  public long size() {
+    return last - first + 1;
+  }
+
+  @Override
+  public String toString() {
+    return first + "-" + last;
+  }
+}

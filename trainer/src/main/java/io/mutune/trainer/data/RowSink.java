@@ -1,0 +1,21 @@
+package io.mutune.trainer.data;
+
+/** Where a reader hands its rows to, one after the other. */
+interface RowSink {
+  /** Called once, before the first row. */
+  void begin(int columns);
+
+  /**
+   * Takes one row.
+   *
+   * @param values as the file has them, all finite; the reader uses the array again for the next
+   *     row
+   * @param label class index
+   */
+  void row(float[] values, int label);
+
+  /** Called for a row that breaks a rule, where the reader could go on with the next one. */
+  default void malformed(DataFormatException problem) throws DataFormatException {
+    throw problem;
+  }
+}
