@@ -1,0 +1,106 @@
+package io.mutune.trainer.data;
+
+import io.mutune.trainer.feature.FeatureMap;
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.Scale;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Tells the owner of a file what is in it. It charges nothing, so <strong>everything it says is
+ * private</strong>: it is for the eyes of whoever holds the file, and is not to be stored, served
+ * or compared with a release.
+ */
+public final class DataCheck {
+  /** After this many problems the rest of the file is left unread. */
+  public static final int MAX_PROBLEMS = 20;
+
+  private DataCheck() {}
+
+  /**
+   * Reads the whole file, or the range; problems of its form are in the report.
+   *
+   * @throws IOException if a file is missing or cannot be read
+   */
+  public static DataReport read(DataSpec spec, FeaturePipeline features) throws IOException {
+    spec.checkReadable();
+    Tally tally = new Tally(features, spec.classes().size());
+    try {
+      RowReader.of(spec).read(tally);
+    } catch (DataFormatException e) {
+      tally.problems.add(e.getMessage());
+    }
+    return tally.report(spec);
+  }
+
+  private static final class Tally implements RowSink {
+    private final FeaturePipeline features;
+    private final List<String> problems = new ArrayList<>();
+    private final long[] classCounts;
+    private int columns;
+    private long rows;
+    private long zeroRows;
+    private long clampedValues;
+
+    Tally(FeaturePipeline features, int classes) {
+      this.features = features;
+      this.classCounts = new long[classes];
+    }
+
+    @Override
+    public void begin(int columns) {
+      this.columns = columns;
+    }
+
+    @Override
+    public void row(float[] values, int label) {
+      rows++;
+      classCounts[label]++;
+      for (FeatureMap map : features.maps()) {
+        if (map instanceof Scale scale) {
+          clampedValues += countClamped(scale, values);
+        }
+        map.apply(values, 0, values.length);
+      }
+      zeroRows += allZero(values) ? 1 : 0;
+    }
+
+    @Override
+    public void malformed(DataFormatException problem) throws DataFormatException {
+      if (problems.size() == MAX_PROBLEMS - 1) {
+        throw problem;
+      }
+      problems.add(problem.getMessage());
+    }
+
+    DataReport report(DataSpec spec) {
+      RowRange range = spec.range();
+      if (range != null && problems.isEmpty() && rows < range.size()) {
+        problems.add(spec.file() + ": ends before the last of the rows " + range);
+      }
+      List<DataReport.ClassCount> counts = new ArrayList<>();
+      for (int i = 0; i < classCounts.length; i++) {
+        counts.add(new DataReport.ClassCount(spec.classes().names().get(i), classCounts[i]));
+      }
+      return new DataReport(rows, columns, counts, zeroRows, clampedValues, problems);
+    }
+
+    private static long countClamped(Scale scale, float[] values) {
+      long count = 0;
+      for (float value : values) {
+        count += scale.clamps(value) ? 1 : 0;
+      }
+      return count;
+    }
+
+    private static boolean allZero(float[] values) {
+      for (float value : values) {
+        if (value != 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.mutune.trainer.data;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What {@link DataCheck} found. Private, every number of it.
+ *
+ * @param rows those without a problem
+ * @param columns features of a row; 0 where the file broke before it told
+ * @param classCounts in the order of the class labels
+ * @param zeroRows rows whose norm is zero after the feature maps: they teach nothing
+ * @param clampedValues values outside the bounds of a {@code scale}, cut to the nearer bound
+ * @param problems with file and place, at most {@link DataCheck#MAX_PROBLEMS}; no value of the file
+ */
+public record DataReport(
+    long rows,
+    int columns,
+    List<ClassCount> classCounts,
+    long zeroRows,
+    long clampedValues,
+    List<String> problems) {
+  private static final double TOLERANCE = 0.1;
+
+  /** How many rows have that label. */
+  public record ClassCount(String label, long rows) {}
+
+  public DataReport {
+    classCounts = List.copyOf(classCounts);
+    problems = List.copyOf(problems);
+  }
+
+  /**
+   * Sentences on whether these rows suit a sweep, as private as the report.
+   *
+   * @param publicRows {@code data.private.rows} of the sweep, at least 1
+   */
+  public String compareWith(long publicRows) {
+    if (publicRows < 1) {
+      throw new IllegalArgumentException("rows must be at least 1; was " + publicRows);
+    }
+    List<String> sentences = new ArrayList<>();
+    sentences.add(compareRows(publicRows));
+    for (ClassCount count : classCounts) {
+      if (count.rows() == 0) {
+        sentences.add("No row has the label '" + count.label() + "'.");
+      }
+    }
+    if (zeroRows > 0) {
+      sentences.add(zeroRows + " rows are all zeros after the feature maps and teach nothing.");
+    }
+    if (clampedValues > 0) {
+      sentences.add(clampedValues + " values lie outside the bounds of scale and are cut to them.");
+    }
+    if (!problems.isEmpty()) {
+      sentences.add("The file does not have the form that the sweep says, and no trial can run.");
+    }
+    return String.join(" ", sentences);
+  }
+
+  private String compareRows(long publicRows) {
+    double apart = Math.abs(rows - publicRows) / (double) publicRows;
+    String numbers =
+        String.format(
+            Locale.ROOT,
+            "The file has %d rows and the sweep says %d, %.1f%% apart",
+            rows,
+            publicRows,
+            100 * apart);
+    if (apart <= TOLERANCE) {
+      return numbers + ": close enough.";
+    }
+    return numbers
+        + ": more than 10%. Steps and noise are scaled by the sweep's number, so privacy is not at"
+        + " stake but accuracy is. Choose a rounder public figure, not the exact count.";
+  }
+}

@@ -1,0 +1,51 @@
+package io.mutune.trainer.data;
+
+import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.trainer.feature.FeaturePipeline;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A private data set that may be held, passed on and named without a row of it being read. Rows
+ * come out against the proof of a charge only, and their number, the end of the range included, is
+ * as private as they are: fewer rows than the range asks for, or none, are no error here.
+ */
+public final class PrivateData {
+  private final DataSpec spec;
+  private final FeaturePipeline features;
+  private @Nullable PrivateRows rows;
+
+  public PrivateData(DataSpec spec, FeaturePipeline features) {
+    this.spec = spec;
+    this.features = features;
+  }
+
+  /** {@link DataSpec#checkReadable()}: needs no charge, since it reads no byte of the files. */
+  public void checkReadable() throws IOException {
+    spec.checkReadable();
+  }
+
+  /**
+   * The rows, read at the first call and kept. Rule 1, charged before asked: a charge must be
+   * durable before the first private row is read for it, and {@code proof} is what only a store can
+   * hand out once that is so. It is asked for at every call, since every use of the rows is a
+   * question.
+   *
+   * @throws DataFormatException if a file is not what its description says; the next call reads it
+   *     again
+   */
+  public synchronized PrivateRows rows(ReservedCharge proof) throws IOException {
+    Objects.requireNonNull(proof, "private rows are read against a reserved charge only");
+    if (rows == null) {
+      rows = new PrivateRows(RowCollector.collect(spec, features));
+    }
+    return rows;
+  }
+
+  /** The file's name, which is public, and nothing of its content. */
+  @Override
+  public String toString() {
+    return "PrivateData[" + spec.file().getFileName() + "]";
+  }
+}

@@ -1,0 +1,53 @@
+package io.mutune.trainer.data;
+
+import io.mutune.trainer.feature.FeaturePipeline;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A data set that the sweep's author declares public: read when it is first asked for, and kept.
+ */
+public final class PublicData {
+  private final DataSpec spec;
+  private final FeaturePipeline features;
+  private @Nullable PublicRows rows;
+
+  public PublicData(DataSpec spec, FeaturePipeline features) {
+    this.spec = spec;
+    this.features = features;
+  }
+
+  /** {@link DataSpec#checkReadable()}. */
+  public void checkReadable() throws IOException {
+    spec.checkReadable();
+  }
+
+  /**
+   * The rows, at least one, and all of the range where there is one.
+   *
+   * @throws DataFormatException if a file is not what its description says; the next call reads it
+   *     again
+   */
+  public synchronized PublicRows rows() throws IOException {
+    if (rows == null) {
+      rows = new PublicRows(checked(RowCollector.collect(spec, features)));
+    }
+    return rows;
+  }
+
+  private RowBlocks checked(RowBlocks blocks) throws DataFormatException {
+    RowRange range = spec.range();
+    if (range != null && blocks.rows() < range.size()) {
+      throw DataFormatException.in(spec.file(), "ends before the last of the rows " + range);
+    }
+    if (blocks.rows() == 0) {
+      throw DataFormatException.in(spec.file(), "has no rows");
+    }
+    return blocks;
+  }
+
+  @Override
+  public String toString() {
+    return "PublicData[" + spec.file().getFileName() + "]";
+  }
+}
