@@ -13,6 +13,6 @@ public interface StepJournal {
   /** Before any of these steps, counted from 1, reads a private row. */
   void begin(int firstStep, int lastStep);
 
-  /** After the steps before {@link Iterate#asked} were taken, and that one too. */
+  /** After every step up to {@link Iterate#asked} was taken or lost. */
   void checkpoint(Iterate iterate);
 }
