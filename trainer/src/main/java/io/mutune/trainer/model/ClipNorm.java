@@ -1,0 +1,41 @@
+package io.mutune.trainer.model;
+
+/**
+ * C, the greatest L2 norm of what one row adds to a sum.
+ *
+ * @param value from 1e-30 to 1e30, where float32 neither overflows nor loses digits
+ */
+public record ClipNorm(double value) {
+  /**
+   * How far below C a row is clipped, relative to C. An engine may round a row, its scaled residual
+   * and their product to float32, each by at most 2⁻²⁴, so a contribution grows by less than 2e-7.
+   */
+  static final double MARGIN = 1e-6;
+
+  private static final double LEAST = 1e-30;
+  private static final double GREATEST = 1e30;
+
+  public ClipNorm {
+    if (!(value >= LEAST && value <= GREATEST)) {
+      throw new IllegalArgumentException(
+          "the clip norm must be in [%s, %s]; was %s".formatted(LEAST, GREATEST, value));
+    }
+  }
+
+  public static ClipNorm of(double value) {
+    return new ClipNorm(value);
+  }
+
+  /**
+   * What a gradient of norm {@code gradientNorm} is multiplied by: min(1, C(1 − {@link
+   * #MARGIN})/norm), 1 for a norm of 0, and 0 for a norm that is infinite or NaN: such a row adds
+   * nothing, because an exception would tell that it is there.
+   */
+  double factor(double gradientNorm) {
+    if (!(gradientNorm < Double.POSITIVE_INFINITY)) {
+      return 0;
+    }
+    double bound = value * (1 - MARGIN);
+    return gradientNorm <= bound ? 1 : bound / gradientNorm;
+  }
+}

@@ -1,0 +1,35 @@
+package io.mutune.trainer.model;
+
+import java.util.Arrays;
+
+/**
+ * From a row's logits to what it adds: the gradient of a linear model's loss at row x is x ⊗ r with
+ * the residual r = ∂ℓ/∂z, so its norm is exactly ‖x‖·‖r‖ and clipping it is scaling r.
+ */
+record ClippedResidual(Loss loss, int classes, ClipNorm clip) {
+  /**
+   * Replaces the logits by r · min(1, C/(‖x‖·‖r‖)), or by zeros where the row adds nothing.
+   *
+   * @param logits {@code [columns]}, overwritten
+   * @param rowNorm ‖x‖
+   */
+  void ofLogits(double[] logits, int label, double rowNorm) {
+    if (label < 0 || label >= classes) {
+      Arrays.fill(logits, 0);
+      return;
+    }
+    loss.toResidual(logits, label);
+    double factor = clip.factor(rowNorm * norm(logits));
+    for (int c = 0; c < logits.length; c++) {
+      logits[c] = factor == 0 ? 0 : factor * logits[c];
+    }
+  }
+
+  private static double norm(double[] residual) {
+    double squares = 0;
+    for (double r : residual) {
+      squares += r * r;
+    }
+    return Math.sqrt(squares);
+  }
+}

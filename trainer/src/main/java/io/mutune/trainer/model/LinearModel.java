@@ -1,0 +1,62 @@
+package io.mutune.trainer.model;
+
+/**
+ * Logits are the features times the weights, with no bias; fold one in as a feature that is 1.
+ * Immutable.
+ */
+public final class LinearModel {
+  private final int features;
+  private final int columns;
+  private final double[] weights;
+
+  /**
+   * @param columns the number of logits: one a class, or a single one for two classes
+   * @param weights {@code [features, columns]}, row-major; copied
+   */
+  public LinearModel(int features, int columns, double[] weights) {
+    if (features < 1 || columns < 1 || weights.length != (long) features * columns) {
+      throw new IllegalArgumentException(
+          "%d weights do not make a [%d, %d] model".formatted(weights.length, features, columns));
+    }
+    this.features = features;
+    this.columns = columns;
+    this.weights = weights.clone();
+  }
+
+  public static LinearModel zero(int features, int columns) {
+    return new LinearModel(features, columns, new double[Math.multiplyExact(features, columns)]);
+  }
+
+  public int features() {
+    return features;
+  }
+
+  public int columns() {
+    return columns;
+  }
+
+  /** A copy, {@code [features, columns]}, row-major. */
+  public double[] weights() {
+    return weights.clone();
+  }
+
+  /**
+   * The class of the greatest logit, the first one on a tie; with one logit, class 1 where it is
+   * above 0.
+   *
+   * @param rows row-major rows of {@link #features()} values
+   * @param offset where the row starts
+   */
+  public int predict(float[] rows, int offset) {
+    double[] logits = new double[columns];
+    Logits.compute(rows, offset, weights, logits);
+    if (columns == 1) {
+      return logits[0] > 0 ? 1 : 0;
+    }
+    int best = 0;
+    for (int c = 1; c < columns; c++) {
+      best = logits[c] > logits[best] ? c : best;
+    }
+    return best;
+  }
+}

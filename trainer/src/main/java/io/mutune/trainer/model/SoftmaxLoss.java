@@ -1,0 +1,37 @@
+package io.mutune.trainer.model;
+
+/**
+ * Cross entropy of the softmax, one logit a class: −ln p(label) with p = softmax(z). The residual
+ * is p − e(label).
+ */
+public record SoftmaxLoss() implements Loss {
+  @Override
+  public String key() {
+    return "softmax";
+  }
+
+  @Override
+  public int columns(int classes) {
+    if (classes < 2) {
+      throw new IllegalArgumentException("softmax needs at least 2 classes; was " + classes);
+    }
+    return classes;
+  }
+
+  @Override
+  public void toResidual(double[] logits, int label) {
+    double greatest = Double.NEGATIVE_INFINITY;
+    for (double logit : logits) {
+      greatest = Math.max(greatest, logit);
+    }
+    double sum = 0;
+    for (int c = 0; c < logits.length; c++) {
+      logits[c] = Math.exp(logits[c] - greatest);
+      sum += logits[c];
+    }
+    for (int c = 0; c < logits.length; c++) {
+      logits[c] /= sum;
+    }
+    logits[label] -= 1;
+  }
+}

@@ -1,0 +1,17 @@
+package io.mutune.trainer.noise;
+
+/** The noise of one attempt at one trial: the part that its streams' ids share. */
+public record AttemptStreams(String study, int trial, int attempt) {
+  /** The id of training step {@code step}, counted from 1. */
+  public StreamId step(int step) {
+    if (step < 1) {
+      throw new IllegalArgumentException("training steps count from 1; was " + step);
+    }
+    return new StreamId(study, trial, attempt, step);
+  }
+
+  /** The id of the noise on the attempt's score. */
+  public StreamId score() {
+    return new StreamId(study, trial, attempt, StreamId.SCORE);
+  }
+}

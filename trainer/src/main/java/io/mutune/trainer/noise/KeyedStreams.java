@@ -1,0 +1,46 @@
+package io.mutune.trainer.noise;
+
+import java.security.GeneralSecurityException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
+
+/**
+ * Streams under one master key. A stream's AES-256 key is HMAC-SHA256(master, id), so streams of
+ * different ids are independent to whoever lacks the master; its counter starts at 0, which is safe
+ * because no two streams share a key.
+ */
+final class KeyedStreams {
+  private static final String MAC = "HmacSHA256";
+  private static final int COUNTER_BYTES = 16;
+
+  private final SecretKeySpec master;
+  private final Set<StreamId> used = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param master 32 bytes
+   */
+  KeyedStreams(byte[] master) {
+    this.master = new SecretKeySpec(master, MAC);
+  }
+
+  NormalStream stream(StreamId id) {
+    if (!used.add(id)) {
+      throw new IllegalStateException("noise is never reused: " + id + " was handed out before");
+    }
+    AesCtr bits = new AesCtr(keyOf(id), new byte[COUNTER_BYTES]);
+    return ZigguratSampler.NormalizedGaussian.of(bits)::sample;
+  }
+
+  private byte[] keyOf(StreamId id) {
+    try {
+      Mac mac = Mac.getInstance(MAC);
+      mac.init(master);
+      return mac.doFinal(id.encoded());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java has no HMAC-SHA256", e);
+    }
+  }
+}

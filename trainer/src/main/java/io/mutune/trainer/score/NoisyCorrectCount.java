@@ -1,0 +1,41 @@
+package io.mutune.trainer.score;
+
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.noise.ChargedNoise;
+import io.mutune.trainer.noise.NormalStream;
+
+/**
+ * The accuracy on private rows as a charged release: (number correct + N(0, σ²)) / N.
+ *
+ * @param sigma σ, in rows: one row changes the number by at most 1 under either adjacency
+ * @param publicRows N, at least 1; never a count of the rows
+ */
+public record NoisyCorrectCount(NoiseMultiplier sigma, long publicRows) {
+  public NoisyCorrectCount {
+    if (publicRows < 1) {
+      throw new IllegalArgumentException(
+          "the public number of rows must be at least 1; was " + publicRows);
+    }
+  }
+
+  public Gaussian mechanism() {
+    return new Gaussian(sigma, 1, 1);
+  }
+
+  /**
+   * The released score. Noise, or a public row count that is off, may take it out of [0, 1].
+   *
+   * @param proof that {@link #mechanism()} is charged
+   * @param noise of this score alone
+   * @throws IllegalStateException if another mechanism is charged; no row was read
+   */
+  public double score(
+      ReservedCharge proof, PrivateRows rows, LinearModel model, NormalStream noise) {
+    ChargedNoise.require(proof, mechanism());
+    return (CorrectCount.of(model, rows.blocks()) + sigma.value() * noise.next()) / publicRows;
+  }
+}

@@ -1,0 +1,22 @@
+package io.mutune.trainer.score;
+
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.model.LinearModel;
+
+/** The fraction of public rows that a model gets right: costs nothing. */
+public final class PublicAccuracy {
+  private PublicAccuracy() {}
+
+  /**
+   * In [0, 1].
+   *
+   * @throws IllegalArgumentException if there are no rows, or they do not suit the model
+   */
+  public static double of(LinearModel model, PublicRows rows) {
+    long count = rows.blocks().rows();
+    if (count == 0) {
+      throw new IllegalArgumentException("an accuracy needs at least one public row");
+    }
+    return (double) CorrectCount.of(model, rows.blocks()) / count;
+  }
+}

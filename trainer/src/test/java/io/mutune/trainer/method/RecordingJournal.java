@@ -1,0 +1,33 @@
+package io.mutune.trainer.method;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A journal in memory that follows the contract of {@link StepJournal}. */
+final class RecordingJournal implements StepJournal {
+  private final List<String> entries = new ArrayList<>();
+  private Optional<Iterate> last = Optional.empty();
+  private int begun;
+
+  @Override
+  public void begin(int firstStep, int lastStep) {
+    entries.add("begin " + firstStep + "-" + lastStep);
+    begun = lastStep;
+  }
+
+  @Override
+  public void checkpoint(Iterate iterate) {
+    entries.add("checkpoint " + iterate.asked());
+    last = Optional.of(iterate);
+    begun = iterate.asked();
+  }
+
+  List<String> entries() {
+    return entries;
+  }
+
+  TrainingRun resumed(TrainingRun run) {
+    return run.resumed(last, begun);
+  }
+}

@@ -1,0 +1,88 @@
+package io.mutune.trainer.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What one row adds, measured exactly: the sum over that row alone, squared in BigDecimal. */
+class ClipBoundTest {
+  private static final double[] SIZES = {1e-30, 1e-3, 1, 1.0000001, 1e6, 1e18, 1e37};
+  private static final double[] CLIPS = {1e-30, 0.1, 1, 3, 1e30};
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void randomRows_stayWithinTheClipNormAfterRounding(Engine engine) {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int round = 0; round < 40; round++) {
+      for (double size : SIZES) {
+        float[] row = Problem.normalRows(random, 1, 1 + random.nextInt(300))[0];
+        for (int j = 0; j < row.length; j++) {
+          row[j] *= (float) size;
+        }
+        double clip = CLIPS[round % CLIPS.length];
+        double[] weights = Problem.weights(random, row.length * 3);
+        assertBounded(engine, row, new SoftmaxLoss(), 3, clip, weights);
+      }
+    }
+  }
+
+  /**
+   * One bit above a power of two, so that every rounding of direction and residual is a large one.
+   */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void rowsThatRoundBadly_stayWithinTheClipNorm(Engine engine) {
+    for (int length = 1; length <= 2000; length += 37) {
+      float[] row = new float[length];
+      for (int j = 0; j < length; j++) {
+        row[j] = Math.nextUp((float) (1 << (j % 3)));
+      }
+      for (double clip : CLIPS) {
+        assertBounded(engine, row, new LogisticLoss(), 2, clip, new double[length]);
+        assertBounded(engine, row, new SoftmaxLoss(), 7, clip, new double[length * 7]);
+      }
+    }
+  }
+
+  /** Clipped, not merely bounded: a row beyond C adds C less the margin and rounding. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void aRowBeyondTheClipNorm_addsAllOfIt(Engine engine) {
+    double[] sum =
+        Problem.clippedSum(
+            engine,
+            new float[][] {{3e20f, 4e20f}},
+            new int[] {1},
+            new LogisticLoss(),
+            2,
+            2,
+            new double[2]);
+    assertThat(sum[0]).isBetween(-1.2, -1.2 * (1 - 2e-6));
+    assertThat(sum[1]).isBetween(-1.6, -1.6 * (1 - 2e-6));
+  }
+
+  @Test
+  void factor_ofZeroNormIsOneAndOfNoNumberIsZero() {
+    ClipNorm clip = ClipNorm.of(1);
+    assertThat(clip.factor(0)).isEqualTo(1);
+    assertThat(clip.factor(0.5)).isEqualTo(1);
+    assertThat(clip.factor(Double.NaN)).isZero();
+    assertThat(clip.factor(Double.POSITIVE_INFINITY)).isZero();
+  }
+
+  private static void assertBounded(
+      Engine engine, float[] row, Loss loss, int classes, double clip, double[] weights) {
+    double[] sum =
+        Problem.clippedSum(
+            engine, new float[][] {row}, new int[] {1}, loss, classes, clip, weights);
+    BigDecimal squares = BigDecimal.ZERO;
+    for (double value : sum) {
+      squares = squares.add(new BigDecimal(value).pow(2));
+    }
+    assertThat(squares).isLessThanOrEqualTo(new BigDecimal(clip).pow(2));
+  }
+}
