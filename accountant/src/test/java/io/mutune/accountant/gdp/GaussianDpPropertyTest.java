@@ -74,6 +74,18 @@ class GaussianDpPropertyTest {
   }
 
   @Property
+  void bothEpsilons_lieOnTheirSideOfTheRoot(
+      @ForAll("losses") GaussianDp loss, @ForAll("deltas") Delta delta) {
+    double mu = loss.mu().value();
+    double logDelta = Math.log(delta.value());
+    assertThat(HockeyStick.logDeltaUp(mu, loss.epsilon(delta).value()))
+        .isLessThanOrEqualTo(logDelta);
+    double atMost = loss.epsilonAtMost(delta).value();
+    Assume.that(atMost > 0);
+    assertThat(HockeyStick.logDeltaDown(mu, atMost)).isGreaterThanOrEqualTo(logDelta);
+  }
+
+  @Property
   void whatARunOfTheEpsilonAtMostCosts_isWithinTheLoss(
       @ForAll("losses") GaussianDp loss, @ForAll("deltas") Delta delta) {
     Epsilon epsilon = loss.epsilonAtMost(delta);

@@ -37,15 +37,16 @@ class BudgetFilterTest {
     BudgetExceededException refusal =
         catchThrowableOfType(
             BudgetExceededException.class,
-            () -> filter.admit(spent, List.of(charge("trial 2", 50))));
+            () -> filter.admit(spent, List.of(charge("trial 2", 40))));
     assertThat(refusal.budget()).isEqualTo(BUDGET);
     assertThat(refusal.spent()).isEqualTo(GaussianDp.of(Mu.of(0.2)));
-    assertThat(refusal.asked()).isEqualTo(GaussianDp.of(Mu.of(0.2)));
+    assertThat(refusal.asked()).isEqualTo(GaussianDp.of(Mu.of(0.25)));
     assertThat(refusal.left()).isEqualTo(Balance.of(BUDGET, spent).left());
-    // With 80 digits: ε(0.2) = 0.72552175, √(μ² − 0.2²) = 0.17846961 and its ε = 0.64061192.
+    // With 80 digits: ε(0.25) = 0.92634150, ε(0.2) = 0.72552175, √(μ² − 0.2²) = 0.17846961 and its
+    // ε = 0.64061192.
     assertThat(refusal)
         .hasMessage(
-            "over budget: asked for mu 0.2 (epsilon 0.725522) with mu 0.2 (epsilon 0.725522) spent"
+            "over budget: asked for mu 0.25 (epsilon 0.926342) with mu 0.2 (epsilon 0.725522) spent"
                 + " and mu 0.178469 (epsilon 0.640611) left of mu 0.268051 (epsilon 1, delta 1e-5)");
   }
 
