@@ -54,7 +54,7 @@ final class HockeyStick {
     double a = nearest - side * (ULP / 2 * quotient + ULP * Math.abs(nearest));
     if (a > FORMS_MEET) {
       double log = -a * a / 2 - LOG_SQRT_2_PI + MillsRatio.logDrop(a, mu);
-      return log * (1 - side * 2 * ULP) + side * MILLS_ERROR;
+      return log * (1 - side * 3 * ULP) + side * MILLS_ERROR;
     }
     double rest = Math.exp(-a * a / 2) / SQRT_2_PI * (MillsRatio.of(-a) + MillsRatio.of(a + mu));
     return Math.log1p(-rest * (1 - side * (MILLS_ERROR + ULP / 4 * a * a)));

@@ -33,21 +33,22 @@ class BudgetFilterTest {
 
   @Test
   void aChargeBeyondTheBudget_isRefusedAndNamesTheNumbers() {
-    List<Charge> spent = List.of(charge("trial 1", 50));
+    List<Charge> spent = List.of(charge("trial 1", 51));
     BudgetExceededException refusal =
         catchThrowableOfType(
             BudgetExceededException.class,
-            () -> filter.admit(spent, List.of(charge("trial 2", 40))));
+            () -> filter.admit(spent, List.of(charge("trial 2", 41))));
     assertThat(refusal.budget()).isEqualTo(BUDGET);
-    assertThat(refusal.spent()).isEqualTo(GaussianDp.of(Mu.of(0.2)));
-    assertThat(refusal.asked()).isEqualTo(GaussianDp.of(Mu.of(0.25)));
+    assertThat(refusal.spent()).isEqualTo(GaussianDp.of(Mu.of(Math.nextUp(10.0 / 51))));
+    assertThat(refusal.asked()).isEqualTo(GaussianDp.of(Mu.of(Math.nextUp(10.0 / 41))));
     assertThat(refusal.left()).isEqualTo(Balance.of(BUDGET, spent).left());
-    // With 80 digits: ε(0.25) = 0.92634150, ε(0.2) = 0.72552175, √(μ² − 0.2²) = 0.17846961 and its
-    // ε = 0.64061192.
+    // With 80 digits: ε(10/41 = 0.243902439) = 0.901594398, ε(10/51 = 0.196078431) = 0.709982423
+    // and ε(√(0.268051123² − (10/51)²) = 0.182769400) = 0.657488806.
     assertThat(refusal)
         .hasMessage(
-            "over budget: asked for mu 0.25 (epsilon 0.926342) with mu 0.2 (epsilon 0.725522) spent"
-                + " and mu 0.178469 (epsilon 0.640611) left of mu 0.268051 (epsilon 1, delta 1e-5)");
+            "over budget: asked for mu 0.243903 (epsilon 0.901595) with mu 0.196079"
+                + " (epsilon 0.709983) spent and mu 0.182769 (epsilon 0.657488) left of mu 0.268051"
+                + " (epsilon 1, delta 1e-5)");
   }
 
   @Test
