@@ -1,9 +1,13 @@
 package io.mutune.accountant.mechanism;
 
+import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.gdp.GaussianDp;
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -19,13 +23,8 @@ public record Gaussian(NoiseMultiplier sigma, double sensitivity, long count) im
   private static final Set<String> KEYS = Set.of("sigma", "sensitivity", "count");
 
   public Gaussian {
-    if (!(sensitivity > 0) || Double.isInfinite(sensitivity)) {
-      throw new IllegalArgumentException(
-          "sensitivity must be finite and above 0; was " + sensitivity);
-    }
-    if (count < 1) {
-      throw new IllegalArgumentException("count must be at least 1; was " + count);
-    }
+    // Refuses what has no finite μ, and says why.
+    Objects.requireNonNull(GaussianDp.ofGaussian(sigma, sensitivity, count));
   }
 
   @Override
@@ -42,6 +41,12 @@ public record Gaussian(NoiseMultiplier sigma, double sensitivity, long count) im
     return parameters;
   }
 
+  /** Always there: √count · sensitivity / σ, rounded up to the next double. */
+  @Override
+  public Optional<Mu> mu() {
+    return Optional.of(GaussianDp.ofGaussian(sigma, sensitivity, count).mu());
+  }
+
   static Gaussian ofParameters(Map<String, ? extends Number> parameters) {
     if (!parameters.keySet().equals(KEYS)) {
       throw new IllegalArgumentException(
@@ -50,7 +55,16 @@ public record Gaussian(NoiseMultiplier sigma, double sensitivity, long count) im
     return new Gaussian(
         NoiseMultiplier.of(required(parameters, "sigma").doubleValue()),
         required(parameters, "sensitivity").doubleValue(),
-        required(parameters, "count").longValue());
+        whole(required(parameters, "count")));
+  }
+
+  /** A count cut to a whole number would be charged below its cost. */
+  private static long whole(Number count) {
+    try {
+      return new BigDecimal(count.toString()).longValueExact();
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw new IllegalArgumentException("count must be a whole number; was " + count, e);
+    }
   }
 
   private static Number required(Map<String, ? extends Number> parameters, String key) {

@@ -1,6 +1,8 @@
 package io.mutune.accountant.mechanism;
 
+import io.mutune.accountant.Mu;
 import java.util.Map;
+import java.util.Optional;
 
 /** What can be charged. Immutable; its meaning in a stored ledger never changes. */
 public sealed interface Mechanism permits Gaussian {
@@ -9,6 +11,12 @@ public sealed interface Mechanism permits Gaussian {
 
   /** Its numbers under the names that ledgers keep; {@link #of} reads them back exactly. */
   Map<String, Number> parameters();
+
+  /**
+   * A μ for which it is μ-GDP, rounded up; empty for a mechanism that has no finite one, such as
+   * one that fails with a probability δ.
+   */
+  Optional<Mu> mu();
 
   /**
    * The mechanism that a ledger wrote down.

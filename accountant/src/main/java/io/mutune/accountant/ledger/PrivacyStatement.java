@@ -1,0 +1,162 @@
+package io.mutune.accountant.ledger;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a study protected and what that cost. How it reads on paper is decided elsewhere.
+ *
+ * @param why the reasons for a void guarantee; null for one that holds
+ * @param unit what is protected, such as {@code one row of the private data}
+ * @param epsilon what was spent at {@code delta}, rounded up
+ * @param delta the budget's
+ * @param mu what was spent, rounded up
+ * @param scoring how trials were compared, and what that read
+ * @param noise where the noise came from, and whether it is secret
+ * @param released what left the study
+ * @param excluded what the guarantee does not cover
+ */
+public record PrivacyStatement(
+    Guarantee guarantee,
+    @Nullable String why,
+    String unit,
+    Budget budget,
+    Epsilon epsilon,
+    Delta delta,
+    Mu mu,
+    Kind kind,
+    List<Charge> charges,
+    String scoring,
+    String noise,
+    List<String> released,
+    List<String> excluded) {
+
+  /** Whether the stated (ε, δ) may be relied upon. */
+  public enum Guarantee {
+    HOLDS("holds"),
+    VOID("void");
+
+    private final String key;
+
+    Guarantee(String key) {
+      this.key = key;
+    }
+
+    /** The name in statements. */
+    public String key() {
+      return key;
+    }
+  }
+
+  /** What the guarantee is. */
+  public enum Kind {
+    /** Every charge was fixed before the first access: the guarantee is what was spent. */
+    FIXED_PLAN("fixed-plan"),
+    /** Charges were chosen on the way: the guarantee is the budget, and what was spent is less. */
+    CAP("cap");
+
+    private final String key;
+
+    Kind(String key) {
+      this.key = key;
+    }
+
+    /** The name in statements. */
+    public String key() {
+      return key;
+    }
+  }
+
+  public PrivacyStatement {
+    charges = List.copyOf(charges);
+    released = List.copyOf(released);
+    excluded = List.copyOf(excluded);
+    requireText("unit", unit);
+    requireText("scoring", scoring);
+    requireText("noise", noise);
+    if ((guarantee == Guarantee.VOID) != (why != null && !why.isBlank())) {
+      throw new IllegalArgumentException(
+          "a void guarantee says why, and no other does; was %s with why = %s"
+              .formatted(guarantee.key(), why));
+    }
+    if (!delta.equals(budget.delta())) {
+      throw new IllegalArgumentException(
+          "delta must be the budget's %s; was %s".formatted(budget.delta(), delta));
+    }
+    GaussianDp spent = Charges.compose(charges);
+    requireAtLeast("mu", mu.value(), spent.mu().value());
+    requireAtLeast("epsilon", epsilon.value(), spent.epsilon(delta).value());
+    if (guarantee == Guarantee.HOLDS && mu.value() > budget.cap().mu().value()) {
+      throw new IllegalArgumentException(
+          "no guarantee holds for mu = %s, which passes the budget's %s"
+              .formatted(mu.value(), budget.cap().mu().value()));
+    }
+  }
+
+  /**
+   * The statement of a guarantee that holds, with the totals of these charges.
+   *
+   * @throws IllegalArgumentException if the charges pass the budget or one has no finite μ
+   */
+  public static PrivacyStatement of(
+      Budget budget,
+      List<Charge> charges,
+      String unit,
+      Kind kind,
+      String scoring,
+      String noise,
+      List<String> released,
+      List<String> excluded) {
+    Balance balance = Balance.of(budget, charges);
+    return new PrivacyStatement(
+        Guarantee.HOLDS,
+        null,
+        unit,
+        budget,
+        balance.epsilonSpent(),
+        budget.delta(),
+        balance.spent().mu(),
+        kind,
+        charges,
+        scoring,
+        noise,
+        released,
+        excluded);
+  }
+
+  /** The same statement with a guarantee that does not hold; earlier reasons are kept. */
+  public PrivacyStatement withVoid(String reason) {
+    requireText("the reason", reason);
+    return new PrivacyStatement(
+        Guarantee.VOID,
+        why == null ? reason : why + "; " + reason,
+        unit,
+        budget,
+        epsilon,
+        delta,
+        mu,
+        kind,
+        charges,
+        scoring,
+        noise,
+        released,
+        excluded);
+  }
+
+  private static void requireText(String name, String text) {
+    if (text.isBlank()) {
+      throw new IllegalArgumentException(name + " must not be blank");
+    }
+  }
+
+  private static void requireAtLeast(String name, double stated, double ofCharges) {
+    if (stated < ofCharges) {
+      throw new IllegalArgumentException(
+          "%s must be at least the %s of the charges; was %s".formatted(name, ofCharges, stated));
+    }
+  }
+}

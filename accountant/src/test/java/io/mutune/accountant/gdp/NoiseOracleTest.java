@@ -1,0 +1,80 @@
+package io.mutune.accountant.gdp;
+
+import static io.mutune.accountant.gdp.Tolerance.closeTo;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.testing.OracleTable;
+import io.mutune.testing.OracleTable.Row;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every row of oracle/noise.json, at the tolerances of its notes: the counts to the last one. */
+class NoiseOracleTest {
+  private static OracleTable table() {
+    return OracleTable.read("noise.json");
+  }
+
+  static Stream<Row> sigmas() {
+    return table().rows("eps_delta_T_to_sigma");
+  }
+
+  static Stream<Row> counts() {
+    return table().rows("sigma_eps_delta_to_Tmax");
+  }
+
+  static Stream<Row> epsilons() {
+    return table().rows("sigma_T_delta_to_eps");
+  }
+
+  @Test
+  void everyRow_isOfAKindThatIsTestedHere() {
+    assertThat(table().kinds())
+        .containsExactlyInAnyOrder(
+            "eps_delta_T_to_sigma", "sigma_eps_delta_to_Tmax", "sigma_T_delta_to_eps");
+  }
+
+  @ParameterizedTest
+  @MethodSource("sigmas")
+  void calibratedNoise_isTheOracles(Row row) {
+    NoiseMultiplier sigma = Calibration.noise(epsilon(row), delta(row), 1, row.whole("T"));
+    assertThat(sigma.value()).is(closeTo(row.number("sigma")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("counts")
+  void largestCount_isTheOraclesExactly(Row row) {
+    GaussianDp budget = GaussianDp.ofBudget(epsilon(row), delta(row));
+    long count = Calibration.largestCount(budget.mu(), sigma(row), 1);
+    assertThat(count).isEqualTo(row.whole("Tmax"));
+    if (row.has("eps_at_Tmax")) {
+      assertThat(epsilonOf(row, count)).is(closeTo(row.number("eps_at_Tmax")));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("epsilons")
+  void epsilonOfASigmaAndACount_isTheOracles(Row row) {
+    assertThat(epsilonOf(row, row.whole("T"))).is(closeTo(row.number("eps")));
+  }
+
+  private static double epsilonOf(Row row, long count) {
+    return GaussianDp.ofGaussian(sigma(row), 1, count).epsilon(delta(row)).value();
+  }
+
+  private static NoiseMultiplier sigma(Row row) {
+    return NoiseMultiplier.of(row.number("sigma"));
+  }
+
+  private static Epsilon epsilon(Row row) {
+    return Epsilon.of(row.number("eps"));
+  }
+
+  private static Delta delta(Row row) {
+    return Delta.of(row.number("delta"));
+  }
+}

@@ -1,0 +1,173 @@
+package io.mutune.accountant.ledger;
+
+import static io.mutune.accountant.ledger.Studies.BUDGET;
+import static io.mutune.accountant.ledger.Studies.charge;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.ledger.PrivacyStatement.Guarantee;
+import io.mutune.accountant.ledger.PrivacyStatement.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class PrivacyStatementTest {
+  private static final List<Charge> CHARGES = List.of(charge("trial 1", 100), charge("final", 50));
+  private static final Balance TOTAL = Balance.of(BUDGET, CHARGES);
+
+  private static PrivacyStatement of(List<Charge> charges) {
+    return PrivacyStatement.of(
+        BUDGET,
+        charges,
+        "one row of the private data",
+        Kind.FIXED_PLAN,
+        "accuracy on public rows",
+        "secure",
+        List.of("the final model"),
+        List.of("the number of trials"));
+  }
+
+  private static PrivacyStatement stating(
+      Guarantee guarantee, @Nullable String why, Epsilon epsilon, Delta delta, Mu mu) {
+    return new PrivacyStatement(
+        guarantee,
+        why,
+        "one row",
+        BUDGET,
+        epsilon,
+        delta,
+        mu,
+        Kind.CAP,
+        CHARGES,
+        "public rows",
+        "secure",
+        List.of(),
+        List.of());
+  }
+
+  private static PrivacyStatement holding(Epsilon epsilon, Delta delta, Mu mu) {
+    return stating(Guarantee.HOLDS, null, epsilon, delta, mu);
+  }
+
+  private static Epsilon justBelow(Epsilon epsilon) {
+    return Epsilon.of(Math.nextDown(epsilon.value()));
+  }
+
+  private static Mu justBelow(Mu mu) {
+    return Mu.of(Math.nextDown(mu.value()));
+  }
+
+  @Test
+  void aStatement_hasTheTotalsOfItsCharges() {
+    PrivacyStatement statement = of(CHARGES);
+    assertThat(statement.guarantee()).isEqualTo(Guarantee.HOLDS);
+    assertThat(statement.why()).isNull();
+    assertThat(statement.mu()).isEqualTo(TOTAL.spent().mu());
+    assertThat(statement.epsilon()).isEqualTo(TOTAL.epsilonSpent());
+    assertThat(statement.delta()).isEqualTo(BUDGET.delta());
+  }
+
+  @Test
+  void itsTotals_passTheAudit() {
+    PrivacyStatement statement = of(CHARGES);
+    assertThat(
+            Audit.check(BUDGET, statement.charges(), statement.epsilon(), statement.mu()).agrees())
+        .isTrue();
+  }
+
+  @Test
+  void aVoidStatement_saysWhyAndKeepsEveryReason() {
+    PrivacyStatement statement = of(CHARGES).withVoid("trials were chosen by private accuracy");
+    assertThat(statement.guarantee()).isEqualTo(Guarantee.VOID);
+    assertThat(statement.why()).isEqualTo("trials were chosen by private accuracy");
+    assertThat(statement.charges()).isEqualTo(CHARGES);
+    assertThat(statement.withVoid("the noise was not secret").why())
+        .isEqualTo("trials were chosen by private accuracy; the noise was not secret");
+  }
+
+  @Test
+  void aReason_belongsToAVoidGuaranteeAndToNoOther() {
+    Epsilon epsilon = TOTAL.epsilonSpent();
+    Mu mu = TOTAL.spent().mu();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> stating(Guarantee.VOID, null, epsilon, BUDGET.delta(), mu));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> stating(Guarantee.VOID, " ", epsilon, BUDGET.delta(), mu));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> stating(Guarantee.HOLDS, "but", epsilon, BUDGET.delta(), mu))
+        .withMessageContaining("holds with why = but");
+    assertThatIllegalArgumentException().isThrownBy(() -> of(CHARGES).withVoid(""));
+  }
+
+  @Test
+  void totalsBelowThoseOfTheCharges_areRefused() {
+    Epsilon epsilon = TOTAL.epsilonSpent();
+    Mu mu = TOTAL.spent().mu();
+    assertThat(holding(epsilon, BUDGET.delta(), mu).mu()).isEqualTo(mu);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> holding(epsilon, BUDGET.delta(), justBelow(mu)))
+        .withMessageStartingWith("mu must be at least the " + mu.value());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> holding(justBelow(epsilon), BUDGET.delta(), mu))
+        .withMessageStartingWith("epsilon must be at least the " + epsilon.value());
+  }
+
+  @Test
+  void aDeltaThatIsNotTheBudgets_isRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> holding(TOTAL.epsilonSpent(), Delta.of(1e-4), TOTAL.spent().mu()))
+        .withMessageContaining("delta must be the budget's");
+  }
+
+  @Test
+  void aGuarantee_cannotHoldBeyondTheBudget() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> of(List.of(charge("final", 10))))
+        .withMessageStartingWith("no guarantee holds for mu = 1.0");
+    Mu cap = BUDGET.cap().mu();
+    Mu beyond = Mu.of(Math.nextUp(cap.value()));
+    assertThat(holding(BUDGET.epsilon(), BUDGET.delta(), cap).mu()).isEqualTo(cap);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> holding(BUDGET.epsilon(), BUDGET.delta(), beyond));
+    assertThat(stating(Guarantee.VOID, "over", BUDGET.epsilon(), BUDGET.delta(), beyond).mu())
+        .isEqualTo(beyond);
+  }
+
+  @Test
+  void aBlankUnitScoringOrNoise_isRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> textual(" ", "public rows", "secure"))
+        .withMessage("unit must not be blank");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> textual("one row", "", "secure"))
+        .withMessage("scoring must not be blank");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> textual("one row", "public rows", ""))
+        .withMessage("noise must not be blank");
+  }
+
+  private static PrivacyStatement textual(String unit, String scoring, String noise) {
+    return PrivacyStatement.of(
+        BUDGET, CHARGES, unit, Kind.CAP, scoring, noise, List.of(), List.of());
+  }
+
+  @Test
+  void aStatement_doesNotChangeWithTheListsThatItWasMadeFrom() {
+    List<Charge> charges = new ArrayList<>(CHARGES);
+    PrivacyStatement statement = of(charges);
+    charges.clear();
+    assertThat(statement.charges()).isEqualTo(CHARGES);
+  }
+
+  @Test
+  void itsKeys_areThoseOfTheStatementFile() {
+    assertThat(Kind.FIXED_PLAN.key()).isEqualTo("fixed-plan");
+    assertThat(Kind.CAP.key()).isEqualTo("cap");
+    assertThat(Guarantee.HOLDS.key()).isEqualTo("holds");
+    assertThat(Guarantee.VOID.key()).isEqualTo("void");
+  }
+}

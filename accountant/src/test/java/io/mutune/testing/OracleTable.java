@@ -1,0 +1,54 @@
+package io.mutune.testing;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** A reference table in {@code ../shared/oracle}: every row is a kind with its numbers. */
+public final class OracleTable {
+  private final List<Row> rows;
+
+  private OracleTable(List<Row> rows) {
+    this.rows = rows;
+  }
+
+  public static OracleTable read(String file) {
+    JsonNode table = new ObjectMapper().readTree(SharedFolder.file("oracle/" + file));
+    return new OracleTable(table.get("rows").values().stream().map(Row::new).toList());
+  }
+
+  public Stream<Row> rows(String kind) {
+    return rows.stream().filter(row -> row.kind().equals(kind));
+  }
+
+  public Set<String> kinds() {
+    return rows.stream().map(Row::kind).collect(Collectors.toSet());
+  }
+
+  /** One row; numbers may be written as numbers or as decimal strings. */
+  public record Row(JsonNode json) {
+    public String kind() {
+      return json.get("kind").asString();
+    }
+
+    public double number(String key) {
+      return Double.parseDouble(json.get(key).asString());
+    }
+
+    public long whole(String key) {
+      return json.get(key).asLong();
+    }
+
+    public boolean has(String key) {
+      return json.hasNonNull(key);
+    }
+
+    @Override
+    public String toString() {
+      return json.toString();
+    }
+  }
+}
