@@ -1,0 +1,150 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.Show;
+import io.mutune.orchestrator.report.StatementDocument;
+import io.mutune.orchestrator.report.TextTable;
+import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyAudit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code mutune audit}. */
+@Command(
+    name = "audit",
+    description =
+        "Recompute what studies have cost from their stored charges, by a second route, and compare"
+            + " with what they state. Exit status 6 if anything does not agree.")
+final class AuditCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "STUDY",
+      arity = "0..1",
+      description = "id, name-id or folder (default: every study of the store)")
+  private @Nullable String study;
+
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    List<StudyAudit> audits = new ArrayList<>();
+    try (StudyStore store = finder.open(Optional.ofNullable(study))) {
+      List<StudyRecord> records =
+          study == null ? store.studies() : List.of(StudyFinder.find(store, study));
+      for (StudyRecord record : records) {
+        audits.add(audit(store, Study.ofRecord(record)));
+      }
+    }
+    boolean agree = audits.stream().allMatch(StudyAudit::agrees);
+    if (format.json()) {
+      ObjectNode json = Json.document().put("agrees", agree);
+      ArrayNode array = json.putArray("studies");
+      audits.forEach(audit -> array.add(json(audit)));
+      Output.of(spec).print(Json.write(json));
+    } else {
+      audits.forEach(audit -> Output.of(spec).println(text(audit)));
+    }
+    return agree ? ExitCode.DONE : ExitCode.AUDIT_DISAGREES;
+  }
+
+  private static StudyAudit audit(StudyStore store, Study study) {
+    Path statement = study.record().output().resolve("statement.json");
+    Optional<StudyAudit.Stated> stated = Optional.empty();
+    List<String> unreadable = new ArrayList<>();
+    if (Files.exists(statement)) {
+      try {
+        ObjectNode json = Json.read(Files.readString(statement));
+        stated =
+            Optional.of(
+                new StudyAudit.Stated(
+                    json.path("epsilon").asDouble(Double.NaN),
+                    json.path("mu").asDouble(Double.NaN),
+                    json.path("charges").size()));
+      } catch (IOException | JacksonException e) {
+        unreadable.add(statement + " cannot be read");
+      }
+    } else if (study.record().state() == StudyState.FINISHED) {
+      unreadable.add(statement + " is missing though the study is finished");
+    }
+    StudyAudit audit = StudyAudit.of(store, study, stated);
+    return audit.with(unreadable);
+  }
+
+  private static ObjectNode json(StudyAudit audit) {
+    ObjectNode json = Json.object();
+    json.put("study", audit.study().id()).put("name", audit.study().record().name());
+    json.put("state", audit.study().record().state().name().toLowerCase(Locale.ROOT));
+    json.put("agrees", audit.agrees());
+    json.put("epsilon", audit.balance().epsilonSpent().value());
+    json.put("delta", audit.balance().budget().delta().value());
+    json.put("mu", audit.balance().spent().mu().value());
+    json.putObject("recomputed").put("epsilon", audit.epsilon()).put("mu", audit.mu());
+    json.putObject("budget")
+        .put("epsilon", audit.balance().budget().epsilon().value())
+        .put("mu", audit.balance().budget().cap().mu().value());
+    ArrayNode charges = json.putArray("charges");
+    for (StoredCharge charge : audit.charges()) {
+      charges.add(
+          StatementDocument.charge(charge.charge())
+              .put("sequence", charge.sequence())
+              .put("reserved", charge.reserved().toString()));
+    }
+    audit.problems().forEach(json.putArray("problems")::add);
+    return json;
+  }
+
+  private static String text(StudyAudit audit) {
+    TextTable table = new TextTable("entry", "charge", "reserved", "mu");
+    for (StoredCharge charge : audit.charges()) {
+      table.row(
+          Long.toString(charge.sequence()),
+          charge.charge().what(),
+          charge.reserved().toString(),
+          charge.charge().mechanism().mu().map(Show::cost).orElse(""));
+    }
+    StringBuilder text = new StringBuilder();
+    text.append(audit.study().record().name()).append('-').append(audit.study().id());
+    text.append(": ").append(audit.study().record().state().name().toLowerCase(Locale.ROOT));
+    text.append("\n\n").append(table).append('\n');
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "by composition:  mu %s, epsilon %s at delta %s%n",
+            Show.cost(audit.balance().spent().mu()),
+            Show.cost(audit.balance().epsilonSpent()),
+            audit.balance().budget().delta().value()));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "by integration:  mu %.6g, epsilon %.6g%nbudget:          mu %s, epsilon %s%n",
+            audit.mu(),
+            audit.epsilon(),
+            Show.left(audit.balance().budget().cap().mu()),
+            Show.left(audit.balance().budget().epsilon())));
+    if (audit.agrees()) {
+      text.append("Everything agrees: every question has its charge, and the total is kept.\n");
+    }
+    audit.problems().forEach(p -> text.append("DOES NOT AGREE: ").append(p).append('\n'));
+    return text.toString();
+  }
+}

@@ -1,0 +1,81 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.TextTable;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.DataCheck;
+import io.mutune.trainer.data.DataReport;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * {@code mutune data check}: reads the files of a sweep in full and tells their owner what is in
+ * them. Not charged, and so for nobody else: it prints, and stores nothing.
+ */
+@Command(
+    name = "check",
+    description =
+        "Read the files of a sweep and say whether they suit it. The output is private: it is not"
+            + " charged, and is for the data's owner alone.")
+final class DataCheckCommand implements Callable<Integer> {
+  private static final String PRIVATE =
+      "PRIVATE: these figures were read from the rows without a charge. Do not pass them on.";
+
+  @Mixin private SweepFile file = new SweepFile();
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    SweepDefinition sweep = file.read().definition();
+    Map<String, DataSource> sources = new LinkedHashMap<>();
+    sources.put("data.private", sweep.training());
+    sweep.validation().ifPresent(source -> sources.put("data.validation", source));
+    sweep.test().ifPresent(source -> sources.put("data.test", source));
+    boolean sound = true;
+    ObjectNode json = Json.document().put("private", true).put("warning", PRIVATE);
+    StringBuilder text = new StringBuilder(PRIVATE).append("\n\n");
+    for (Map.Entry<String, DataSource> source : sources.entrySet()) {
+      DataReport report = DataCheck.read(source.getValue().spec(), sweep.features());
+      sound &= report.problems().isEmpty();
+      json.set(source.getKey(), json(report));
+      text.append(source.getKey()).append(": ").append(source.getValue().spec().file());
+      text.append('\n').append(text(report, source.getValue())).append('\n');
+    }
+    Output.of(spec).print(format.json() ? Json.write(json) : text);
+    return sound ? ExitCode.DONE : ExitCode.INVALID;
+  }
+
+  private static ObjectNode json(DataReport report) {
+    ObjectNode json = Json.object();
+    json.put("rows", report.rows()).put("columns", report.columns());
+    ArrayNode classes = json.putArray("classes");
+    report
+        .classCounts()
+        .forEach(c -> classes.addObject().put("label", c.label()).put("rows", c.rows()));
+    json.put("zeroRows", report.zeroRows()).put("clampedValues", report.clampedValues());
+    report.problems().forEach(json.putArray("problems")::add);
+    return json;
+  }
+
+  private static String text(DataReport report, DataSource source) {
+    StringBuilder text = new StringBuilder();
+    text.append(report.rows()).append(" rows of ").append(report.columns()).append(" columns\n");
+    TextTable table = new TextTable("class", "rows");
+    report.classCounts().forEach(c -> table.row(c.label(), Long.toString(c.rows())));
+    text.append(table);
+    source.rows().ifPresent(rows -> text.append(report.compareWith(rows)).append('\n'));
+    report.problems().forEach(problem -> text.append("PROBLEM: ").append(problem).append('\n'));
+    return text.toString();
+  }
+}

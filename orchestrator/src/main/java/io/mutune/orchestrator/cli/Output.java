@@ -1,0 +1,25 @@
+package io.mutune.orchestrator.cli;
+
+import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Where a command prints its answer: the writer that its command line was given. */
+final class Output {
+  private Output() {}
+
+  static PrintWriter of(@Nullable CommandSpec spec) {
+    return injected(spec).commandLine().getOut();
+  }
+
+  static PrintWriter errors(@Nullable CommandSpec spec) {
+    return injected(spec).commandLine().getErr();
+  }
+
+  private static CommandSpec injected(@Nullable CommandSpec spec) {
+    if (spec == null) {
+      throw new IllegalStateException("picocli injects the spec");
+    }
+    return spec;
+  }
+}

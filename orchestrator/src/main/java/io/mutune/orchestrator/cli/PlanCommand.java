@@ -1,0 +1,32 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.PlanDocument;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune plan}. */
+@Command(
+    name = "plan",
+    description =
+        "Show every charge that a sweep would make, and what is left for the final run."
+            + " Reads no data.")
+final class PlanCommand implements Callable<Integer> {
+  @Mixin private SweepFile file = new SweepFile();
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    StudyPlan plan = file.read().plan();
+    Output.of(spec)
+        .print(format.json() ? Json.write(PlanDocument.json(plan)) : PlanDocument.text(plan));
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,49 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyDataFiles;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune resume}. */
+@Command(
+    name = "resume",
+    description =
+        "Go on with a study that was interrupted. Steps lost in a crash stay charged and are not"
+            + " asked again.")
+final class ResumeCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "STUDY",
+      arity = "0..1",
+      description = "id, name-id or folder (default: the one unfinished study)")
+  private @Nullable String study;
+
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    try (StudyStore store = finder.open(Optional.ofNullable(study))) {
+      StudyRecord record =
+          study == null ? StudyFinder.unfinished(store) : StudyFinder.find(store, study);
+      if (record.state() == StudyState.FINISHED) {
+        throw new UsageException(
+            "study " + record.id() + " is finished; its results are in " + record.output());
+      }
+      Study resumed = Study.ofRecord(record);
+      StudyDataFiles.checkReadable(resumed.sweep());
+      return new StudySession(store, resumed, format.json(), spec).run();
+    }
+  }
+}

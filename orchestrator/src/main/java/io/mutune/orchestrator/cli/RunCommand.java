@@ -1,0 +1,49 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyDataFiles;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune run}. */
+@Command(
+    name = "run",
+    description =
+        "Run a sweep: trials, scores, final model, and the privacy statement of it all. The last"
+            + " line names the folder with the results.")
+final class RunCommand implements Callable<Integer> {
+  @Mixin private SweepFile file = new SweepFile();
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "the folder to leave the study in (default: the sweep's, else runs)")
+  private @Nullable Path output;
+
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    SweepFile.Sweep sweep = file.read();
+    StudyPlan plan = sweep.plan();
+    StudyDataFiles.checkReadable(sweep.definition());
+    Path folder =
+        output == null ? sweep.definition().output() : output.toAbsolutePath().normalize();
+    try (StudyStore store = SqliteStore.open(folder.resolve(StudyFinder.STORE))) {
+      Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
+      store.create(study.record(), plan.trials().size());
+      return new StudySession(store, study, format.json(), spec).run();
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Finds the store, and studies in it by id, by name with id, or by the folder that they leave. */
+final class StudyFinder {
+  static final String STORE = "mutune.db";
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "the folder with the studies and their store (default: runs)")
+  private @Nullable Path output;
+
+  StudyStore open(Optional<String> study) {
+    return SqliteStore.openExisting(folder(study).resolve(STORE));
+  }
+
+  /** A study given as a path names its store's folder too. */
+  private Path folder(Optional<String> study) {
+    if (output != null) {
+      return output;
+    }
+    if (study.isPresent() && study.get().contains("/")) {
+      Path parent = Path.of(study.get()).toAbsolutePath().normalize().getParent();
+      if (parent != null) {
+        return parent;
+      }
+    }
+    return Path.of("runs");
+  }
+
+  static StudyRecord find(StudyStore store, String study) {
+    String wanted = String.valueOf(Path.of(study).normalize().getFileName());
+    return store.studies().stream()
+        .filter(s -> s.id().equals(wanted) || (s.name() + "-" + s.id()).equals(wanted))
+        .findFirst()
+        .orElseThrow(
+            () -> new UsageException("there is no study '" + study + "'; see 'mutune list'"));
+  }
+
+  /** The one study that is not finished. */
+  static StudyRecord unfinished(StudyStore store) {
+    List<StudyRecord> open =
+        store.studies().stream().filter(s -> s.state() == StudyState.RUNNING).toList();
+    if (open.size() == 1) {
+      return open.get(0);
+    }
+    if (open.isEmpty()) {
+      throw new UsageException("there is no unfinished study here; see 'mutune list'");
+    }
+    throw new UsageException(
+        "several studies are unfinished; name one: "
+            + String.join(", ", open.stream().map(s -> s.name() + "-" + s.id()).toList()));
+  }
+}

@@ -1,0 +1,90 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.ResultDocument;
+import io.mutune.orchestrator.report.StatementDocument;
+import io.mutune.orchestrator.report.StudyFolder;
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyInterruptedException;
+import io.mutune.orchestrator.study.StudyLock;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.study.StudyRunner;
+import io.mutune.trainer.model.Engine;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One start of a study at a terminal: lock, progress, interruption, results. */
+final class StudySession {
+  private final StudyStore store;
+  private final Study study;
+  private final boolean json;
+  private final @Nullable CommandSpec spec;
+
+  StudySession(StudyStore store, Study study, boolean json, @Nullable CommandSpec spec) {
+    this.store = store;
+    this.study = study;
+    this.json = json;
+    this.spec = spec;
+  }
+
+  @SuppressWarnings("try") // the lock is held, not used
+  int run() throws IOException {
+    try (StudyLock lock = StudyLock.take(study.record().output());
+        Interruption interruption = Interruption.listen()) {
+      store.move(study.id(), StudyState.RUNNING);
+      StudyResult result;
+      try (ConsoleProgress progress = new ConsoleProgress(study, Output.errors(spec))) {
+        RunEnvironment environment =
+            new RunEnvironment(Engine.ND4J, progress, interruption::requested);
+        result = new StudyRunner(store, study, environment).run();
+      } catch (StudyInterruptedException e) {
+        Output.errors(spec)
+            .println(
+                "mutune: interrupted; everything charged and released so far is kept. Go on with:"
+                    + " mutune resume "
+                    + study.record().output());
+        return ExitCode.INTERRUPTED;
+      }
+      Path folder = write(result);
+      store.move(study.id(), StudyState.FINISHED);
+      print(result, folder);
+      return ExitCode.DONE;
+    }
+  }
+
+  private Path write(StudyResult result) {
+    try {
+      return StudyFolder.write(result);
+    } catch (IOException e) {
+      throw new StoreException(
+          study.record().output()
+              + ": the results cannot be written ("
+              + e.getMessage()
+              + "); make room and run: mutune resume "
+              + study.id(),
+          e);
+    }
+  }
+
+  private void print(StudyResult result, Path folder) {
+    if (json) {
+      ObjectNode document = Json.document();
+      document.set("result", ResultDocument.json(result));
+      document.set("statement", StatementDocument.json(result.statement()));
+      document.put("folder", folder.toString());
+      Output.of(spec).print(Json.write(document));
+    } else {
+      Output.of(spec).println(ResultDocument.text(result));
+      Output.of(spec).println(StatementDocument.text(result.statement()));
+      Output.of(spec).println(folder);
+    }
+    Output.of(spec).flush();
+  }
+}

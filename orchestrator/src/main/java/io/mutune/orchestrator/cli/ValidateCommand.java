@@ -1,0 +1,51 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.orchestrator.sweep.Problem;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code mutune validate}: every mistake of a sweep file, and whether its plan fits its budget. */
+@Command(
+    name = "validate",
+    description = "Check a sweep file and report every mistake at once. Reads no data.")
+final class ValidateCommand implements Callable<Integer> {
+  @Mixin private SweepFile file = new SweepFile();
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (!format.json()) {
+      file.read().plan();
+      Output.of(spec).println(file.path() + ": valid, and its plan fits its budget");
+      return ExitCode.DONE;
+    }
+    List<Problem> problems = List.of();
+    try {
+      file.read().plan();
+    } catch (InvalidSweepException e) {
+      problems = e.problems();
+    }
+    ObjectNode json = Json.document().put("valid", problems.isEmpty());
+    ArrayNode array = json.putArray("problems");
+    for (Problem problem : problems) {
+      array
+          .addObject()
+          .put("file", problem.file())
+          .put("line", problem.line())
+          .put("problem", problem.text());
+    }
+    Output.of(spec).print(Json.write(json));
+    return problems.isEmpty() ? ExitCode.DONE : ExitCode.INVALID;
+  }
+}

@@ -1,0 +1,138 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.RunScale;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.PlannedCharge;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import java.util.Locale;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A plan as {@code plan.json} and as text. */
+public final class PlanDocument {
+  private static final int[] SIGMA_STEPS = {10, 30, 100, 300, 1000};
+
+  private PlanDocument() {}
+
+  public static ObjectNode json(StudyPlan plan) {
+    Budget budget = plan.sweep().budget();
+    ObjectNode json = Json.document();
+    json.put("name", plan.sweep().name());
+    json.put("strategy", plan.sweep().search().name());
+    json.put("method", plan.sweep().train().method());
+    json.put("rows", plan.sweep().rows());
+    json.set("budget", budget(budget));
+    ArrayNode charges = json.putArray("charges");
+    for (PlannedCharge charge : plan.charges()) {
+      charges
+          .addObject()
+          .put("what", charge.what())
+          .put("mu", charge.mu().value())
+          .put("epsilon", charge.epsilon().value());
+    }
+    ArrayNode trials = json.putArray("trials");
+    for (PlannedTrial trial : plan.trials()) {
+      ObjectNode entry = trials.addObject().put("trial", trial.number());
+      entry.put("sweep", trial.round());
+      entry.put("epsilon", trial.epsilon().value()).put("mu", trial.mu().value());
+      putPoint(entry, trial.point(), plan.sweep().runScale(), trial.mu());
+      entry.put("sigma", sigma(plan.trialCharge(trial)));
+    }
+    ArrayNode sigmas = json.putArray("finalSigma");
+    for (int steps : SIGMA_STEPS) {
+      sigmas.addObject().put("steps", steps).put("sigma", plan.finalSigma(steps).value());
+    }
+    return json;
+  }
+
+  static ObjectNode budget(Budget budget) {
+    return Json.object()
+        .put("epsilon", budget.epsilon().value())
+        .put("delta", budget.delta().value())
+        .put("mu", budget.cap().mu().value())
+        .put("adjacency", budget.adjacency().key());
+  }
+
+  static void putPoint(ObjectNode entry, TrialPoint point, RunScale scale, Mu mu) {
+    entry
+        .put("learningRate", point.learningRate())
+        .put("steps", point.steps())
+        .put("radius", point.radius())
+        .put("logitNoise", scale.logitNoise(point.radius(), mu));
+  }
+
+  /** σ of a training run, in clip norms. */
+  static double sigma(Charge training) {
+    return ((Gaussian) training.mechanism()).sigma().value();
+  }
+
+  /** The plan for a terminal. */
+  public static String text(StudyPlan plan) {
+    Budget budget = plan.sweep().budget();
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %s with %s on %d rows (public count), %s neighbours%n",
+            plan.sweep().name(),
+            plan.sweep().search().name(),
+            plan.sweep().train().method(),
+            plan.sweep().rows(),
+            budget.adjacency().key()));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "budget: epsilon %s at delta %s, which is mu %s; nothing was read yet%n%n",
+            Show.left(budget.epsilon()),
+            budget.delta().value(),
+            Show.left(budget.cap().mu())));
+    double capSquared = square(budget.cap().mu().value());
+    TextTable charges = new TextTable("charge", "mu", "epsilon alone", "share of budget");
+    for (PlannedCharge charge : plan.charges()) {
+      charges.row(
+          charge.what(),
+          Show.cost(charge.mu()),
+          Show.cost(charge.epsilon()),
+          Show.percent(square(charge.mu().value()) / capSquared));
+    }
+    text.append(charges).append('\n');
+    if (!plan.trials().isEmpty()) {
+      text.append(trials(plan)).append('\n');
+    }
+    TextTable sigmas = new TextTable("steps of the final run", "sigma");
+    for (int steps : SIGMA_STEPS) {
+      sigmas.row(Integer.toString(steps), Show.value(plan.finalSigma(steps).value()));
+    }
+    return text.append(sigmas).toString();
+  }
+
+  private static TextTable trials(StudyPlan plan) {
+    RunScale scale = plan.sweep().runScale();
+    TextTable table =
+        new TextTable(
+            "trial", "epsilon", "learning rate", "steps", "radius", "logit noise", "sigma");
+    for (PlannedTrial trial : plan.trials()) {
+      TrialPoint point = trial.point();
+      Epsilon epsilon = trial.epsilon();
+      table.row(
+          Integer.toString(trial.number()),
+          Show.cost(epsilon),
+          Show.value(point.learningRate()),
+          Integer.toString(point.steps()),
+          Show.value(point.radius()),
+          Show.value(scale.logitNoise(point.radius(), trial.mu())),
+          Show.value(sigma(plan.trialCharge(trial))));
+    }
+    return table;
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+}

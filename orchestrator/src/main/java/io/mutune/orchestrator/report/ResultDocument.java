@@ -1,0 +1,180 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.search.Decision;
+import io.mutune.orchestrator.search.Fit;
+import io.mutune.orchestrator.search.RunScale;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A study's result as {@code result.json}, {@code trials.csv} and text. */
+public final class ResultDocument {
+  private ResultDocument() {}
+
+  public static ObjectNode json(StudyResult result) {
+    SweepDefinition sweep = result.study().sweep();
+    ObjectNode json = Json.document();
+    json.put("study", result.study().id()).put("name", sweep.name());
+    result.testAccuracy().ifPresent(accuracy -> json.put("testAccuracy", accuracy));
+    json.put("strategy", sweep.search().name()).put("method", sweep.train().method());
+    ObjectNode last = json.putObject("final");
+    PlanDocument.putPoint(
+        last, result.decision().point(), sweep.runScale(), result.study().plan().target().mu());
+    last.put("sigma", PlanDocument.sigma(result.finalCharge()))
+        .put("lostSteps", result.finalLostSteps());
+    ArrayNode trials = json.putArray("trials");
+    for (TrialOutcome outcome : result.trials()) {
+      ObjectNode trial = trials.addObject().put("trial", outcome.trial().number());
+      trial.put("sweep", outcome.trial().round());
+      trial.put("epsilon", outcome.trial().epsilon().value());
+      PlanDocument.putPoint(trial, outcome.trial().point(), sweep.runScale(), outcome.trial().mu());
+      trial
+          .put("sigma", PlanDocument.sigma(outcome.charge()))
+          .put("lostSteps", outcome.lostSteps());
+      outcome.score().ifPresent(score -> trial.put("score", score));
+      trial.put("state", outcome.state().name().toLowerCase(Locale.ROOT));
+    }
+    result.decision().fit().ifPresent(fit -> json.set("fit", fit(fit)));
+    ArrayNode guards = json.putArray("guards");
+    result
+        .decision()
+        .guards()
+        .forEach(g -> guards.addObject().put("guard", g.name()).put("action", g.action()));
+    json.put("seconds", result.seconds());
+    return json;
+  }
+
+  private static ObjectNode fit(Fit fit) {
+    ObjectNode json = Json.object();
+    json.put("kind", fit.kind()).put("axis", fit.axis()).put("value", fit.value());
+    fit.coefficients().forEach(json.putArray("coefficients")::add);
+    putPoints(json.putArray("points"), fit.points());
+    putPoints(json.putArray("curve"), fit.curve());
+    return json;
+  }
+
+  private static void putPoints(ArrayNode array, List<Fit.Point> points) {
+    points.forEach(p -> array.addObject().put("x", p.x()).put("y", p.y()));
+  }
+
+  /** A line a trial, full precision. */
+  public static String csv(StudyResult result) {
+    RunScale scale = result.study().sweep().runScale();
+    StringBuilder csv =
+        new StringBuilder(
+            "version,trial,sweep,epsilon,mu,learningRate,steps,radius,logitNoise,sigma,"
+                + "lostSteps,score,state\n");
+    for (TrialOutcome outcome : result.trials()) {
+      TrialPoint point = outcome.trial().point();
+      List<Object> cells =
+          List.of(
+              1,
+              outcome.trial().number(),
+              outcome.trial().round(),
+              outcome.trial().epsilon().value(),
+              outcome.trial().mu().value(),
+              point.learningRate(),
+              point.steps(),
+              point.radius(),
+              scale.logitNoise(point.radius(), outcome.trial().mu()),
+              PlanDocument.sigma(outcome.charge()),
+              outcome.lostSteps(),
+              outcome.score().isPresent() ? outcome.score().getAsDouble() : "",
+              outcome.state().name().toLowerCase(Locale.ROOT));
+      csv.append(cells.stream().map(Object::toString).collect(Collectors.joining(",")))
+          .append('\n');
+    }
+    return csv.toString();
+  }
+
+  /** Trials, fit, final run and test accuracy for a terminal. */
+  public static String text(StudyResult result) {
+    StringBuilder text = new StringBuilder();
+    if (!result.trials().isEmpty()) {
+      text.append(trials(result)).append('\n');
+    }
+    Decision decision = result.decision();
+    decision.fit().ifPresent(fit -> text.append(sentence(fit)).append('\n'));
+    decision
+        .guards()
+        .forEach(
+            g ->
+                text.append("Guard ")
+                    .append(g.name())
+                    .append(": ")
+                    .append(g.action())
+                    .append(".\n"));
+    RunScale scale = result.study().sweep().runScale();
+    TrialPoint point = decision.point();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "Final run: radius %s = learning rate %s x %d steps, logit noise %s, sigma %s.%n",
+            Show.value(point.radius()),
+            Show.value(point.learningRate()),
+            point.steps(),
+            Show.value(scale.logitNoise(point.radius(), result.study().plan().target().mu())),
+            Show.value(PlanDocument.sigma(result.finalCharge()))));
+    if (result.finalLostSteps() > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "A crash lost %d of its steps; they stay charged and were not asked again.%n",
+              result.finalLostSteps()));
+    }
+    result
+        .testAccuracy()
+        .ifPresent(
+            accuracy -> text.append("Test accuracy: ").append(Show.percent(accuracy)).append('\n'));
+    return text.toString();
+  }
+
+  static TextTable trials(StudyResult result) {
+    RunScale scale = result.study().sweep().runScale();
+    TextTable table =
+        new TextTable(
+            "trial", "epsilon", "learning rate", "steps", "radius", "logit noise", "score");
+    for (TrialOutcome outcome : result.trials()) {
+      TrialPoint point = outcome.trial().point();
+      table.row(
+          Integer.toString(outcome.trial().number()),
+          Show.cost(outcome.trial().epsilon()),
+          Show.value(point.learningRate()),
+          Integer.toString(point.steps()),
+          Show.value(point.radius()),
+          Show.value(scale.logitNoise(point.radius(), outcome.trial().mu())),
+          outcome.score().isPresent() ? Show.percent(outcome.score().getAsDouble()) : "lost");
+    }
+    return table;
+  }
+
+  static String sentence(Fit fit) {
+    if (fit.kind().equals("polynomial") && fit.coefficients().size() == 2) {
+      double constant = fit.coefficients().get(0);
+      return String.format(
+          Locale.ROOT,
+          "Fit: radius = %s * %s %s %s",
+          Show.value(fit.coefficients().get(1)),
+          fit.axis(),
+          constant < 0 ? "-" : "+",
+          Show.value(Math.abs(constant)));
+    }
+    if (fit.kind().equals("polynomial")) {
+      return "Fit: a polynomial of degree "
+          + (fit.coefficients().size() - 1)
+          + " over "
+          + fit.axis();
+    }
+    Fit.Point best =
+        fit.curve().stream().max(Comparator.comparingDouble(Fit.Point::y)).orElseThrow();
+    return "Fit: smoothed over logit noise, with a weak prior at 1; best at "
+        + Show.value(best.x());
+  }
+}

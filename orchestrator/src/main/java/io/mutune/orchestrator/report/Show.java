@@ -1,0 +1,41 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.PrintedNumber;
+import java.util.Locale;
+
+/** Numbers as people read them: a privacy cost is rounded up, what is left of a budget down. */
+public final class Show {
+  private static final int DIGITS = 6;
+
+  private Show() {}
+
+  public static String cost(Epsilon epsilon) {
+    return PrintedNumber.up(epsilon.value(), DIGITS);
+  }
+
+  public static String cost(Mu mu) {
+    return PrintedNumber.up(mu.value(), DIGITS);
+  }
+
+  public static String left(Epsilon epsilon) {
+    return PrintedNumber.down(epsilon.value(), DIGITS);
+  }
+
+  public static String left(Mu mu) {
+    return PrintedNumber.down(mu.value(), DIGITS);
+  }
+
+  /** A hyperparameter or a score, to four digits. */
+  public static String value(double value) {
+    String text = String.format(Locale.ROOT, "%.4g", value);
+    return text.contains(".") && !text.contains("e")
+        ? text.replaceAll("0+$", "").replaceAll("\\.$", "")
+        : text;
+  }
+
+  public static String percent(double share) {
+    return String.format(Locale.ROOT, "%.2f%%", 100 * share);
+  }
+}

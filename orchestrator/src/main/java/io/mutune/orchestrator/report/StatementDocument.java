@@ -1,0 +1,121 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.PrivacyStatement;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A privacy statement as {@code statement.json} and in plain words. */
+public final class StatementDocument {
+  private StatementDocument() {}
+
+  public static ObjectNode json(PrivacyStatement statement) {
+    ObjectNode json = Json.document();
+    boolean holds = statement.guarantee() == PrivacyStatement.Guarantee.HOLDS;
+    json.put("guarantee", statement.guarantee().key());
+    if (!holds) {
+      json.put("why", statement.why());
+    }
+    json.put("epsilon", statement.epsilon().value());
+    json.put("delta", statement.delta().value());
+    json.put("mu", statement.mu().value());
+    json.put("adjacency", statement.budget().adjacency().key());
+    json.put("unit", statement.unit());
+    json.put("kind", statement.kind().key());
+    json.set("budget", PlanDocument.budget(statement.budget()));
+    ArrayNode charges = json.putArray("charges");
+    statement.charges().forEach(charge -> charges.add(charge(charge)));
+    json.put("scoring", statement.scoring());
+    json.put("noise", statement.noise());
+    statement.released().forEach(json.putArray("released")::add);
+    statement.excluded().forEach(json.putArray("excluded")::add);
+    return json;
+  }
+
+  /** One charge as every document writes it. */
+  public static ObjectNode charge(Charge charge) {
+    ObjectNode json = Json.object();
+    json.put("what", charge.what()).put("mechanism", charge.mechanism().name());
+    ObjectNode parameters = json.putObject("parameters");
+    for (Map.Entry<String, Number> p : charge.mechanism().parameters().entrySet()) {
+      if (p.getKey().equals("count")) {
+        json.put("count", p.getValue().longValue());
+      } else {
+        parameters.put(p.getKey(), p.getValue().doubleValue());
+      }
+    }
+    charge.mechanism().mu().ifPresent(mu -> json.put("mu", mu.value()));
+    return json;
+  }
+
+  /** The statement in plain words. */
+  public static String text(PrivacyStatement statement) {
+    StringBuilder text = new StringBuilder();
+    if (statement.guarantee() == PrivacyStatement.Guarantee.VOID) {
+      text.append("THE STATED EPSILON DOES NOT HOLD: ").append(statement.why()).append("\n\n");
+    }
+    text.append("Privacy statement\n\n");
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "Everything that this study released is (%s, %s)-differentially private together,%n"
+                + "and %s-Gaussian differentially private: epsilon %s at delta %s, mu %s.%n",
+            Show.cost(statement.epsilon()),
+            statement.delta().value(),
+            Show.cost(statement.mu()),
+            Show.cost(statement.epsilon()),
+            statement.delta().value(),
+            Show.cost(statement.mu())));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "Protected: %s, under %s neighbours (%s).%n",
+            statement.unit(),
+            statement.budget().adjacency().key(),
+            switch (statement.budget().adjacency()) {
+              case ADD_REMOVE -> "the data with and without the row look alike";
+              case REPLACE_ONE -> "the data with another row in its place look alike";
+            }));
+    text.append(
+        switch (statement.kind()) {
+          case FIXED_PLAN -> "The figure is the total of a plan fixed before any row was read.\n";
+          case CAP ->
+              "The figure is a cap fixed before any row was read; less may have been spent.\n";
+        });
+    text.append('\n').append(charges(statement)).append('\n');
+    text.append("Scoring: ").append(statement.scoring()).append(".\n");
+    text.append("Noise: ").append(statement.noise()).append(".\n");
+    text.append("Released:\n");
+    statement.released().forEach(item -> text.append("  - ").append(item).append('\n'));
+    text.append("Not covered:\n");
+    statement.excluded().forEach(item -> text.append("  - ").append(item).append('\n'));
+    return text.toString();
+  }
+
+  private static TextTable charges(PrivacyStatement statement) {
+    TextTable table =
+        new TextTable("charge", "mechanism", "sigma", "sensitivity", "releases", "mu");
+    for (Charge charge : statement.charges()) {
+      Map<String, Number> parameters = charge.mechanism().parameters();
+      table.row(
+          charge.what(),
+          charge.mechanism().name(),
+          shown(parameters, "sigma"),
+          shown(parameters, "sensitivity"),
+          shown(parameters, "count"),
+          charge.mechanism().mu().map(Show::cost).orElse(""));
+    }
+    return table;
+  }
+
+  private static String shown(Map<String, Number> parameters, String key) {
+    Number value = parameters.get(key);
+    return value == null ? "" : shown(value);
+  }
+
+  static String shown(Number value) {
+    return value instanceof Double d ? Show.value(d) : value.toString();
+  }
+}

@@ -1,0 +1,79 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.study.StudyResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The folder that a study leaves: written beside its place under a temporary name, synced, then
+ * renamed, so that it is there whole or not at all.
+ */
+public final class StudyFolder {
+  private StudyFolder() {}
+
+  /**
+   * Writes the folder; one that is there already from an earlier start is left as it is.
+   *
+   * @return the folder
+   */
+  public static Path write(StudyResult result) throws IOException {
+    Path folder = result.study().record().output();
+    if (Files.exists(folder)) {
+      return folder;
+    }
+    Path partial = folder.resolveSibling("." + folder.getFileName() + ".partial");
+    deleteTree(partial);
+    Files.createDirectories(partial);
+    Files.writeString(partial.resolve("sweep.yaml"), result.study().record().definition());
+    Files.writeString(
+        partial.resolve("plan.json"), Json.write(PlanDocument.json(result.study().plan())));
+    Files.writeString(
+        partial.resolve("statement.json"), Json.write(StatementDocument.json(result.statement())));
+    Files.writeString(partial.resolve("statement.txt"), StatementDocument.text(result.statement()));
+    Files.writeString(partial.resolve("result.json"), Json.write(ResultDocument.json(result)));
+    Files.writeString(partial.resolve("trials.csv"), ResultDocument.csv(result));
+    ModelDocument.write(partial, result);
+    Files.writeString(partial.resolve("report.html"), ReportPage.html(result));
+    sync(partial);
+    Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);
+    syncPath(folder.resolveSibling(".").normalize());
+    return folder;
+  }
+
+  private static void sync(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        syncPath(file);
+      }
+    }
+    syncPath(folder);
+  }
+
+  private static void syncPath(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  private static void deleteTree(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> tree = Files.walk(folder)) {
+      List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
+      for (Path path : deepestFirst) {
+        Files.delete(path);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.mutune.orchestrator.search;
+
+import io.mutune.accountant.Delta;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** No tuning: the whole budget goes to one run at a point that the sweep gives. */
+public record Fixed(Point point) implements SearchStrategy {
+  /** How the sweep gives the point. */
+  public sealed interface Point permits ByRate, ByRadius, ByLogitNoise {}
+
+  /** η and T. */
+  public record ByRate(double learningRate, int steps) implements Point {}
+
+  /** r = η·T and T. */
+  public record ByRadius(double radius, int steps) implements Point {}
+
+  /** ν and T; ν = 1 loses little on any data. */
+  public record ByLogitNoise(double logitNoise, int steps) implements Point {}
+
+  @Override
+  public String name() {
+    return "fixed";
+  }
+
+  @Override
+  public List<PlannedTrial> trials(RunScale scale, Delta delta) {
+    return List.of();
+  }
+
+  @Override
+  public Decision decide(List<ScoredTrial> trials, Target target, RunScale scale) {
+    List<Guard> guards = new ArrayList<>();
+    TrialPoint chosen;
+    if (point instanceof ByRate p) {
+      chosen = new TrialPoint(p.learningRate(), p.steps());
+    } else if (point instanceof ByRadius p) {
+      chosen = new TrialPoint(p.radius() / p.steps(), p.steps());
+    } else if (point instanceof ByLogitNoise p) {
+      double radius = scale.radius(p.logitNoise(), target.mu());
+      chosen = StabilityLimit.spread(radius, p.steps(), scale, guards);
+    } else {
+      throw new AssertionError(point);
+    }
+    return new Decision(chosen, Optional.empty(), List.copyOf(guards));
+  }
+}

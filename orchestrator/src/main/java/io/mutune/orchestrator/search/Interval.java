@@ -1,0 +1,40 @@
+package io.mutune.orchestrator.search;
+
+/**
+ * A range of a positive hyperparameter.
+ *
+ * @param min above 0
+ * @param max finite, at least min
+ * @param scale on which its points are spread
+ */
+public record Interval(double min, double max, Scale scale) {
+  /** How points are spread over a range. */
+  public enum Scale {
+    LINEAR,
+    LOG
+  }
+
+  public Interval {
+    if (!(min > 0 && max >= min) || Double.isInfinite(max)) {
+      throw new IllegalArgumentException("a range needs 0 < min <= max; was " + min + " to " + max);
+    }
+  }
+
+  /** The point at a share in [0, 1] of the way from min to max. */
+  public double at(double share) {
+    double value =
+        switch (scale) {
+          case LINEAR -> min + share * (max - min);
+          case LOG -> min * Math.pow(max / min, share);
+        };
+    return clamp(value);
+  }
+
+  public double clamp(double value) {
+    return Math.min(max, Math.max(min, value));
+  }
+
+  public boolean contains(double value) {
+    return value >= min && value <= max;
+  }
+}

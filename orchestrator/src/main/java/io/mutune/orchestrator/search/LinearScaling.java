@@ -1,0 +1,175 @@
+package io.mutune.orchestrator.search;
+
+import io.mutune.accountant.Delta;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.apache.commons.math3.analysis.polynomials.PolynomialFunction;
+import org.apache.commons.math3.fitting.PolynomialCurveFitter;
+import org.apache.commons.math3.fitting.WeightedObservedPoints;
+
+/**
+ * Linear scaling, Algorithms 2 and 3 (Panda et al., ICML 2024): in each round the best of a few
+ * random points gives a radius; a polynomial through the rounds' radii, over μ or ε, gives the
+ * final run's. Taken to the letter it often slopes the wrong way (docs/method.md), so guards are on
+ * unless the sweep turns them off.
+ *
+ * @param seed of the public generator that draws the points
+ */
+public record LinearScaling(
+    RadiusSpace space, List<SweepRound> rounds, int degree, Axis axis, boolean guards, long seed)
+    implements SearchStrategy {
+  /** What the radius is a polynomial of. */
+  public enum Axis {
+    MU("mu"),
+    EPSILON("epsilon");
+
+    private final String key;
+
+    Axis(String key) {
+      this.key = key;
+    }
+
+    public String key() {
+      return key;
+    }
+  }
+
+  private static final int CURVE_POINTS = 50;
+
+  public LinearScaling {
+    rounds = List.copyOf(rounds);
+    if (degree < 1 || rounds.size() < degree + 1) {
+      throw new IllegalArgumentException(
+          "a fit of degree " + degree + " needs at least " + (degree + 1) + " sweeps");
+    }
+  }
+
+  @Override
+  public String name() {
+    return "linear-scaling";
+  }
+
+  @Override
+  public List<PlannedTrial> trials(RunScale scale, Delta delta) {
+    SplittableRandom random = new SplittableRandom(seed);
+    return SearchStrategy.layOut(rounds, delta, (i, round, mu) -> space.draw(random, scale, mu));
+  }
+
+  @Override
+  public Decision decide(List<ScoredTrial> trials, Target target, RunScale scale) {
+    List<Guard> acted = new ArrayList<>();
+    List<Fit.Point> best = bestOfEachRound(trials);
+    if (best.size() < rounds.size()) {
+      acted.add(
+          new Guard(
+              "lost-score",
+              (rounds.size() - best.size()) + " of the sweeps have no score and are left out"));
+    }
+    double x = axis == Axis.MU ? target.mu().value() : target.epsilon().value();
+    PolynomialFunction line = fit(best, x, acted);
+    double radius = withinRange(line.value(x), space.radii(scale, target.mu()), acted);
+    TrialPoint point = space.split(radius, new SplittableRandom(~seed), acted);
+    return new Decision(point, Optional.of(describe(line, best, x)), List.copyOf(acted));
+  }
+
+  private List<Fit.Point> bestOfEachRound(List<ScoredTrial> trials) {
+    List<Fit.Point> points = new ArrayList<>();
+    for (int round = 1; round <= rounds.size(); round++) {
+      ScoredTrial best = null;
+      for (ScoredTrial t : trials) {
+        boolean better =
+            t.trial().round() == round
+                && t.score().isPresent()
+                && (best == null || t.score().getAsDouble() > best.score().orElseThrow());
+        if (better) {
+          best = t;
+        }
+      }
+      if (best != null) {
+        PlannedTrial trial = best.trial();
+        double x = axis == Axis.MU ? trial.mu().value() : trial.epsilon().value();
+        points.add(new Fit.Point(x, trial.point().radius()));
+      }
+    }
+    return points;
+  }
+
+  private PolynomialFunction fit(List<Fit.Point> points, double x, List<Guard> acted) {
+    long distinct = points.stream().mapToDouble(Fit.Point::x).distinct().count();
+    if (distinct < degree + 1) {
+      if (points.isEmpty() || !guards) {
+        throw new SearchFailedException(
+            "a fit of degree "
+                + degree
+                + " needs scores in "
+                + (degree + 1)
+                + " sweeps; "
+                + distinct
+                + " had any");
+      }
+      acted.add(new Guard("too-few-points", "the line through the origin was fitted instead"));
+      return throughOrigin(points);
+    }
+    WeightedObservedPoints observed = new WeightedObservedPoints();
+    points.forEach(p -> observed.add(p.x(), p.y()));
+    PolynomialFunction fitted =
+        new PolynomialFunction(PolynomialCurveFitter.create(degree).fit(observed.toList()));
+    double slope = fitted.polynomialDerivative().value(x);
+    if (guards && slope < 0) {
+      acted.add(
+          new Guard(
+              "negative-slope",
+              String.format(
+                  Locale.ROOT,
+                  "the fitted slope was %.4g; the line through the origin was fitted instead",
+                  slope)));
+      return throughOrigin(points);
+    }
+    return fitted;
+  }
+
+  /** Least squares without a constant: a = Σxr / Σx². */
+  private static PolynomialFunction throughOrigin(List<Fit.Point> points) {
+    double xr = points.stream().mapToDouble(p -> p.x() * p.y()).sum();
+    double xx = points.stream().mapToDouble(p -> p.x() * p.x()).sum();
+    return new PolynomialFunction(new double[] {0, xr / xx});
+  }
+
+  /**
+   * The published code takes the largest rate and steps beyond the range; below it nothing can be
+   * run. So the range binds with and without guards, and is reported in both.
+   */
+  private static double withinRange(double radius, Interval range, List<Guard> acted) {
+    if (range.contains(radius)) {
+      return radius;
+    }
+    double clamped = range.clamp(radius);
+    acted.add(
+        new Guard(
+            "out-of-range",
+            String.format(
+                Locale.ROOT,
+                "the fit asks for radius %.4g; the range is %.4g to %.4g, so %.4g was taken",
+                radius,
+                range.min(),
+                range.max(),
+                clamped)));
+    return clamped;
+  }
+
+  private Fit describe(PolynomialFunction line, List<Fit.Point> points, double x) {
+    List<Fit.Point> curve = new ArrayList<>();
+    for (int i = 0; i <= CURVE_POINTS; i++) {
+      double at = x * i / CURVE_POINTS;
+      curve.add(new Fit.Point(at, line.value(at)));
+    }
+    List<Double> coefficients = new ArrayList<>();
+    for (double c : line.getCoefficients()) {
+      coefficients.add(c);
+    }
+    return new Fit("polynomial", axis.key(), "radius", coefficients, points, curve);
+  }
+}

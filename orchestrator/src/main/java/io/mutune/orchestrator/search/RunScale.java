@@ -1,0 +1,37 @@
+package io.mutune.orchestrator.search;
+
+import io.mutune.accountant.Mu;
+
+/**
+ * What a radius means in this study, from public numbers alone: the unit ν of notes on the method,
+ * the standard deviation of the noise that a whole run adds to one logit of a unit-norm row, ν = r
+ * · s · C / ((1 − β) · μ · n).
+ *
+ * @param sumSensitivity s, of the sum of clipped gradients in clip norms: 1 or 2 by adjacency
+ * @param clipNorm C
+ * @param momentum β
+ * @param rows n, the public row count
+ * @param logits columns of the weight matrix
+ */
+public record RunScale(
+    int sumSensitivity, double clipNorm, double momentum, long rows, int logits) {
+
+  /**
+   * Steps larger than these oscillate on unit-norm rows: 3.8 a class for softmax, 15 for one logit.
+   */
+  public double largestStableLearningRate() {
+    return logits == 1 ? 15 : 3.8 * logits;
+  }
+
+  public double logitNoise(double radius, Mu mu) {
+    return radius * perRadius(mu);
+  }
+
+  public double radius(double logitNoise, Mu mu) {
+    return logitNoise / perRadius(mu);
+  }
+
+  private double perRadius(Mu mu) {
+    return sumSensitivity * clipNorm / ((1 - momentum) * mu.value() * rows);
+  }
+}

@@ -1,0 +1,11 @@
+package io.mutune.orchestrator.search;
+
+import java.util.OptionalDouble;
+
+/**
+ * A trial with the score that was released for it.
+ *
+ * @param score accuracy, higher is better; noisy ones may leave [0, 1]; empty if it was lost in a
+ *     crash
+ */
+public record ScoredTrial(PlannedTrial trial, OptionalDouble score) {}

@@ -1,0 +1,15 @@
+package io.mutune.orchestrator.search;
+
+/**
+ * How many steps a run may take.
+ *
+ * @param min at least 1
+ * @param max at least min
+ */
+public record StepRange(int min, int max) {
+  public StepRange {
+    if (min < 1 || max < min) {
+      throw new IllegalArgumentException("steps need 1 <= min <= max; was " + min + " to " + max);
+    }
+  }
+}

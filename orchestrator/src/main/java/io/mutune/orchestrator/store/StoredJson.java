@@ -1,0 +1,24 @@
+package io.mutune.orchestrator.store;
+
+import java.util.Map;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Small values as JSON text in a column. */
+final class StoredJson {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private StoredJson() {}
+
+  static String write(Object value) {
+    return MAPPER.writeValueAsString(value);
+  }
+
+  static <T> T read(String text, Class<T> type) {
+    return MAPPER.readValue(text, type);
+  }
+
+  static Map<String, Number> readNumbers(String text) {
+    return MAPPER.readValue(text, new TypeReference<Map<String, Number>>() {});
+  }
+}

@@ -1,0 +1,80 @@
+package io.mutune.orchestrator.store;
+
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.trainer.method.Iterate;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Rows of the tables as the records that they hold. */
+final class StoredRows {
+  private StoredRows() {}
+
+  static StudyRecord study(ResultSet row) throws SQLException {
+    double accuracy = row.getDouble("test_accuracy");
+    OptionalDouble testAccuracy =
+        row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(accuracy);
+    return new StudyRecord(
+        row.getString("id"),
+        row.getString("name"),
+        StudyState.valueOf(row.getString("state")),
+        Instant.parse(row.getString("created")),
+        row.getString("definition"),
+        StoredJson.read(row.getString("context"), SweepContext.class),
+        Path.of(row.getString("output")),
+        row.getDouble("seconds"),
+        testAccuracy);
+  }
+
+  static StoredCharge charge(ResultSet row) throws SQLException {
+    Map<String, Number> parameters = StoredJson.readNumbers(row.getString("parameters"));
+    Charge charge =
+        new Charge(row.getString("what"), Mechanism.of(row.getString("mechanism"), parameters));
+    return new StoredCharge(
+        row.getLong("sequence"),
+        row.getString("study"),
+        charge,
+        Instant.parse(row.getString("reserved")));
+  }
+
+  static TrialRecord trial(ResultSet row) throws SQLException {
+    double score = row.getDouble("score");
+    OptionalDouble released = row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(score);
+    byte[] weights = row.getBytes("weights");
+    byte[] velocity = row.getBytes("velocity");
+    Optional<Iterate> checkpoint =
+        weights == null || velocity == null
+            ? Optional.empty()
+            : Optional.of(
+                new Iterate(row.getInt("steps_asked"), doubles(weights), doubles(velocity)));
+    return new TrialRecord(
+        row.getInt("number"),
+        TrialState.valueOf(row.getString("state")),
+        row.getInt("starts"),
+        row.getInt("steps_begun"),
+        row.getInt("steps_lost"),
+        checkpoint,
+        released);
+  }
+
+  static byte[] bytes(double[] values) {
+    ByteBuffer buffer =
+        ByteBuffer.allocate(values.length * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    buffer.asDoubleBuffer().put(values);
+    return buffer.array();
+  }
+
+  private static double[] doubles(byte[] bytes) {
+    double[] values = new double[bytes.length / Double.BYTES];
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer().get(values);
+    return values;
+  }
+}

@@ -1,0 +1,25 @@
+package io.mutune.orchestrator.store;
+
+import io.mutune.orchestrator.sweep.SweepContext;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.OptionalDouble;
+
+/**
+ * What the store knows of a study.
+ *
+ * @param definition the sweep as submitted
+ * @param output the folder that the study leaves its results in
+ * @param seconds spent running so far
+ * @param testAccuracy once it was taken; noisy if the test rows are private
+ */
+public record StudyRecord(
+    String id,
+    String name,
+    StudyState state,
+    Instant created,
+    String definition,
+    SweepContext context,
+    Path output,
+    double seconds,
+    OptionalDouble testAccuracy) {}

@@ -1,0 +1,77 @@
+package io.mutune.orchestrator.store;
+
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.trainer.method.Iterate;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Keeps studies, their charges and what was released. Every method that writes returns only when
+ * the write is committed and synced; every method throws {@link StoreException} if the store fails.
+ */
+public interface StudyStore extends AutoCloseable {
+  /** Adds a study with its runs, all planned: {@link TrialRecord#FINAL} and 1 to {@code trials}. */
+  void create(StudyRecord study, int trials);
+
+  Optional<StudyRecord> study(String id);
+
+  /** All studies, oldest first. */
+  List<StudyRecord> studies();
+
+  /** The charges of a study, in order. */
+  List<StoredCharge> charges(String study);
+
+  /**
+   * Puts a charge on the ledger if the budget allows it, in one transaction with the check.
+   *
+   * @throws io.mutune.accountant.ledger.BudgetExceededException if it would pass the budget;
+   *     nothing is written then
+   */
+  StoredCharge reserve(String study, Budget budget, Charge charge);
+
+  /** The charge under this name, if it was reserved before. */
+  Optional<StoredCharge> charge(String study, String what);
+
+  TrialRecord trial(String study, int number);
+
+  /** Moves a run on. */
+  void move(String study, int number, TrialState to);
+
+  /**
+   * Notes that training starts, or goes on after a stop: steps that were begun and not kept are
+   * lost from here on.
+   *
+   * @return the run as it now stands; its {@link TrialRecord#starts} must come with every later
+   *     step, so that an older process that still runs is found out
+   */
+  TrialRecord start(String study, int number);
+
+  /**
+   * Notes that the steps {@code first} to {@code last} may read private rows from now on.
+   *
+   * @throws StoreException if one of them was begun before or there was a later start: a step's
+   *     charge is spent once
+   */
+  void beginSteps(String study, int number, int start, int first, int last);
+
+  /**
+   * Keeps the released iterate. Steps begun beyond it were not asked: a run that stops between
+   * steps says so by a short checkpoint.
+   *
+   * @throws StoreException if there was a later start
+   */
+  void checkpoint(String study, int number, int start, Iterate iterate);
+
+  /** Moves a run to scored with this score. */
+  void score(String study, int number, double score);
+
+  void test(String study, double accuracy);
+
+  void addSeconds(String study, double seconds);
+
+  void move(String study, StudyState to);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,31 @@
+package io.mutune.orchestrator.store;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Where a run, a trial or the final one, stands. */
+public enum TrialState {
+  /** Nothing was charged or asked. */
+  PLANNED,
+  /** Its charge is on disk: private rows may be read for it. */
+  CHARGED,
+  /** Its model is released. */
+  TRAINED,
+  /** Its score is released. */
+  SCORED,
+  /** The charge of its score was spent and the score lost in a crash. */
+  UNSCORED;
+
+  private Set<TrialState> next() {
+    return switch (this) {
+      case PLANNED -> EnumSet.of(CHARGED);
+      case CHARGED -> EnumSet.of(TRAINED);
+      case TRAINED -> EnumSet.of(SCORED, UNSCORED);
+      case SCORED, UNSCORED -> EnumSet.noneOf(TrialState.class);
+    };
+  }
+
+  public boolean canBecome(TrialState state) {
+    return next().contains(state);
+  }
+}

@@ -1,0 +1,5 @@
+/** Where studies, charges and checkpoints are kept: SQLite. */
+@NullMarked
+package io.mutune.orchestrator.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,226 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.TrainDefinition;
+import io.mutune.trainer.data.PrivateData;
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.method.Iterate;
+import io.mutune.trainer.method.NoisyGd;
+import io.mutune.trainer.method.StepJournal;
+import io.mutune.trainer.method.TrainingCancelled;
+import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.noise.AttemptStreams;
+import io.mutune.trainer.noise.NoiseSource;
+import io.mutune.trainer.noise.SecureNoise;
+import io.mutune.trainer.noise.SeededNoise;
+import io.mutune.trainer.score.NoisyCorrectCount;
+import io.mutune.trainer.score.PublicAccuracy;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Trains, scores and tests the runs of one study, each from wherever it stands. The door between
+ * the orchestrator and the trainer: charges go in, released values come out and are durable at
+ * once.
+ */
+final class RunExecutor {
+  /**
+   * A run goes on from a checkpoint and never asks a step twice, so all its starts are one attempt
+   * at one charge.
+   */
+  private static final int ATTEMPT = 1;
+
+  private final StudyStore store;
+  private final Study study;
+  private final RunEnvironment environment;
+  private final StudyData data;
+  private final NoiseSource noise;
+  private final String streams;
+  private volatile boolean stopped;
+
+  RunExecutor(StudyStore store, Study study, RunEnvironment environment, StudyData data) {
+    this.store = store;
+    this.study = study;
+    this.environment = environment;
+    this.data = data;
+    if (study.sweep().noise() instanceof NoiseRule.Seeded seeded) {
+      // The same sweep repeats bit for bit in every study of it; another text draws other noise.
+      noise = new SeededNoise(seeded.seed());
+      streams = study.record().definition();
+    } else {
+      noise = new SecureNoise();
+      streams = study.id();
+    }
+  }
+
+  /** Makes every run stop within a step. */
+  void stop() {
+    stopped = true;
+  }
+
+  /** Takes {@link #stop} back, once every run has ended. */
+  void goOn() {
+    stopped = false;
+  }
+
+  /**
+   * Trains a run to its end, or gives the model that an earlier start released.
+   *
+   * @param number of the trial, or {@link TrialRecord#FINAL}
+   */
+  LinearModel train(int number, TrialPoint point, ReservedCharge proof) throws IOException {
+    refuseIfStopped();
+    TrialRecord before = store.trial(study.id(), number);
+    if (before.state() == TrialState.PLANNED) {
+      store.move(study.id(), number, TrialState.CHARGED);
+    }
+    TrialRecord run =
+        before.state() == TrialState.TRAINED ? before : store.start(study.id(), number);
+    NoisyGd method = new NoisyGd(settings(point, proof));
+    String name = proof.charge().what();
+    TrainingRun surroundings =
+        new TrainingRun(
+            environment.engine(),
+            noise,
+            new AttemptStreams(streams, number, ATTEMPT),
+            new StoreJournal(number, run.starts()),
+            run.checkpoint(),
+            run.stepsBegun(),
+            this::stopping,
+            step -> environment.listener().step(name, step, point.steps()));
+    try {
+      LinearModel model = method.train(proof, data.training().rows(proof), surroundings);
+      if (before.state() != TrialState.TRAINED) {
+        store.move(study.id(), number, TrialState.TRAINED);
+      }
+      return model;
+    } catch (TrainingCancelled e) {
+      throw new StudyInterruptedException();
+    }
+  }
+
+  /** Releases the score of a trained trial, unless a crash lost the one that was charged. */
+  void score(PlannedTrial trial, LinearModel model) throws IOException {
+    ScoreRule rule = study.sweep().score();
+    if (rule instanceof ScoreRule.PublicValidation) {
+      double accuracy = PublicAccuracy.of(model, data.publicValidation());
+      store.score(study.id(), trial.number(), accuracy);
+    } else if (rule instanceof ScoreRule.NoisyCount count) {
+      Charge charge = study.plan().scoreCharge(trial).orElseThrow();
+      PrivateData counted =
+          count.onTraining() ? data.training() : data.privateValidation().orElseThrow();
+      long rows = count.onTraining() ? study.sweep().rows() : rows(study.sweep().validation());
+      OptionalDouble score = noisyScore(charge, trial.number(), counted, rows, model);
+      if (score.isPresent()) {
+        store.score(study.id(), trial.number(), score.getAsDouble());
+      } else {
+        environment.listener().note(charge.what() + " was lost in a crash and is left out");
+        store.move(study.id(), trial.number(), TrialState.UNSCORED);
+      }
+    }
+  }
+
+  /** The final model's accuracy on the test rows; empty if there are none, or a crash lost it. */
+  OptionalDouble test(LinearModel model) throws IOException {
+    OptionalDouble known = store.study(study.id()).orElseThrow().testAccuracy();
+    if (known.isPresent()) {
+      return known;
+    }
+    Optional<Charge> charge = study.plan().testCharge();
+    OptionalDouble accuracy;
+    if (charge.isPresent()) {
+      long rows = rows(study.sweep().test());
+      PrivateData rowsOfTest = data.privateTest().orElseThrow();
+      accuracy = noisyScore(charge.get(), TrialRecord.FINAL, rowsOfTest, rows, model);
+    } else {
+      Optional<PublicRows> rows = data.publicTest();
+      accuracy =
+          rows.isPresent()
+              ? OptionalDouble.of(PublicAccuracy.of(model, rows.get()))
+              : OptionalDouble.empty();
+    }
+    if (accuracy.isPresent()) {
+      store.test(study.id(), accuracy.getAsDouble());
+    }
+    return accuracy;
+  }
+
+  /** A charged noisy accuracy; empty if its charge was spent by an earlier start. */
+  private OptionalDouble noisyScore(
+      Charge charge, int number, PrivateData rows, long publicRows, LinearModel model)
+      throws IOException {
+    if (store.charge(study.id(), charge.what()).isPresent()) {
+      return OptionalDouble.empty();
+    }
+    ReservedCharge proof = store.reserve(study.id(), study.sweep().budget(), charge);
+    NoisyCorrectCount count =
+        new NoisyCorrectCount(((Gaussian) charge.mechanism()).sigma(), publicRows);
+    AttemptStreams attempt = new AttemptStreams(streams, number, ATTEMPT);
+    return OptionalDouble.of(
+        count.score(proof, rows.rows(proof), model, noise.stream(attempt.score())));
+  }
+
+  private NoisyGd.Settings settings(TrialPoint point, ReservedCharge proof) {
+    SweepDefinition sweep = study.sweep();
+    TrainDefinition train = sweep.train();
+    return new NoisyGd.Settings(
+        point.learningRate(),
+        point.steps(),
+        train.momentum(),
+        train.freeStep(),
+        train.clipNorm(),
+        ((Gaussian) proof.charge().mechanism()).sigma(),
+        sweep.budget().adjacency(),
+        sweep.rows(),
+        train.loss(),
+        sweep.classes());
+  }
+
+  private void refuseIfStopped() {
+    if (stopping()) {
+      throw new StudyInterruptedException();
+    }
+  }
+
+  private boolean stopping() {
+    return stopped || environment.cancelled().getAsBoolean();
+  }
+
+  private static long rows(Optional<DataSource> source) {
+    return source.orElseThrow().rows().orElseThrow();
+  }
+
+  /** Keeps the steps of one start of one run. */
+  private final class StoreJournal implements StepJournal {
+    private final int number;
+    private final int start;
+
+    StoreJournal(int number, int start) {
+      this.number = number;
+      this.start = start;
+    }
+
+    @Override
+    public void begin(int firstStep, int lastStep) {
+      store.beginSteps(study.id(), number, start, firstStep, lastStep);
+    }
+
+    @Override
+    public void checkpoint(Iterate iterate) {
+      store.checkpoint(study.id(), number, start, iterate);
+    }
+  }
+}

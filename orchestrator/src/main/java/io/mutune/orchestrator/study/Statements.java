@@ -1,0 +1,101 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.PrivacyStatement;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Says in plain words what a study protected, from its sweep and its ledger. */
+final class Statements {
+  private Statements() {}
+
+  static PrivacyStatement of(SweepDefinition sweep, List<Charge> charges) {
+    return PrivacyStatement.of(
+        sweep.budget(),
+        charges,
+        "one row of " + privateParts(sweep),
+        PrivacyStatement.Kind.FIXED_PLAN,
+        scoring(sweep.score()),
+        noise(sweep.noise()),
+        released(sweep),
+        excluded(sweep));
+  }
+
+  private static String privateParts(SweepDefinition sweep) {
+    List<String> parts = new ArrayList<>(List.of("data.private"));
+    sweep.validation().filter(DataSource::isPrivate).ifPresent(v -> parts.add("data.validation"));
+    sweep.test().filter(DataSource::isPrivate).ifPresent(t -> parts.add("data.test"));
+    return String.join(", ", parts);
+  }
+
+  private static String scoring(ScoreRule rule) {
+    if (rule instanceof ScoreRule.NoisyCount count) {
+      return String.format(
+          Locale.ROOT,
+          "trials were scored by a noisy count of correct %s rows, each score charged"
+              + " (epsilon %s alone)",
+          count.onTraining() ? "private training" : "private validation",
+          count.epsilon().value());
+    }
+    return rule instanceof ScoreRule.PublicValidation
+        ? "trials were scored on public validation rows, which costs nothing"
+        : "there were no trials, so nothing was scored";
+  }
+
+  private static String noise(NoiseRule rule) {
+    if (rule instanceof NoiseRule.Seeded seeded) {
+      return "noise came from the seed "
+          + seeded.seed()
+          + ", which stands in the sweep: it is not secret, and whoever knows it can take the noise"
+          + " away; the figures hold only against those who do not";
+    }
+    return "noise came from AES-256 in counter mode, keyed by the operating system's secure"
+        + " generator; no key was stored";
+  }
+
+  private static List<String> released(SweepDefinition sweep) {
+    List<String> released = new ArrayList<>();
+    boolean tuned = !(sweep.score() instanceof ScoreRule.None);
+    if (tuned) {
+      released.add("the model of every trial, after every step");
+      released.add("the score of every trial");
+    }
+    released.add("the hyperparameters of the final run");
+    released.add("the final model, after every step");
+    sweep
+        .test()
+        .ifPresent(
+            test ->
+                released.add(
+                    test.isPrivate()
+                        ? "a noisy test accuracy, charged"
+                        : "the accuracy on public test rows"));
+    return released;
+  }
+
+  private static List<String> excluded(SweepDefinition sweep) {
+    List<String> excluded = new ArrayList<>();
+    List<String> publicParts = new ArrayList<>();
+    sweep.validation().filter(v -> !v.isPrivate()).ifPresent(v -> publicParts.add("validation"));
+    sweep.test().filter(t -> !t.isPrivate()).ifPresent(t -> publicParts.add("test"));
+    if (!publicParts.isEmpty()) {
+      excluded.add(
+          "rows of data."
+              + String.join(" and data.", publicParts)
+              + ": the sweep calls them public");
+    }
+    excluded.add(
+        "the sweep file, its row count and its classes: they are taken to be public knowledge");
+    excluded.add("other studies on the same rows: their costs add to this one");
+    excluded.add("people with several rows: each row is protected on its own");
+    excluded.add(
+        "what an observer of the running machine can see: time, memory, and the last bits of"
+            + " floating-point arithmetic");
+    return excluded;
+  }
+}

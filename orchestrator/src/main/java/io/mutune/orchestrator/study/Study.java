@@ -1,0 +1,61 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.SweepReader;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.OptionalDouble;
+
+/**
+ * A study that may run: what the store knows of it, and its plan, which follows from the definition
+ * alone and so is the same at every start.
+ */
+public record Study(StudyRecord record, StudyPlan plan) {
+  private static final int ID_BYTES = 4;
+
+  /**
+   * A new study of a sweep.
+   *
+   * @param text of the sweep file
+   * @param output the folder under which the study's own is made
+   */
+  public static Study create(StudyPlan plan, String text, SweepContext context, Path output) {
+    byte[] bytes = new byte[ID_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    String id = HexFormat.of().formatHex(bytes);
+    String name = plan.sweep().name();
+    StudyRecord record =
+        new StudyRecord(
+            id,
+            name,
+            StudyState.RUNNING,
+            Instant.now(),
+            text,
+            context.usedBy(text),
+            output.resolve(name + "-" + id),
+            0,
+            OptionalDouble.empty());
+    return new Study(record, plan);
+  }
+
+  /** A study from the store, planned again. */
+  public static Study ofRecord(StudyRecord record) {
+    SweepDefinition sweep =
+        SweepReader.read(record.name() + ".yaml", record.definition(), record.context());
+    return new Study(record, StudyPlan.of(sweep));
+  }
+
+  public String id() {
+    return record.id();
+  }
+
+  public SweepDefinition sweep() {
+    return plan.sweep();
+  }
+}

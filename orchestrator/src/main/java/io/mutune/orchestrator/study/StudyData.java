@@ -1,0 +1,55 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.PrivateData;
+import io.mutune.trainer.data.PublicData;
+import io.mutune.trainer.data.PublicRows;
+import java.io.IOException;
+import java.util.Optional;
+
+/** The data sets of one study, none of them read before it is asked for. */
+final class StudyData {
+  private final PrivateData training;
+  private final Optional<PrivateData> privateValidation;
+  private final Optional<PublicData> publicValidation;
+  private final Optional<PrivateData> privateTest;
+  private final Optional<PublicData> publicTest;
+
+  StudyData(SweepDefinition sweep) {
+    training = privately(sweep.training(), sweep);
+    privateValidation =
+        sweep.validation().filter(DataSource::isPrivate).map(v -> privately(v, sweep));
+    publicValidation = sweep.validation().filter(v -> !v.isPrivate()).map(v -> publicly(v, sweep));
+    privateTest = sweep.test().filter(DataSource::isPrivate).map(t -> privately(t, sweep));
+    publicTest = sweep.test().filter(t -> !t.isPrivate()).map(t -> publicly(t, sweep));
+  }
+
+  PrivateData training() {
+    return training;
+  }
+
+  Optional<PrivateData> privateValidation() {
+    return privateValidation;
+  }
+
+  PublicRows publicValidation() throws IOException {
+    return publicValidation.orElseThrow().rows();
+  }
+
+  Optional<PrivateData> privateTest() {
+    return privateTest;
+  }
+
+  Optional<PublicRows> publicTest() throws IOException {
+    return publicTest.isPresent() ? Optional.of(publicTest.get().rows()) : Optional.empty();
+  }
+
+  private static PrivateData privately(DataSource source, SweepDefinition sweep) {
+    return new PrivateData(source.spec(), sweep.features());
+  }
+
+  private static PublicData publicly(DataSource source, SweepDefinition sweep) {
+    return new PublicData(source.spec(), sweep.features());
+  }
+}

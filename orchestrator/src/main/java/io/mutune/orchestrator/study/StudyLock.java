@@ -1,0 +1,61 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.orchestrator.store.StoreException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets one process at a time run a study. The operating system drops the lock when its holder dies,
+ * so a killed process leaves nothing to clean up. The file stays: deleting it would let two
+ * processes lock two files of one name.
+ */
+public final class StudyLock implements AutoCloseable {
+  private final Path path;
+  private final FileChannel channel;
+
+  private StudyLock(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  /** Takes the lock of the study that leaves its results in this folder. */
+  public static StudyLock take(Path output) {
+    Path path = output.resolveSibling(".locks").resolve(String.valueOf(output.getFileName()));
+    try {
+      Files.createDirectories(output.resolveSibling(".locks"));
+      FileChannel channel =
+          FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (tryLock(channel) == null) {
+        channel.close();
+        throw new StoreException(
+            output.getFileName() + " is being run by another process; wait for it or end it");
+      }
+      return new StudyLock(path, channel);
+    } catch (IOException e) {
+      throw new StoreException(path + ": the study's lock cannot be taken", e);
+    }
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new StoreException(path + ": the study's lock cannot be released", e);
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.accountant.ledger.Balance;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.search.Decision;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.ScoredTrial;
+import io.mutune.orchestrator.search.SearchFailedException;
+import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.store.TrialState;
+import io.mutune.trainer.model.LinearModel;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs a study from wherever it stands to its end: trials, scores, decision, final run, test. Every
+ * charge is durable before its rows are read; every released value is durable before the next
+ * question.
+ */
+public final class StudyRunner {
+  private final StudyStore store;
+  private final Study study;
+  private final StudyListener listener;
+  private final RunExecutor runs;
+
+  public StudyRunner(StudyStore store, Study study, RunEnvironment environment) {
+    this.store = store;
+    this.study = study;
+    this.listener = environment.listener();
+    this.runs = new RunExecutor(store, study, environment, new StudyData(study.sweep()));
+  }
+
+  /**
+   * Runs to the end.
+   *
+   * @throws StudyInterruptedException if it was cancelled; it can be resumed
+   * @throws SearchFailedException if the trials leave nothing to decide from; the study has failed
+   * @throws IOException if data cannot be read; it can be resumed
+   */
+  public StudyResult run() throws IOException {
+    long start = System.nanoTime();
+    try {
+      runTrials();
+      Decision decision = decide();
+      Charge finalCharge = study.plan().finalCharge(decision.point());
+      StoredCharge proof = reserved(finalCharge);
+      LinearModel model = runs.train(TrialRecord.FINAL, decision.point(), proof);
+      OptionalDouble accuracy = runs.test(model);
+      return result(decision, finalCharge, model, accuracy, secondsSince(start));
+    } catch (SearchFailedException e) {
+      store.move(study.id(), StudyState.FAILED);
+      throw e;
+    } finally {
+      store.addSeconds(study.id(), secondsSince(start));
+    }
+  }
+
+  private void runTrials() throws IOException {
+    List<PlannedTrial> open = new ArrayList<>();
+    for (PlannedTrial trial : study.plan().trials()) {
+      TrialState state = store.trial(study.id(), trial.number()).state();
+      if (state != TrialState.SCORED && state != TrialState.UNSCORED) {
+        open.add(trial);
+      }
+    }
+    int threads = Math.min(study.sweep().parallelTrials(), Math.max(1, open.size()));
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (PlannedTrial trial : open) {
+        Callable<Void> task =
+            () -> {
+              runTrial(trial);
+              return null;
+            };
+        running.add(executor.submit(task));
+      }
+      for (Future<?> task : running) {
+        await(task);
+      }
+    } finally {
+      runs.stop();
+      executor.shutdown();
+      awaitEnd(executor);
+    }
+    runs.goOn();
+  }
+
+  private void runTrial(PlannedTrial trial) throws IOException {
+    StoredCharge proof = reserved(study.plan().trialCharge(trial));
+    LinearModel model = runs.train(trial.number(), trial.point(), proof);
+    runs.score(trial, model);
+  }
+
+  private Decision decide() {
+    List<ScoredTrial> scored = new ArrayList<>();
+    for (PlannedTrial trial : study.plan().trials()) {
+      scored.add(new ScoredTrial(trial, store.trial(study.id(), trial.number()).score()));
+    }
+    Decision decision =
+        study.sweep().search().decide(scored, study.plan().target(), study.sweep().runScale());
+    decision
+        .guards()
+        .forEach(guard -> listener.note("guard " + guard.name() + ": " + guard.action()));
+    return decision;
+  }
+
+  /** Puts a charge on the ledger, or finds it there from an earlier start. */
+  private StoredCharge reserved(Charge charge) {
+    StoredCharge stored =
+        store
+            .charge(study.id(), charge.what())
+            .orElseGet(() -> store.reserve(study.id(), study.sweep().budget(), charge));
+    if (!stored.charge().equals(charge)) {
+      throw new IllegalStateException(
+          "the ledger has another charge for "
+              + charge.what()
+              + "; the study was begun by a version that plans differently");
+    }
+    listener.charged(charge.what(), balance());
+    return stored;
+  }
+
+  private Balance balance() {
+    return Balance.of(study.sweep().budget(), charges());
+  }
+
+  private List<Charge> charges() {
+    return store.charges(study.id()).stream().map(StoredCharge::charge).toList();
+  }
+
+  private StudyResult result(
+      Decision decision,
+      Charge finalCharge,
+      LinearModel model,
+      OptionalDouble accuracy,
+      double seconds) {
+    List<TrialOutcome> outcomes = new ArrayList<>();
+    for (PlannedTrial trial : study.plan().trials()) {
+      TrialRecord stored = store.trial(study.id(), trial.number());
+      outcomes.add(
+          new TrialOutcome(
+              trial,
+              study.plan().trialCharge(trial),
+              stored.state(),
+              stored.stepsLost(),
+              stored.score()));
+    }
+    return new StudyResult(
+        study,
+        outcomes,
+        decision,
+        finalCharge,
+        store.trial(study.id(), TrialRecord.FINAL).stepsLost(),
+        model,
+        accuracy,
+        Statements.of(study.sweep(), charges()),
+        study.record().seconds() + seconds);
+  }
+
+  private static double secondsSince(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  /** The store must not close under a trial that still writes. */
+  private static void awaitEnd(ExecutorService executor) {
+    try {
+      executor.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void await(Future<?> task) throws IOException {
+    try {
+      task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StudyInterruptedException();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException io) {
+        throw io;
+      }
+      if (e.getCause() instanceof RuntimeException runtime) {
+        throw runtime;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package io.mutune.orchestrator.sweep;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A sweep file with mistakes: all of them, in the order of their lines. */
+public final class InvalidSweepException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final transient List<Problem> problems;
+
+  InvalidSweepException(List<Problem> problems) {
+    super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+    this.problems = List.copyOf(problems);
+  }
+
+  public List<Problem> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,24 @@
+package io.mutune.orchestrator.sweep;
+
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+
+/**
+ * What one question of a study will cost.
+ *
+ * @param what the name that the ledger will use
+ * @param mu at most this; the charge itself is at or below it
+ * @param epsilon of this charge alone at the study's δ
+ */
+public record PlannedCharge(String what, Mu mu, Epsilon epsilon) {
+  static final String FINAL = "final";
+  static final String TEST = "test score";
+
+  static String trial(int number) {
+    return "trial " + number;
+  }
+
+  static String score(int number) {
+    return "score " + number;
+  }
+}

@@ -1,0 +1,256 @@
+package io.mutune.orchestrator.sweep;
+
+import io.mutune.accountant.Epsilon;
+import io.mutune.orchestrator.search.Fixed;
+import io.mutune.orchestrator.search.Interval;
+import io.mutune.orchestrator.search.LinearScaling;
+import io.mutune.orchestrator.search.RadiusSpace;
+import io.mutune.orchestrator.search.ScaleFree;
+import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.StepRange;
+import io.mutune.orchestrator.search.SweepRound;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads {@code search}: the strategy, its space and its rounds. */
+final class SearchReader {
+  private static final List<String> STRATEGIES = List.of("scale-free", "linear-scaling", "fixed");
+  private static final int MOST_STEPS = 1_000_000;
+  private static final int DEFAULT_STEPS = 100;
+  private static final List<String> WAYS = List.of("learningRate", "radius", "logitNoise");
+
+  private SearchReader() {}
+
+  static Optional<SearchStrategy> read(YamlSection search) {
+    if (!search.has("strategy")) {
+      search.missing("strategy", "one of " + String.join(", ", STRATEGIES));
+    }
+    Optional<String> strategy = search.word("strategy", STRATEGIES);
+    if (strategy.isEmpty()) {
+      // Which keys belong here depends on the strategy: name no unknown keys on a guess.
+      return Optional.empty();
+    }
+    return switch (strategy.get()) {
+      case "scale-free" -> scaleFree(search);
+      case "linear-scaling" -> linearScaling(search);
+      default -> fixed(search);
+    };
+  }
+
+  private static Optional<SearchStrategy> scaleFree(YamlSection search) {
+    Optional<List<SweepRound>> rounds = rounds(search);
+    Optional<YamlSection> space = search.section("space");
+    Interval range = ScaleFree.DEFAULT_RANGE;
+    int steps = DEFAULT_STEPS;
+    if (space.isPresent()) {
+      range = interval(space.get(), "logitNoise").orElse(range);
+      steps = steps(space.get()).map(StepRange::max).orElse(steps);
+      space.get().finish();
+    }
+    Interval taken = range;
+    int count = steps;
+    return rounds.map(r -> new ScaleFree(taken, count, r));
+  }
+
+  private static Optional<SearchStrategy> linearScaling(YamlSection search) {
+    Optional<List<SweepRound>> rounds = rounds(search);
+    int degree = 1;
+    LinearScaling.Axis axis = LinearScaling.Axis.MU;
+    boolean guards = true;
+    Optional<YamlSection> fit = search.section("fit");
+    if (fit.isPresent()) {
+      degree = fit.get().integer("degree", 1, 5).map(Long::intValue).orElse(degree);
+      axis =
+          fit.get()
+              .word("axis", List.of("mu", "epsilon"))
+              .map(word -> word.equals("mu") ? LinearScaling.Axis.MU : LinearScaling.Axis.EPSILON)
+              .orElse(axis);
+      guards = fit.get().flag("guards").orElse(guards);
+      fit.get().finish();
+    }
+    long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
+    Optional<RadiusSpace> space = radiusSpace(search);
+    if (rounds.isPresent() && rounds.get().size() < degree + 1) {
+      search.broken(
+          "sweeps",
+          "must have at least " + (degree + 1) + " entries for a fit of degree " + degree,
+          rounds.get().size());
+      return Optional.empty();
+    }
+    if (rounds.isEmpty() || space.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(new LinearScaling(space.get(), rounds.get(), degree, axis, guards, seed));
+  }
+
+  private static Optional<RadiusSpace> radiusSpace(YamlSection search) {
+    List<RadiusSpace.Decompose> ways = Arrays.asList(RadiusSpace.Decompose.values());
+    Optional<RadiusSpace.Decompose> asked =
+        search
+            .word("decompose", ways.stream().map(RadiusSpace.Decompose::key).toList())
+            .flatMap(word -> ways.stream().filter(way -> way.key().equals(word)).findFirst());
+    if (!search.has("space")) {
+      search.missing("space", "give steps, and learningRate, radius or logitNoise");
+      return Optional.empty();
+    }
+    Optional<YamlSection> section = search.section("space");
+    if (section.isEmpty()) {
+      return Optional.empty();
+    }
+    YamlSection space = section.get();
+    Optional<StepRange> steps = steps(space);
+    if (!space.has("steps")) {
+      space.missing("steps", "give min and max");
+    }
+    Optional<String> way = oneWay(space);
+    Optional<Interval> range = way.flatMap(key -> interval(space, key));
+    space.finish();
+    if (way.isPresent() && !way.get().equals("learningRate") && asked.isPresent()) {
+      if (asked.get() != RadiusSpace.Decompose.SAMPLE_STEPS) {
+        search.broken(
+            "decompose",
+            "must be sample-steps where the space has no learningRate",
+            asked.get().key());
+      }
+    }
+    if (range.isEmpty() || steps.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        switch (way.orElseThrow()) {
+          case "radius" -> new RadiusSpace.ByRadius(range.get(), steps.get());
+          case "logitNoise" -> new RadiusSpace.ByLogitNoise(range.get(), steps.get());
+          default ->
+              new RadiusSpace.ByRate(
+                  range.get(), steps.get(), asked.orElse(RadiusSpace.Decompose.SAMPLE_BOTH));
+        });
+  }
+
+  private static Optional<SearchStrategy> fixed(YamlSection search) {
+    if (!search.has("space")) {
+      return Optional.of(new Fixed(new Fixed.ByLogitNoise(1, DEFAULT_STEPS)));
+    }
+    Optional<YamlSection> section = search.section("space");
+    if (section.isEmpty()) {
+      return Optional.empty();
+    }
+    YamlSection space = section.get();
+    int steps = space.integer("steps", 1, MOST_STEPS).map(Long::intValue).orElse(DEFAULT_STEPS);
+    Optional<String> way = oneWay(space);
+    Optional<Double> value = way.flatMap(key -> space.number(key, NumberRule.ABOVE_ZERO));
+    space.finish();
+    return value.map(
+        v ->
+            new Fixed(
+                switch (way.orElseThrow()) {
+                  case "radius" -> new Fixed.ByRadius(v, steps);
+                  case "logitNoise" -> new Fixed.ByLogitNoise(v, steps);
+                  default -> new Fixed.ByRate(v, steps);
+                }));
+  }
+
+  private static Optional<String> oneWay(YamlSection space) {
+    List<String> given = WAYS.stream().filter(space::has).toList();
+    if (given.isEmpty()) {
+      space.missing("learningRate", "give learningRate, radius or logitNoise");
+      return Optional.empty();
+    }
+    if (given.size() > 1) {
+      space.broken(given.get(1), "and " + given.get(0) + " say the same thing twice", "both given");
+      return Optional.empty();
+    }
+    return Optional.of(given.get(0));
+  }
+
+  private static Optional<List<SweepRound>> rounds(YamlSection search) {
+    if (!search.has("sweeps")) {
+      search.missing("sweeps", "list rounds of cheap trials, such as {epsilon: 0.2, trials: 3}");
+      return Optional.empty();
+    }
+    return search
+        .sections("sweeps")
+        .flatMap(
+            sections -> {
+              List<SweepRound> rounds = new ArrayList<>();
+              for (YamlSection section : sections) {
+                for (String key : List.of("epsilon", "trials")) {
+                  if (!section.has(key)) {
+                    section.missing(key, "each sweep needs epsilon and trials");
+                  }
+                }
+                Optional<Double> epsilon = section.number("epsilon", NumberRule.ABOVE_ZERO);
+                Optional<Long> trials = section.integer("trials", 1, 10_000);
+                section.finish();
+                if (epsilon.isPresent() && trials.isPresent()) {
+                  rounds.add(new SweepRound(Epsilon.of(epsilon.get()), trials.get().intValue()));
+                }
+              }
+              if (sections.isEmpty()) {
+                search.broken("sweeps", "must have at least one entry", "empty");
+              }
+              return rounds.size() == sections.size() && !rounds.isEmpty()
+                  ? Optional.of(rounds)
+                  : Optional.empty();
+            });
+  }
+
+  /** {@code steps: 100} or {@code steps: {min: 5, max: 200}}. */
+  private static Optional<StepRange> steps(YamlSection space) {
+    if (!space.isMapping("steps")) {
+      return space
+          .integer("steps", 1, MOST_STEPS)
+          .map(count -> new StepRange(count.intValue(), count.intValue()));
+    }
+    return space
+        .section("steps")
+        .flatMap(
+            section -> {
+              Optional<Long> min = section.integer("min", 1, MOST_STEPS);
+              Optional<Long> max = section.integer("max", 1, MOST_STEPS);
+              requireMinAndMax(section);
+              section.finish();
+              if (min.isPresent() && max.isPresent() && max.get() < min.get()) {
+                section.broken("max", "must be at least min (" + min.get() + ")", max.get());
+                return Optional.empty();
+              }
+              return min.flatMap(a -> max.map(b -> new StepRange(a.intValue(), b.intValue())));
+            });
+  }
+
+  private static Optional<Interval> interval(YamlSection space, String key) {
+    if (space.has(key) && !space.isMapping(key)) {
+      return space
+          .number(key, NumberRule.ABOVE_ZERO)
+          .map(value -> new Interval(value, value, Interval.Scale.LOG));
+    }
+    return space
+        .section(key)
+        .flatMap(
+            section -> {
+              Optional<Double> min = section.number("min", NumberRule.ABOVE_ZERO);
+              Optional<Double> max = section.number("max", NumberRule.ABOVE_ZERO);
+              Interval.Scale scale =
+                  section
+                      .word("scale", List.of("log", "linear"))
+                      .map(w -> w.equals("log") ? Interval.Scale.LOG : Interval.Scale.LINEAR)
+                      .orElse(Interval.Scale.LOG);
+              requireMinAndMax(section);
+              section.finish();
+              if (min.isPresent() && max.isPresent() && max.get() < min.get()) {
+                section.broken("max", "must be at least min (" + min.get() + ")", max.get());
+                return Optional.empty();
+              }
+              return min.flatMap(a -> max.map(b -> new Interval(a, b, scale)));
+            });
+  }
+
+  private static void requireMinAndMax(YamlSection section) {
+    for (String key : List.of("min", "max")) {
+      if (!section.has(key)) {
+        section.missing(key, "a range needs min and max");
+      }
+    }
+  }
+}

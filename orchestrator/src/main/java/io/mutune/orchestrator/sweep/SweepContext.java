@@ -1,0 +1,66 @@
+package io.mutune.orchestrator.sweep;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a sweep file's paths depend on beside its text. A path from the text is relative to the
+ * file's folder; one that begins with a variable is what the shell's user means: relative to the
+ * working folder.
+ *
+ * @param sweepFolder absolute
+ * @param workingFolder absolute
+ * @param variables the environment, by name
+ */
+public record SweepContext(Path sweepFolder, Path workingFolder, Map<String, String> variables) {
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
+
+  /** The context of a file in this process. */
+  public static SweepContext ofFile(Path file) {
+    Path working = Path.of("").toAbsolutePath();
+    Path folder = working.resolve(file).normalize().getParent();
+    return new SweepContext(folder == null ? working : folder, working, System.getenv());
+  }
+
+  /** The first variable of a path that is not set. */
+  Optional<String> missingVariable(String path) {
+    return VARIABLE
+        .matcher(path)
+        .results()
+        .map(found -> found.group(1))
+        .filter(name -> !variables.containsKey(name))
+        .findFirst();
+  }
+
+  /** The absolute path that is meant; every variable must be set. */
+  Path resolve(String path) {
+    Matcher matcher = VARIABLE.matcher(path);
+    boolean fromVariable = matcher.lookingAt();
+    String expanded = matcher.replaceAll(found -> Matcher.quoteReplacement(value(found.group(1))));
+    return (fromVariable ? workingFolder : sweepFolder).resolve(expanded).normalize();
+  }
+
+  /** The same with only those variables that the text uses: what a study must remember. */
+  public SweepContext usedBy(String text) {
+    Map<String, String> used = new TreeMap<>();
+    VARIABLE
+        .matcher(text)
+        .results()
+        .map(found -> found.group(1))
+        .filter(variables::containsKey)
+        .forEach(name -> used.put(name, value(name)));
+    return new SweepContext(sweepFolder, workingFolder, used);
+  }
+
+  private String value(String name) {
+    String value = variables.get(name);
+    if (value == null) {
+      throw new IllegalStateException("the variable " + name + " is not set");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,50 @@
+package io.mutune.orchestrator.sweep;
+
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.search.RunScale;
+import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.trainer.feature.FeaturePipeline;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A sweep file that was checked: everything that a study does.
+ *
+ * @param training the private rows; its row count is the public one by which everything is scaled
+ * @param validation rows that trials are scored on
+ * @param test rows that the final model is tested on, once
+ * @param output the folder under which the study's own folder is written
+ */
+public record SweepDefinition(
+    String name,
+    String description,
+    DataSource training,
+    Optional<DataSource> validation,
+    Optional<DataSource> test,
+    FeaturePipeline features,
+    Budget budget,
+    SearchStrategy search,
+    ScoreRule score,
+    TrainDefinition train,
+    int parallelTrials,
+    NoiseRule noise,
+    Path output) {
+
+  /** n, the public number of training rows. */
+  public long rows() {
+    return training.rows().orElseThrow();
+  }
+
+  public int classes() {
+    return training.spec().classes().size();
+  }
+
+  public RunScale runScale() {
+    return new RunScale(
+        budget.adjacency().sumSensitivity(),
+        train.clipNorm().value(),
+        train.momentum(),
+        rows(),
+        train.loss().columns(classes()));
+  }
+}

@@ -1,0 +1,300 @@
+package io.mutune.orchestrator.sweep;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.trainer.feature.FeatureMap;
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.model.Loss;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads a sweep's YAML into its definition, or reports everything that is wrong with it. */
+public final class SweepReader {
+  private static final String NAME_RULE = "must be lower-case letters, digits and dashes";
+
+  private final YamlSection root;
+  private final Problems problems;
+  private final SweepContext context;
+
+  private SweepReader(YamlSection root, Problems problems, SweepContext context) {
+    this.root = root;
+    this.problems = problems;
+    this.context = context;
+  }
+
+  /**
+   * Reads nothing but the text.
+   *
+   * @param file its name in messages
+   * @throws InvalidSweepException with every problem
+   */
+  public static SweepDefinition read(String file, String text, SweepContext context) {
+    Problems problems = new Problems(file);
+    YamlSection root = YamlFile.parse(text, problems);
+    Optional<SweepDefinition> sweep = new SweepReader(root, problems, context).definition();
+    problems.throwIfAny();
+    return sweep.orElseThrow(() -> new IllegalStateException("no definition and no problem"));
+  }
+
+  private Optional<SweepDefinition> definition() {
+    version();
+    Optional<String> name = name();
+    String description = root.text("description").orElse("");
+    Optional<YamlSection> data = required("data", "name the private rows");
+    DataReader dataReader = new DataReader(context);
+    Optional<DataSource> training = data.flatMap(dataReader::training);
+    Optional<DataSource> validation = data.flatMap(d -> dataReader.held(d, "validation"));
+    Optional<DataSource> test = data.flatMap(d -> dataReader.held(d, "test"));
+    data.ifPresent(this::refusePublicRows);
+    Optional<FeaturePipeline> features = features();
+    Optional<Long> rows = training.map(source -> source.rows().orElseThrow());
+    Optional<Budget> budget =
+        required("budget", "give epsilon and delta").flatMap(b -> budget(b, rows));
+    Optional<YamlSection> search = required("search", "choose a strategy");
+    Optional<SearchStrategy> strategy = search.flatMap(SearchReader::read);
+    Optional<ScoreRule> score =
+        search.flatMap(s -> strategy.flatMap(found -> score(s, found, validation)));
+    if (strategy.isPresent()) {
+      search.ifPresent(YamlSection::finish);
+    }
+    Optional<TrainDefinition> train = train(training.map(s -> s.spec().classes().size()));
+    Optional<YamlSection> run = root.section("run");
+    int parallelTrials =
+        run.flatMap(r -> r.integer("parallelTrials", 1, 64)).map(Long::intValue).orElse(1);
+    NoiseRule noise = run.flatMap(this::noise).orElse(new NoiseRule.Secure());
+    run.ifPresent(YamlSection::finish);
+    Path output = output();
+    root.finish();
+    if (test.isPresent() && test.get().isPrivate() && score.isPresent()) {
+      if (!(score.get() instanceof ScoreRule.NoisyCount)) {
+        data.orElseThrow()
+            .broken(
+                "test",
+                "is private, so its figure is charged like a score: give search.score an epsilon",
+                "private: true");
+      }
+    }
+    if (!problems.none()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new SweepDefinition(
+            name.orElseThrow(),
+            description,
+            training.orElseThrow(),
+            validation,
+            test,
+            features.orElseThrow(),
+            budget.orElseThrow(),
+            strategy.orElseThrow(),
+            score.orElseThrow(),
+            train.orElseThrow(),
+            parallelTrials,
+            noise,
+            output));
+  }
+
+  private void version() {
+    if (!root.has("version")) {
+      root.missing("version", "write version: 1");
+    } else {
+      root.integer("version", 1, 1);
+    }
+  }
+
+  private Optional<String> name() {
+    if (!root.has("name")) {
+      root.missing("name", "name the study");
+    }
+    Optional<String> name = root.text("name");
+    if (name.isPresent() && !name.get().matches("[a-z0-9][a-z0-9-]{0,63}")) {
+      root.broken("name", NAME_RULE, name.get());
+      return Optional.empty();
+    }
+    return name;
+  }
+
+  private Optional<YamlSection> required(String key, String advice) {
+    if (!root.has(key)) {
+      root.missing(key, advice);
+    }
+    return root.section(key);
+  }
+
+  private void refusePublicRows(YamlSection data) {
+    if (data.has("public")) {
+      data.broken("public", "is not used by noisy-gd; leave it out", "given");
+    }
+    data.finish();
+  }
+
+  private Optional<FeaturePipeline> features() {
+    List<FeatureMap> maps = new ArrayList<>();
+    for (YamlSection section : root.sections("features").orElse(List.of())) {
+      if (!section.has("type")) {
+        section.missing("type", "one of scale, l2-normalize");
+      }
+      Optional<String> type = section.word("type", List.of("scale", "l2-normalize"));
+      if (type.isEmpty()) {
+        continue;
+      }
+      if (type.get().equals("scale")) {
+        scale(section).ifPresent(maps::add);
+      } else {
+        maps.add(FeatureMap.of(type.get(), Map.of()));
+      }
+      section.finish();
+    }
+    return Optional.of(new FeaturePipeline(maps));
+  }
+
+  private static Optional<FeatureMap> scale(YamlSection section) {
+    for (String bound : List.of("min", "max")) {
+      if (!section.has(bound)) {
+        section.missing(bound, "scale needs public bounds");
+      }
+    }
+    Optional<Double> min = section.number("min", NumberRule.any());
+    Optional<Double> max = section.number("max", NumberRule.any());
+    if (min.isEmpty() || max.isEmpty()) {
+      return Optional.empty();
+    }
+    if (max.get() <= min.get()) {
+      section.broken("max", "must be above min (" + min.get() + ")", max.get());
+      return Optional.empty();
+    }
+    return Optional.of(FeatureMap.of("scale", Map.of("min", min.get(), "max", max.get())));
+  }
+
+  private static Optional<Budget> budget(YamlSection budget, Optional<Long> rows) {
+    for (String key : List.of("epsilon", "delta")) {
+      if (!budget.has(key)) {
+        budget.missing(key, "the guarantee of the whole study is (epsilon, delta)");
+      }
+    }
+    NumberRule belowRows =
+        rows.map(
+                n ->
+                    new NumberRule(
+                        String.format(Locale.ROOT, "above 0 and below 1/rows (%.2g)", 1.0 / n),
+                        v -> v > 0 && v < 1.0 / n))
+            .orElse(new NumberRule("above 0 and below 1", v -> v > 0 && v < 1));
+    Optional<Double> epsilon = budget.number("epsilon", NumberRule.ABOVE_ZERO);
+    Optional<Double> delta = budget.number("delta", belowRows);
+    Adjacency adjacency =
+        budget
+            .word("adjacency", Arrays.stream(Adjacency.values()).map(Adjacency::key).toList())
+            .flatMap(Adjacency::ofKey)
+            .orElse(Adjacency.ADD_REMOVE);
+    if (budget.has("account")) {
+      budget.broken("account", "needs data set accounts, which this version lacks", "given");
+    }
+    budget.finish();
+    return epsilon.flatMap(e -> delta.map(d -> new Budget(Epsilon.of(e), Delta.of(d), adjacency)));
+  }
+
+  private static Optional<ScoreRule> score(
+      YamlSection search, SearchStrategy strategy, Optional<DataSource> validation) {
+    boolean tunes = !strategy.name().equals("fixed");
+    if (!tunes) {
+      if (search.has("score")) {
+        search.broken("score", "is for strategies with trials; fixed has none", "given");
+      }
+      return Optional.of(new ScoreRule.None());
+    }
+    if (!search.has("score")) {
+      search.missing(
+          "score", "write {on: validation} for public rows or {on: private, epsilon: 0.02}");
+      return Optional.empty();
+    }
+    return search.section("score").flatMap(section -> scoreRule(section, validation));
+  }
+
+  private static Optional<ScoreRule> scoreRule(YamlSection score, Optional<DataSource> validation) {
+    if (!score.has("on")) {
+      score.missing("on", "validation or private");
+    }
+    Optional<String> on = score.word("on", List.of("validation", "private"));
+    Optional<Double> epsilon = score.number("epsilon", NumberRule.ABOVE_ZERO);
+    if (score.has("uncharged")) {
+      score.broken(
+          "uncharged", "would void the guarantee and is not offered by this version", "given");
+    }
+    score.finish();
+    if (on.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean onTraining = on.get().equals("private");
+    if (!onTraining && validation.isEmpty()) {
+      score.broken("on", "needs data.validation", "validation");
+      return Optional.empty();
+    }
+    boolean charged = onTraining || validation.orElseThrow().isPrivate();
+    if (!charged) {
+      if (epsilon.isPresent()) {
+        score.broken("epsilon", "is for private rows; public validation rows are free", "given");
+      }
+      return Optional.of(new ScoreRule.PublicValidation());
+    }
+    if (!score.has("epsilon")) {
+      score.missing("epsilon", "a score of private rows is charged: say how much it may cost");
+    }
+    return epsilon.map(e -> new ScoreRule.NoisyCount(Epsilon.of(e), onTraining));
+  }
+
+  private Optional<TrainDefinition> train(Optional<Integer> classes) {
+    Optional<YamlSection> section = root.section("train");
+    String method = TrainDefinition.NOISY_GD;
+    String loss = "softmax";
+    double clipNorm = 1;
+    double momentum = 0.9;
+    boolean freeStep = true;
+    if (section.isPresent()) {
+      YamlSection train = section.get();
+      method = train.word("method", List.of(TrainDefinition.NOISY_GD)).orElse(method);
+      loss = train.word("loss", List.of("softmax", "logistic")).orElse(loss);
+      clipNorm = train.number("clipNorm", NumberRule.ABOVE_ZERO).orElse(clipNorm);
+      momentum = train.number("momentum", NumberRule.halfOpen(0, 1)).orElse(momentum);
+      freeStep = train.flag("freeStep").orElse(freeStep);
+      if (loss.equals("logistic") && classes.isPresent() && classes.get() != 2) {
+        train.broken("loss", "logistic needs 2 classes", classes.get() + " classes");
+      }
+      train.finish();
+    }
+    return Optional.of(
+        new TrainDefinition(method, Loss.ofKey(loss), new ClipNorm(clipNorm), momentum, freeStep));
+  }
+
+  private Optional<NoiseRule> noise(YamlSection run) {
+    if (run.isMapping("noise")) {
+      return run.section("noise")
+          .flatMap(
+              section -> {
+                if (!section.has("seed")) {
+                  section.missing("seed", "write noise: secure, or noise: {seed: 7}");
+                }
+                Optional<Long> seed = section.integer("seed", 0, 1L << 53);
+                section.finish();
+                return seed.map(NoiseRule.Seeded::new);
+              });
+    }
+    return run.word("noise", List.of("secure")).map(word -> new NoiseRule.Secure());
+  }
+
+  /** Where runs go: a folder in the working folder unless the path is absolute. */
+  private Path output() {
+    Optional<YamlSection> section = root.section("output");
+    Optional<String> directory = section.flatMap(s -> s.text("directory"));
+    section.ifPresent(YamlSection::finish);
+    return context.workingFolder().resolve(directory.orElse("runs")).normalize();
+  }
+}

@@ -1,0 +1,277 @@
+package io.mutune.orchestrator.sweep;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * One mapping of a sweep file. Each reader names the keys that it knows; what is wrong is noted
+ * with its line and read as absent, so that one mistake does not hide the next. {@link #finish}
+ * notes the keys that nobody asked for.
+ */
+final class YamlSection {
+  private static final Pattern NUMBER =
+      Pattern.compile("[-+]?(\\d[\\d_]*(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?");
+
+  private static final Set<String> TRUE = Set.of("true", "on", "yes");
+  private static final Set<String> FALSE = Set.of("false", "off", "no");
+
+  private final Problems problems;
+  private final String path;
+  private final Node node;
+  private final Map<String, Node> entries = new LinkedHashMap<>();
+  private final Map<String, Integer> keyLines = new LinkedHashMap<>();
+  private final Set<String> known = new LinkedHashSet<>();
+  private final int problemsBefore;
+
+  YamlSection(Problems problems, String path, MappingNode node) {
+    this.problems = problems;
+    this.path = path;
+    this.node = node;
+    this.problemsBefore = problems.count();
+    for (NodeTuple entry : node.getValue()) {
+      if (!(entry.getKeyNode() instanceof ScalarNode keyNode)) {
+        problems.add(entry.getKeyNode(), inside("a key must be a word"));
+        continue;
+      }
+      String key = keyNode.getValue();
+      Integer first = keyLines.putIfAbsent(key, Problems.line(keyNode));
+      if (first != null) {
+        problems.add(keyNode, name(key) + " appears twice (first on line " + first + ")");
+      } else {
+        entries.put(key, entry.getValueNode());
+      }
+    }
+  }
+
+  /** The full name of a key, such as {@code budget.delta}. */
+  String name(String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+
+  boolean has(String key) {
+    known.add(key);
+    return entries.containsKey(key);
+  }
+
+  /** Notes that a value breaks a rule; was is the value as written. */
+  void broken(String key, String rule, Object was) {
+    Node value = entries.get(key);
+    problems.add(value == null ? node : value, name(key) + " " + rule + "; was " + was);
+  }
+
+  /** Whether anything was noted within this mapping since it was opened. */
+  boolean hasProblems() {
+    return problems.count() > problemsBefore;
+  }
+
+  void missing(String key, String advice) {
+    known.add(key);
+    problems.add(node, name(key) + " is missing; " + advice);
+  }
+
+  Optional<String> text(String key) {
+    Node value = take(key);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (value instanceof ScalarNode scalar && !isNull(scalar)) {
+      return Optional.of(scalar.getValue());
+    }
+    broken(key, "must be text", describe(value));
+    return Optional.empty();
+  }
+
+  /** One of a closed set of words. */
+  Optional<String> word(String key, List<String> allowed) {
+    Optional<String> word = text(key);
+    if (word.isPresent() && !allowed.contains(word.get())) {
+      String advice =
+          Problems.nearest(word.get(), allowed)
+              .map(near -> "; did you mean " + near + "?")
+              .orElse("");
+      broken(key, "must be one of " + String.join(", ", allowed), word.get() + advice);
+      return Optional.empty();
+    }
+    return word;
+  }
+
+  Optional<Boolean> flag(String key) {
+    Node value = take(key);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (value instanceof ScalarNode scalar && scalar.isPlain()) {
+      if (TRUE.contains(scalar.getValue())) {
+        return Optional.of(true);
+      }
+      if (FALSE.contains(scalar.getValue())) {
+        return Optional.of(false);
+      }
+    }
+    broken(key, "must be true or false", describe(value));
+    return Optional.empty();
+  }
+
+  Optional<Double> number(String key, NumberRule rule) {
+    Node value = take(key);
+    if (value == null) {
+      return Optional.empty();
+    }
+    Optional<Double> number = asNumber(value);
+    if (number.isEmpty()) {
+      broken(key, "must be a number", describe(value));
+      return Optional.empty();
+    }
+    if (!rule.holds(number.get())) {
+      broken(key, "must be " + rule.text(), describe(value));
+      return Optional.empty();
+    }
+    return number;
+  }
+
+  Optional<Long> integer(String key, long least, long most) {
+    Optional<Double> number =
+        number(key, new NumberRule("a whole number", v -> v == Math.rint(v)))
+            .filter(v -> Math.abs(v) <= 1L << 53);
+    if (number.isPresent() && (number.get() < least || number.get() > most)) {
+      broken(key, "must be from " + least + " to " + most, number.get().longValue());
+      return Optional.empty();
+    }
+    return number.map(Double::longValue);
+  }
+
+  boolean isMapping(String key) {
+    known.add(key);
+    return entries.get(key) instanceof MappingNode;
+  }
+
+  boolean isSequence(String key) {
+    known.add(key);
+    return entries.get(key) instanceof SequenceNode;
+  }
+
+  Optional<YamlSection> section(String key) {
+    Node value = take(key);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (value instanceof MappingNode mapping) {
+      return Optional.of(new YamlSection(problems, name(key), mapping));
+    }
+    broken(key, "must be a mapping of keys to values", describe(value));
+    return Optional.empty();
+  }
+
+  /** A list of mappings. */
+  Optional<List<YamlSection>> sections(String key) {
+    return items(key)
+        .map(
+            items -> {
+              List<YamlSection> sections = new ArrayList<>();
+              for (int i = 0; i < items.size(); i++) {
+                String item = name(key) + "[" + i + "]";
+                if (items.get(i) instanceof MappingNode mapping) {
+                  sections.add(new YamlSection(problems, item, mapping));
+                } else {
+                  problems.add(
+                      items.get(i),
+                      item + " must be a mapping of keys to values; was " + describe(items.get(i)));
+                }
+              }
+              return sections;
+            });
+  }
+
+  /** A list of words or numbers, as written. */
+  Optional<List<String>> texts(String key) {
+    return items(key)
+        .map(
+            items -> {
+              List<String> texts = new ArrayList<>();
+              for (Node item : items) {
+                if (item instanceof ScalarNode scalar && !isNull(scalar)) {
+                  texts.add(scalar.getValue());
+                } else {
+                  broken(key, "must be a list of words or numbers", describe(item));
+                }
+              }
+              return texts;
+            });
+  }
+
+  /** Notes every key that no reader asked for. */
+  void finish() {
+    for (Map.Entry<String, Integer> key : keyLines.entrySet()) {
+      if (!known.contains(key.getKey())) {
+        String advice =
+            Problems.nearest(key.getKey(), known)
+                .map(near -> "did you mean " + near + "?")
+                .orElse("known here: " + String.join(", ", known));
+        problems.add(key.getValue(), name(key.getKey()) + " is not a known key; " + advice);
+      }
+    }
+  }
+
+  /** The value of a key that is present and not empty. */
+  private @Nullable Node take(String key) {
+    known.add(key);
+    Node value = entries.get(key);
+    if (value instanceof ScalarNode scalar && isNull(scalar)) {
+      broken(key, "has no value: give one or leave the key out", "empty");
+      return null;
+    }
+    return value;
+  }
+
+  private Optional<List<Node>> items(String key) {
+    Node value = take(key);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (value instanceof SequenceNode sequence) {
+      return Optional.of(sequence.getValue());
+    }
+    broken(key, "must be a list", describe(value));
+    return Optional.empty();
+  }
+
+  private String inside(String text) {
+    return path.isEmpty() ? text : path + ": " + text;
+  }
+
+  private static Optional<Double> asNumber(Node value) {
+    if (value instanceof ScalarNode scalar
+        && scalar.isPlain()
+        && NUMBER.matcher(scalar.getValue()).matches()) {
+      return Optional.of(Double.parseDouble(scalar.getValue().replace("_", "")));
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isNull(ScalarNode scalar) {
+    return scalar.getScalarStyle() == ScalarStyle.PLAIN
+        && (scalar.getValue().isEmpty()
+            || scalar.getValue().equals("null")
+            || scalar.getValue().equals("~"));
+  }
+
+  private static String describe(Node value) {
+    if (value instanceof ScalarNode scalar) {
+      return scalar.isPlain() ? scalar.getValue() : '"' + scalar.getValue() + '"';
+    }
+    return value instanceof SequenceNode ? "a list" : "a mapping";
+  }
+}
