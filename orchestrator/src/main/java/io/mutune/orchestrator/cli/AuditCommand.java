@@ -132,14 +132,14 @@ final class AuditCommand implements Callable<Integer> {
             "by composition:  mu %s, epsilon %s at delta %s%n",
             Show.cost(audit.balance().spent().mu()),
             Show.cost(audit.balance().epsilonSpent()),
-            audit.balance().budget().delta().value()));
+            Show.delta(audit.balance().budget().delta())));
     text.append(
         String.format(
             Locale.ROOT,
             "by integration:  mu %.6g, epsilon %.6g%nbudget:          mu %s, epsilon %s%n",
             audit.mu(),
             audit.epsilon(),
-            Show.left(audit.balance().budget().cap().mu()),
+            Show.cost(audit.balance().budget().cap().mu()),
             Show.left(audit.balance().budget().epsilon())));
     if (audit.agrees()) {
       text.append("Everything agrees: every question has its charge, and the total is kept.\n");

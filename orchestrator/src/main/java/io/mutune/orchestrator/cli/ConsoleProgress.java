@@ -35,7 +35,7 @@ final class ConsoleProgress implements StudyListener, AutoCloseable {
         String.format(
             "mu %s of %s, epsilon %s of %s",
             Show.cost(balance.spent().mu()),
-            Show.left(balance.budget().cap().mu()),
+            Show.cost(balance.budget().cap().mu()),
             Show.cost(balance.epsilonSpent()),
             Show.left(balance.budget().epsilon()));
   }

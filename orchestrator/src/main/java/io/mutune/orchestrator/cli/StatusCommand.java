@@ -123,9 +123,9 @@ final class StatusCommand implements Callable<Integer> {
         Show.cost(balance.epsilonSpent()),
         Show.left(balance.left().mu()),
         Show.left(balance.epsilonLeft()),
-        Show.left(balance.budget().cap().mu()),
+        Show.cost(balance.budget().cap().mu()),
         Show.left(balance.budget().epsilon()),
-        balance.budget().delta().value());
+        Show.delta(balance.budget().delta()));
   }
 
   private static String word(Enum<?> state) {

@@ -90,8 +90,8 @@ public final class PlanDocument {
             Locale.ROOT,
             "budget: epsilon %s at delta %s, which is mu %s; nothing was read yet%n%n",
             Show.left(budget.epsilon()),
-            budget.delta().value(),
-            Show.left(budget.cap().mu())));
+            Show.delta(budget.delta()),
+            Show.cost(budget.cap().mu())));
     double capSquared = square(budget.cap().mu().value());
     TextTable charges = new TextTable("charge", "mu", "epsilon alone", "share of budget");
     for (PlannedCharge charge : plan.charges()) {

@@ -30,7 +30,7 @@ public final class ReportPage {
     page.put("method", result.study().sweep().train().method());
     page.put("void", statement.why() == null ? false : statement.why());
     page.put("epsilon", Show.cost(statement.epsilon()));
-    page.put("delta", statement.delta().value());
+    page.put("delta", Show.delta(statement.delta()));
     page.put("mu", Show.cost(statement.mu()));
     page.put("unit", statement.unit());
     page.put("adjacency", statement.budget().adjacency().key());

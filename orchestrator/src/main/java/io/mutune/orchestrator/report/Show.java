@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.PrintedNumber;
@@ -25,6 +26,11 @@ public final class Show {
 
   public static String left(Mu mu) {
     return PrintedNumber.down(mu.value(), DIGITS);
+  }
+
+  /** As people write it: 1e-5. */
+  public static String delta(Delta delta) {
+    return Double.toString(delta.value()).replace(".0E", "e").replace("E", "e");
   }
 
   /** A hyperparameter or a score, to four digits. */

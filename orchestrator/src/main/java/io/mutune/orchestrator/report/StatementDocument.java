@@ -63,10 +63,10 @@ public final class StatementDocument {
             "Everything that this study released is (%s, %s)-differentially private together,%n"
                 + "and %s-Gaussian differentially private: epsilon %s at delta %s, mu %s.%n",
             Show.cost(statement.epsilon()),
-            statement.delta().value(),
+            Show.delta(statement.delta()),
             Show.cost(statement.mu()),
             Show.cost(statement.epsilon()),
-            statement.delta().value(),
+            Show.delta(statement.delta()),
             Show.cost(statement.mu())));
     text.append(
         String.format(
