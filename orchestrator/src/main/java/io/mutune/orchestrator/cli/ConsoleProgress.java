@@ -1,9 +1,10 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Balance;
-import io.mutune.orchestrator.report.Show;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyListener;
+import io.mutune.orchestrator.sweep.StudyPlan;
 import java.io.PrintWriter;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -18,7 +19,7 @@ final class ConsoleProgress implements StudyListener, AutoCloseable {
   private static final String BAR_PROPERTY = "mutune.terminal";
 
   private final PrintWriter errors;
-  private final int runs;
+  private final int trials;
   private final boolean terminal = Boolean.getBoolean(BAR_PROPERTY);
   private @Nullable ProgressBar bar;
   private String run = "";
@@ -26,25 +27,25 @@ final class ConsoleProgress implements StudyListener, AutoCloseable {
 
   ConsoleProgress(Study study, PrintWriter errors) {
     this.errors = errors;
-    this.runs = study.plan().trials().size() + 1;
+    this.trials = study.plan().trials().size();
   }
 
   @Override
   public synchronized void charged(String what, Balance balance) {
     spent =
         String.format(
-            "mu %s of %s, epsilon %s of %s",
-            Show.cost(balance.spent().mu()),
-            Show.cost(balance.budget().cap().mu()),
-            Show.cost(balance.epsilonSpent()),
-            Show.left(balance.budget().epsilon()));
+            "epsilon %s of %s, mu %s of %s",
+            short3(balance.epsilonSpent().value()),
+            short3(balance.budget().epsilon().value()),
+            short3(balance.spent().mu().value()),
+            short3(balance.budget().cap().mu().value()));
   }
 
   @Override
   public synchronized void step(String name, int done, int steps) {
     if (!terminal) {
       if (done == steps) {
-        errors.println(name + " (of " + runs + " runs): " + steps + " steps; spent " + spent);
+        errors.println(label(name) + ": " + steps + " steps; spent " + spent);
         errors.flush();
       }
       return;
@@ -54,10 +55,11 @@ final class ConsoleProgress implements StudyListener, AutoCloseable {
       run = name;
       bar =
           new ProgressBarBuilder()
-              .setTaskName(name)
+              .setTaskName(label(name))
               .setInitialMax(steps)
               .setStyle(ProgressBarStyle.ASCII)
               .setUpdateIntervalMillis(200)
+              .hideEta()
               .build();
     }
     bar.setExtraMessage(" " + spent);
@@ -74,6 +76,15 @@ final class ConsoleProgress implements StudyListener, AutoCloseable {
   @Override
   public synchronized void close() {
     closeBar();
+  }
+
+  private String label(String name) {
+    return name.equals(StudyPlan.finalName()) ? name : name + "/" + trials;
+  }
+
+  /** Three digits, rounded up: a line has to fit a terminal of 80 columns. */
+  private static String short3(double cost) {
+    return PrintedNumber.up(cost, 3);
   }
 
   private void closeBar() {

@@ -22,12 +22,6 @@ import java.util.Optional;
  * same sweep always gives the same plan.
  */
 public final class StudyPlan {
-  /**
-   * Taken off the final share before rounding, so that its charge, rounded up, still fits; a
-   * billionth of a per cent.
-   */
-  private static final double ROUNDING_ROOM = 1e-11;
-
   private final SweepDefinition sweep;
   private final List<PlannedTrial> trials;
   private final List<Charge> fixedCharges;
@@ -59,8 +53,8 @@ public final class StudyPlan {
     }
     testMechanism(sweep).ifPresent(test -> charges.add(new Charge(PlannedCharge.TEST, test)));
     Balance after = new BudgetFilter(sweep.budget()).admit(List.of(), charges);
-    double left = after.left().mu().value() * (1 - ROUNDING_ROOM);
-    return new StudyPlan(sweep, trials, List.copyOf(charges), Mu.of(left));
+    // What is left composes with the rest to the cap and no more, exactly (GaussianDp.remaining).
+    return new StudyPlan(sweep, trials, List.copyOf(charges), after.left().mu());
   }
 
   public SweepDefinition sweep() {
