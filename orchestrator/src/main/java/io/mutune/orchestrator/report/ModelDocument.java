@@ -3,15 +3,21 @@ package io.mutune.orchestrator.report;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.data.CsvLayout;
+import io.mutune.trainer.data.DataFormat;
+import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.data.LabelColumn;
 import io.mutune.trainer.data.NpyArray;
 import io.mutune.trainer.data.NpzFile;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.LinearModel;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +28,22 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A model as two files: {@code model.npz} with the array {@code weights} [features, columns], and
- * {@code model.json} with its classes, its features and what made it.
+ * {@code model.json} with its classes, its features, the form of its rows and what made it.
  */
 public final class ModelDocument {
   private static final String WEIGHTS = "weights";
 
-  /** A model read back. */
-  public record StoredModel(LinearModel model, ClassLabels classes, FeaturePipeline features) {}
+  /**
+   * The form of the rows that a model learned from, and so of the next ones most likely.
+   *
+   * @param csv for other formats the usual one, with no label column
+   * @param features how many columns a row has without its label, before any feature map
+   */
+  public record RowForm(DataFormat format, CsvLayout csv, int features) {}
+
+  /** A model read back; its parts suit each other. */
+  public record StoredModel(
+      LinearModel model, ClassLabels classes, FeaturePipeline features, RowForm form) {}
 
   private ModelDocument() {}
 
@@ -53,11 +68,22 @@ public final class ModelDocument {
       ObjectNode feature = features.addObject().put("type", map.name());
       map.parameters().forEach(feature::put);
     }
+    json.set("data", data(sweep.training().spec(), result.model().features()));
     json.putObject("provenance")
         .put("mutune", String.valueOf(ModelDocument.class.getPackage().getImplementationVersion()))
         .put("java", System.getProperty("java.vm.version"))
         .put("platform", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     return json;
+  }
+
+  private static ObjectNode data(DataSpec spec, int features) {
+    ObjectNode json = Json.object().put("format", spec.format().key());
+    if (spec.format() == DataFormat.CSV) {
+      json.put("delimiter", String.valueOf(spec.csv().delimiter()));
+      json.put("header", spec.csv().header());
+      json.put("label", spec.csv().label().text());
+    }
+    return json.put("features", features);
   }
 
   /**
@@ -78,29 +104,79 @@ public final class ModelDocument {
     if (weights == null || weights.shape().length != 2) {
       throw new IOException(npz + ": has no array 'weights' of two dimensions");
     }
+    if (!Arrays.stream(weights.values()).allMatch(Double::isFinite)) {
+      throw new IOException(npz + ": has a weight that is not a finite number");
+    }
     try {
       ObjectNode json = Json.read(Files.readString(described));
-      List<String> classes = new ArrayList<>();
-      json.withArray("classes").forEach(name -> classes.add(name.asString()));
-      List<FeatureMap> maps = new ArrayList<>();
-      for (JsonNode feature : json.withArray("features")) {
-        Map<String, Double> parameters = new LinkedHashMap<>();
-        feature
-            .properties()
-            .forEach(
-                p -> {
-                  if (p.getValue().isNumber()) {
-                    parameters.put(p.getKey(), p.getValue().asDouble());
-                  }
-                });
-        maps.add(FeatureMap.of(feature.path("type").asString(), parameters));
-      }
-      return new StoredModel(
-          new LinearModel(weights.shape()[0], weights.shape()[1], weights.values()),
-          new ClassLabels(classes),
-          new FeaturePipeline(maps));
-    } catch (JacksonException | IllegalArgumentException e) {
+      LinearModel model = new LinearModel(weights.shape()[0], weights.shape()[1], weights.values());
+      ClassLabels classes = classes(json);
+      checkClasses(model, classes);
+      return new StoredModel(model, classes, features(json), form(json, model.features()));
+    } catch (JacksonException | CharacterCodingException e) {
       throw new IOException(described + ": is not the description of a model", e);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          described + ": is not the description of this model: " + e.getMessage(), e);
     }
+  }
+
+  private static void checkClasses(LinearModel model, ClassLabels classes) {
+    boolean oneLogit = model.columns() == 1 && classes.size() == 2;
+    if (model.columns() != classes.size() && !oneLogit) {
+      throw new IllegalArgumentException(
+          "it has %d classes, the weights have %d columns"
+              .formatted(classes.size(), model.columns()));
+    }
+  }
+
+  private static ClassLabels classes(ObjectNode json) {
+    List<String> classes = new ArrayList<>();
+    json.withArray("classes").forEach(name -> classes.add(name.asString()));
+    return new ClassLabels(classes);
+  }
+
+  private static FeaturePipeline features(ObjectNode json) {
+    List<FeatureMap> maps = new ArrayList<>();
+    for (JsonNode feature : json.withArray("features")) {
+      Map<String, Double> parameters = new LinkedHashMap<>();
+      feature
+          .properties()
+          .forEach(
+              p -> {
+                if (p.getValue().isNumber()) {
+                  parameters.put(p.getKey(), p.getValue().asDouble());
+                }
+              });
+      maps.add(FeatureMap.of(feature.path("type").asString(), parameters));
+    }
+    return new FeaturePipeline(maps);
+  }
+
+  private static RowForm form(ObjectNode json, int features) {
+    JsonNode data = json.path("data");
+    if (!data.isObject()) {
+      throw new IllegalArgumentException("'data', the form of the rows, is missing");
+    }
+    if (data.path("features").asInt() != features) {
+      throw new IllegalArgumentException(
+          "its rows have %d features, the weights %d"
+              .formatted(data.path("features").asInt(), features));
+    }
+    DataFormat format = DataFormat.ofKey(data.path("format").asString());
+    if (format != DataFormat.CSV) {
+      return new RowForm(format, new CsvLayout(',', false, new LabelColumn.None()), features);
+    }
+    String delimiter = data.path("delimiter").asString();
+    if (delimiter.length() != 1) {
+      throw new IllegalArgumentException("'delimiter' must be one character");
+    }
+    return new RowForm(
+        format,
+        new CsvLayout(
+            delimiter.charAt(0),
+            data.path("header").asBoolean(),
+            LabelColumn.of(data.path("label").asString())),
+        features);
   }
 }

@@ -10,7 +10,9 @@ public record CsvLayout(char delimiter, boolean header, LabelColumn label) {
     if ("\"\r\n#".indexOf(delimiter) >= 0) {
       throw new IllegalArgumentException("a delimiter cannot be a quote, a line break or #");
     }
-    if (label instanceof LabelColumn.Named && !header) {
+    LabelColumn column =
+        label instanceof LabelColumn.IfPresent optional ? optional.column() : label;
+    if (column instanceof LabelColumn.Named && !header) {
       throw new IllegalArgumentException("a label column with a name needs a file with a header");
     }
   }

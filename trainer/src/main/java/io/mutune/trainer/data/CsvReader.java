@@ -7,7 +7,6 @@ import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * The header, or without one the first record, fixes the number of columns.
  */
 final class CsvReader implements RowReader {
-  private final DataSpec spec;
+  private final RowSpec spec;
   private int columns;
   private int label;
   private @Nullable RowFeed feed;
   private long lastLine;
 
-  CsvReader(DataSpec spec) {
+  CsvReader(RowSpec spec) {
     this.spec = spec;
   }
 
@@ -66,18 +65,28 @@ final class CsvReader implements RowReader {
     columns = first.getFieldCount();
     List<String> header = first.getFields().stream().map(String::strip).toList();
     label = spec.csv().label().position(header, columns);
-    if (label < 0) {
-      // A name or an index of the sweep file, so it may be told.
-      throw problem("has no label column: " + spec.csv().label());
+    if (label < 0 && spec.csv().label().isExpected(columns)) {
+      // A name or an index of the sweep file or the command line, so it may be told.
+      throw problem("has no label column '" + spec.csv().label().text() + "'");
     }
+    int width = label < 0 ? columns : columns - 1;
     Integer features = spec.features();
-    if (features != null && features != columns - 1) {
-      throw problem("has " + columns + " columns instead of " + features + " and the label");
+    if (features != null && features != width) {
+      throw problem(
+          "has " + columns + (columns == 1 ? " column" : " columns") + expected(features));
     }
-    if (columns < 2) {
+    if (width < 1) {
       throw problem("has no column beside the label: is the delimiter right?");
     }
-    return new RowFeed(spec.range(), columns - 1, sink);
+    return new RowFeed(spec.range(), width, sink);
+  }
+
+  private String expected(int features) {
+    if (label >= 0) {
+      return " instead of " + features + " and the label";
+    }
+    boolean optional = spec.csv().label() instanceof LabelColumn.IfPresent;
+    return " instead of " + features + (optional ? ", or " + (features + 1) + " with a label" : "");
   }
 
   private void beginWithoutRows(RowSink sink) throws DataFormatException {
@@ -94,12 +103,16 @@ final class CsvReader implements RowReader {
     }
     for (int column = 0; column < columns; column++) {
       if (column != label) {
-        values[column < label ? column : column - 1] = number(record, column);
+        values[label < 0 || column < label ? column : column - 1] = number(record, column);
       }
     }
-    OptionalInt index = spec.classes().indexOf(record.getField(label));
-    return index.orElseThrow(
-        () -> problem("column " + (label + 1) + " is not one of the class labels"));
+    ClassLabels classes = spec.classes();
+    if (classes == null) {
+      return RowSpec.UNLABELLED;
+    }
+    return classes
+        .indexOf(record.getField(label))
+        .orElseThrow(() -> problem("column " + (label + 1) + " is not one of the class labels"));
   }
 
   private float number(CsvRecord record, int column) throws DataFormatException {

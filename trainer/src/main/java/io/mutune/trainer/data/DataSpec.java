@@ -1,9 +1,6 @@
 package io.mutune.trainer.data;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The public description of a data set: where its rows are and what form they have.
  *
  * @param labels the file of labels, for IDX and only there
- * @param csv of no meaning for other formats
+ * @param csv of no meaning for other formats; its label column is one that must be there
  * @param features how many columns a row has without its label, 1 to {@link #MAX_FEATURES}; checked
  *     where the file says its own, and required for LIBSVM, where the width would otherwise be
  *     learned from the rows
@@ -24,7 +21,8 @@ public record DataSpec(
     CsvLayout csv,
     ClassLabels classes,
     @Nullable Integer features,
-    @Nullable RowRange range) {
+    @Nullable RowRange range)
+    implements RowSpec {
   /** A block of {@link RowBlocks#BLOCK_ROWS} rows is one array. */
   public static final int MAX_FEATURES = Integer.MAX_VALUE / RowBlocks.BLOCK_ROWS;
 
@@ -37,7 +35,16 @@ public record DataSpec(
       throw new IllegalArgumentException(
           "libsvm needs a public number of features: it must not be learned from the rows");
     }
-    if (features != null && (features < 1 || features > MAX_FEATURES)) {
+    if (format == DataFormat.CSV && !csv.label().required()) {
+      throw new IllegalArgumentException("labelled rows need a label column");
+    }
+    if (features != null) {
+      checkFeatures(features);
+    }
+  }
+
+  static void checkFeatures(int features) {
+    if (features < 1 || features > MAX_FEATURES) {
       throw new IllegalArgumentException(
           "features must be from 1 to " + MAX_FEATURES + "; was " + features);
     }
@@ -49,21 +56,9 @@ public record DataSpec(
    * @throws IOException if a file is missing, a folder, or not readable
    */
   public void checkReadable() throws IOException {
-    checkReadable(file);
+    InputFile.checkReadable(file);
     if (labels != null) {
-      checkReadable(labels);
-    }
-  }
-
-  private static void checkReadable(Path file) throws IOException {
-    if (!Files.exists(file)) {
-      throw new NoSuchFileException(file.toString(), null, "there is no such file");
-    }
-    if (Files.isDirectory(file)) {
-      throw new IOException(file + ": is a folder, not a file");
-    }
-    if (!Files.isReadable(file)) {
-      throw new AccessDeniedException(file.toString(), null, "may not be read");
+      InputFile.checkReadable(labels);
     }
   }
 }

@@ -1,45 +1,50 @@
 package io.mutune.trainer.data;
 
 import java.io.IOException;
-import java.util.Objects;
-import java.util.OptionalInt;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a pair of IDX files: records of unsigned bytes or float32, and a label byte for each. */
 final class IdxReader implements RowReader {
-  private final DataSpec spec;
+  private final RowSpec spec;
 
-  IdxReader(DataSpec spec) {
+  IdxReader(RowSpec spec) {
     this.spec = spec;
   }
 
   @Override
   public void read(RowSink sink) throws IOException {
+    Path labelFile = spec.labels();
     try (IdxFile rows = IdxFile.open(spec.file());
-        IdxFile labels = IdxFile.open(Objects.requireNonNull(spec.labels()))) {
-      checkHeaders(rows, labels);
+        IdxFile labels = labelFile == null ? null : IdxFile.open(labelFile)) {
+      checkHeader(rows);
+      if (labels != null) {
+        checkLabels(labels, rows);
+      }
       RowFeed feed = new RowFeed(spec.range(), rows.columns(), sink);
       int left = rows.records();
       for (; left > 0 && !feed.done(); left--) {
         rows.next();
-        labels.next();
+        if (labels != null) {
+          labels.next();
+        }
         feed.next(values -> parse(rows, labels, values));
       }
       if (left == 0) {
         rows.expectEnd();
-        labels.expectEnd();
+        if (labels != null) {
+          labels.expectEnd();
+        }
       }
     }
   }
 
-  private void checkHeaders(IdxFile rows, IdxFile labels) throws DataFormatException {
+  private void checkHeader(IdxFile rows) throws DataFormatException {
     if (rows.dimensions() < 2) {
-      throw rows.problem("has one dimension, as labels have: are the two files swapped?");
-    }
-    if (labels.dimensions() != 1 || labels.type() != IdxFile.UBYTE) {
-      throw labels.problem("is not a file of labels: one dimension of unsigned bytes");
-    }
-    if (labels.records() != rows.records()) {
-      throw labels.problem("does not have as many labels as " + spec.file() + " has records");
+      throw rows.problem(
+          spec.labels() == null
+              ? "has one dimension, as labels have: is it the file of the rows?"
+              : "has one dimension, as labels have: are the two files swapped?");
     }
     Integer features = spec.features();
     if (features != null && features != rows.columns()) {
@@ -47,14 +52,29 @@ final class IdxReader implements RowReader {
     }
   }
 
-  private int parse(IdxFile rows, IdxFile labels, float[] values) throws DataFormatException {
+  private void checkLabels(IdxFile labels, IdxFile rows) throws DataFormatException {
+    if (labels.dimensions() != 1 || labels.type() != IdxFile.UBYTE) {
+      throw labels.problem("is not a file of labels: one dimension of unsigned bytes");
+    }
+    if (labels.records() != rows.records()) {
+      throw labels.problem("does not have as many labels as " + spec.file() + " has records");
+    }
+  }
+
+  private int parse(IdxFile rows, @Nullable IdxFile labels, float[] values)
+      throws DataFormatException {
     for (int column = 0; column < values.length; column++) {
       values[column] = rows.element(column);
       if (!Float.isFinite(values[column])) {
         throw rows.problemHere("column " + (column + 1) + " is not a finite number");
       }
     }
-    OptionalInt label = spec.classes().indexOf(Integer.toString((int) labels.element(0)));
-    return label.orElseThrow(() -> labels.problemHere("is not one of the class labels"));
+    ClassLabels classes = spec.classes();
+    if (labels == null || classes == null) {
+      return RowSpec.UNLABELLED;
+    }
+    return classes
+        .indexOf(Integer.toString((int) labels.element(0)))
+        .orElseThrow(() -> labels.problemHere("is not one of the class labels"));
   }
 }

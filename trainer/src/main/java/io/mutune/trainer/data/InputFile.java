@@ -5,7 +5,9 @@ import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -31,6 +33,23 @@ final class InputFile extends FilterInputStream {
     } catch (IOException e) {
       bytes.close();
       throw e;
+    }
+  }
+
+  /**
+   * Looks at the file's metadata alone and reads no byte of it.
+   *
+   * @throws IOException if it is missing, a folder, or not readable
+   */
+  static void checkReadable(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString(), null, "there is no such file");
+    }
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + ": is a folder, not a file");
+    }
+    if (!Files.isReadable(file)) {
+      throw new AccessDeniedException(file.toString(), null, "may not be read");
     }
   }
 

@@ -4,13 +4,35 @@ import java.util.List;
 
 /** Which column of a CSV file holds the label. */
 public sealed interface LabelColumn {
-  /** Its 0-based position in that many columns, or −1 where the file has no such column. */
+  /**
+   * Its 0-based position in that many columns, or −1 where the file has no such column.
+   *
+   * @param header the fields of the first record, whether that is a header or not
+   */
   int position(List<String> header, int columns);
+
+  /** Whether a file of any width must have it. */
+  default boolean required() {
+    return true;
+  }
+
+  /** Whether a file of that many columns must have it. */
+  default boolean isExpected(int columns) {
+    return required();
+  }
+
+  /** As a sweep file writes it; {@link #of} reads it back. */
+  String text();
 
   record First() implements LabelColumn {
     @Override
     public int position(List<String> header, int columns) {
       return 0;
+    }
+
+    @Override
+    public String text() {
+      return "first";
     }
   }
 
@@ -19,12 +41,22 @@ public sealed interface LabelColumn {
     public int position(List<String> header, int columns) {
       return columns - 1;
     }
+
+    @Override
+    public String text() {
+      return "last";
+    }
   }
 
   record Named(String name) implements LabelColumn {
     @Override
     public int position(List<String> header, int columns) {
       return header.indexOf(name);
+    }
+
+    @Override
+    public String text() {
+      return name;
     }
   }
 
@@ -43,6 +75,66 @@ public sealed interface LabelColumn {
     @Override
     public int position(List<String> header, int columns) {
       return index < columns ? index : -1;
+    }
+
+    @Override
+    public String text() {
+      return Integer.toString(index);
+    }
+  }
+
+  /** No column: the rows have no labels. */
+  record None() implements LabelColumn {
+    @Override
+    public int position(List<String> header, int columns) {
+      return -1;
+    }
+
+    @Override
+    public boolean required() {
+      return false;
+    }
+
+    @Override
+    public String text() {
+      return "none";
+    }
+  }
+
+  /**
+   * That column in a file that has it, which shows in the name where the column has one, and in the
+   * width otherwise: one column more than the features. Such a file may hold labelled rows or
+   * unlabelled ones.
+   *
+   * @param column one that is required
+   * @param features how many columns there are beside the label
+   */
+  record IfPresent(LabelColumn column, int features) implements LabelColumn {
+    public IfPresent {
+      if (!column.required()) {
+        throw new IllegalArgumentException("which column it is has to be told");
+      }
+    }
+
+    @Override
+    public int position(List<String> header, int columns) {
+      boolean present = column instanceof Named || isExpected(columns);
+      return present ? column.position(header, columns) : -1;
+    }
+
+    @Override
+    public boolean required() {
+      return false;
+    }
+
+    @Override
+    public boolean isExpected(int columns) {
+      return columns == features + 1;
+    }
+
+    @Override
+    public String text() {
+      return column.text();
     }
   }
 

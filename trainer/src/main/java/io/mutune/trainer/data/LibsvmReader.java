@@ -6,19 +6,19 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.StringTokenizer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads LIBSVM's sparse text: a label, then {@code index:value} with indices from 1 that ascend;
  * what is left out is 0. {@code #} starts a comment, blank lines do not count.
  */
 final class LibsvmReader implements RowReader {
-  private final DataSpec spec;
+  private final RowSpec spec;
   private final int columns;
   private long line;
 
-  LibsvmReader(DataSpec spec) {
+  LibsvmReader(RowSpec spec) {
     this.spec = spec;
     this.columns = Objects.requireNonNull(spec.features());
   }
@@ -43,14 +43,12 @@ final class LibsvmReader implements RowReader {
   }
 
   private int parse(StringTokenizer tokens, float[] values) throws DataFormatException {
-    OptionalInt label = spec.classes().indexOf(tokens.nextToken());
-    if (label.isEmpty()) {
-      throw problem("the label is not one of the class labels");
-    }
+    String first = tokens.nextToken();
+    int label = label(first);
     Arrays.fill(values, 0);
     int previous = 0;
-    for (int entry = 1; tokens.hasMoreTokens(); entry++) {
-      String token = tokens.nextToken();
+    String token = isLabel(first) ? next(tokens) : first;
+    for (int entry = 1; token != null; entry++, token = next(tokens)) {
       int colon = token.indexOf(':');
       int index = colon < 0 ? -1 : index(token.substring(0, colon));
       if (index < 0) {
@@ -69,7 +67,26 @@ final class LibsvmReader implements RowReader {
       values[index - 1] = value;
       previous = index;
     }
-    return label.getAsInt();
+    return label;
+  }
+
+  private static @Nullable String next(StringTokenizer tokens) {
+    return tokens.hasMoreTokens() ? tokens.nextToken() : null;
+  }
+
+  /** Where labels do not matter a line may begin with its first entry. */
+  private boolean isLabel(String first) {
+    return spec.classes() != null || first.indexOf(':') < 0;
+  }
+
+  private int label(String first) throws DataFormatException {
+    ClassLabels classes = spec.classes();
+    if (classes == null) {
+      return RowSpec.UNLABELLED;
+    }
+    return classes
+        .indexOf(first)
+        .orElseThrow(() -> problem("the label is not one of the class labels"));
   }
 
   /** −1 where the text is no index; an index too large for an int stays too large. */

@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 final class RowFeed {
   /** Turns what was read of one row into numbers. */
   interface Parser {
-    /** Fills every element of {@code values} and returns the class index. */
+    /**
+     * Fills every element of {@code values} and returns the class index or {@link
+     * RowSpec#UNLABELLED}.
+     */
     int parse(float[] values) throws DataFormatException;
   }
 

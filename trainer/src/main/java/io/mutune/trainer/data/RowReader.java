@@ -14,7 +14,7 @@ sealed interface RowReader permits CsvReader, IdxReader, LibsvmReader {
    */
   void read(RowSink sink) throws IOException;
 
-  static RowReader of(DataSpec spec) {
+  static RowReader of(RowSpec spec) {
     return switch (spec.format()) {
       case CSV -> new CsvReader(spec);
       case IDX -> new IdxReader(spec);

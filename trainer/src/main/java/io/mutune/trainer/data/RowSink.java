@@ -10,7 +10,7 @@ interface RowSink {
    *
    * @param values as the file has them, all finite; the reader uses the array again for the next
    *     row
-   * @param label class index
+   * @param label class index, or {@link RowSpec#UNLABELLED}
    */
   void row(float[] values, int label);
 

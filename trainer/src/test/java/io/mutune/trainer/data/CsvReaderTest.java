@@ -78,11 +78,8 @@ class CsvReaderTest {
   @Test
   void labelColumnThatIsNotThere_isNamed() {
     assertProblem(
-        headed("a,b\n1,1\n", new LabelColumn.Named("income")),
-        1,
-        "has no label column: Named[name=income]");
-    assertProblem(
-        headed("a,b\n1,1\n", new LabelColumn.Index(2)), 1, "has no label column: Index[index=2]");
+        headed("a,b\n1,1\n", new LabelColumn.Named("income")), 1, "has no label column 'income'");
+    assertProblem(headed("a,b\n1,1\n", new LabelColumn.Index(2)), 1, "has no label column '2'");
   }
 
   @Test

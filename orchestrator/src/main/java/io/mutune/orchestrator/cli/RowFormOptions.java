@@ -1,0 +1,95 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.ModelDocument.RowForm;
+import io.mutune.trainer.data.CsvLayout;
+import io.mutune.trainer.data.DataFormat;
+import io.mutune.trainer.data.LabelColumn;
+import io.mutune.trainer.data.UnlabelledSpec;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What the user says of the form of a file; the rest is as it was for the model's own rows. */
+final class RowFormOptions {
+  @Option(
+      names = "--type",
+      paramLabel = "csv|idx|libsvm",
+      description = "how FILE holds its rows, gzipped or not (default: as the training file)")
+  private @Nullable DataFormat type;
+
+  @Option(
+      names = "--delimiter",
+      paramLabel = "CHAR",
+      description =
+          "csv: what separates fields, one character or \\t (default: as in the training file)")
+  private @Nullable String delimiter;
+
+  @Option(
+      names = "--header",
+      negatable = true,
+      description =
+          "csv: whether the first line names the columns (default: as in the training file)")
+  private @Nullable Boolean header;
+
+  @Option(
+      names = "--label",
+      paramLabel = "first|last|NAME|INDEX|none",
+      description =
+          "csv: which column holds a label, to be skipped; an index counts from 0. Default: by the"
+              + " number of columns. As many as the model has features: none. One more: the column"
+              + " that was the label in the training file. A label column known by its name is"
+              + " found by its name.")
+  private @Nullable String label;
+
+  UnlabelledSpec describe(Path file, RowForm trained) {
+    DataFormat format = type == null ? trained.format() : type;
+    if (format != DataFormat.CSV) {
+      refuse("--delimiter", delimiter, format);
+      refuse("--header", header, format);
+      refuse("--label", label, format);
+    }
+    return new UnlabelledSpec(file, format, layout(trained), trained.features());
+  }
+
+  private static void refuse(String option, @Nullable Object value, DataFormat format) {
+    if (value != null) {
+      throw new UsageException(
+          option + " is for csv, and the file is to be read as " + format.key());
+    }
+  }
+
+  private CsvLayout layout(RowForm trained) {
+    boolean headed = header == null ? trained.csv().header() : header;
+    LabelColumn column =
+        label == null
+            ? usualLabel(trained, headed)
+            : label.equals("none") ? new LabelColumn.None() : LabelColumn.of(label);
+    if (column instanceof LabelColumn.Named named && !headed) {
+      throw new UsageException(
+          "--label names a column, '" + named.name() + "', which needs --header");
+    }
+    return new CsvLayout(delimiter(trained), headed, column);
+  }
+
+  /** A name means nothing in a file without a header. */
+  private static LabelColumn usualLabel(RowForm trained, boolean headed) {
+    LabelColumn column = trained.csv().label();
+    boolean lost = column instanceof LabelColumn.Named && !headed;
+    return column.required() && !lost
+        ? new LabelColumn.IfPresent(column, trained.features())
+        : new LabelColumn.None();
+  }
+
+  private char delimiter(RowForm trained) {
+    String text =
+        Optional.ofNullable(delimiter)
+            .map(given -> given.equals("\\t") ? "\t" : given)
+            .orElse(String.valueOf(trained.csv().delimiter()));
+    if (!text.matches("[^\"#\\r\\n]")) {
+      throw new UsageException(
+          "--delimiter must be one character, no quote and no #; was '" + text + "'");
+    }
+    return text.charAt(0);
+  }
+}
