@@ -53,8 +53,12 @@ public final class ModelDocument {
       ObjectNode feature = features.addObject().put("type", map.name());
       map.parameters().forEach(feature::put);
     }
-    json.putObject("provenance")
-        .put("mutune", String.valueOf(ModelDocument.class.getPackage().getImplementationVersion()))
+    ObjectNode provenance = json.putObject("provenance");
+    String version = ModelDocument.class.getPackage().getImplementationVersion();
+    if (version != null) {
+      provenance.put("mutune", version);
+    }
+    provenance
         .put("java", System.getProperty("java.vm.version"))
         .put("platform", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     return json;
@@ -95,8 +99,13 @@ public final class ModelDocument {
                 });
         maps.add(FeatureMap.of(feature.path("type").asString(), parameters));
       }
+      int columns = weights.shape()[1];
+      if (columns != classes.size() && !(columns == 1 && classes.size() == 2)) {
+        throw new IOException(
+            described + ": names " + classes.size() + " classes for " + columns + " columns");
+      }
       return new StoredModel(
-          new LinearModel(weights.shape()[0], weights.shape()[1], weights.values()),
+          new LinearModel(weights.shape()[0], columns, weights.values()),
           new ClassLabels(classes),
           new FeaturePipeline(maps));
     } catch (JacksonException | IllegalArgumentException e) {
