@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Budget;
@@ -136,7 +137,7 @@ class StudyPlanTest {
     double total = composed(all(plan, steps));
     assertThat(total).isLessThanOrEqualTo(cap);
     assertThat(total * total).isGreaterThanOrEqualTo(cap * cap * (1 - 1e-6));
-    assertThat(GaussianDp.of(io.mutune.accountant.Mu.of(total)).epsilon(budget.delta()).value())
+    assertThat(GaussianDp.of(Mu.of(total)).epsilon(budget.delta()).value())
         .isLessThanOrEqualTo(budget.epsilon().value());
   }
 
