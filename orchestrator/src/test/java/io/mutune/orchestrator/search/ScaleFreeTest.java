@@ -74,7 +74,12 @@ class ScaleFreeTest {
     // c that lie within ln 100 and scores s within 1.
     double curvature = Math.pow(Math.log(100) / 2, 2) / Math.pow(0.8, 4) + 0.02;
     double slack = curvature * GRID_STEP * GRID_STEP / 8;
-    double at = Math.log(decide(values));
+    ScaleFree strategy = strategy(values.length);
+    Decision decision = strategy.decide(scored(strategy, values), target(0.8), SCALE);
+    double at = Math.log(chosen(decision));
+    assertThat(decision.fit().orElseThrow().curve())
+        .allSatisfy(
+            p -> assertThat(p.y()).isCloseTo(objective(Math.log(p.x()), values), within(1e-9)));
     assertThat(objective(at, values)).isBetween(bestOfAll - slack, bestOfAll + 1e-9);
   }
 
