@@ -69,8 +69,12 @@ public final class ModelDocument {
       map.parameters().forEach(feature::put);
     }
     json.set("data", data(sweep.training().spec(), result.model().features()));
-    json.putObject("provenance")
-        .put("mutune", String.valueOf(ModelDocument.class.getPackage().getImplementationVersion()))
+    ObjectNode provenance = json.putObject("provenance");
+    String version = ModelDocument.class.getPackage().getImplementationVersion();
+    if (version != null) {
+      provenance.put("mutune", version);
+    }
+    provenance
         .put("java", System.getProperty("java.vm.version"))
         .put("platform", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     return json;

@@ -31,6 +31,18 @@ public final class StudyFolder {
     }
     Path partial = folder.resolveSibling("." + folder.getFileName() + ".partial");
     deleteTree(partial);
+    try {
+      fill(partial, result);
+      Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException | RuntimeException e) {
+      removeAfter(e, partial);
+      throw e;
+    }
+    syncPath(folder.resolveSibling(".").normalize());
+    return folder;
+  }
+
+  private static void fill(Path partial, StudyResult result) throws IOException {
     Files.createDirectories(partial);
     Files.writeString(partial.resolve("sweep.yaml"), result.study().record().definition());
     Files.writeString(
@@ -43,9 +55,15 @@ public final class StudyFolder {
     ModelDocument.write(partial, result);
     Files.writeString(partial.resolve("report.html"), ReportPage.html(result));
     sync(partial);
-    Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);
-    syncPath(folder.resolveSibling(".").normalize());
-    return folder;
+  }
+
+  /** What is left for a person to see is the first failure. */
+  private static void removeAfter(Exception failure, Path partial) {
+    try {
+      deleteTree(partial);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   private static void sync(Path folder) throws IOException {

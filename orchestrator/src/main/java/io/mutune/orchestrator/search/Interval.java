@@ -20,12 +20,18 @@ public record Interval(double min, double max, Scale scale) {
     }
   }
 
-  /** The point at a share in [0, 1] of the way from min to max. */
+  /**
+   * The point at a share in [0, 1] of the way from min to max. The logarithm is the strict one, so
+   * that a plan is the same on every machine.
+   */
   public double at(double share) {
     double value =
         switch (scale) {
           case LINEAR -> min + share * (max - min);
-          case LOG -> min * Math.pow(max / min, share);
+          case LOG -> {
+            double low = StrictMath.log(min);
+            yield StrictMath.exp(low + share * (StrictMath.log(max) - low));
+          }
         };
     return clamp(value);
   }

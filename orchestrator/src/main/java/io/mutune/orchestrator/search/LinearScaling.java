@@ -7,8 +7,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.apache.commons.math3.analysis.polynomials.PolynomialFunction;
-import org.apache.commons.math3.fitting.PolynomialCurveFitter;
-import org.apache.commons.math3.fitting.WeightedObservedPoints;
 
 /**
  * Linear scaling, Algorithms 2 and 3 (Panda et al., ICML 2024): in each round the best of a few
@@ -99,24 +97,23 @@ public record LinearScaling(
 
   private PolynomialFunction fit(List<Fit.Point> points, double x, List<Guard> acted) {
     long distinct = points.stream().mapToDouble(Fit.Point::x).distinct().count();
-    if (distinct < degree + 1) {
+    Optional<PolynomialFunction> determined =
+        distinct < degree + 1 ? Optional.empty() : PolynomialFit.of(points, degree);
+    if (determined.isEmpty()) {
       if (points.isEmpty() || !guards) {
         throw new SearchFailedException(
             "a fit of degree "
                 + degree
                 + " needs scores in "
                 + (degree + 1)
-                + " sweeps; "
+                + " sweeps of different cost; "
                 + distinct
                 + " had any");
       }
       acted.add(new Guard("too-few-points", "the line through the origin was fitted instead"));
       return throughOrigin(points);
     }
-    WeightedObservedPoints observed = new WeightedObservedPoints();
-    points.forEach(p -> observed.add(p.x(), p.y()));
-    PolynomialFunction fitted =
-        new PolynomialFunction(PolynomialCurveFitter.create(degree).fit(observed.toList()));
+    PolynomialFunction fitted = determined.get();
     double slope = fitted.polynomialDerivative().value(x);
     if (guards && slope < 0) {
       acted.add(
@@ -161,9 +158,10 @@ public record LinearScaling(
   }
 
   private Fit describe(PolynomialFunction line, List<Fit.Point> points, double x) {
+    double end = points.stream().mapToDouble(Fit.Point::x).reduce(x, Math::max);
     List<Fit.Point> curve = new ArrayList<>();
     for (int i = 0; i <= CURVE_POINTS; i++) {
-      double at = x * i / CURVE_POINTS;
+      double at = end * i / CURVE_POINTS;
       curve.add(new Fit.Point(at, line.value(at)));
     }
     List<Double> coefficients = new ArrayList<>();

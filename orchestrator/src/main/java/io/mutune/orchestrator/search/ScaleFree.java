@@ -56,7 +56,8 @@ public record ScaleFree(Interval logitNoise, int steps, List<SweepRound> rounds)
     List<Fit.Point> points = new ArrayList<>();
     for (ScoredTrial t : trials) {
       double nu = scale.logitNoise(t.trial().point().radius(), t.trial().mu());
-      t.score().ifPresent(score -> points.add(new Fit.Point(nu, score)));
+      // An accuracy lies in [0, 1], so what noise took out of it only misleads.
+      t.score().ifPresent(score -> points.add(new Fit.Point(nu, Math.min(1, Math.max(0, score)))));
     }
     if (points.size() < trials.size()) {
       guards.add(
@@ -83,11 +84,11 @@ public record ScaleFree(Interval logitNoise, int steps, List<SweepRound> rounds)
 
   /** The smoothed score less the prior's penalty over the range of ν. */
   private List<Fit.Point> curve(List<Fit.Point> points) {
+    Interval range = new Interval(logitNoise.min(), logitNoise.max(), Interval.Scale.LOG);
     List<Fit.Point> curve = new ArrayList<>(GRID + 1);
     for (int i = 0; i <= GRID; i++) {
-      double nu =
-          logitNoise.min() * Math.pow(logitNoise.max() / logitNoise.min(), i / (double) GRID);
-      double away = Math.log(nu) / PRIOR_WIDTH;
+      double nu = range.at(i / (double) GRID);
+      double away = StrictMath.log(nu) / PRIOR_WIDTH;
       curve.add(new Fit.Point(nu, smoothed(nu, points) - PRIOR_WEIGHT * away * away));
     }
     return curve;
@@ -99,18 +100,20 @@ public record ScaleFree(Interval logitNoise, int steps, List<SweepRound> rounds)
     double sum = 0;
     double nearest = Double.POSITIVE_INFINITY;
     for (Fit.Point p : points) {
-      nearest = Math.min(nearest, square(Math.log(nu / p.x()) / BANDWIDTH));
+      nearest = Math.min(nearest, squaredDistance(nu, p));
     }
     for (Fit.Point p : points) {
       // Relative to the nearest point, so that far from all of them nothing underflows to 0/0.
-      double weight = Math.exp((nearest - square(Math.log(nu / p.x()) / BANDWIDTH)) / 2);
+      double weight = StrictMath.exp((nearest - squaredDistance(nu, p)) / 2);
       weights += weight;
       sum += weight * p.y();
     }
     return weights == 0 ? 0 : sum / weights;
   }
 
-  private static double square(double x) {
-    return x * x;
+  /** Between two ν, in units of the bandwidth. */
+  private static double squaredDistance(double nu, Fit.Point point) {
+    double distance = StrictMath.log(nu / point.x()) / BANDWIDTH;
+    return distance * distance;
   }
 }

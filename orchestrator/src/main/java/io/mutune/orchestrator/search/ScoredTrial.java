@@ -8,4 +8,11 @@ import java.util.OptionalDouble;
  * @param score accuracy, higher is better; noisy ones may leave [0, 1]; empty if it was lost in a
  *     crash
  */
-public record ScoredTrial(PlannedTrial trial, OptionalDouble score) {}
+public record ScoredTrial(PlannedTrial trial, OptionalDouble score) {
+  /** A score that is no number compares with nothing, and is taken as lost. */
+  public ScoredTrial {
+    if (score.isPresent() && !Double.isFinite(score.getAsDouble())) {
+      score = OptionalDouble.empty();
+    }
+  }
+}

@@ -6,10 +6,11 @@ import io.mutune.trainer.data.DataFormat;
 import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.LabelColumn;
 import io.mutune.trainer.data.RowRange;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +24,32 @@ final class DataReader {
       Arrays.stream(DataFormat.values()).map(DataFormat::key).toList();
 
   private final SweepContext context;
+  private final Map<String, DataPart> parts = new LinkedHashMap<>();
+
+  // Of data.private, as far as they are there, whatever else is wrong with it.
   private @Nullable DataFormat format;
   private @Nullable CsvLayout csv;
   private @Nullable ClassLabels classes;
   private @Nullable Integer features;
+  private @Nullable Long rows;
 
   DataReader(SweepContext context) {
     this.context = context;
+  }
+
+  /** The public number of training rows, if it is there, whatever else is wrong. */
+  Optional<Long> rows() {
+    return Optional.ofNullable(rows);
+  }
+
+  /** The number of classes, if it is there, whatever else is wrong. */
+  Optional<Integer> classCount() {
+    return Optional.ofNullable(classes).map(ClassLabels::size);
+  }
+
+  /** Whether a section that is given is private, whatever else is wrong with it. */
+  Optional<Boolean> isPrivate(String key) {
+    return Optional.ofNullable(parts.get(key)).map(DataPart::isPrivate);
   }
 
   Optional<DataSource> training(YamlSection data) {
@@ -48,7 +68,10 @@ final class DataReader {
                 section.missing(
                     "classes", "give the number of classes, or the list of labels, in public");
               }
-              return source(section, true);
+              if (!section.has("format")) {
+                section.missing("format", "one of " + String.join(", ", FORMATS));
+              }
+              return part("private", section, true);
             });
   }
 
@@ -63,75 +86,93 @@ final class DataReader {
               boolean isPrivate = section.flag("private").orElse(false);
               if (isPrivate && !section.has("rows")) {
                 section.missing("rows", "private rows need a public statement about their number");
-                return Optional.empty();
               }
-              return source(section, isPrivate);
+              return part(key, section, isPrivate);
             });
   }
 
-  private Optional<DataSource> source(YamlSection section, boolean isPrivate) {
-    Optional<Path> path = path(section, "path");
+  /** Notes public rows that are protected ones too. */
+  void refuseUnprotectedReads() {
+    for (DataPart open : parts.values()) {
+      parts.values().forEach(open::refuseProtectedRows);
+    }
+  }
+
+  private Optional<DataSource> part(String key, YamlSection section, boolean isPrivate) {
+    Optional<DataSource> source = source(section, key.equals("private"), isPrivate);
+    parts.put(key, new DataPart(key, section, isPrivate, source));
+    return source;
+  }
+
+  private Optional<DataSource> source(YamlSection section, boolean isTraining, boolean isPrivate) {
     if (!section.has("path")) {
       section.missing("path", "name the file");
     }
-    Optional<Path> labels = path(section, "labels");
-    format = section.word("format", FORMATS).map(DataFormat::ofKey).orElse(format);
-    if (!section.has("format") && format == null) {
-      section.missing("format", "one of " + String.join(", ", FORMATS));
-    }
-    classes = classes(section).orElse(classes);
-    csv = csv(section);
-    features =
+    Optional<Path> path = section.path("path", context, context::resolve);
+    Path labels = section.path("labels", context, context::resolve).orElse(null);
+    DataFormat itsFormat = section.word("format", FORMATS).map(DataFormat::ofKey).orElse(format);
+    CsvLayout itsCsv = csv(section);
+    ClassLabels itsClasses = classes(section).orElse(classes);
+    Integer itsFeatures =
         section.integer("features", 1, DataSpec.MAX_FEATURES).map(Long::intValue).orElse(features);
-    Optional<Long> rows = section.integer("rows", 1, 1L << 40);
+    Optional<Long> itsRows = section.integer("rows", 1, 1L << 40);
     RowRange range = range(section).orElse(null);
-    checkFormat(section, labels.isPresent());
+    if (itsFormat != null) {
+      checkFormat(section, itsFormat, isTraining);
+    }
+    if (isTraining) {
+      format = itsFormat;
+      csv = itsCsv;
+      classes = itsClasses;
+      features = itsFeatures;
+      rows = itsRows.orElse(null);
+    } else {
+      refuseOtherShape(section, itsClasses, itsFeatures);
+    }
     section.finish();
-    boolean broken = section.hasProblems();
-    if (broken
+    if (section.hasProblems()
         || path.isEmpty()
-        || format == null
-        || classes == null
-        || (isPrivate && rows.isEmpty())) {
+        || itsFormat == null
+        || itsClasses == null
+        || (itsFormat == DataFormat.LIBSVM && itsFeatures == null)) {
       return Optional.empty();
     }
     DataSpec spec =
-        new DataSpec(path.get(), labels.orElse(null), format, csv, classes, features, range);
-    OptionalLong stated = rows.map(OptionalLong::of).orElse(OptionalLong.empty());
+        new DataSpec(path.get(), labels, itsFormat, itsCsv, itsClasses, itsFeatures, range);
+    OptionalLong stated = itsRows.map(OptionalLong::of).orElse(OptionalLong.empty());
     return Optional.of(new DataSource(spec, stated, isPrivate));
   }
 
-  private void checkFormat(YamlSection section, boolean hasLabels) {
-    if (format == DataFormat.IDX && !section.has("labels")) {
+  private void checkFormat(YamlSection section, DataFormat itsFormat, boolean isTraining) {
+    if (itsFormat == DataFormat.IDX && !section.has("labels")) {
       section.missing("labels", "idx keeps labels in a file of their own");
     }
-    if (format != null && format != DataFormat.IDX && hasLabels) {
-      section.broken("labels", "is for idx only", "given with " + format.key());
+    if (itsFormat != DataFormat.IDX && section.has("labels")) {
+      section.broken("labels", "is for idx only", "given with " + itsFormat.key());
     }
-    if (format == DataFormat.LIBSVM && features == null && !section.has("features")) {
+    boolean inherits = !isTraining && (features != null || format == DataFormat.LIBSVM);
+    if (itsFormat == DataFormat.LIBSVM && !section.has("features") && !inherits) {
       section.missing(
           "features", "state the number of columns in public: libsvm files do not say it");
     }
+    for (String key : List.of("delimiter", "header", "label")) {
+      if (itsFormat != DataFormat.CSV && section.has(key)) {
+        section.broken(key, "is for csv only", "given with " + itsFormat.key());
+      }
+    }
   }
 
-  private Optional<Path> path(YamlSection section, String key) {
-    Optional<String> text = section.text(key);
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<String> missing = context.missingVariable(text.get());
-    if (missing.isPresent()) {
+  /** The model is made for one shape: found out at the end, it would cost the whole budget. */
+  private void refuseOtherShape(
+      YamlSection section, @Nullable ClassLabels itsClasses, @Nullable Integer itsFeatures) {
+    if (classes != null && itsClasses != null && itsClasses.size() != classes.size()) {
       section.broken(
-          key,
-          "needs the environment variable " + missing.get() + ", which is not set",
-          text.get());
-      return Optional.empty();
+          "classes",
+          "must be as many as data.private has (" + classes.size() + ")",
+          itsClasses.size());
     }
-    try {
-      return Optional.of(context.resolve(text.get()));
-    } catch (InvalidPathException e) {
-      section.broken(key, "must be a path", text.get());
-      return Optional.empty();
+    if (features != null && !features.equals(itsFeatures)) {
+      section.broken("features", "must be as many as data.private has (" + features + ")");
     }
   }
 
@@ -159,19 +200,20 @@ final class DataReader {
   private CsvLayout csv(YamlSection section) {
     CsvLayout inherited = csv == null ? CsvLayout.standard() : csv;
     Optional<String> delimiter = section.text("delimiter");
-    if (delimiter.isPresent() && !delimiter.get().matches("[^\"#\\r\\n]")) {
+    if (delimiter.isPresent()
+        && (delimiter.get().length() != 1 || !delimiter.get().matches("[^\"#\\r\\n]"))) {
       section.broken(
           "delimiter", "must be one character, no quote and no #", '"' + delimiter.get() + '"');
       delimiter = Optional.empty();
     }
-    boolean header = section.flag("header").orElse(inherited.header());
+    Optional<Boolean> flag = section.flag("header");
+    boolean header = flag.orElse(inherited.header());
     LabelColumn label = section.text("label").map(LabelColumn::of).orElse(inherited.label());
     if (label instanceof LabelColumn.Named named && !header) {
-      section.broken("label", "names a column, which needs header: true", named.name());
-      label =
-          inherited.label() instanceof LabelColumn.Named
-              ? new LabelColumn.Last()
-              : inherited.label();
+      if (flag.isPresent() || !section.has("header")) {
+        section.broken("label", "names a column, which needs header: true", named.name());
+      }
+      label = new LabelColumn.Last();
     }
     return new CsvLayout(
         delimiter.map(text -> text.charAt(0)).orElse(inherited.delimiter()), header, label);
@@ -190,7 +232,7 @@ final class DataReader {
               }
               section.finish();
               if (first.isPresent() && last.isPresent() && last.get() < first.get()) {
-                section.broken("last", "must be at least first (" + first.get() + ")", last.get());
+                section.broken("last", "must be at least first (" + first.get() + ")");
                 return Optional.empty();
               }
               return first.flatMap(from -> last.map(to -> new RowRange(from, to)));

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep;
 
+import io.mutune.accountant.PrintedNumber;
 import java.util.function.DoublePredicate;
 
 /**
@@ -8,14 +9,20 @@ import java.util.function.DoublePredicate;
  * @param text completes "must be …"
  */
 record NumberRule(String text, DoublePredicate test) {
-  static final NumberRule ABOVE_ZERO = above(0);
+  /** Wide enough for any study, narrow enough that no σ, radius or rate leaves the doubles. */
+  static final NumberRule EPSILON = fromTo(1e-6, 1e6);
+
+  /** Of a learning rate, a radius or a ν; the same reason. */
+  static final NumberRule HYPERPARAMETER = fromTo(1e-9, 1e9);
 
   boolean holds(double value) {
     return Double.isFinite(value) && test.test(value);
   }
 
-  static NumberRule above(double bound) {
-    return new NumberRule("above " + plain(bound), v -> v > bound);
+  /** Both ends included. */
+  static NumberRule fromTo(double least, double most) {
+    return new NumberRule(
+        "from " + plain(least) + " to " + plain(most), v -> v >= least && v <= most);
   }
 
   /** At least least, and below most. */
@@ -24,11 +31,13 @@ record NumberRule(String text, DoublePredicate test) {
         "at least " + plain(least) + " and below " + plain(most), v -> v >= least && v < most);
   }
 
-  static NumberRule any() {
-    return new NumberRule("finite", v -> true);
+  static NumberRule whole(long least, long most) {
+    return new NumberRule(
+        least == most ? Long.toString(least) : "a whole number from " + least + " to " + most,
+        v -> v == Math.rint(v) && v >= least && v <= most);
   }
 
   private static String plain(double value) {
-    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    return PrintedNumber.up(value, 6);
   }
 }

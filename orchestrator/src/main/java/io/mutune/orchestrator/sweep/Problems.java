@@ -11,6 +11,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 /** Collects everything that is wrong with one file, so that all of it is reported at once. */
 final class Problems {
   private static final int MOST_EDITS = 3;
+  private static final int MOST_SHOWN = 80;
 
   private final String file;
   private final List<Problem> problems = new ArrayList<>();
@@ -21,6 +22,32 @@ final class Problems {
 
   void add(int line, String text) {
     problems.add(new Problem(file, line, text));
+  }
+
+  /** A text of the file as a message shows it: on one line, and not a whole file long. */
+  static String shown(String text) {
+    String line =
+        text.codePoints()
+            .limit(MOST_SHOWN)
+            .collect(
+                StringBuilder::new,
+                (shown, c) -> shown.appendCodePoint(isPrinted(c) ? c : '?'),
+                StringBuilder::append)
+            .toString();
+    return text.codePointCount(0, text.length()) > MOST_SHOWN ? line + "…" : line;
+  }
+
+  /** Whether it neither breaks the line nor moves a terminal's cursor. */
+  private static boolean isPrinted(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
   }
 
   void add(Node at, String text) {

@@ -18,21 +18,28 @@ import java.util.Optional;
 final class SearchReader {
   private static final List<String> STRATEGIES = List.of("scale-free", "linear-scaling", "fixed");
   private static final int MOST_STEPS = 1_000_000;
+  private static final int MOST_TRIALS = 10_000;
   private static final int DEFAULT_STEPS = 100;
   private static final List<String> WAYS = List.of("learningRate", "radius", "logitNoise");
 
   private SearchReader() {}
 
-  static Optional<SearchStrategy> read(YamlSection search) {
+  /**
+   * The strategy by name, or the one that was probably meant: the rest is then checked as its.
+   * Empty where nothing is near, since which keys belong here depends on it.
+   */
+  static Optional<String> strategy(YamlSection search) {
     if (!search.has("strategy")) {
       search.missing("strategy", "one of " + String.join(", ", STRATEGIES));
     }
-    Optional<String> strategy = search.word("strategy", STRATEGIES);
-    if (strategy.isEmpty()) {
-      // Which keys belong here depends on the strategy: name no unknown keys on a guess.
-      return Optional.empty();
-    }
-    return switch (strategy.get()) {
+    Optional<String> known = search.word("strategy", STRATEGIES);
+    return known.isPresent()
+        ? known
+        : search.scalar("strategy").flatMap(word -> Problems.nearest(word, STRATEGIES));
+  }
+
+  static Optional<SearchStrategy> read(YamlSection search, String strategy) {
+    return switch (strategy) {
       case "scale-free" -> scaleFree(search);
       case "linear-scaling" -> linearScaling(search);
       default -> fixed(search);
@@ -72,12 +79,19 @@ final class SearchReader {
     }
     long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
     Optional<RadiusSpace> space = radiusSpace(search);
-    if (rounds.isPresent() && rounds.get().size() < degree + 1) {
-      search.broken(
-          "sweeps",
-          "must have at least " + (degree + 1) + " entries for a fit of degree " + degree,
-          rounds.get().size());
-      return Optional.empty();
+    if (rounds.isPresent()) {
+      // Two sweeps at one epsilon give one point to fit through: known before anything is spent.
+      long different = rounds.get().stream().map(SweepRound::epsilon).distinct().count();
+      if (different < degree + 1) {
+        search.broken(
+            "sweeps",
+            "must have at least "
+                + (degree + 1)
+                + " different epsilons for a fit of degree "
+                + degree,
+            different);
+        return Optional.empty();
+      }
     }
     if (rounds.isEmpty() || space.isEmpty()) {
       return Optional.empty();
@@ -139,7 +153,7 @@ final class SearchReader {
     YamlSection space = section.get();
     int steps = space.integer("steps", 1, MOST_STEPS).map(Long::intValue).orElse(DEFAULT_STEPS);
     Optional<String> way = oneWay(space);
-    Optional<Double> value = way.flatMap(key -> space.number(key, NumberRule.ABOVE_ZERO));
+    Optional<Double> value = way.flatMap(key -> space.number(key, NumberRule.HYPERPARAMETER));
     space.finish();
     return value.map(
         v ->
@@ -180,8 +194,8 @@ final class SearchReader {
                     section.missing(key, "each sweep needs epsilon and trials");
                   }
                 }
-                Optional<Double> epsilon = section.number("epsilon", NumberRule.ABOVE_ZERO);
-                Optional<Long> trials = section.integer("trials", 1, 10_000);
+                Optional<Double> epsilon = section.number("epsilon", NumberRule.EPSILON);
+                Optional<Long> trials = section.integer("trials", 1, MOST_TRIALS);
                 section.finish();
                 if (epsilon.isPresent() && trials.isPresent()) {
                   rounds.add(new SweepRound(Epsilon.of(epsilon.get()), trials.get().intValue()));
@@ -189,6 +203,12 @@ final class SearchReader {
               }
               if (sections.isEmpty()) {
                 search.broken("sweeps", "must have at least one entry", "empty");
+              }
+              long total = rounds.stream().mapToLong(SweepRound::trials).sum();
+              if (rounds.size() > 1 && total > MOST_TRIALS) {
+                search.broken(
+                    "sweeps", "must have at most " + MOST_TRIALS + " trials together", total);
+                return Optional.empty();
               }
               return rounds.size() == sections.size() && !rounds.isEmpty()
                   ? Optional.of(rounds)
@@ -212,7 +232,7 @@ final class SearchReader {
               requireMinAndMax(section);
               section.finish();
               if (min.isPresent() && max.isPresent() && max.get() < min.get()) {
-                section.broken("max", "must be at least min (" + min.get() + ")", max.get());
+                section.broken("max", "must be at least min (" + min.get() + ")");
                 return Optional.empty();
               }
               return min.flatMap(a -> max.map(b -> new StepRange(a.intValue(), b.intValue())));
@@ -222,15 +242,15 @@ final class SearchReader {
   private static Optional<Interval> interval(YamlSection space, String key) {
     if (space.has(key) && !space.isMapping(key)) {
       return space
-          .number(key, NumberRule.ABOVE_ZERO)
+          .number(key, NumberRule.HYPERPARAMETER)
           .map(value -> new Interval(value, value, Interval.Scale.LOG));
     }
     return space
         .section(key)
         .flatMap(
             section -> {
-              Optional<Double> min = section.number("min", NumberRule.ABOVE_ZERO);
-              Optional<Double> max = section.number("max", NumberRule.ABOVE_ZERO);
+              Optional<Double> min = section.number("min", NumberRule.HYPERPARAMETER);
+              Optional<Double> max = section.number("max", NumberRule.HYPERPARAMETER);
               Interval.Scale scale =
                   section
                       .word("scale", List.of("log", "linear"))
@@ -239,7 +259,7 @@ final class SearchReader {
               requireMinAndMax(section);
               section.finish();
               if (min.isPresent() && max.isPresent() && max.get() < min.get()) {
-                section.broken("max", "must be at least min (" + min.get() + ")", max.get());
+                section.broken("max", "must be at least min (" + section.written("min") + ")");
                 return Optional.empty();
               }
               return min.flatMap(a -> max.map(b -> new Interval(a, b, scale)));

@@ -6,7 +6,6 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.Calibration;
 import io.mutune.accountant.gdp.GaussianDp;
-import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.BudgetFilter;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.Gaussian;
@@ -14,7 +13,9 @@ import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.TrialPoint;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,24 +23,28 @@ import java.util.Optional;
  * same sweep always gives the same plan.
  */
 public final class StudyPlan {
+  /** A final run with less of the budget's μ than this gives noise alone. */
+  private static final double LEAST_FINAL_SHARE = 1e-3;
+
   private final SweepDefinition sweep;
   private final List<PlannedTrial> trials;
-  private final List<Charge> fixedCharges;
+  private final Map<String, Charge> fixedCharges;
   private final Mu finalMu;
 
   private StudyPlan(
-      SweepDefinition sweep, List<PlannedTrial> trials, List<Charge> fixedCharges, Mu finalMu) {
+      SweepDefinition sweep, List<PlannedTrial> trials, List<Charge> charges, Mu finalMu) {
     this.sweep = sweep;
     this.trials = trials;
-    this.fixedCharges = fixedCharges;
+    this.fixedCharges = new LinkedHashMap<>();
+    charges.forEach(charge -> fixedCharges.put(charge.what(), charge));
     this.finalMu = finalMu;
   }
 
   /**
    * Plans a sweep.
    *
-   * @throws io.mutune.accountant.ledger.BudgetExceededException if the trials and scores leave
-   *     nothing for the final run
+   * @throws io.mutune.accountant.ledger.BudgetExceededException if the trials and scores leave not
+   *     even a thousandth of the budget's μ for the final run
    */
   public static StudyPlan of(SweepDefinition sweep) {
     List<PlannedTrial> trials = sweep.search().trials(sweep.runScale(), sweep.budget().delta());
@@ -52,9 +57,16 @@ public final class StudyPlan {
           .ifPresent(score -> charges.add(new Charge(PlannedCharge.score(trial.number()), score)));
     }
     testMechanism(sweep).ifPresent(test -> charges.add(new Charge(PlannedCharge.TEST, test)));
-    Balance after = new BudgetFilter(sweep.budget()).admit(List.of(), charges);
+    BudgetFilter filter = new BudgetFilter(sweep.budget());
     // What is left composes with the rest to the cap and no more, exactly (GaussianDp.remaining).
-    return new StudyPlan(sweep, trials, List.copyOf(charges), after.left().mu());
+    Mu left = filter.admit(List.of(), charges).left().mu();
+    Mu least = Mu.of(sweep.budget().cap().mu().value() * LEAST_FINAL_SHARE);
+    if (left.value() < least.value()) {
+      Charge smallest =
+          new Charge(PlannedCharge.FINAL, new Gaussian(Calibration.noise(least, 1, 1), 1, 1));
+      filter.admit(charges, List.of(smallest));
+    }
+    return new StudyPlan(sweep, trials, charges, left);
   }
 
   public SweepDefinition sweep() {
@@ -108,7 +120,7 @@ public final class StudyPlan {
   /** Every charge in the order in which a study makes them. */
   public List<PlannedCharge> charges() {
     List<PlannedCharge> planned = new ArrayList<>();
-    for (Charge charge : fixedCharges) {
+    for (Charge charge : fixedCharges.values()) {
       if (!charge.what().equals(PlannedCharge.TEST)) {
         planned.add(plan(charge));
       }
@@ -124,7 +136,7 @@ public final class StudyPlan {
   }
 
   private Optional<Charge> fixed(String what) {
-    return fixedCharges.stream().filter(charge -> charge.what().equals(what)).findFirst();
+    return Optional.ofNullable(fixedCharges.get(what));
   }
 
   private PlannedCharge plan(Charge charge) {

@@ -26,22 +26,35 @@ public record SweepContext(Path sweepFolder, Path workingFolder, Map<String, Str
     return new SweepContext(folder == null ? working : folder, working, System.getenv());
   }
 
-  /** The first variable of a path that is not set. */
-  Optional<String> missingVariable(String path) {
+  /** What is wrong with the variables of a path, as the end of a sentence about it. */
+  Optional<String> variableProblem(String path) {
+    if (VARIABLE.matcher(path).replaceAll("").contains("${")) {
+      return Optional.of("must name environment variables as ${NAME}");
+    }
     return VARIABLE
         .matcher(path)
         .results()
         .map(found -> found.group(1))
         .filter(name -> !variables.containsKey(name))
-        .findFirst();
+        .findFirst()
+        .map(name -> "needs the environment variable " + name + ", which is not set");
   }
 
   /** The absolute path that is meant; every variable must be set. */
   Path resolve(String path) {
-    Matcher matcher = VARIABLE.matcher(path);
-    boolean fromVariable = matcher.lookingAt();
-    String expanded = matcher.replaceAll(found -> Matcher.quoteReplacement(value(found.group(1))));
-    return (fromVariable ? workingFolder : sweepFolder).resolve(expanded).normalize();
+    boolean fromVariable = VARIABLE.matcher(path).lookingAt();
+    return (fromVariable ? workingFolder : sweepFolder).resolve(expanded(path)).normalize();
+  }
+
+  /** The absolute path of a folder to write to: always relative to the working folder. */
+  Path resolveOutput(String path) {
+    return workingFolder.resolve(expanded(path)).normalize();
+  }
+
+  private String expanded(String path) {
+    return VARIABLE
+        .matcher(path)
+        .replaceAll(found -> Matcher.quoteReplacement(value(found.group(1))));
   }
 
   /** The same with only those variables that the text uses: what a study must remember. */

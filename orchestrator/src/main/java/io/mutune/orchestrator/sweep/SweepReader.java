@@ -3,6 +3,7 @@ package io.mutune.orchestrator.sweep;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.trainer.feature.FeatureMap;
@@ -13,13 +14,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /** Reads a sweep's YAML into its definition, or reports everything that is wrong with it. */
 public final class SweepReader {
-  private static final String NAME_RULE = "must be lower-case letters, digits and dashes";
+  private static final String NAME_RULE =
+      "must be at most 64 lower-case letters, digits and dashes, no dash first";
+  private static final String FIXED = "fixed";
+
+  /** Where {@link ClipNorm} keeps float32 sound. */
+  private static final NumberRule CLIP_NORM = NumberRule.fromTo(1e-30, 1e30);
+
+  /** Far beyond any feature; the difference of two is finite. */
+  private static final NumberRule SCALE_BOUND = NumberRule.fromTo(-1e30, 1e30);
 
   private final YamlSection root;
   private final Problems problems;
@@ -54,19 +62,24 @@ public final class SweepReader {
     Optional<DataSource> training = data.flatMap(dataReader::training);
     Optional<DataSource> validation = data.flatMap(d -> dataReader.held(d, "validation"));
     Optional<DataSource> test = data.flatMap(d -> dataReader.held(d, "test"));
+    dataReader.refuseUnprotectedReads();
     data.ifPresent(this::refusePublicRows);
     Optional<FeaturePipeline> features = features();
-    Optional<Long> rows = training.map(source -> source.rows().orElseThrow());
     Optional<Budget> budget =
-        required("budget", "give epsilon and delta").flatMap(b -> budget(b, rows));
+        required("budget", "give epsilon and delta").flatMap(b -> budget(b, dataReader.rows()));
     Optional<YamlSection> search = required("search", "choose a strategy");
-    Optional<SearchStrategy> strategy = search.flatMap(SearchReader::read);
+    Optional<String> strategyName = search.flatMap(SearchReader::strategy);
+    Optional<SearchStrategy> strategy =
+        search.flatMap(s -> strategyName.flatMap(found -> SearchReader.read(s, found)));
     Optional<ScoreRule> score =
-        search.flatMap(s -> strategy.flatMap(found -> score(s, found, validation)));
-    if (strategy.isPresent()) {
+        search.flatMap(s -> strategyName.flatMap(found -> score(s, found, dataReader)));
+    if (strategyName.isPresent()) {
       search.ifPresent(YamlSection::finish);
     }
-    Optional<TrainDefinition> train = train(training.map(s -> s.spec().classes().size()));
+    if (data.isPresent() && dataReader.isPrivate("test").orElse(false)) {
+      refuseUnpricedTest(data.get(), strategyName, score);
+    }
+    Optional<TrainDefinition> train = train(dataReader.classCount());
     Optional<YamlSection> run = root.section("run");
     int parallelTrials =
         run.flatMap(r -> r.integer("parallelTrials", 1, 64)).map(Long::intValue).orElse(1);
@@ -74,15 +87,6 @@ public final class SweepReader {
     run.ifPresent(YamlSection::finish);
     Path output = output();
     root.finish();
-    if (test.isPresent() && test.get().isPrivate() && score.isPresent()) {
-      if (!(score.get() instanceof ScoreRule.NoisyCount)) {
-        data.orElseThrow()
-            .broken(
-                "test",
-                "is private, so its figure is charged like a score: give search.score an epsilon",
-                "private: true");
-      }
-    }
     if (!problems.none()) {
       return Optional.empty();
     }
@@ -163,16 +167,30 @@ public final class SweepReader {
         section.missing(bound, "scale needs public bounds");
       }
     }
-    Optional<Double> min = section.number("min", NumberRule.any());
-    Optional<Double> max = section.number("max", NumberRule.any());
+    Optional<Double> min = section.number("min", SCALE_BOUND);
+    Optional<Double> max = section.number("max", SCALE_BOUND);
     if (min.isEmpty() || max.isEmpty()) {
       return Optional.empty();
     }
     if (max.get() <= min.get()) {
-      section.broken("max", "must be above min (" + min.get() + ")", max.get());
+      section.broken("max", "must be above min (" + section.written("min") + ")");
       return Optional.empty();
     }
     return Optional.of(FeatureMap.of("scale", Map.of("min", min.get(), "max", max.get())));
+  }
+
+  /** The figure of a private test set is charged like a score, so there must be one. */
+  private static void refuseUnpricedTest(
+      YamlSection data, Optional<String> strategy, Optional<ScoreRule> score) {
+    if (strategy.filter(FIXED::equals).isPresent()) {
+      data.broken(
+          "test", "must be public where the strategy is fixed: nothing is scored", "private: true");
+    } else if (score.filter(rule -> !(rule instanceof ScoreRule.NoisyCount)).isPresent()) {
+      data.broken(
+          "test",
+          "is private, so its figure is charged like a score: give search.score an epsilon",
+          "private: true");
+    }
   }
 
   private static Optional<Budget> budget(YamlSection budget, Optional<Long> rows) {
@@ -185,10 +203,10 @@ public final class SweepReader {
         rows.map(
                 n ->
                     new NumberRule(
-                        String.format(Locale.ROOT, "above 0 and below 1/rows (%.2g)", 1.0 / n),
+                        "above 0 and below 1/rows (" + PrintedNumber.down(1.0 / n, 2) + ")",
                         v -> v > 0 && v < 1.0 / n))
             .orElse(new NumberRule("above 0 and below 1", v -> v > 0 && v < 1));
-    Optional<Double> epsilon = budget.number("epsilon", NumberRule.ABOVE_ZERO);
+    Optional<Double> epsilon = budget.number("epsilon", NumberRule.EPSILON);
     Optional<Double> delta = budget.number("delta", belowRows);
     Adjacency adjacency =
         budget
@@ -202,10 +220,8 @@ public final class SweepReader {
     return epsilon.flatMap(e -> delta.map(d -> new Budget(Epsilon.of(e), Delta.of(d), adjacency)));
   }
 
-  private static Optional<ScoreRule> score(
-      YamlSection search, SearchStrategy strategy, Optional<DataSource> validation) {
-    boolean tunes = !strategy.name().equals("fixed");
-    if (!tunes) {
+  private static Optional<ScoreRule> score(YamlSection search, String strategy, DataReader data) {
+    if (strategy.equals(FIXED)) {
       if (search.has("score")) {
         search.broken("score", "is for strategies with trials; fixed has none", "given");
       }
@@ -216,15 +232,15 @@ public final class SweepReader {
           "score", "write {on: validation} for public rows or {on: private, epsilon: 0.02}");
       return Optional.empty();
     }
-    return search.section("score").flatMap(section -> scoreRule(section, validation));
+    return search.section("score").flatMap(section -> scoreRule(section, data));
   }
 
-  private static Optional<ScoreRule> scoreRule(YamlSection score, Optional<DataSource> validation) {
+  private static Optional<ScoreRule> scoreRule(YamlSection score, DataReader data) {
     if (!score.has("on")) {
       score.missing("on", "validation or private");
     }
     Optional<String> on = score.word("on", List.of("validation", "private"));
-    Optional<Double> epsilon = score.number("epsilon", NumberRule.ABOVE_ZERO);
+    Optional<Double> epsilon = score.number("epsilon", NumberRule.EPSILON);
     if (score.has("uncharged")) {
       score.broken(
           "uncharged", "would void the guarantee and is not offered by this version", "given");
@@ -234,11 +250,12 @@ public final class SweepReader {
       return Optional.empty();
     }
     boolean onTraining = on.get().equals("private");
-    if (!onTraining && validation.isEmpty()) {
+    Optional<Boolean> privateValidation = data.isPrivate("validation");
+    if (!onTraining && privateValidation.isEmpty()) {
       score.broken("on", "needs data.validation", "validation");
       return Optional.empty();
     }
-    boolean charged = onTraining || validation.orElseThrow().isPrivate();
+    boolean charged = onTraining || privateValidation.orElseThrow();
     if (!charged) {
       if (epsilon.isPresent()) {
         score.broken("epsilon", "is for private rows; public validation rows are free", "given");
@@ -262,7 +279,7 @@ public final class SweepReader {
       YamlSection train = section.get();
       method = train.word("method", List.of(TrainDefinition.NOISY_GD)).orElse(method);
       loss = train.word("loss", List.of("softmax", "logistic")).orElse(loss);
-      clipNorm = train.number("clipNorm", NumberRule.ABOVE_ZERO).orElse(clipNorm);
+      clipNorm = train.number("clipNorm", CLIP_NORM).orElse(clipNorm);
       momentum = train.number("momentum", NumberRule.halfOpen(0, 1)).orElse(momentum);
       freeStep = train.flag("freeStep").orElse(freeStep);
       if (loss.equals("logistic") && classes.isPresent() && classes.get() != 2) {
@@ -282,7 +299,7 @@ public final class SweepReader {
                 if (!section.has("seed")) {
                   section.missing("seed", "write noise: secure, or noise: {seed: 7}");
                 }
-                Optional<Long> seed = section.integer("seed", 0, 1L << 53);
+                Optional<Long> seed = section.integer("seed", 0, (1L << 53) - 1);
                 section.finish();
                 return seed.map(NoiseRule.Seeded::new);
               });
@@ -293,8 +310,9 @@ public final class SweepReader {
   /** Where runs go: a folder in the working folder unless the path is absolute. */
   private Path output() {
     Optional<YamlSection> section = root.section("output");
-    Optional<String> directory = section.flatMap(s -> s.text("directory"));
+    Optional<Path> directory =
+        section.flatMap(s -> s.path("directory", context, context::resolveOutput));
     section.ifPresent(YamlSection::finish);
-    return context.workingFolder().resolve(directory.orElse("runs")).normalize();
+    return directory.orElse(context.resolveOutput("runs"));
   }
 }

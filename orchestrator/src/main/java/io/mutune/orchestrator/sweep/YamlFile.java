@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,21 +42,43 @@ final class YamlFile {
     return new YamlSection(problems, "", (MappingNode) root.orElseThrow());
   }
 
+  /** The only document, if there is any. */
   private static Optional<Node> compose(String text, Problems problems) {
-    LoadSettings settings = LoadSettings.builder().setLabel("sweep").setUseMarks(true).build();
+    // Aliases only point: the tree does not grow by them, and each anchor is refused by its line.
+    LoadSettings settings =
+        LoadSettings.builder()
+            .setLabel("sweep")
+            .setUseMarks(true)
+            .setAllowNonScalarKeys(true)
+            .setMaxAliasesForCollections(MOST_CHARACTERS)
+            .build();
     try {
-      return new Compose(settings).composeString(text);
+      Iterator<Node> documents = new Compose(settings).composeAllFromString(text).iterator();
+      Optional<Node> first = documents.hasNext() ? Optional.of(documents.next()) : Optional.empty();
+      if (documents.hasNext()) {
+        problems.add(documents.next(), "a sweep file holds one document, and here is a second one");
+      }
+      problems.throwIfAny();
+      return first;
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
-      problems.add(line, "this is not YAML: " + e.getProblem());
+      notYaml(line, e.getProblem(), text, problems);
     } catch (YamlEngineException e) {
-      problems.add(
-          0, "this is not YAML: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+      notYaml(0, String.valueOf(e.getMessage()), text, problems);
+    } catch (NumberFormatException e) {
+      notYaml(0, "an escape in quotes names no character", text, problems);
     } catch (StackOverflowError e) {
       problems.add(0, "this is nested too deeply for a sweep");
     }
     problems.throwIfAny();
     return Optional.empty();
+  }
+
+  private static void notYaml(int line, String why, String text, Problems problems) {
+    String where = text.lines().skip(Math.max(0, line - 1)).findFirst().orElse("");
+    String hint =
+        line > 0 && where.contains("${") ? "; within braces, write ${NAME} in quotes" : "";
+    problems.add(line, "this is not YAML: " + why.lines().findFirst().orElse("") + hint);
   }
 
   private static void refuseAnchors(Node root, Problems problems) {

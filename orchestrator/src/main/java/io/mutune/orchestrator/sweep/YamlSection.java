@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.sweep;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -7,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
@@ -49,7 +52,8 @@ final class YamlSection {
       String key = keyNode.getValue();
       Integer first = keyLines.putIfAbsent(key, Problems.line(keyNode));
       if (first != null) {
-        problems.add(keyNode, name(key) + " appears twice (first on line " + first + ")");
+        problems.add(
+            keyNode, name(Problems.shown(key)) + " appears twice (first on line " + first + ")");
       } else {
         entries.put(key, entry.getValueNode());
       }
@@ -68,13 +72,37 @@ final class YamlSection {
 
   /** Notes that a value breaks a rule; was is the value as written. */
   void broken(String key, String rule, Object was) {
-    Node value = entries.get(key);
-    problems.add(value == null ? node : value, name(key) + " " + rule + "; was " + was);
+    broken(key, rule, was, "");
   }
 
-  /** Whether anything was noted within this mapping since it was opened. */
+  private void broken(String key, String rule, Object was, String advice) {
+    Node value = entries.get(key);
+    problems.add(
+        value == null ? node : value,
+        name(key) + " " + rule + "; was " + Problems.shown(was.toString()) + advice);
+  }
+
+  /** Notes that a value breaks a rule, and shows it as it is written. */
+  void broken(String key, String rule) {
+    broken(key, rule, written(key));
+  }
+
+  /** Whether anything was noted, here or elsewhere, since this mapping was opened. */
   boolean hasProblems() {
     return problems.count() > problemsBefore;
+  }
+
+  /** A value as a message shows it. */
+  String written(String key) {
+    Node value = entries.get(key);
+    return value == null ? "absent" : Problems.shown(describe(value));
+  }
+
+  /** A word whatever it says, and nothing noted. */
+  Optional<String> scalar(String key) {
+    return entries.get(key) instanceof ScalarNode scalar
+        ? Optional.of(scalar.getValue())
+        : Optional.empty();
   }
 
   void missing(String key, String advice) {
@@ -90,8 +118,27 @@ final class YamlSection {
     if (value instanceof ScalarNode scalar && !isNull(scalar)) {
       return Optional.of(scalar.getValue());
     }
-    broken(key, "must be text", describe(value));
+    broken(key, "must be text");
     return Optional.empty();
+  }
+
+  /** A path whose variables are set. */
+  Optional<Path> path(String key, SweepContext context, Function<String, Path> resolve) {
+    Optional<String> text = text(key);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> problem = context.variableProblem(text.get());
+    if (problem.isPresent()) {
+      broken(key, problem.get());
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(resolve.apply(text.get()));
+    } catch (InvalidPathException e) {
+      broken(key, "must be a path");
+      return Optional.empty();
+    }
   }
 
   /** One of a closed set of words. */
@@ -102,7 +149,7 @@ final class YamlSection {
           Problems.nearest(word.get(), allowed)
               .map(near -> "; did you mean " + near + "?")
               .orElse("");
-      broken(key, "must be one of " + String.join(", ", allowed), word.get() + advice);
+      broken(key, "must be one of " + String.join(", ", allowed), word.get(), advice);
       return Optional.empty();
     }
     return word;
@@ -121,7 +168,7 @@ final class YamlSection {
         return Optional.of(false);
       }
     }
-    broken(key, "must be true or false", describe(value));
+    broken(key, "must be true or false");
     return Optional.empty();
   }
 
@@ -132,25 +179,19 @@ final class YamlSection {
     }
     Optional<Double> number = asNumber(value);
     if (number.isEmpty()) {
-      broken(key, "must be a number", describe(value));
+      broken(key, "must be a number");
       return Optional.empty();
     }
     if (!rule.holds(number.get())) {
-      broken(key, "must be " + rule.text(), describe(value));
+      broken(key, "must be " + rule.text());
       return Optional.empty();
     }
     return number;
   }
 
+  /** A whole number; the bounds are below 2⁵³, so that a double holds it. */
   Optional<Long> integer(String key, long least, long most) {
-    Optional<Double> number =
-        number(key, new NumberRule("a whole number", v -> v == Math.rint(v)))
-            .filter(v -> Math.abs(v) <= 1L << 53);
-    if (number.isPresent() && (number.get() < least || number.get() > most)) {
-      broken(key, "must be from " + least + " to " + most, number.get().longValue());
-      return Optional.empty();
-    }
-    return number.map(Double::longValue);
+    return number(key, NumberRule.whole(least, most)).map(Double::longValue);
   }
 
   boolean isMapping(String key) {
@@ -171,7 +212,7 @@ final class YamlSection {
     if (value instanceof MappingNode mapping) {
       return Optional.of(new YamlSection(problems, name(key), mapping));
     }
-    broken(key, "must be a mapping of keys to values", describe(value));
+    broken(key, "must be a mapping of keys to values");
     return Optional.empty();
   }
 
@@ -188,7 +229,9 @@ final class YamlSection {
                 } else {
                   problems.add(
                       items.get(i),
-                      item + " must be a mapping of keys to values; was " + describe(items.get(i)));
+                      item
+                          + " must be a mapping of keys to values; was "
+                          + Problems.shown(describe(items.get(i))));
                 }
               }
               return sections;
@@ -198,17 +241,17 @@ final class YamlSection {
   /** A list of words or numbers, as written. */
   Optional<List<String>> texts(String key) {
     return items(key)
-        .map(
+        .flatMap(
             items -> {
               List<String> texts = new ArrayList<>();
-              for (Node item : items) {
-                if (item instanceof ScalarNode scalar && !isNull(scalar)) {
+              for (int i = 0; i < items.size(); i++) {
+                if (items.get(i) instanceof ScalarNode scalar && !isNull(scalar)) {
                   texts.add(scalar.getValue());
                 } else {
-                  broken(key, "must be a list of words or numbers", describe(item));
+                  problems.add(items.get(i), name(key) + "[" + i + "] must be a word or a number");
                 }
               }
-              return texts;
+              return texts.size() == items.size() ? Optional.of(texts) : Optional.empty();
             });
   }
 
@@ -220,7 +263,8 @@ final class YamlSection {
             Problems.nearest(key.getKey(), known)
                 .map(near -> "did you mean " + near + "?")
                 .orElse("known here: " + String.join(", ", known));
-        problems.add(key.getValue(), name(key.getKey()) + " is not a known key; " + advice);
+        problems.add(
+            key.getValue(), name(Problems.shown(key.getKey())) + " is not a known key; " + advice);
       }
     }
   }
@@ -244,7 +288,7 @@ final class YamlSection {
     if (value instanceof SequenceNode sequence) {
       return Optional.of(sequence.getValue());
     }
-    broken(key, "must be a list", describe(value));
+    broken(key, "must be a list");
     return Optional.empty();
   }
 

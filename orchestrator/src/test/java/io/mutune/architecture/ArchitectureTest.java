@@ -1,0 +1,158 @@
+package io.mutune.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowBlocks;
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** The rooms of the house and what may pass between them (docs/architecture.md). */
+@AnalyzeClasses(packages = "io.mutune", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule ARROWS_POINT_ONE_WAY =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInAnyPackage("io.mutune..")
+          .layer("accountant")
+          .definedBy("io.mutune.accountant..")
+          .layer("trainer")
+          .definedBy("io.mutune.trainer..")
+          .layer("orchestrator")
+          .definedBy("io.mutune.orchestrator..")
+          .whereLayer("orchestrator")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("trainer")
+          .mayOnlyBeAccessedByLayers("orchestrator")
+          .whereLayer("accountant")
+          .mayNotAccessAnyLayer()
+          .ensureAllClassesAreContainedInArchitecture();
+
+  @ArchTest
+  static final ArchRule THE_ACCOUNTANT_KNOWS_NOTHING_OF_OURS =
+      noClasses()
+          .that()
+          .resideInAPackage("io.mutune.accountant..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.mutune..")
+                  .and(JavaClass.Predicates.resideOutsideOfPackage("io.mutune.accountant..")));
+
+  @ArchTest
+  static final ArchRule PRIVATE_ROWS_ARE_OPENED_BY_THE_TRAINER_ALONE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.mutune.trainer..")
+          .should()
+          .accessTargetWhere(
+              targetOwner(
+                  assignableTo(PrivateRows.class)
+                      .or(assignableTo(RowBlocks.class))
+                      .or(assignableTo(RowBlocks.Block.class))));
+
+  @ArchTest
+  static final ArchRule ARRAYS_OF_ND4J_STAY_IN_THE_TRAINER =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.mutune.trainer..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.nd4j..", "org.bytedeco..");
+
+  @ArchTest
+  static final ArchRule DATABASES_STAY_IN_THE_STORE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.mutune.orchestrator.store..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..");
+
+  @ArchTest
+  static final ArchRule COMMAND_LINES_STAY_IN_THE_CLI =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.mutune.orchestrator.cli..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("picocli..", "me.tongfei..");
+
+  @ArchTest
+  static final ArchRule PROOFS_OF_A_CHARGE_COME_FROM_THE_STORE =
+      classes()
+          .that()
+          .implement(ReservedCharge.class)
+          .should()
+          .resideInAPackage("io.mutune.orchestrator.store..");
+
+  @ArchTest
+  static final ArchRule A_PROOF_IS_MADE_BY_THE_STORE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.mutune.orchestrator.store..")
+          .should()
+          .callConstructorWhere(targetOwner(assignableTo(ReservedCharge.class)));
+
+  @ArchTest
+  static final ArchRule PACKAGES_OF_THE_ACCOUNTANT_ARE_FREE_OF_CYCLES =
+      slices().matching("io.mutune.accountant.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule PACKAGES_OF_THE_TRAINER_ARE_FREE_OF_CYCLES =
+      slices().matching("io.mutune.trainer.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule PACKAGES_OF_THE_ORCHESTRATOR_ARE_FREE_OF_CYCLES =
+      slices().matching("io.mutune.orchestrator.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule A_SEARCH_SEES_RELEASED_VALUES_ALONE =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.mutune.orchestrator.search..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.mutune.trainer..",
+              "io.mutune.orchestrator.sweep..",
+              "io.mutune.orchestrator.store..",
+              "io.mutune.orchestrator.study..",
+              "io.mutune.orchestrator.report..",
+              "io.mutune.orchestrator.cli..");
+
+  @ArchTest
+  static final ArchRule REPORTS_AND_COMMANDS_STAND_ON_TOP =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.mutune.orchestrator.sweep..",
+              "io.mutune.orchestrator.store..",
+              "io.mutune.orchestrator.study..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.mutune.orchestrator.report..", "io.mutune.orchestrator.cli..");
+
+  /** Predictable generators: noise has its own, and public choices take a seeded one. */
+  @ArchTest
+  static final ArchRule NOTHING_DRAWS_FROM_A_GENERATOR_NOBODY_CHOSE =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              JavaClass.Predicates.type(Random.class).or(assignableTo(ThreadLocalRandom.class)))
+          .orShould()
+          .callMethod(Math.class, "random")
+          .orShould()
+          .callMethod(StrictMath.class, "random");
+}

@@ -1,0 +1,120 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.PrivacyStatement;
+import io.mutune.orchestrator.search.Decision;
+import io.mutune.orchestrator.search.Fit;
+import io.mutune.orchestrator.search.Guard;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.Sweeps;
+import io.mutune.trainer.model.LinearModel;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Finished studies for tests: three trials, the second of which lost its score in a crash. */
+final class Results {
+  static final String ID = "0badcafe";
+  static final TrialPoint FINAL = new TrialPoint(1.5, 80);
+
+  private Results() {}
+
+  static SweepDefinition sweep() {
+    return Sweeps.read(Sweeps.SCALE_FREE);
+  }
+
+  static SweepDefinition sweep(String name, String description) {
+    SweepDefinition s = sweep();
+    return new SweepDefinition(
+        name,
+        description,
+        s.training(),
+        s.validation(),
+        s.test(),
+        s.features(),
+        s.budget(),
+        s.search(),
+        s.score(),
+        s.train(),
+        s.parallelTrials(),
+        s.noise(),
+        s.output());
+  }
+
+  static StudyResult of(SweepDefinition sweep, Path output) {
+    return of(sweep, output, smooth(List.of(new Fit.Point(0.5, 0.6), new Fit.Point(1, 0.7))));
+  }
+
+  static Fit smooth(List<Fit.Point> curve) {
+    return new Fit(
+        "smooth", "logitNoise", "score", List.of(), List.of(new Fit.Point(1, 0.7)), curve);
+  }
+
+  static StudyResult of(SweepDefinition sweep, Path output, Fit fit) {
+    StudyPlan plan = StudyPlan.of(sweep);
+    Study study =
+        new Study(
+            new StudyRecord(
+                ID,
+                sweep.name(),
+                StudyState.FINISHED,
+                Instant.EPOCH,
+                Sweeps.SCALE_FREE,
+                Sweeps.CONTEXT.usedBy(Sweeps.SCALE_FREE),
+                output,
+                0,
+                OptionalDouble.empty()),
+            plan);
+    List<TrialOutcome> outcomes = new ArrayList<>();
+    for (PlannedTrial trial : plan.trials()) {
+      boolean lost = trial.number() == 2;
+      outcomes.add(
+          new TrialOutcome(
+              trial,
+              plan.trialCharge(trial),
+              lost ? TrialState.UNSCORED : TrialState.SCORED,
+              lost ? 4 : 0,
+              lost ? OptionalDouble.empty() : OptionalDouble.of(0.5 + 0.1 * trial.number())));
+    }
+    return new StudyResult(
+        study,
+        outcomes,
+        new Decision(FINAL, Optional.of(fit), List.of(new Guard("lost-score", "1 of 3 <lost>"))),
+        plan.finalCharge(FINAL),
+        3,
+        new LinearModel(20, 3, new double[60]),
+        OptionalDouble.of(0.8125),
+        statement(plan),
+        12.5);
+  }
+
+  static PrivacyStatement statement(StudyPlan plan) {
+    List<Charge> charges = new ArrayList<>();
+    for (PlannedTrial trial : plan.trials()) {
+      charges.add(plan.trialCharge(trial));
+      plan.scoreCharge(trial).ifPresent(charges::add);
+    }
+    charges.add(plan.finalCharge(FINAL));
+    return PrivacyStatement.of(
+        plan.sweep().budget(),
+        charges,
+        "one row of data.private",
+        PrivacyStatement.Kind.FIXED_PLAN,
+        "trials were scored by a noisy count",
+        "noise came from the operating system",
+        List.of("the final model"),
+        List.of("other studies on the same rows"));
+  }
+}

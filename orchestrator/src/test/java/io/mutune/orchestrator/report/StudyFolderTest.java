@@ -1,0 +1,142 @@
+package io.mutune.orchestrator.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.orchestrator.report.ModelDocument.StoredModel;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.sweep.Sweeps;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StudyFolderTest {
+  @TempDir private Path runs;
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void aStudy_leavesTheFilesOfTheFormatAndNothingElse() throws IOException {
+    StudyResult result = Results.of(Results.sweep(), runs.resolve("new/probe-1"));
+
+    Path folder = StudyFolder.write(result);
+
+    assertThat(folder).isEqualTo(runs.resolve("new/probe-1"));
+    assertThat(names(folder))
+        .containsExactly(
+            "model.json",
+            "model.npz",
+            "plan.json",
+            "report.html",
+            "result.json",
+            "statement.json",
+            "statement.txt",
+            "sweep.yaml",
+            "trials.csv");
+    assertThat(names(runs.resolve("new"))).containsExactly("probe-1");
+    assertThat(Files.readString(folder.resolve("sweep.yaml"))).isEqualTo(Sweeps.SCALE_FREE);
+    for (String document : List.of("plan", "statement", "result", "model")) {
+      String json = Files.readString(folder.resolve(document + ".json"));
+      assertThat(Json.read(json).get("version").asInt()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aFailureAtTheLastFile_leavesNoFolder() throws IOException {
+    // The page has no sentence for a smooth fit without a curve.
+    StudyResult broken =
+        Results.of(Results.sweep(), runs.resolve("probe-1"), Results.smooth(List.of()));
+
+    assertThatExceptionOfType(NoSuchElementException.class)
+        .isThrownBy(() -> StudyFolder.write(broken));
+
+    assertThat(names(runs)).isEmpty();
+  }
+
+  @Test
+  void aFolderThatCannotBeMade_isAnErrorOfTheDisk() throws IOException {
+    Path file = Files.writeString(runs.resolve("file"), "in the way");
+
+    assertThatThrownBy(() -> StudyFolder.write(Results.of(Results.sweep(), file.resolve("p-1"))))
+        .isInstanceOf(IOException.class);
+    assertThat(names(runs)).containsExactly("file");
+  }
+
+  @Test
+  void whatAKilledStartLeft_isWrittenAnew() throws IOException {
+    Path partial = Files.createDirectories(runs.resolve(".probe-1.partial/deep"));
+    Files.writeString(partial.resolve("rest"), "of an earlier start");
+
+    Path folder = StudyFolder.write(Results.of(Results.sweep(), runs.resolve("probe-1")));
+
+    assertThat(names(folder)).hasSize(9).doesNotContain("deep");
+    assertThat(names(runs)).containsExactly("probe-1");
+  }
+
+  @Test
+  void aSecondWrite_leavesTheFirst() throws IOException {
+    Path output = runs.resolve("probe-1");
+    StudyFolder.write(Results.of(Results.sweep(), output));
+    String before = Files.readString(output.resolve("report.html"));
+
+    StudyFolder.write(Results.of(Results.sweep("other", "another text"), output));
+
+    assertThat(Files.readString(output.resolve("report.html"))).isEqualTo(before);
+    assertThat(names(runs)).containsExactly("probe-1");
+  }
+
+  @Test
+  void theModel_isReadBackWithItsClassesAndFeatures() throws IOException {
+    StudyResult result = Results.of(Results.sweep(), runs.resolve("probe-1"));
+    Path folder = StudyFolder.write(result);
+
+    for (Path path : List.of(folder, folder.resolve("model.npz"))) {
+      StoredModel stored = ModelDocument.read(path);
+
+      assertThat(stored.classes()).isEqualTo(result.study().sweep().training().spec().classes());
+      assertThat(stored.features()).isEqualTo(result.study().sweep().features());
+      assertThat(stored.model().weights()).isEqualTo(result.model().weights());
+      assertThat(stored.model().features()).isEqualTo(20);
+      assertThat(stored.model().columns()).isEqualTo(3);
+    }
+    assertThat(Files.readString(folder.resolve("model.json"))).doesNotContain("\"null\"");
+  }
+
+  @Test
+  void aModelWhoseDescriptionIsDamaged_isNotRead() throws IOException {
+    Path folder = StudyFolder.write(Results.of(Results.sweep(), runs.resolve("probe-1")));
+    Path described = folder.resolve("model.json");
+    String whole = Files.readString(described);
+
+    for (String damaged :
+        List.of(
+            "",
+            "[]",
+            "{\"classes\": 3}",
+            "{\"classes\": [\"a\", \"b\"]}",
+            whole.replace("\"classes\"", "\"klasses\""),
+            whole.replace("\"features\" : [ ]", "\"features\" : [{\"type\": \"pca\"}]"),
+            whole.substring(0, whole.length() / 2))) {
+      Files.writeString(described, damaged);
+
+      assertThatThrownBy(() -> ModelDocument.read(folder))
+          .as(damaged)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("model.json");
+    }
+    Files.delete(described);
+    assertThatThrownBy(() -> ModelDocument.read(folder))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no such file");
+  }
+}

@@ -1,0 +1,305 @@
+package io.mutune.orchestrator.search;
+
+import static io.mutune.orchestrator.search.Trials.DELTA;
+import static io.mutune.orchestrator.search.Trials.SCALE;
+import static io.mutune.orchestrator.search.Trials.mu;
+import static io.mutune.orchestrator.search.Trials.target;
+import static io.mutune.orchestrator.search.Trials.trial;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.mutune.accountant.Epsilon;
+import io.mutune.orchestrator.search.LinearScaling.Axis;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+class LinearScalingTest {
+  private static final boolean ON = true;
+  private static final boolean OFF = false;
+
+  /** A fit of well-scaled numbers is good to nearly all digits. */
+  private static final Percentage EXACT = Percentage.withPercentage(1e-9);
+
+  /** A radius becomes ten steps, so that it can be read off the point. */
+  private static final RadiusSpace SPACE =
+      new RadiusSpace.ByRadius(new Interval(1, 1000, Interval.Scale.LOG), new StepRange(10, 10));
+
+  private static LinearScaling strategy(int rounds, int degree, Axis axis, boolean guards) {
+    List<SweepRound> sweeps = new ArrayList<>();
+    for (int i = 1; i <= rounds; i++) {
+      sweeps.add(new SweepRound(Epsilon.of(0.1 * i), 3));
+    }
+    return new LinearScaling(SPACE, sweeps, degree, axis, guards, 1);
+  }
+
+  private static Decision decide(LinearScaling strategy, ScoredTrial... trials) {
+    return strategy.decide(List.of(trials), target(0.8), SCALE);
+  }
+
+  private static List<String> names(Decision decision) {
+    return decision.guards().stream().map(Guard::name).toList();
+  }
+
+  @Test
+  void twoPoints_giveTheLineThroughThem() {
+    Decision decision =
+        decide(
+            strategy(2, 1, Axis.EPSILON, ON), trial(1, 1, 0.1, 10, 0.5), trial(2, 2, 0.2, 25, 0.5));
+
+    // 150 ε − 5 at ε = 0.8
+    assertThat(decision.point().radius()).isCloseTo(115, EXACT);
+    Fit fit = decision.fit().orElseThrow();
+    assertThat(fit.coefficients().get(0)).isCloseTo(-5, EXACT);
+    assertThat(fit.coefficients().get(1)).isCloseTo(150, EXACT);
+    assertThat(fit.axis()).isEqualTo("epsilon");
+    assertThat(fit.points()).containsExactly(new Fit.Point(0.1, 10), new Fit.Point(0.2, 25));
+    assertThat(decision.guards()).isEmpty();
+  }
+
+  @Test
+  void theAxisIsMuUnlessItIsEpsilon() {
+    Decision decision =
+        decide(strategy(2, 1, Axis.MU, ON), trial(1, 1, 0.1, 10, 0.5), trial(2, 2, 0.2, 25, 0.5));
+
+    double x1 = mu(0.1).value();
+    double x2 = mu(0.2).value();
+    double slope = 15 / (x2 - x1);
+    assertThat(decision.point().radius()).isCloseTo(10 + slope * (mu(0.8).value() - x1), EXACT);
+    assertThat(decision.fit().orElseThrow().axis()).isEqualTo("mu");
+  }
+
+  @Test
+  void moreRounds_giveTheLeastSquaresLine() {
+    double[] x = {0.1, 0.2, 0.3, 0.4};
+    double[] y = {10, 35, 30, 60};
+
+    Decision decision =
+        decide(
+            strategy(4, 1, Axis.EPSILON, ON),
+            trial(1, 1, x[0], y[0], 0.5),
+            trial(2, 2, x[1], y[1], 0.5),
+            trial(3, 3, x[2], y[2], 0.5),
+            trial(4, 4, x[3], y[3], 0.5));
+
+    // Means 0.25 and 33.75; Sxy = 7.25, Sxx = 0.05.
+    assertThat(decision.point().radius()).isCloseTo(33.75 + 145 * (0.8 - 0.25), EXACT);
+  }
+
+  @Test
+  void degreeTwo_givesTheParabolaThroughThreePointsOfSmallMu() {
+    double[] x = {mu(0.1).value(), mu(0.2).value(), mu(0.3).value()};
+    ScoredTrial[] trials = new ScoredTrial[3];
+    for (int i = 0; i < 3; i++) {
+      trials[i] = trial(i + 1, i + 1, 0.1 * (i + 1), 2 + 30 * x[i] + 4000 * x[i] * x[i], 0.5);
+    }
+
+    Decision decision = decide(strategy(3, 2, Axis.MU, ON), trials);
+
+    double at = mu(0.8).value();
+    assertThat(decision.point().radius()).isCloseTo(2 + 30 * at + 4000 * at * at, EXACT);
+  }
+
+  @Test
+  void highDegreesOverSmallX_goThroughEveryPoint() {
+    for (double unit : new double[] {1e-6, 0.03, 50}) {
+      List<Fit.Point> points = new ArrayList<>();
+      for (int i = 1; i <= 6; i++) {
+        points.add(new Fit.Point(unit * i, 100 + 7 * Math.sin(i)));
+      }
+
+      var polynomial = PolynomialFit.of(points, 5).orElseThrow();
+
+      // The powers' condition number is near 1e5, so eleven digits are left.
+      for (Fit.Point p : points) {
+        assertThat(polynomial.value(p.x())).isCloseTo(p.y(), within(1e-7));
+      }
+    }
+  }
+
+  @Test
+  void pointsThatDoNotDetermineAFit_giveNone() {
+    List<Fit.Point> same = List.of(new Fit.Point(0.1, 1), new Fit.Point(0.1, 2));
+
+    assertThat(PolynomialFit.of(same, 1)).isEmpty();
+  }
+
+  @Test
+  void theBestOfEachRound_isTheFirstOfTheHighestScores() {
+    Decision decision =
+        decide(
+            strategy(2, 1, Axis.EPSILON, ON),
+            trial(1, 1, 0.1, 99, 0.4),
+            trial(2, 1, 0.1, 10, 0.5),
+            trial(3, 1, 0.1, 88, 0.5),
+            trial(4, 2, 0.2, 25, -0.1),
+            trial(5, 2, 0.2, 77, -0.2));
+
+    assertThat(decision.fit().orElseThrow().points())
+        .containsExactly(new Fit.Point(0.1, 10), new Fit.Point(0.2, 25));
+  }
+
+  @Test
+  void aScoreThatIsNoNumber_isLostAndNeverTheBest() {
+    Decision decision =
+        decide(
+            strategy(2, 1, Axis.EPSILON, ON),
+            trial(1, 1, 0.1, 99, Double.NaN),
+            trial(2, 1, 0.1, 10, 0.5),
+            trial(3, 2, 0.2, 77, Double.POSITIVE_INFINITY),
+            trial(4, 2, 0.2, 25, 0.1));
+
+    assertThat(decision.fit().orElseThrow().points())
+        .containsExactly(new Fit.Point(0.1, 10), new Fit.Point(0.2, 25));
+  }
+
+  @Test
+  void aNegativeSlope_isReplacedByTheLineThroughTheOriginAndReported() {
+    Decision decision =
+        decide(
+            strategy(2, 1, Axis.EPSILON, ON), trial(1, 1, 0.1, 25, 0.5), trial(2, 2, 0.2, 10, 0.5));
+
+    // (0.1·25 + 0.2·10) / (0.01 + 0.04) = 90
+    assertThat(decision.point().radius()).isCloseTo(90 * 0.8, EXACT);
+    assertThat(names(decision)).containsExactly("negative-slope");
+    assertThat(decision.guards().get(0).action()).contains("-150");
+    assertThat(decision.fit().orElseThrow().coefficients().get(0)).isZero();
+  }
+
+  @Test
+  void guardsOff_followANegativeSlopeToTheLetter() {
+    Decision decision =
+        decide(
+            strategy(2, 1, Axis.EPSILON, OFF),
+            trial(1, 1, 0.1, 250, 0.5),
+            trial(2, 2, 0.2, 240, 0.5));
+
+    assertThat(decision.point().radius()).isCloseTo(180, EXACT);
+    assertThat(decision.guards()).isEmpty();
+  }
+
+  @Test
+  void aRadiusOutOfRange_isTakenAtTheEndOfItWithGuardsOnAndOff() {
+    for (boolean guards : new boolean[] {ON, OFF}) {
+      Decision above =
+          decide(
+              strategy(2, 1, Axis.EPSILON, guards),
+              trial(1, 1, 0.1, 1, 0.5),
+              trial(2, 2, 0.2, 900, 0.5));
+
+      assertThat(above.point().radius()).isCloseTo(1000, EXACT);
+      assertThat(names(above)).containsExactly("out-of-range");
+      assertThat(above.guards().get(0).action()).contains("6294", "1.000 to 1000");
+    }
+    Decision below =
+        decide(
+            strategy(2, 1, Axis.EPSILON, OFF),
+            trial(1, 1, 0.1, 250, 0.5),
+            trial(2, 2, 0.2, 150, 0.5));
+    assertThat(below.point().radius()).isCloseTo(1, EXACT);
+    assertThat(names(below)).containsExactly("out-of-range");
+  }
+
+  @Test
+  void aRoundWithoutAScore_isLeftOutAndReported() {
+    Decision decision =
+        decide(
+            strategy(3, 1, Axis.EPSILON, OFF),
+            trial(1, 1, 0.1, 10, 0.5),
+            trial(2, 2, 0.2, 99, OptionalDouble.empty()),
+            trial(3, 3, 0.3, 40, 0.5));
+
+    assertThat(decision.point().radius()).isCloseTo(115, EXACT);
+    assertThat(names(decision)).containsExactly("lost-score");
+  }
+
+  @Test
+  void tooFewPoints_giveTheLineThroughTheOriginWithGuardsOn() {
+    Decision decision =
+        decide(
+            strategy(2, 1, Axis.EPSILON, ON),
+            trial(1, 1, 0.1, 10, OptionalDouble.empty()),
+            trial(2, 2, 0.2, 25, 0.5));
+
+    assertThat(decision.point().radius()).isCloseTo(100, EXACT);
+    assertThat(names(decision)).containsExactly("lost-score", "too-few-points");
+  }
+
+  @Test
+  void tooFewPoints_failWithGuardsOff() {
+    assertThatExceptionOfType(SearchFailedException.class)
+        .isThrownBy(
+            () ->
+                decide(
+                    strategy(2, 1, Axis.EPSILON, OFF),
+                    trial(1, 1, 0.1, 10, OptionalDouble.empty()),
+                    trial(2, 2, 0.2, 25, 0.5)))
+        .withMessageContaining("needs scores in 2 sweeps")
+        .withMessageContaining("1 had any");
+  }
+
+  @Test
+  void noScoreAtAll_failsWithGuardsOnToo() {
+    assertThatExceptionOfType(SearchFailedException.class)
+        .isThrownBy(
+            () ->
+                decide(
+                    strategy(2, 1, Axis.EPSILON, ON),
+                    trial(1, 1, 0.1, 10, OptionalDouble.empty()),
+                    trial(2, 2, 0.2, 25, Double.NaN)));
+  }
+
+  @Test
+  void theCurve_reachesFromTheOriginOverEveryPointToTheTarget() {
+    Decision decision =
+        strategy(2, 1, Axis.EPSILON, ON)
+            .decide(
+                List.of(trial(1, 1, 0.1, 10, 0.5), trial(2, 2, 0.2, 25, 0.5)), target(0.15), SCALE);
+
+    List<Fit.Point> curve = decision.fit().orElseThrow().curve();
+    assertThat(curve.get(0).x()).isZero();
+    assertThat(curve.get(curve.size() - 1).x()).isEqualTo(0.2);
+    assertThat(curve).extracting(Fit.Point::x).isSorted();
+  }
+
+  @Test
+  void theSameSeed_drawsTheSameTrialsAndAnotherSeedOthers() {
+    List<PlannedTrial> one = byRate(1).trials(SCALE, DELTA);
+
+    assertThat(byRate(1).trials(SCALE, DELTA)).isEqualTo(one);
+    assertThat(byRate(2).trials(SCALE, DELTA)).hasSameSizeAs(one).doesNotContainAnyElementsOf(one);
+    assertThat(one).extracting(PlannedTrial::number).containsExactly(1, 2, 3, 4, 5, 6);
+    assertThat(one).extracting(PlannedTrial::round).containsExactly(1, 1, 1, 2, 2, 2);
+    assertThat(one).extracting(PlannedTrial::point).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void theSameScores_giveTheSameDecision() {
+    List<ScoredTrial> trials = List.of(trial(1, 1, 0.1, 10, 0.5), trial(2, 2, 0.2, 25, 0.5));
+
+    assertThat(byRate(1).decide(trials, target(0.8), SCALE))
+        .isEqualTo(byRate(1).decide(trials, target(0.8), SCALE));
+  }
+
+  private static LinearScaling byRate(long seed) {
+    RadiusSpace space =
+        new RadiusSpace.ByRate(
+            new Interval(0.01, 10, Interval.Scale.LOG),
+            new StepRange(5, 200),
+            RadiusSpace.Decompose.SAMPLE_BOTH);
+    List<SweepRound> rounds =
+        List.of(new SweepRound(Epsilon.of(0.1), 3), new SweepRound(Epsilon.of(0.2), 3));
+    return new LinearScaling(space, rounds, 1, Axis.MU, true, seed);
+  }
+
+  @Test
+  void tooFewSweepsForTheDegree_areRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> strategy(2, 2, Axis.MU, ON))
+        .withMessageContaining("at least 3 sweeps");
+  }
+}
