@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 
 /** The {@code mutune} command. */
 @Command(
@@ -12,7 +13,7 @@ import picocli.CommandLine.Command;
       "Hyperparameter tuning on a privacy budget: one YAML file in, one (epsilon, delta) out.",
       ""
     },
-    version = "mutune 0.1",
+    versionProvider = MutuneCommand.Version.class,
     subcommands = {
       ValidateCommand.class,
       PlanCommand.class,
@@ -31,6 +32,15 @@ import picocli.CommandLine.Command;
     })
 public final class MutuneCommand {
   private MutuneCommand() {}
+
+  /** The version that the build wrote into the jar. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = MutuneCommand.class.getPackage().getImplementationVersion();
+      return new String[] {"mutune " + (version == null ? "(not from a jar)" : version)};
+    }
+  }
 
   /** Runs one command line and ends the process with its status. */
   public static void main(String[] arguments) {
