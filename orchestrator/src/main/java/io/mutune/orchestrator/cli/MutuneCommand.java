@@ -30,15 +30,26 @@ import picocli.CommandLine.Command;
           + " failed, 5 storage unusable, 6 an audit does not agree, 130 interrupted."
     })
 public final class MutuneCommand {
-  private MutuneCommand() {}
+  private final Interruption interruption;
+
+  private MutuneCommand(Interruption interruption) {
+    this.interruption = interruption;
+  }
+
+  Interruption interruption() {
+    return interruption;
+  }
 
   /** Runs one command line and ends the process with its status. */
   public static void main(String[] arguments) {
-    CommandLine command = commandLine();
+    Interruption interruption = Interruption.ofSignals();
+    CommandLine command = commandLine(interruption);
     PrintWriter out = new PrintWriter(System.out, false, Charset.defaultCharset());
     command.setOut(out);
     int status = command.execute(arguments);
     out.flush();
+    command.getErr().flush();
+    interruption.end(status);
     System.exit(status);
   }
 
@@ -46,7 +57,11 @@ public final class MutuneCommand {
    * The command line, with its writers still to be set by those who want others than the console.
    */
   public static CommandLine commandLine() {
-    CommandLine command = new CommandLine(new MutuneCommand());
+    return commandLine(new Interruption());
+  }
+
+  static CommandLine commandLine(Interruption interruption) {
+    CommandLine command = new CommandLine(new MutuneCommand(interruption));
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setExecutionExceptionHandler(new Failures());
     for (CommandLine each : command.getSubcommands().values()) {
