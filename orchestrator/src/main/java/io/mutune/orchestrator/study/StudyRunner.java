@@ -69,6 +69,7 @@ public final class StudyRunner {
     runTrials();
     Decision decision = decide();
     Charge finalCharge = study.plan().finalCharge(decision.point());
+    runs.refuseIfStopped();
     StoredCharge proof = reserved(finalCharge);
     LinearModel model = runs.train(TrialRecord.FINAL, decision.point(), proof);
     OptionalDouble accuracy = runs.test(model);
@@ -97,13 +98,9 @@ public final class StudyRunner {
     try {
       CompletionService<Void> running = new ExecutorCompletionService<>(executor);
       for (PlannedTrial trial : open) {
-        running.submit(
-            () -> {
-              runTrial(trial);
-              return null;
-            });
+        running.submit(() -> runOrStop(trial));
       }
-      // In the order in which they end, so that the first failure stops the others and is the news.
+      // In the order in which they end, so that the first failure is the news.
       for (int i = 0; i < open.size(); i++) {
         await(running);
       }
@@ -115,7 +112,23 @@ public final class StudyRunner {
     runs.goOn();
   }
 
+  /** A trial that fails stops the others, those included that would be charged next. */
+  @SuppressWarnings("NullAway") // Void has no other value
+  private Void runOrStop(PlannedTrial trial) throws IOException {
+    boolean done = false;
+    try {
+      runTrial(trial);
+      done = true;
+      return null;
+    } finally {
+      if (!done) {
+        runs.stop();
+      }
+    }
+  }
+
   private void runTrial(PlannedTrial trial) throws IOException {
+    runs.refuseIfStopped();
     StoredCharge proof = reserved(study.plan().trialCharge(trial));
     LinearModel model = runs.train(trial.number(), trial.point(), proof);
     runs.score(trial, model);
