@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.Show;
 import io.mutune.orchestrator.report.StatementDocument;
@@ -14,8 +16,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +29,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -73,14 +78,8 @@ final class AuditCommand implements Callable<Integer> {
     List<String> unreadable = new ArrayList<>();
     if (Files.exists(statement)) {
       try {
-        ObjectNode json = Json.read(Files.readString(statement));
-        stated =
-            Optional.of(
-                new StudyAudit.Stated(
-                    json.path("epsilon").asDouble(Double.NaN),
-                    json.path("mu").asDouble(Double.NaN),
-                    json.path("charges").size()));
-      } catch (IOException | JacksonException e) {
+        stated = Optional.of(stated(Json.read(Files.readString(statement))));
+      } catch (IOException | JacksonException | IllegalArgumentException e) {
         unreadable.add(statement + " cannot be read");
       }
     } else if (study.record().state() == StudyState.FINISHED) {
@@ -88,6 +87,28 @@ final class AuditCommand implements Callable<Integer> {
     }
     StudyAudit audit = StudyAudit.of(store, study, stated);
     return audit.with(unreadable);
+  }
+
+  private static StudyAudit.Stated stated(ObjectNode json) {
+    List<Charge> charges = new ArrayList<>();
+    for (JsonNode charge : json.withArray("charges")) {
+      Map<String, Number> parameters = new HashMap<>();
+      charge
+          .path("parameters")
+          .properties()
+          .forEach(entry -> parameters.put(entry.getKey(), entry.getValue().asDouble()));
+      parameters.put("count", charge.path("count").asLong());
+      charges.add(
+          new Charge(
+              charge.path("what").asString(),
+              Mechanism.of(charge.path("mechanism").asString(), parameters)));
+    }
+    return new StudyAudit.Stated(
+        json.path("epsilon").asDouble(Double.NaN),
+        json.path("delta").asDouble(Double.NaN),
+        json.path("mu").asDouble(Double.NaN),
+        json.path("adjacency").asString(""),
+        charges);
   }
 
   private static ObjectNode json(StudyAudit audit) {

@@ -62,6 +62,6 @@ final class Failures implements IExecutionExceptionHandler {
     if (e instanceof FileSystemException file && file.getReason() != null) {
       return file.getFile() + ": " + file.getReason();
     }
-    return String.valueOf(e.getMessage());
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 }

@@ -4,45 +4,58 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C and SIGTERM: asks the study to stop, waits until it has, and ends with the status for
- * interrupted. A second signal, or a step that takes too long, is no loss: the store is always
- * whole.
+ * Ctrl-C and SIGTERM: asks a study to stop, waits until it has said how it ended, and ends with
+ * that status. A study that takes too long to stop loses its step and nothing else: the store is
+ * always whole.
  */
-final class Interruption implements AutoCloseable {
+final class Interruption {
   private static final long MOST_SECONDS = 60;
 
-  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean heeded;
   private volatile boolean requested;
+  private volatile int status = ExitCode.INTERRUPTED;
 
-  private Interruption() {}
-
-  static Interruption listen() {
+  /** For this process's signals. */
+  static Interruption ofSignals() {
     Interruption interruption = new Interruption();
     Runtime.getRuntime().addShutdownHook(new Thread(interruption::shutDown, "interruption"));
     return interruption;
+  }
+
+  /** From here on a request is looked at by whoever runs a study, and is worth waiting for. */
+  void heed() {
+    heeded = true;
+  }
+
+  void request() {
+    requested = true;
   }
 
   boolean requested() {
     return requested;
   }
 
-  /** Runs at every end of the process; only a signal comes before the study has stopped. */
+  /** All is said and done, and this is the status to end with. */
+  void end(int status) {
+    this.status = status;
+    ended.countDown();
+  }
+
+  /** Runs at every end of the process; only a signal comes before the command has ended. */
   private void shutDown() {
-    if (stopped.getCount() == 0) {
+    if (!heeded || ended.getCount() == 0) {
       return;
     }
-    requested = true;
+    request();
     try {
-      stopped.await(MOST_SECONDS, TimeUnit.SECONDS);
+      if (!ended.await(MOST_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("mutune: ended within a step, which stays charged; resume the study");
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     System.err.flush();
-    Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
-  }
-
-  @Override
-  public void close() {
-    stopped.countDown();
+    Runtime.getRuntime().halt(status);
   }
 }

@@ -31,7 +31,15 @@ import picocli.CommandLine.IVersionProvider;
           + " failed, 5 storage unusable, 6 an audit does not agree, 130 interrupted."
     })
 public final class MutuneCommand {
-  private MutuneCommand() {}
+  private final Interruption interruption;
+
+  private MutuneCommand(Interruption interruption) {
+    this.interruption = interruption;
+  }
+
+  Interruption interruption() {
+    return interruption;
+  }
 
   /** The version that the build wrote into the jar. */
   static final class Version implements IVersionProvider {
@@ -44,11 +52,14 @@ public final class MutuneCommand {
 
   /** Runs one command line and ends the process with its status. */
   public static void main(String[] arguments) {
-    CommandLine command = commandLine();
+    Interruption interruption = Interruption.ofSignals();
+    CommandLine command = commandLine(interruption);
     PrintWriter out = new PrintWriter(System.out, false, Charset.defaultCharset());
     command.setOut(out);
     int status = command.execute(arguments);
     out.flush();
+    command.getErr().flush();
+    interruption.end(status);
     System.exit(status);
   }
 
@@ -56,7 +67,11 @@ public final class MutuneCommand {
    * The command line, with its writers still to be set by those who want others than the console.
    */
   public static CommandLine commandLine() {
-    CommandLine command = new CommandLine(new MutuneCommand());
+    return commandLine(new Interruption());
+  }
+
+  static CommandLine commandLine(Interruption interruption) {
+    CommandLine command = new CommandLine(new MutuneCommand(interruption));
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setExecutionExceptionHandler(new Failures());
     for (CommandLine each : command.getSubcommands().values()) {

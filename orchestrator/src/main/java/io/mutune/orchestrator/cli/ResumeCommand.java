@@ -1,7 +1,6 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.store.StudyRecord;
-import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyDataFiles;
@@ -13,6 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code mutune resume}. */
@@ -31,19 +31,17 @@ final class ResumeCommand implements Callable<Integer> {
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
+  @ParentCommand private @Nullable MutuneCommand mutune;
 
   @Override
   public Integer call() throws IOException {
     try (StudyStore store = finder.open(Optional.ofNullable(study))) {
       StudyRecord record =
           study == null ? StudyFinder.unfinished(store) : StudyFinder.find(store, study);
-      if (record.state() == StudyState.FINISHED) {
-        throw new UsageException(
-            "study " + record.id() + " is finished; its results are in " + record.output());
-      }
+      StudySession.refuseFinished(record);
       Study resumed = Study.ofRecord(record);
       StudyDataFiles.checkReadable(resumed.sweep());
-      return new StudySession(store, resumed, format.json(), spec).run();
+      return new StudySession(store, resumed, format.json(), spec, mutune).run();
     }
   }
 }

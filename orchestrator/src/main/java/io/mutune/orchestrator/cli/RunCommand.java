@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code mutune run}. */
@@ -32,6 +33,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
+  @ParentCommand private @Nullable MutuneCommand mutune;
 
   @Override
   public Integer call() throws IOException {
@@ -43,7 +45,7 @@ final class RunCommand implements Callable<Integer> {
     try (StudyStore store = SqliteStore.open(folder.resolve(StudyFinder.STORE))) {
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
       store.create(study.record(), plan.trials().size());
-      return new StudySession(store, study, format.json(), spec).run();
+      return new StudySession(store, study, format.json(), spec, mutune).run();
     }
   }
 }

@@ -39,7 +39,7 @@ final class StudyFinder {
   }
 
   static StudyRecord find(StudyStore store, String study) {
-    String wanted = String.valueOf(Path.of(study).normalize().getFileName());
+    String wanted = study.replaceFirst("/+$", "").replaceFirst(".*/", "");
     return store.studies().stream()
         .filter(s -> s.id().equals(wanted) || (s.name() + "-" + s.id()).equals(wanted))
         .findFirst()

@@ -5,6 +5,7 @@ import io.mutune.orchestrator.report.ResultDocument;
 import io.mutune.orchestrator.report.StatementDocument;
 import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -15,7 +16,9 @@ import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,17 +30,34 @@ final class StudySession {
   private final boolean json;
   private final @Nullable CommandSpec spec;
 
-  StudySession(StudyStore store, Study study, boolean json, @Nullable CommandSpec spec) {
+  private final Interruption interruption;
+
+  StudySession(
+      StudyStore store,
+      Study study,
+      boolean json,
+      @Nullable CommandSpec spec,
+      @Nullable MutuneCommand mutune) {
     this.store = store;
     this.study = study;
     this.json = json;
     this.spec = spec;
+    this.interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
+  }
+
+  static void refuseFinished(StudyRecord record) {
+    if (record.state() == StudyState.FINISHED) {
+      throw new UsageException(
+          "study " + record.id() + " is finished; its results are in " + record.output());
+    }
   }
 
   @SuppressWarnings("try") // the lock is held, not used
   int run() throws IOException {
-    try (StudyLock lock = StudyLock.take(study.record().output());
-        Interruption interruption = Interruption.listen()) {
+    try (StudyLock lock = StudyLock.take(study.record().output())) {
+      // Who held the lock before may have finished it since the record was read.
+      refuseFinished(store.study(study.id()).orElseThrow());
+      interruption.heed();
       store.move(study.id(), StudyState.RUNNING);
       StudyResult result;
       try (ConsoleProgress progress = new ConsoleProgress(study, Output.errors(spec))) {
@@ -47,9 +67,8 @@ final class StudySession {
       } catch (StudyInterruptedException e) {
         Output.errors(spec)
             .println(
-                "mutune: interrupted; everything charged and released so far is kept. Go on with:"
-                    + " mutune resume "
-                    + study.record().output());
+                "mutune: interrupted; everything charged and released so far is kept. Go on with: "
+                    + resume());
         return ExitCode.INTERRUPTED;
       }
       Path folder = write(result);
@@ -62,15 +81,20 @@ final class StudySession {
   private Path write(StudyResult result) {
     try {
       return StudyFolder.write(result);
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new StoreException(
           study.record().output()
               + ": the results cannot be written ("
               + e.getMessage()
-              + "); make room and run: mutune resume "
-              + study.id(),
+              + "); make room and run: "
+              + resume(),
           e);
     }
+  }
+
+  /** By the folder, which names the store too. */
+  private String resume() {
+    return "mutune resume " + study.record().output();
   }
 
   private void print(StudyResult result, Path folder) {

@@ -3,28 +3,41 @@ package io.mutune.orchestrator.store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
+import tools.jackson.core.JacksonException;
 
 /**
  * One SQLite file and the settings that make a commit durable: write-ahead log, synchronous FULL,
  * writers that begin IMMEDIATE. One connection, used by one thread at a time.
  */
 final class SqliteFile implements AutoCloseable {
+  /**
+   * "mutu" in ASCII: tells a store from another program's SQLite file of the same layout number.
+   */
+  static final int APPLICATION = 0x6d757475;
+
+  private static final String FOREIGN = "is damaged, or is no store of Mutune";
   private static final int LAYOUT = 1;
   private static final int BUSY_MILLIS = 5_000;
+  private static final int SYNCHRONOUS_FULL = 2;
   private static final Pattern STATEMENT_END = Pattern.compile(";\n(\n|$)");
 
   private final Path path;
@@ -33,7 +46,7 @@ final class SqliteFile implements AutoCloseable {
   /** Work within a transaction. */
   @FunctionalInterface
   interface Work<T> {
-    T run(Connection connection) throws SQLException;
+    T run() throws SQLException;
   }
 
   /** Reads one row of a result. */
@@ -49,10 +62,7 @@ final class SqliteFile implements AutoCloseable {
 
   static SqliteFile openOrCreate(Path path) {
     try {
-      Path folder = path.toAbsolutePath().getParent();
-      if (folder != null) {
-        Files.createDirectories(folder);
-      }
+      createDurably(path.toAbsolutePath().normalize().getParent());
     } catch (IOException e) {
       throw new StoreException(path + ": its folder cannot be made (" + reason(e) + ")", e);
     }
@@ -66,64 +76,123 @@ final class SqliteFile implements AutoCloseable {
     return open(path);
   }
 
+  /** SQLite syncs the folder of its files; folders that are made for it are synced here. */
+  private static void createDurably(@Nullable Path folder) throws IOException {
+    if (folder == null || Files.isDirectory(folder)) {
+      return;
+    }
+    Path parent = folder.getParent();
+    createDurably(parent);
+    try {
+      Files.createDirectory(folder);
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(folder)) {
+        throw e;
+      }
+    }
+    if (parent != null) {
+      try (FileChannel channel = FileChannel.open(parent, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    }
+  }
+
   private static SqliteFile open(Path path) {
     SQLiteConfig config = new SQLiteConfig();
-    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     config.enforceForeignKeys(true);
     config.setBusyTimeout(BUSY_MILLIS);
-    config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
-    SqliteFile file = null;
+    Connection connection;
     try {
-      Connection connection = config.createConnection("jdbc:sqlite:" + path);
-      file = new SqliteFile(path, connection);
-      file.layOut();
+      connection = config.createConnection("jdbc:sqlite:" + path);
+    } catch (SQLException e) {
+      throw failed(path, e);
+    }
+    SqliteFile file = new SqliteFile(path, connection);
+    try {
+      file.prepare();
       return file;
+    } catch (RuntimeException e) {
+      file.abandon();
+      throw e;
+    }
+  }
+
+  /** Looks whose file this is before anything of it is changed. */
+  private void prepare() {
+    int layout = pragma("user_version");
+    boolean ours = pragma("application_id") == APPLICATION;
+    boolean empty = query("SELECT count(*) FROM sqlite_schema", row -> row.getInt(1)).get(0) == 0;
+    if (!ours && (!empty || layout != 0 || pragma("application_id") != 0)) {
+      throw new StoreException(path + ": the store " + FOREIGN);
+    }
+    if (layout > LAYOUT) {
+      throw new StoreException(
+          path + ": was written by a newer version (layout " + layout + ", known: " + LAYOUT + ")");
+    }
+    makeDurable();
+    if (layout != LAYOUT) {
+      layOut();
+    }
+  }
+
+  /** Both settings are refused silently by SQLite where they cannot be had. */
+  private void makeDurable() {
+    String journal = query("PRAGMA journal_mode = WAL", row -> row.getString(1)).get(0);
+    // Where a sync may stay in the drive's cache (macOS), ask for more; elsewhere nothing changes.
+    execute("PRAGMA fullfsync = ON");
+    execute("PRAGMA checkpoint_fullfsync = ON");
+    if (!journal.equalsIgnoreCase("wal") || pragma("synchronous") != SYNCHRONOUS_FULL) {
+      throw new StoreException(
+          path + ": the store cannot be made durable here; use a folder on a local disk");
+    }
+  }
+
+  private void execute(String sql) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
     } catch (SQLException e) {
       throw failed(path, e);
     }
   }
 
+  private int pragma(String name) {
+    return query("PRAGMA " + name, row -> row.getInt(1)).get(0);
+  }
+
   private void layOut() {
-    int layout = query("PRAGMA user_version", row -> row.getInt(1)).get(0);
-    if (layout > LAYOUT) {
-      throw new StoreException(
-          path + ": was written by a newer version (layout " + layout + ", known: " + LAYOUT + ")");
-    }
-    if (layout == LAYOUT) {
-      return;
-    }
     write(
-        open -> {
-          try (Statement statement = open.createStatement();
-              ResultSet version = statement.executeQuery("PRAGMA user_version")) {
-            if (version.getInt(1) == LAYOUT) {
-              return LAYOUT;
-            }
+        () -> {
+          if (pragma("user_version") == LAYOUT) {
+            return LAYOUT;
           }
-          try (Statement statement = open.createStatement()) {
+          try (Statement statement = connection.createStatement()) {
             for (String sql : STATEMENT_END.splitAsStream(schema()).toList()) {
               statement.executeUpdate(sql);
             }
+            statement.executeUpdate("PRAGMA application_id = " + APPLICATION);
             statement.executeUpdate("PRAGMA user_version = " + LAYOUT);
           }
           return LAYOUT;
         });
   }
 
-  /** Runs work in one transaction that is synced when this returns. */
+  /**
+   * Runs work in one transaction that is synced when this returns. What the work asks of this file
+   * is part of the transaction.
+   */
   synchronized <T> T write(Work<T> work) {
-    try {
-      connection.setAutoCommit(false);
+    // Not JDBC's own transactions: the driver begins the next one within commit(), which may find
+    // the file locked and then reports a commit that was done as one that failed.
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("BEGIN IMMEDIATE");
       try {
-        T result = work.run(connection);
-        connection.commit();
+        T result = work.run();
+        statement.execute("COMMIT");
         return result;
-      } catch (SQLException | RuntimeException e) {
-        rollBack();
+      } catch (SQLException | RuntimeException | Error e) {
+        rollBack(statement);
         throw e;
-      } finally {
-        connection.setAutoCommit(true);
       }
     } catch (SQLException e) {
       throw failed(path, e);
@@ -153,6 +222,11 @@ final class SqliteFile implements AutoCloseable {
       return result;
     } catch (SQLException e) {
       throw failed(path, e);
+    } catch (IllegalArgumentException
+        | DateTimeException
+        | JacksonException
+        | NullPointerException e) {
+      throw new StoreException(path + ": the store is damaged: a row of it makes no sense", e);
     }
   }
 
@@ -165,10 +239,18 @@ final class SqliteFile implements AutoCloseable {
     }
   }
 
-  /** On a full disk SQLite has rolled back already and refuses to do so again. */
-  private void rollBack() {
+  private void abandon() {
     try {
-      connection.rollback();
+      connection.close();
+    } catch (SQLException ignored) {
+      // Why it is abandoned is the news.
+    }
+  }
+
+  /** On a full disk SQLite has rolled back already and refuses to do so again. */
+  private static void rollBack(Statement statement) {
+    try {
+      statement.execute("ROLLBACK");
     } catch (SQLException ignored) {
       // What made the work fail is the news.
     }
@@ -183,16 +265,16 @@ final class SqliteFile implements AutoCloseable {
   private static StoreException failed(Path path, SQLException e) {
     String what = "fails: " + String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     if (e instanceof SQLiteException sqlite) {
-      SQLiteErrorCode code = sqlite.getResultCode();
+      // The low byte is the kind of failure; what stands above it says more.
       what =
-          switch (code) {
-            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_BUSY_SNAPSHOT, SQLITE_BUSY_RECOVERY ->
+          switch (SQLiteErrorCode.getErrorCode(sqlite.getResultCode().code & 0xff)) {
+            case SQLITE_BUSY, SQLITE_LOCKED ->
                 "is locked by another process; try again when that has ended";
-            case SQLITE_FULL, SQLITE_IOERR_WRITE -> "cannot be written: the disk is full";
-            case SQLITE_READONLY, SQLITE_READONLY_DIRECTORY, SQLITE_READONLY_DBMOVED ->
-                "cannot be written: it or its folder is read-only";
-            case SQLITE_CANTOPEN -> "cannot be opened: its folder is missing or read-only";
-            case SQLITE_NOTADB, SQLITE_CORRUPT -> "is damaged or not a store of Mutune";
+            case SQLITE_READONLY -> "cannot be written: it or its folder is read-only";
+            case SQLITE_FULL -> "cannot be written: the disk is full";
+            case SQLITE_IOERR -> "cannot be read or written: the disk is full, or fails";
+            case SQLITE_CANTOPEN -> "cannot be opened: its folder is missing, read-only or full";
+            case SQLITE_NOTADB, SQLITE_CORRUPT -> FOREIGN;
             default -> what;
           };
     }

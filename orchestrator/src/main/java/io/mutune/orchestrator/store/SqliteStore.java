@@ -5,13 +5,8 @@ import io.mutune.accountant.ledger.BudgetFilter;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.trainer.method.Iterate;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,29 +33,23 @@ public final class SqliteStore implements StudyStore {
   @Override
   public void create(StudyRecord study, int trials) {
     file.write(
-        connection -> {
-          try (PreparedStatement insert =
-              connection.prepareStatement(
-                  "INSERT INTO study(id, name, state, created, definition, context, output)"
-                      + " VALUES (?, ?, ?, ?, ?, ?, ?)")) {
-            insert.setString(1, study.id());
-            insert.setString(2, study.name());
-            insert.setString(3, study.state().name());
-            insert.setString(4, study.created().toString());
-            insert.setString(5, study.definition());
-            insert.setString(6, StoredJson.write(study.context()));
-            insert.setString(7, study.output().toString());
-            insert.executeUpdate();
-          }
-          try (PreparedStatement insert =
-              connection.prepareStatement(
-                  "INSERT INTO trial(study, number, state) VALUES (?, ?, ?)")) {
-            for (int number = 0; number <= trials; number++) {
-              insert.setString(1, study.id());
-              insert.setInt(2, number);
-              insert.setString(3, TrialState.PLANNED.name());
-              insert.executeUpdate();
-            }
+        () -> {
+          file.update(
+              "INSERT INTO study(id, name, state, created, definition, context, output)"
+                  + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+              study.id(),
+              study.name(),
+              study.state().name(),
+              study.created().toString(),
+              study.definition(),
+              StoredJson.write(study.context()),
+              study.output().toString());
+          for (int number = 0; number <= trials; number++) {
+            file.update(
+                "INSERT INTO trial(study, number, state) VALUES (?, ?, ?)",
+                study.id(),
+                number,
+                TrialState.PLANNED.name());
           }
           return trials;
         });
@@ -96,40 +85,21 @@ public final class SqliteStore implements StudyStore {
     Instant now = clock.instant();
     long sequence =
         file.write(
-            connection -> {
-              List<Charge> spent = new ArrayList<>();
-              try (PreparedStatement select =
-                  connection.prepareStatement(
-                      "SELECT * FROM charge WHERE study = ? ORDER BY sequence")) {
-                select.setString(1, study);
-                try (ResultSet rows = select.executeQuery()) {
-                  while (rows.next()) {
-                    spent.add(StoredRows.charge(rows).charge());
-                  }
-                }
-              }
+            () -> {
+              List<Charge> spent = charges(study).stream().map(StoredCharge::charge).toList();
               new BudgetFilter(budget).admit(spent, List.of(charge));
-              return insert(connection, study, charge, now);
+              return file.query(
+                      "INSERT INTO charge(study, what, mechanism, parameters, reserved)"
+                          + " VALUES (?, ?, ?, ?, ?) RETURNING sequence",
+                      row -> row.getLong(1),
+                      study,
+                      charge.what(),
+                      charge.mechanism().name(),
+                      StoredJson.write(charge.mechanism().parameters()),
+                      now.toString())
+                  .get(0);
             });
     return new StoredCharge(sequence, study, charge, now);
-  }
-
-  private static long insert(Connection connection, String study, Charge charge, Instant now)
-      throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO charge(study, what, mechanism, parameters, reserved)"
-                + " VALUES (?, ?, ?, ?, ?) RETURNING sequence")) {
-      insert.setString(1, study);
-      insert.setString(2, charge.what());
-      insert.setString(3, charge.mechanism().name());
-      insert.setString(4, StoredJson.write(charge.mechanism().parameters()));
-      insert.setString(5, now.toString());
-      try (ResultSet row = insert.executeQuery()) {
-        row.next();
-        return row.getLong(1);
-      }
-    }
   }
 
   @Override
@@ -144,29 +114,49 @@ public final class SqliteStore implements StudyStore {
 
   @Override
   public void move(String study, int number, TrialState to) {
+    file.write(
+        () -> {
+          requireMove(study, number, to);
+          file.update(
+              "UPDATE trial SET state = ? WHERE study = ? AND number = ?",
+              to.name(),
+              study,
+              number);
+          return to;
+        });
+  }
+
+  private void requireMove(String study, int number, TrialState to) {
     TrialState from = trial(study, number).state();
     if (!from.canBecome(to)) {
-      throw new IllegalStateException("a trial cannot go from " + from + " to " + to);
+      throw new IllegalStateException("a run cannot go from " + from + " to " + to);
     }
-    file.update(
-        "UPDATE trial SET state = ? WHERE study = ? AND number = ?", to.name(), study, number);
   }
 
   @Override
   public TrialRecord start(String study, int number) {
-    file.update(
-        "UPDATE trial SET starts = starts + 1, steps_lost = steps_lost + steps_begun - steps_asked,"
-            + " steps_asked = steps_begun WHERE study = ? AND number = ?",
-        study,
-        number);
-    return trial(study, number);
+    return file.write(
+        () -> {
+          file.update(
+              "UPDATE trial SET starts = starts + 1,"
+                  + " steps_lost = steps_lost + steps_begun - steps_asked,"
+                  + " steps_asked = steps_begun"
+                  + " WHERE study = ? AND number = ? AND state = 'CHARGED'",
+              study,
+              number);
+          return trial(study, number);
+        });
   }
 
   @Override
   public void beginSteps(String study, int number, int start, int first, int last) {
+    if (first < 1 || last < first) {
+      throw new IllegalArgumentException("no steps: " + first + " to " + last);
+    }
     file.update(
         "UPDATE trial SET steps_begun = ?"
-            + " WHERE study = ? AND number = ? AND starts = ? AND steps_begun < ?",
+            + " WHERE study = ? AND number = ? AND state = 'CHARGED' AND starts = ?"
+            + " AND steps_begun < ?",
         last,
         study,
         number,
@@ -178,28 +168,30 @@ public final class SqliteStore implements StudyStore {
   public void checkpoint(String study, int number, int start, Iterate iterate) {
     file.update(
         "UPDATE trial SET steps_begun = ?, steps_asked = ?, weights = ?, velocity = ?"
-            + " WHERE study = ? AND number = ? AND starts = ?",
+            + " WHERE study = ? AND number = ? AND state = 'CHARGED' AND starts = ?"
+            + " AND ? BETWEEN steps_asked AND steps_begun",
         iterate.asked(),
         iterate.asked(),
         StoredRows.bytes(iterate.weights()),
         StoredRows.bytes(iterate.velocity()),
         study,
         number,
-        start);
+        start,
+        iterate.asked());
   }
 
   @Override
   public void score(String study, int number, double score) {
-    TrialState from = trial(study, number).state();
-    if (!from.canBecome(TrialState.SCORED)) {
-      throw new IllegalStateException("a trial cannot be scored when " + from);
-    }
-    file.update(
-        "UPDATE trial SET score = ?, state = ? WHERE study = ? AND number = ?",
-        score,
-        TrialState.SCORED.name(),
-        study,
-        number);
+    file.write(
+        () -> {
+          requireMove(study, number, TrialState.SCORED);
+          file.update(
+              "UPDATE trial SET score = ?, state = 'SCORED' WHERE study = ? AND number = ?",
+              score,
+              study,
+              number);
+          return score;
+        });
   }
 
   @Override
@@ -214,12 +206,16 @@ public final class SqliteStore implements StudyStore {
 
   @Override
   public void move(String study, StudyState to) {
-    StudyState from =
-        study(study).orElseThrow(() -> new StoreException("no study " + study)).state();
-    if (from != to && !from.canBecome(to)) {
-      throw new IllegalStateException("a study cannot go from " + from + " to " + to);
-    }
-    file.update("UPDATE study SET state = ? WHERE id = ?", to.name(), study);
+    file.write(
+        () -> {
+          StudyState from =
+              study(study).orElseThrow(() -> new StoreException("no study " + study)).state();
+          if (from != to && !from.canBecome(to)) {
+            throw new IllegalStateException("a study cannot go from " + from + " to " + to);
+          }
+          file.update("UPDATE study SET state = ? WHERE id = ?", to.name(), study);
+          return to;
+        });
   }
 
   @Override

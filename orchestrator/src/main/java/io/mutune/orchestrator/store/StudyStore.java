@@ -35,13 +35,18 @@ public interface StudyStore extends AutoCloseable {
 
   TrialRecord trial(String study, int number);
 
-  /** Moves a run on. */
+  /**
+   * Moves a run on.
+   *
+   * @throws IllegalStateException if it does not stand where that is possible
+   */
   void move(String study, int number, TrialState to);
 
   /**
    * Notes that training starts, or goes on after a stop: steps that were begun and not kept are
    * lost from here on.
    *
+   * @throws StoreException if the run is not charged, or is trained already
    * @return the run as it now stands; its {@link TrialRecord#starts} must come with every later
    *     step, so that an older process that still runs is found out
    */
@@ -59,11 +64,16 @@ public interface StudyStore extends AutoCloseable {
    * Keeps the released iterate. Steps begun beyond it were not asked: a run that stops between
    * steps says so by a short checkpoint.
    *
-   * @throws StoreException if there was a later start
+   * @throws StoreException if there was a later start, or the iterate goes back behind an earlier
+   *     one or beyond what was begun
    */
   void checkpoint(String study, int number, int start, Iterate iterate);
 
-  /** Moves a run to scored with this score. */
+  /**
+   * Moves a run to scored with this score.
+   *
+   * @throws IllegalStateException if it is not trained, or its score was taken or given up
+   */
   void score(String study, int number, double score);
 
   void test(String study, double accuracy);

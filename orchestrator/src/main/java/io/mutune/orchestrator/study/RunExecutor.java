@@ -189,7 +189,8 @@ final class RunExecutor {
         sweep.classes());
   }
 
-  private void refuseIfStopped() {
+  /** Before a charge, and before what is charged. */
+  void refuseIfStopped() {
     if (stopping()) {
       throw new StudyInterruptedException();
     }

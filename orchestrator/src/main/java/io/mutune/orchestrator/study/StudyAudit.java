@@ -1,7 +1,10 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
 import io.mutune.accountant.ledger.Audit;
 import io.mutune.accountant.ledger.Balance;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -32,6 +35,9 @@ public record StudyAudit(
     double mu,
     List<String> problems) {
 
+  /** How far below its share calibration may leave the final charge, relatively. */
+  private static final double TOLERANCE = 1e-9;
+
   public boolean agrees() {
     return problems.isEmpty();
   }
@@ -43,8 +49,17 @@ public record StudyAudit(
     return new StudyAudit(study, charges, balance, epsilon, mu, List.copyOf(all));
   }
 
-  /** What a statement says of a study, to be held against its ledger. */
-  public record Stated(double epsilon, double mu, int charges) {}
+  /**
+   * What a statement says of a study, to be held against its ledger.
+   *
+   * @param adjacency its key
+   */
+  public record Stated(
+      double epsilon, double delta, double mu, String adjacency, List<Charge> charges) {
+    public Stated {
+      charges = List.copyOf(charges);
+    }
+  }
 
   /**
    * Audits a study.
@@ -52,92 +67,114 @@ public record StudyAudit(
    * @param stated what its published statement says, if there is one
    */
   public static StudyAudit of(StudyStore store, Study study, Optional<Stated> stated) {
+    // Runs before charges: a study that runs meanwhile charges first, so that what its runs have
+    // asked by now has its charge by then.
+    List<TrialRecord> runs = runs(store, study);
+    boolean tested = store.study(study.id()).orElseThrow().testAccuracy().isPresent();
     List<StoredCharge> stored = store.charges(study.id());
     List<Charge> charges = stored.stream().map(StoredCharge::charge).toList();
     Balance balance = Balance.of(study.sweep().budget(), charges);
     Audit.Finding finding =
         Audit.check(study.sweep().budget(), charges, balance.epsilonSpent(), balance.spent().mu());
     List<String> problems = new ArrayList<>(finding.problems());
-    problems.addAll(uncovered(store, study, charges));
-    problems.addAll(unplanned(study, charges));
-    stated.ifPresent(s -> problems.addAll(misstated(s, finding, charges.size())));
+    problems.addAll(uncovered(study.plan(), runs, tested, charges));
+    problems.addAll(unplanned(study.plan(), charges));
+    stated.ifPresent(s -> problems.addAll(misstated(s, study.sweep().budget(), charges)));
     return new StudyAudit(
         study, stored, balance, finding.epsilon(), finding.mu(), List.copyOf(problems));
   }
 
+  /** The final run, then the trials in the plan's order. */
+  private static List<TrialRecord> runs(StudyStore store, Study study) {
+    List<TrialRecord> runs = new ArrayList<>();
+    runs.add(store.trial(study.id(), TrialRecord.FINAL));
+    for (PlannedTrial trial : study.plan().trials()) {
+      runs.add(store.trial(study.id(), trial.number()));
+    }
+    return runs;
+  }
+
   /** Runs that may have asked more than was charged for them. */
-  private static List<String> uncovered(StudyStore store, Study study, List<Charge> charges) {
+  private static List<String> uncovered(
+      StudyPlan plan, List<TrialRecord> runs, boolean tested, List<Charge> charges) {
     List<String> problems = new ArrayList<>();
-    StudyPlan plan = study.plan();
+    checkSteps(StudyPlan.finalName(), runs.get(0), charges, problems);
     for (PlannedTrial trial : plan.trials()) {
-      TrialRecord record = store.trial(study.id(), trial.number());
-      checkSteps(plan.trialCharge(trial).what(), record, charges, problems);
-      if (record.state() == TrialState.SCORED) {
+      TrialRecord run = runs.get(trial.number());
+      checkSteps(plan.trialCharge(trial).what(), run, charges, problems);
+      if (run.score().isPresent() || run.state() == TrialState.SCORED) {
         plan.scoreCharge(trial).ifPresent(score -> checkThere(score.what(), charges, problems));
       }
     }
-    TrialRecord last = store.trial(study.id(), TrialRecord.FINAL);
-    checkSteps(StudyPlan.finalName(), last, charges, problems);
-    if (store.study(study.id()).orElseThrow().testAccuracy().isPresent()) {
+    if (tested) {
       plan.testCharge().ifPresent(test -> checkThere(test.what(), charges, problems));
     }
     return problems;
   }
 
   private static void checkSteps(
-      String what, TrialRecord record, List<Charge> charges, List<String> problems) {
-    if (record.stepsBegun() == 0) {
+      String what, TrialRecord run, List<Charge> charges, List<String> problems) {
+    if (run.state() == TrialState.PLANNED && run.stepsBegun() == 0) {
       return;
     }
+    checkThere(what, charges, problems);
     long charged =
         charges.stream()
             .filter(charge -> charge.what().equals(what))
             .mapToLong(charge -> ((Gaussian) charge.mechanism()).count())
             .sum();
-    if (record.stepsBegun() > charged) {
-      problems.add(
-          what + " began " + record.stepsBegun() + " steps but " + charged + " were charged");
+    if (run.stepsBegun() > charged) {
+      problems.add(what + " began " + run.stepsBegun() + " steps but " + charged + " were charged");
     }
   }
 
   private static void checkThere(String what, List<Charge> charges, List<String> problems) {
     if (charges.stream().noneMatch(charge -> charge.what().equals(what))) {
-      problems.add(what + " was released but never charged");
+      problems.add(what + " may have been asked but was never charged");
     }
   }
 
   /** Charges that the plan does not have, or has otherwise. */
-  private static List<String> unplanned(Study study, List<Charge> charges) {
+  private static List<String> unplanned(StudyPlan plan, List<Charge> charges) {
     List<String> problems = new ArrayList<>();
     for (Charge charge : charges) {
-      if (!study.plan().foresees(charge)) {
+      if (!plan.foresees(charge) || isCheapFinal(plan, charge)) {
         problems.add("the charge for " + charge.what() + " is not the plan's");
       }
     }
     return problems;
   }
 
-  private static List<String> misstated(Stated stated, Audit.Finding finding, int charges) {
-    List<String> problems = new ArrayList<>();
-    if (stated.charges() != charges) {
-      problems.add("the statement lists " + stated.charges() + " charges, the ledger " + charges);
-    }
-    if (differ(stated.epsilon(), finding.epsilon()) || differ(stated.mu(), finding.mu())) {
-      problems.add(
-          "the statement says epsilon "
-              + stated.epsilon()
-              + " and mu "
-              + stated.mu()
-              + "; the ledger gives "
-              + finding.epsilon()
-              + " and "
-              + finding.mu());
-    }
-    return problems;
+  /** A plan gives the final run all that is left: a charge below it is of another noise. */
+  private static boolean isCheapFinal(StudyPlan plan, Charge charge) {
+    double least = plan.target().mu().value() * (1 - TOLERANCE);
+    return charge.what().equals(StudyPlan.finalName())
+        && charge.mechanism().mu().stream().anyMatch(mu -> mu.value() < least);
   }
 
-  /** The second route integrates numerically, good to six digits. */
-  private static boolean differ(double stated, double recomputed) {
-    return Math.abs(stated - recomputed) > 1e-6 * recomputed + 1e-9;
+  private static List<String> misstated(Stated stated, Budget budget, List<Charge> charges) {
+    List<String> problems = new ArrayList<>();
+    if (!stated.charges().equals(charges)) {
+      problems.add(
+          "the statement lists other charges than the ledger: "
+              + stated.charges().size()
+              + " and "
+              + charges.size());
+    }
+    if (stated.delta() != budget.delta().value()) {
+      problems.add(
+          "the statement says delta " + stated.delta() + ", the budget " + budget.delta().value());
+    }
+    if (!stated.adjacency().equals(budget.adjacency().key())) {
+      problems.add(
+          "the statement is for " + stated.adjacency() + ", not " + budget.adjacency().key());
+    }
+    try {
+      Epsilon epsilon = Epsilon.of(stated.epsilon());
+      problems.addAll(Audit.check(budget, charges, epsilon, Mu.of(stated.mu())).problems());
+    } catch (IllegalArgumentException e) {
+      problems.add("the statement says epsilon " + stated.epsilon() + " and mu " + stated.mu());
+    }
+    return problems;
   }
 }

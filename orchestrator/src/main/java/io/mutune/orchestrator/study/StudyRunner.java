@@ -6,6 +6,7 @@ import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.ScoredTrial;
 import io.mutune.orchestrator.search.SearchFailedException;
+import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
@@ -16,11 +17,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -50,19 +51,37 @@ public final class StudyRunner {
    */
   public StudyResult run() throws IOException {
     long start = System.nanoTime();
+    StudyResult result;
     try {
-      runTrials();
-      Decision decision = decide();
-      Charge finalCharge = study.plan().finalCharge(decision.point());
-      StoredCharge proof = reserved(finalCharge);
-      LinearModel model = runs.train(TrialRecord.FINAL, decision.point(), proof);
-      OptionalDouble accuracy = runs.test(model);
-      return result(decision, finalCharge, model, accuracy, secondsSince(start));
+      result = run(start);
     } catch (SearchFailedException e) {
       store.move(study.id(), StudyState.FAILED);
       throw e;
-    } finally {
+    } catch (IOException | RuntimeException e) {
+      addSeconds(start, e);
+      throw e;
+    }
+    store.addSeconds(study.id(), secondsSince(start));
+    return result;
+  }
+
+  private StudyResult run(long start) throws IOException {
+    runTrials();
+    Decision decision = decide();
+    Charge finalCharge = study.plan().finalCharge(decision.point());
+    runs.refuseIfStopped();
+    StoredCharge proof = reserved(finalCharge);
+    LinearModel model = runs.train(TrialRecord.FINAL, decision.point(), proof);
+    OptionalDouble accuracy = runs.test(model);
+    return result(decision, finalCharge, model, accuracy, secondsSince(start));
+  }
+
+  /** On the way out of a failure, which stays the news even if the store fails too. */
+  private void addSeconds(long start, Exception failure) {
+    try {
       store.addSeconds(study.id(), secondsSince(start));
+    } catch (StoreException e) {
+      failure.addSuppressed(e);
     }
   }
 
@@ -77,17 +96,13 @@ public final class StudyRunner {
     int threads = Math.min(study.sweep().parallelTrials(), Math.max(1, open.size()));
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<?>> running = new ArrayList<>();
+      CompletionService<Void> running = new ExecutorCompletionService<>(executor);
       for (PlannedTrial trial : open) {
-        Callable<Void> task =
-            () -> {
-              runTrial(trial);
-              return null;
-            };
-        running.add(executor.submit(task));
+        running.submit(() -> runOrStop(trial));
       }
-      for (Future<?> task : running) {
-        await(task);
+      // In the order in which they end, so that the first failure is the news.
+      for (int i = 0; i < open.size(); i++) {
+        await(running);
       }
     } finally {
       runs.stop();
@@ -97,7 +112,23 @@ public final class StudyRunner {
     runs.goOn();
   }
 
+  /** A trial that fails stops the others, those included that would be charged next. */
+  @SuppressWarnings("NullAway") // Void has no other value
+  private Void runOrStop(PlannedTrial trial) throws IOException {
+    boolean done = false;
+    try {
+      runTrial(trial);
+      done = true;
+      return null;
+    } finally {
+      if (!done) {
+        runs.stop();
+      }
+    }
+  }
+
   private void runTrial(PlannedTrial trial) throws IOException {
+    runs.refuseIfStopped();
     StoredCharge proof = reserved(study.plan().trialCharge(trial));
     LinearModel model = runs.train(trial.number(), trial.point(), proof);
     runs.score(trial, model);
@@ -123,10 +154,12 @@ public final class StudyRunner {
             .charge(study.id(), charge.what())
             .orElseGet(() -> store.reserve(study.id(), study.sweep().budget(), charge));
     if (!stored.charge().equals(charge)) {
-      throw new IllegalStateException(
-          "the ledger has another charge for "
+      throw new StoreException(
+          "study "
+              + study.id()
+              + ": its ledger has another charge for "
               + charge.what()
-              + "; the study was begun by a version that plans differently");
+              + "; it was begun by a version that plans differently, and can only end there");
     }
     listener.charged(charge.what(), balance());
     return stored;
@@ -182,9 +215,9 @@ public final class StudyRunner {
     }
   }
 
-  private static void await(Future<?> task) throws IOException {
+  private static void await(CompletionService<Void> running) throws IOException {
     try {
-      task.get();
+      running.take().get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StudyInterruptedException();

@@ -1,0 +1,110 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.accountant.ledger.Balance;
+import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyListener;
+import io.mutune.orchestrator.study.StudyRunner;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.trainer.model.Engine;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rule 1: what may read a private row is on disk before it does. */
+@Timeout(120)
+class ChargedBeforeReadTest {
+  @TempDir Path folder;
+
+  /** The rows are a named pipe, so that opening them waits for the test and the test for it. */
+  @Test
+  void thePrivateFile_isOpenedOnceItsChargeIsCommitted() throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder);
+    byte[] rows = Files.readAllBytes(sweep.privateRows());
+    Pipe.replace(sweep.privateRows());
+    try (MutuneProcess run = MutuneProcess.start(sweep.command("run"));
+        StoreView store = run.store(sweep)) {
+      Pipe.open(sweep.privateRows(), () -> assertThat(store.charges()).containsExactly("trial 1"));
+      // A pipe cannot be read like a file: the study ends there, with its charge.
+      run.end();
+      assertThat(store.charges()).containsExactly("trial 1");
+      assertThat(store.stepsBegun()).isZero();
+    }
+    Files.delete(sweep.privateRows());
+    Files.write(sweep.privateRows(), rows);
+    CommandRun.of(sweep.command("resume")).succeeded();
+  }
+
+  @Test
+  void noCommandThatOnlyPlansOrLooks_opensThePrivateFile() throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).steps(5);
+    CommandRun.run(sweep).succeeded();
+    Pipe.replace(sweep.privateRows()); // an open would wait for ever
+    for (String command : List.of("audit", "status", "list", "resume")) {
+      CommandRun.of(sweep.command(command));
+    }
+    CommandRun.of("plan", folder.resolve("sweep.yaml").toString()).succeeded();
+    CommandRun.of("validate", folder.resolve("sweep.yaml").toString()).succeeded();
+  }
+
+  @Test
+  void everyStep_isCommittedAsBegunBeforeItIsDone_andEveryChargeBeforeItsSteps() throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).steps(100);
+    sweep.command("run");
+    Path file = folder.resolve("sweep.yaml");
+    String text = Files.readString(file);
+    SweepContext context = SweepContext.ofFile(file);
+    StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
+    AtomicInteger steps = new AtomicInteger();
+    AtomicInteger charges = new AtomicInteger();
+    try (StudyStore store = SqliteStore.open(sweep.store());
+        StoreView view = StoreView.of(sweep.store())) {
+      Study study = Study.create(plan, text, context, sweep.runs());
+      store.create(study.record(), plan.trials().size());
+      StudyListener watching =
+          new StudyListener() {
+            @Override
+            public void charged(String what, Balance balance) {
+              assertThat(look(() -> view.charges())).contains(what);
+              charges.incrementAndGet();
+            }
+
+            @Override
+            public void step(String run, int done, int all) {
+              String number = run.equals("final") ? "0" : run.substring("trial ".length());
+              String begun = "SELECT steps_begun FROM trial WHERE number = " + number;
+              assertThat(look(() -> view.number(begun))).isGreaterThanOrEqualTo(done);
+              assertThat(look(() -> view.charges())).contains(run);
+              steps.incrementAndGet();
+            }
+          };
+      new StudyRunner(store, study, new RunEnvironment(Engine.REFERENCE, watching, () -> false))
+          .run();
+    }
+    assertThat(steps).hasValue(400);
+    assertThat(charges).hasValue(4);
+  }
+
+  private interface Look<T> {
+    T at() throws SQLException;
+  }
+
+  private static <T> T look(Look<T> look) {
+    try {
+      return look.at();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

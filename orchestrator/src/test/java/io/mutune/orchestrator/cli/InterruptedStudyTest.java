@@ -1,0 +1,121 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyListener;
+import io.mutune.orchestrator.study.StudyRunner;
+import io.mutune.trainer.model.Engine;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A study that is asked to stop loses nothing; one that runs is run by nobody else. */
+@Timeout(120)
+class InterruptedStudyTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "TERM"})
+  void aSignal_endsAStudyWithTheWayToGoOn_andNoStepIsLost(String signal) throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).steps(2000);
+    CommandRun stopped;
+    try (MutuneProcess process = MutuneProcess.start(sweep.command("run"));
+        StoreView store = process.store(sweep)) {
+      process.until(() -> store.stepsBegun() > 2500);
+      process.signal(signal);
+      stopped = process.end();
+    }
+    String line = stopped.failedWith(ExitCode.INTERRUPTED);
+    assertThat(line).contains("interrupted", "mutune resume ");
+    CommandRun.of(sweep.command("audit")).succeeded();
+    CommandRun.of("resume", line.substring(line.indexOf("resume ") + "resume ".length()))
+        .succeeded();
+    CommandRun.of(sweep.command("audit")).succeeded();
+    try (StoreView store = StoreView.of(sweep.store())) {
+      assertThat(store.stepsLost()).isZero();
+      assertThat(store.stepsBegun()).isEqualTo(4 * 2000);
+      assertThat(store.charges()).hasSize(7);
+    }
+  }
+
+  @Test
+  void aStudyThatAnotherProcessRuns_isNotResumed() throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).steps(4000);
+    try (MutuneProcess process = MutuneProcess.start(sweep.command("run"));
+        StoreView store = process.store(sweep)) {
+      process.until(() -> store.stepsBegun() > 0);
+      String line = CommandRun.of(sweep.command("resume")).failedWith(ExitCode.STORAGE);
+      assertThat(line).contains("is being run by another process");
+      CommandRun.of(sweep.command("audit")).succeeded();
+      CommandRun.of(sweep.command("status")).succeeded();
+      process.signal("TERM");
+      assertThat(process.end().status()).isEqualTo(ExitCode.INTERRUPTED);
+      assertThat(store.stepsLost()).isZero();
+    }
+  }
+
+  @Test
+  void aFinishedStudy_isNotResumed() throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).steps(5);
+    CommandRun run = CommandRun.run(sweep).succeeded();
+    assertThat(CommandRun.of("resume", run.folder().toString()).failedWith(ExitCode.INVALID))
+        .contains("is finished");
+    assertThat(CommandRun.of(sweep.command("resume")).failedWith(ExitCode.INVALID))
+        .contains("no unfinished study");
+  }
+
+  /** As if the lock had failed: a second process goes on while the first is within a step. */
+  @Test
+  void aRunThatWasStartedAgainElsewhere_isStoppedByTheStore() throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).steps(100);
+    Interruption interruption = new Interruption();
+    interruption.request();
+    CommandRun.of(interruption, sweep.command("run")).failedWith(ExitCode.INTERRUPTED);
+    AtomicReference<String> took = new AtomicReference<>("");
+    try (StudyStore stale = SqliteStore.openExisting(sweep.store());
+        StudyStore other = SqliteStore.openExisting(sweep.store());
+        StoreView view = StoreView.of(sweep.store())) {
+      Study study = Study.ofRecord(stale.studies().get(0));
+      StudyListener overtaking =
+          new StudyListener() {
+            @Override
+            public void step(String run, int done, int steps) {
+              if (done == 50) {
+                other.start(study.id(), 1);
+                took.set(run);
+              }
+            }
+          };
+      StudyRunner runner =
+          new StudyRunner(
+              stale, study, new RunEnvironment(Engine.REFERENCE, overtaking, () -> false));
+      Assertions.assertThatThrownBy(runner::run)
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("another process has changed this study");
+      assertThat(took).hasValue("trial 1");
+      // Its block is lost, and what it computed of it was not kept.
+      assertThat(view.stepsBegun()).isEqualTo(52);
+      assertThat(view.stepsLost()).isEqualTo(4);
+      assertThat(view.charges()).containsExactly("trial 1");
+    }
+    CommandRun.of(sweep.command("audit")).succeeded();
+    CommandRun.of(sweep.command("resume")).succeeded();
+    try (StoreView view = StoreView.of(sweep.store())) {
+      assertThat(view.stepsLost()).isEqualTo(4);
+      assertThat(view.charges())
+          .isEqualTo(
+              List.of("trial 1", "score 1", "trial 2", "score 2", "trial 3", "score 3", "final"));
+    }
+  }
+}

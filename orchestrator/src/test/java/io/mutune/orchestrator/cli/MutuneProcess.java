@@ -1,0 +1,115 @@
+package io.mutune.orchestrator.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The command in a process of its own, to be killed. */
+final class MutuneProcess implements AutoCloseable {
+  private static final int MOST_SECONDS = 120;
+
+  private final Process process;
+  private final Path out;
+  private final Path err;
+
+  private MutuneProcess(Process process, Path out, Path err) {
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  static MutuneProcess start(String... arguments) throws IOException {
+    return startIn(List.of(), arguments);
+  }
+
+  /**
+   * @param wrapper the words of a command that runs what follows it
+   */
+  static MutuneProcess startIn(List<String> wrapper, String... arguments) throws IOException {
+    List<String> words = new ArrayList<>(wrapper);
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(
+        List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx512m", "-cp"));
+    words.add(System.getProperty("java.class.path"));
+    words.add(MutuneCommand.class.getName());
+    words.addAll(List.of(arguments));
+    Path out = Files.createTempFile("mutune", ".out");
+    Path err = Files.createTempFile("mutune", ".err");
+    ProcessBuilder builder =
+        new ProcessBuilder(words).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().put("OMP_NUM_THREADS", "1");
+    builder.environment().put("OPENBLAS_NUM_THREADS", "1");
+    return new MutuneProcess(builder.start(), out, err);
+  }
+
+  /** What a test waits for. */
+  @FunctionalInterface
+  interface Condition {
+    boolean holds() throws SQLException;
+  }
+
+  /** Waits for it while the process runs, looking as often as it can. */
+  void until(Condition condition) throws IOException, SQLException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+    while (!condition.holds()) {
+      if (!process.isAlive() || System.nanoTime() > end) {
+        throw new AssertionError("it never came to that: " + Files.readString(err));
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** A look into the store, once a study is in it. */
+  StoreView store(SmallSweep sweep) throws IOException, SQLException {
+    until(() -> Files.exists(sweep.store()));
+    StoreView view = StoreView.of(sweep.store());
+    until(() -> view.hasStudy());
+    return view;
+  }
+
+  boolean running() {
+    return process.isAlive();
+  }
+
+  /** SIGKILL; says whether it was still running. */
+  boolean kill() throws InterruptedException {
+    boolean alive = process.isAlive();
+    process.destroyForcibly().waitFor();
+    return alive && process.exitValue() == 128 + 9;
+  }
+
+  /** A signal by its name, without SIG. */
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  /** What a full disk does: from now on its files stop growing at this length. */
+  void limitFiles(int kilobytes) throws IOException, InterruptedException {
+    Process limit =
+        new ProcessBuilder(
+                "prlimit", "--pid", Long.toString(process.pid()), "--fsize=" + kilobytes * 1024)
+            .start();
+    if (limit.waitFor() != 0) {
+      throw new IOException("prlimit failed");
+    }
+  }
+
+  CommandRun end() throws IOException, InterruptedException {
+    if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new AssertionError("still running: " + Files.readString(err));
+    }
+    return new CommandRun(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroyForcibly();
+    Files.deleteIfExists(out);
+    Files.deleteIfExists(err);
+  }
+}

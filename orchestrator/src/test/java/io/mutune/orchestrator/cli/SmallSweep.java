@@ -1,0 +1,162 @@
+package io.mutune.orchestrator.cli;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+/**
+ * A sweep over made-up rows that a test can have its own way: by default scale-free, three trials,
+ * charged scores on private rows.
+ */
+final class SmallSweep {
+  static final int CLASSES = 3;
+
+  private final Path folder;
+  private int steps = 40;
+  private int trials = 3;
+  private int parallel = 1;
+  private long publicRows = 400;
+  private String noise = "secure";
+  private String description = "";
+  private String privateFile = "private.csv";
+
+  private SmallSweep(Path folder) {
+    this.folder = folder;
+  }
+
+  /** With 400 rows of 5 features in {@code private.csv} and 100 in {@code test.csv}. */
+  static SmallSweep in(Path folder) throws IOException {
+    writeRows(folder.resolve("private.csv"), 400, 5, 1);
+    writeRows(folder.resolve("test.csv"), 100, 5, 2);
+    return new SmallSweep(folder);
+  }
+
+  /** Rows around one centre a class, all values in [0, 1]. */
+  static void writeRows(Path file, int rows, int features, long seed) throws IOException {
+    Random random = new Random(seed);
+    try (BufferedWriter writer = Files.newBufferedWriter(file)) {
+      for (int row = 0; row < rows; row++) {
+        int label = random.nextInt(CLASSES);
+        List<String> cells = new ArrayList<>();
+        for (int j = 0; j < features; j++) {
+          double value = (j % CLASSES == label ? 0.8 : 0.3) + random.nextGaussian() / 10;
+          cells.add(String.format(Locale.ROOT, "%.6f", Math.min(1, Math.max(0, value))));
+        }
+        cells.add(Integer.toString(label));
+        writer.write(String.join(",", cells) + "\n");
+      }
+    }
+  }
+
+  SmallSweep steps(int steps) {
+    this.steps = steps;
+    return this;
+  }
+
+  /** 0 makes the sweep a fixed one. */
+  SmallSweep trials(int trials) {
+    this.trials = trials;
+    return this;
+  }
+
+  SmallSweep parallel(int trialsAtOnce) {
+    this.parallel = trialsAtOnce;
+    return this;
+  }
+
+  SmallSweep publicRows(long rows) {
+    this.publicRows = rows;
+    return this;
+  }
+
+  SmallSweep seed(long seed) {
+    this.noise = "{seed: " + seed + "}";
+    return this;
+  }
+
+  SmallSweep description(String text) {
+    this.description = text;
+    return this;
+  }
+
+  SmallSweep privateFile(String name) {
+    this.privateFile = name;
+    return this;
+  }
+
+  Path privateRows() {
+    return folder.resolve(privateFile);
+  }
+
+  Path testRows() {
+    return folder.resolve("test.csv");
+  }
+
+  Path runs() {
+    return folder.resolve("runs");
+  }
+
+  Path store() {
+    return runs().resolve(StudyFinder.STORE);
+  }
+
+  /** Writes the sweep file and gives the words of a command on it that uses {@link #runs}. */
+  String[] command(String name, String... more) {
+    List<String> words = new ArrayList<>(List.of(name));
+    if (name.equals("run")) {
+      words.add(write().toString());
+    }
+    Collections.addAll(words, "--output", runs().toString());
+    Collections.addAll(words, more);
+    return words.toArray(String[]::new);
+  }
+
+  private Path write() {
+    try {
+      return Files.writeString(folder.resolve("sweep.yaml"), text());
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String text() {
+    String search =
+        trials == 0
+            ? """
+              search:
+                strategy: fixed
+                space: {logitNoise: 1, steps: %d}
+              """
+                .formatted(steps)
+            : """
+              search:
+                strategy: scale-free
+                space: {logitNoise: {min: 0.1, max: 10, scale: log}, steps: %d}
+                sweeps:
+                  - {epsilon: 0.4, trials: %d}
+                score: {on: private, epsilon: 0.3}
+              """
+                .formatted(steps, trials);
+    return """
+        version: 1
+        name: small
+        description: "%s"
+        data:
+          private: {path: %s, format: csv, label: last, classes: %d, rows: %d}
+          test: {path: test.csv}
+        features:
+          - {type: scale, min: 0, max: 1}
+          - {type: l2-normalize}
+        budget: {epsilon: 2, delta: 1.0e-5}
+        %strain: {method: noisy-gd, loss: softmax}
+        run: {parallelTrials: %d, noise: %s}
+        """
+        .formatted(description, privateFile, CLASSES, publicRows, search, parallel, noise);
+  }
+}
