@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param why the reasons for a void guarantee; null for one that holds
  * @param unit what is protected, such as {@code one row of the private data}
- * @param epsilon what was spent at {@code delta}, rounded up
+ * @param epsilon the guarantee at {@code delta}: what was spent, rounded up, or the whole of a cap
  * @param delta the budget's
- * @param mu what was spent, rounded up
+ * @param mu the guarantee likewise
  * @param scoring how trials were compared, and what that read
  * @param noise where the noise came from, and whether it is secret
  * @param released what left the study
@@ -88,8 +88,12 @@ public record PrivacyStatement(
           "delta must be the budget's %s; was %s".formatted(budget.delta(), delta));
     }
     GaussianDp spent = Charges.compose(charges);
-    requireAtLeast("mu", mu.value(), spent.mu().value());
-    requireAtLeast("epsilon", epsilon.value(), spent.epsilon(delta).value());
+    requireAtLeast("mu", mu.value(), spent.mu().value(), "of the charges");
+    requireAtLeast("epsilon", epsilon.value(), spent.epsilon(delta).value(), "of the charges");
+    if (kind == Kind.CAP) {
+      requireAtLeast("mu", mu.value(), budget.cap().mu().value(), "of the cap");
+      requireAtLeast("epsilon", epsilon.value(), budget.epsilon().value(), "of the cap");
+    }
     if (guarantee == Guarantee.HOLDS && mu.value() > budget.cap().mu().value()) {
       throw new IllegalArgumentException(
           "no guarantee holds for mu = %s, which passes the budget's %s"
@@ -98,7 +102,8 @@ public record PrivacyStatement(
   }
 
   /**
-   * The statement of a guarantee that holds, with the totals of these charges.
+   * The statement of a guarantee that holds: of a fixed plan with the totals of these charges, of a
+   * cap with the budget, since charges chosen on the way are covered by nothing less.
    *
    * @throws IllegalArgumentException if the charges pass the budget or one has no finite μ
    */
@@ -112,14 +117,15 @@ public record PrivacyStatement(
       List<String> released,
       List<String> excluded) {
     Balance balance = Balance.of(budget, charges);
+    boolean fixed = kind == Kind.FIXED_PLAN;
     return new PrivacyStatement(
         Guarantee.HOLDS,
         null,
         unit,
         budget,
-        balance.epsilonSpent(),
+        fixed ? balance.epsilonSpent() : budget.epsilon(),
         budget.delta(),
-        balance.spent().mu(),
+        fixed ? balance.spent().mu() : budget.cap().mu(),
         kind,
         charges,
         scoring,
@@ -153,10 +159,10 @@ public record PrivacyStatement(
     }
   }
 
-  private static void requireAtLeast(String name, double stated, double ofCharges) {
-    if (stated < ofCharges) {
+  private static void requireAtLeast(String name, double stated, double least, String whose) {
+    if (stated < least) {
       throw new IllegalArgumentException(
-          "%s must be at least the %s of the charges; was %s".formatted(name, ofCharges, stated));
+          "%s must be at least the %s %s; was %s".formatted(name, least, whose, stated));
     }
   }
 }

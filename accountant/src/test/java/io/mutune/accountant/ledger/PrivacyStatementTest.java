@@ -41,7 +41,7 @@ class PrivacyStatementTest {
         epsilon,
         delta,
         mu,
-        Kind.CAP,
+        Kind.FIXED_PLAN,
         CHARGES,
         "public rows",
         "secure",
@@ -69,6 +69,37 @@ class PrivacyStatementTest {
     assertThat(statement.mu()).isEqualTo(TOTAL.spent().mu());
     assertThat(statement.epsilon()).isEqualTo(TOTAL.epsilonSpent());
     assertThat(statement.delta()).isEqualTo(BUDGET.delta());
+  }
+
+  @Test
+  void aCap_isStatedWholeThoughLessWasSpent() {
+    PrivacyStatement statement = textual("one row", "public rows", "secure");
+    assertThat(statement.kind()).isEqualTo(Kind.CAP);
+    assertThat(statement.epsilon()).isEqualTo(BUDGET.epsilon());
+    assertThat(statement.mu()).isEqualTo(BUDGET.cap().mu());
+    assertThat(statement.mu().value()).isGreaterThan(TOTAL.spent().mu().value());
+  }
+
+  @Test
+  void aCap_isNeverStatedAsWhatWasSpent() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                new PrivacyStatement(
+                    Guarantee.HOLDS,
+                    null,
+                    "one row",
+                    BUDGET,
+                    TOTAL.epsilonSpent(),
+                    BUDGET.delta(),
+                    TOTAL.spent().mu(),
+                    Kind.CAP,
+                    CHARGES,
+                    "public rows",
+                    "secure",
+                    List.of(),
+                    List.of()))
+        .withMessageContaining("of the cap");
   }
 
   @Test
