@@ -30,6 +30,7 @@ import io.mutune.trainer.score.PublicAccuracy;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 
 /**
  * Trains, scores and tests the runs of one study, each from wherever it stands. The door between
@@ -42,6 +43,8 @@ final class RunExecutor {
    * at one charge.
    */
   private static final int ATTEMPT = 1;
+
+  private static final Pattern PARALLEL = Pattern.compile("parallelTrials *: *\\d+");
 
   private final StudyStore store;
   private final Study study;
@@ -57,9 +60,10 @@ final class RunExecutor {
     this.environment = environment;
     this.data = data;
     if (study.sweep().noise() instanceof NoiseRule.Seeded seeded) {
-      // The same sweep repeats bit for bit in every study of it; another text draws other noise.
+      // The same sweep repeats bit for bit in every study of it; another text draws other noise,
+      // except that how many trials run at once changes no question.
       noise = new SeededNoise(seeded.seed());
-      streams = study.record().definition();
+      streams = PARALLEL.matcher(study.record().definition()).replaceAll("parallelTrials:");
     } else {
       noise = new SecureNoise();
       streams = study.id();

@@ -26,6 +26,10 @@ final class MutuneProcess implements AutoCloseable {
     return startIn(List.of(), arguments);
   }
 
+  static MutuneProcess startWithData(Path data, String... arguments) throws IOException {
+    return startIn(List.of("env", "MUTUNE_DATA=" + data), arguments);
+  }
+
   /**
    * @param wrapper the words of a command that runs what follows it
    */
@@ -33,7 +37,7 @@ final class MutuneProcess implements AutoCloseable {
     List<String> words = new ArrayList<>(wrapper);
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(
-        List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx512m", "-cp"));
+        List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx1g", "-cp"));
     words.add(System.getProperty("java.class.path"));
     words.add(MutuneCommand.class.getName());
     words.addAll(List.of(arguments));

@@ -24,7 +24,7 @@ final class SmallSweep {
   private long publicRows = 400;
   private String noise = "secure";
   private String description = "";
-  private String privateFile = "private.csv";
+  private double scaleMax = 1;
 
   private SmallSweep(Path folder) {
     this.folder = folder;
@@ -85,13 +85,14 @@ final class SmallSweep {
     return this;
   }
 
-  SmallSweep privateFile(String name) {
-    this.privateFile = name;
+  /** The upper bound of the features. */
+  SmallSweep scaleMax(double max) {
+    this.scaleMax = max;
     return this;
   }
 
   Path privateRows() {
-    return folder.resolve(privateFile);
+    return folder.resolve("private.csv");
   }
 
   Path testRows() {
@@ -148,15 +149,15 @@ final class SmallSweep {
         name: small
         description: "%s"
         data:
-          private: {path: %s, format: csv, label: last, classes: %d, rows: %d}
+          private: {path: private.csv, format: csv, label: last, classes: %d, rows: %d}
           test: {path: test.csv}
         features:
-          - {type: scale, min: 0, max: 1}
+          - {type: scale, min: 0, max: %s}
           - {type: l2-normalize}
         budget: {epsilon: 2, delta: 1.0e-5}
         %strain: {method: noisy-gd, loss: softmax}
         run: {parallelTrials: %d, noise: %s}
         """
-        .formatted(description, privateFile, CLASSES, publicRows, search, parallel, noise);
+        .formatted(description, CLASSES, publicRows, scaleMax, search, parallel, noise);
   }
 }

@@ -1,0 +1,104 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An audit that could not fail would be worth nothing: each of these it has to find. */
+class AuditFindsTest {
+  @TempDir Path folder;
+  private SmallSweep sweep;
+  private Path study;
+
+  @BeforeEach
+  void runStudy() throws IOException {
+    sweep = SmallSweep.in(folder).steps(5);
+    study = CommandRun.run(sweep).succeeded().folder();
+    CommandRun.of(sweep.command("audit")).succeeded();
+  }
+
+  private void requireFound() {
+    CommandRun audit = CommandRun.of(sweep.command("audit"));
+    assertThat(audit.status()).as(audit.out()).isEqualTo(ExitCode.AUDIT_DISAGREES);
+    assertThat(audit.out()).contains("DOES NOT AGREE").doesNotContain("Everything agrees");
+    CommandRun json = CommandRun.of(sweep.command("audit", "--format", "json"));
+    assertThat(json.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
+    assertThat(json.out()).contains("\"agrees\" : false");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DELETE FROM charge WHERE what = 'trial 2'",
+        "DELETE FROM charge WHERE what = 'score 2'",
+        "DELETE FROM charge WHERE what = 'final'",
+        "UPDATE charge SET what = 'trial 9' WHERE what = 'trial 2'",
+        "UPDATE charge SET parameters = json_set(parameters, '$.count', 4) WHERE what = 'trial 1'",
+        "UPDATE charge SET parameters = json_set(parameters, '$.count', 4) WHERE what = 'final'",
+        "UPDATE charge SET parameters = json_set(parameters, '$.sigma', 999.0)"
+            + " WHERE what = 'trial 1'",
+        "UPDATE charge SET parameters = json_set(parameters, '$.sigma', 999.0)"
+            + " WHERE what = 'score 3'",
+        "UPDATE charge SET parameters = json_set(parameters, '$.sigma', 999.0)"
+            + " WHERE what = 'final'",
+        "UPDATE charge SET parameters = json_set(parameters, '$.sigma', 0.1) WHERE what = 'final'",
+        "INSERT INTO charge(study, what, mechanism, parameters, reserved)"
+            + " SELECT study, 'another', mechanism, parameters, reserved FROM charge LIMIT 1",
+        "UPDATE trial SET steps_begun = 6 WHERE number = 0",
+        "UPDATE trial SET steps_begun = 6 WHERE number = 3"
+      })
+  void aLedgerThatWasTamperedWith(String sql) throws Exception {
+    for (boolean stated : new boolean[] {true, false}) {
+      try (StoreView store = StoreView.of(sweep.store())) {
+        if (stated) {
+          store.execute("DROP TRIGGER charge_is_never_changed");
+          store.execute("DROP TRIGGER charge_is_never_refunded");
+          store.execute(sql);
+        } else {
+          // Nor may it need the statement to find it.
+          store.execute("UPDATE study SET state = 'RUNNING'");
+          Files.delete(study.resolve("statement.json"));
+        }
+      }
+      requireFound();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"epsilon\" : | \"epsilon\" : 0.9e-1, \"was\" : ",
+        "\"mu\" : | \"mu\" : 1e-3, \"was\" : ",
+        "\"delta\" : 1.0E-5 | \"delta\" : 1.0E-9",
+        "\"delta\" : | \"deltas\" :",
+        "\"adjacency\" : \"add-remove\" | \"adjacency\" : \"replace-one\"",
+        "\"what\" : \"trial 1\" | \"what\" : \"trial 7\"",
+        "\"count\" : 5 | \"count\" : 4",
+        "\"sensitivity\" : 1.0 | \"sensitivity\" : 0.5",
+        "{ | [",
+      })
+  void aStatementThatWasTamperedWith(String was, String is) throws IOException {
+    Path statement = study.resolve("statement.json");
+    String text = Files.readString(statement);
+    String changed = text.replaceFirst(Pattern.quote(was.strip()), is.strip());
+    assertThat(changed).isNotEqualTo(text);
+    Files.writeString(statement, changed);
+    requireFound();
+  }
+
+  @Test
+  void aStatementThatIsMissing() throws IOException {
+    Files.delete(study.resolve("statement.json"));
+    requireFound();
+  }
+}

@@ -1,0 +1,94 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.testing.SharedFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every sweep that people are given to copy from runs. */
+@Timeout(300)
+class SweepFilesTest {
+  private static final Path SWEEPS =
+      Path.of(System.getProperty("mutune.root", ".")).resolve("sweeps");
+
+  @TempDir Path folder;
+
+  @Test
+  void everySweepOfTheFolder_hasItsTestHere() throws IOException {
+    try (var files = Files.list(SWEEPS)) {
+      assertThat(files.map(file -> String.valueOf(file.getFileName())))
+          .containsExactlyInAnyOrder("quickstart.yaml", "mnist.yaml", "adult.yaml", "data");
+    }
+  }
+
+  @Test
+  void quickstart_runsAsItIs_andItsStatementKeepsItsBudget() throws Exception {
+    String sweep = SWEEPS.resolve("quickstart.yaml").toString();
+    CommandRun run = CommandRun.of("run", sweep, "--output", folder.toString()).succeeded();
+    requireWithinBudget(run, 3);
+    CommandRun.of("audit", "--output", folder.toString()).succeeded();
+  }
+
+  /** Seeded, so that this passes or fails for good: no chance is left. */
+  @Test
+  void quickstart_isRightNineTimesInTen_overTenSeeds() throws Exception {
+    double sum = 0;
+    for (int seed = 1; seed <= 10; seed++) {
+      Path sweep = copy("quickstart.yaml", "data/digits", SWEEPS.resolve("data/digits").toString());
+      Files.writeString(
+          sweep, Files.readString(sweep) + "\nrun: {noise: {seed: %d}}\n".formatted(seed));
+      CommandRun run =
+          CommandRun.of("run", sweep.toString(), "--output", folder.toString()).succeeded();
+      sum += testAccuracy(run);
+    }
+    System.out.println("SweepFilesTest: quickstart over ten seeds " + sum / 10);
+    assertThat(sum / 10).isGreaterThanOrEqualTo(0.90);
+  }
+
+  @Test
+  void adult_runsAsItIs() throws Exception {
+    Path data = SharedFolder.file("data/a9a.libsvm.gz").resolveSibling("");
+    requireWithinBudget(runWith(data, SWEEPS.resolve("adult.yaml")), 1);
+  }
+
+  /** With 10 steps a run instead of 200: all of them take minutes on two cores. */
+  @Test
+  void mnist_runsWithFewerSteps() throws Exception {
+    Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
+    requireWithinBudget(runWith(data, copy("mnist.yaml", "steps: 200", "steps: 10")), 1);
+  }
+
+  private CommandRun runWith(Path data, Path sweep) throws Exception {
+    try (MutuneProcess process =
+        MutuneProcess.startWithData(data, "run", sweep.toString(), "--output", folder.toString())) {
+      return process.end().succeeded();
+    }
+  }
+
+  private Path copy(String name, String was, String is) throws IOException {
+    String text = Files.readString(SWEEPS.resolve(name));
+    assertThat(text).contains(was);
+    return Files.writeString(folder.resolve(name), text.replace(was, is));
+  }
+
+  private static double testAccuracy(CommandRun run) throws IOException {
+    return Json.read(Files.readString(run.folder().resolve("result.json")))
+        .path("testAccuracy")
+        .asDouble();
+  }
+
+  private static void requireWithinBudget(CommandRun run, double epsilon) throws IOException {
+    var statement = Json.read(Files.readString(run.folder().resolve("statement.json")));
+    assertThat(statement.path("guarantee").asString()).isEqualTo("holds");
+    assertThat(statement.path("epsilon").asDouble())
+        .isGreaterThan(0.99 * epsilon)
+        .isLessThanOrEqualTo(epsilon);
+    assertThat(testAccuracy(run)).isBetween(0.5, 1.0);
+  }
+}

@@ -1,0 +1,95 @@
+package io.mutune.orchestrator.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.trainer.method.Iterate;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An audit beside a study that runs. What an audit must find is tested where its command is. */
+class StudyAuditTest {
+  private static final String SWEEP =
+      """
+      version: 1
+      name: small
+      data:
+        private: {path: none.csv, format: csv, classes: 2, rows: 100}
+      budget: {epsilon: 1, delta: 1.0e-5}
+      search:
+        strategy: scale-free
+        space: {steps: 10}
+        sweeps:
+          - {epsilon: 0.2, trials: 1}
+        score: {on: private, epsilon: 0.1}
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void aStudyThatGoesOnBetweenTwoLooks_isNotAccused() {
+    SweepContext context = new SweepContext(folder, folder, Map.of());
+    StudyPlan plan = StudyPlan.of(SweepReader.read("small.yaml", SWEEP, context));
+    int looks = 0;
+    for (int before = 0; before <= looks; before++) {
+      try (StudyStore store = SqliteStore.open(folder.resolve(before + ".db"))) {
+        Study study = Study.create(plan, SWEEP, context, folder);
+        store.create(study.record(), 1);
+        AtomicInteger seen = new AtomicInteger();
+        int moment = before;
+        StudyStore watched =
+            intercepted(
+                store,
+                () -> {
+                  if (seen.getAndIncrement() == moment) {
+                    runTrial(store, study);
+                  }
+                });
+        assertThat(StudyAudit.of(watched, study, Optional.empty()).problems()).isEmpty();
+        looks = seen.get();
+      }
+    }
+    assertThat(looks).isGreaterThanOrEqualTo(4);
+  }
+
+  private static void runTrial(StudyStore store, Study study) {
+    PlannedTrial trial = study.plan().trials().get(0);
+    store.reserve(study.id(), study.sweep().budget(), study.plan().trialCharge(trial));
+    store.move(study.id(), 1, TrialState.CHARGED);
+    int start = store.start(study.id(), 1).starts();
+    store.beginSteps(study.id(), 1, start, 1, 10);
+    store.checkpoint(study.id(), 1, start, new Iterate(10, new double[2], new double[2]));
+    store.move(study.id(), 1, TrialState.TRAINED);
+    store.reserve(
+        study.id(), study.sweep().budget(), study.plan().scoreCharge(trial).orElseThrow());
+    store.score(study.id(), 1, 0.5);
+  }
+
+  /** The same store, with something done before each call. */
+  private static StudyStore intercepted(StudyStore store, Runnable before) {
+    return (StudyStore)
+        Proxy.newProxyInstance(
+            StudyStore.class.getClassLoader(),
+            new Class<?>[] {StudyStore.class},
+            (proxy, method, arguments) -> {
+              before.run();
+              try {
+                return method.invoke(store, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+}
