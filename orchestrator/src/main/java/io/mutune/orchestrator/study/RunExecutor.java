@@ -27,6 +27,7 @@ import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.score.NoisyCorrectCount;
 import io.mutune.trainer.score.PublicAccuracy;
+import io.mutune.trainer.score.UnsuitableRowsException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -43,6 +44,9 @@ final class RunExecutor {
    * at one charge.
    */
   private static final int ATTEMPT = 1;
+
+  private static final String VALIDATION = "data.validation";
+  private static final String TEST = "data.test";
 
   private static final Pattern PARALLEL = Pattern.compile("parallelTrials *: *\\d+");
 
@@ -120,14 +124,14 @@ final class RunExecutor {
   void score(PlannedTrial trial, LinearModel model) throws IOException {
     ScoreRule rule = study.sweep().score();
     if (rule instanceof ScoreRule.PublicValidation) {
-      double accuracy = PublicAccuracy.of(model, data.publicValidation());
-      store.score(study.id(), trial.number(), accuracy);
+      store.score(study.id(), trial.number(), accuracy(VALIDATION, model, data.publicValidation()));
     } else if (rule instanceof ScoreRule.NoisyCount count) {
       Charge charge = study.plan().scoreCharge(trial).orElseThrow();
       PrivateData counted =
           count.onTraining() ? data.training() : data.privateValidation().orElseThrow();
       long rows = count.onTraining() ? study.sweep().rows() : rows(study.sweep().validation());
-      OptionalDouble score = noisyScore(charge, trial.number(), counted, rows, model);
+      String part = count.onTraining() ? "data.private" : VALIDATION;
+      OptionalDouble score = noisyScore(charge, trial.number(), part, counted, rows, model);
       if (score.isPresent()) {
         store.score(study.id(), trial.number(), score.getAsDouble());
       } else {
@@ -148,12 +152,12 @@ final class RunExecutor {
     if (charge.isPresent()) {
       long rows = rows(study.sweep().test());
       PrivateData rowsOfTest = data.privateTest().orElseThrow();
-      accuracy = noisyScore(charge.get(), TrialRecord.FINAL, rowsOfTest, rows, model);
+      accuracy = noisyScore(charge.get(), TrialRecord.FINAL, TEST, rowsOfTest, rows, model);
     } else {
       Optional<PublicRows> rows = data.publicTest();
       accuracy =
           rows.isPresent()
-              ? OptionalDouble.of(PublicAccuracy.of(model, rows.get()))
+              ? OptionalDouble.of(accuracy(TEST, model, rows.get()))
               : OptionalDouble.empty();
     }
     if (accuracy.isPresent()) {
@@ -164,7 +168,7 @@ final class RunExecutor {
 
   /** A charged noisy accuracy; empty if its charge was spent by an earlier start. */
   private OptionalDouble noisyScore(
-      Charge charge, int number, PrivateData rows, long publicRows, LinearModel model)
+      Charge charge, int number, String part, PrivateData rows, long publicRows, LinearModel model)
       throws IOException {
     if (store.charge(study.id(), charge.what()).isPresent()) {
       return OptionalDouble.empty();
@@ -173,8 +177,21 @@ final class RunExecutor {
     NoisyCorrectCount count =
         new NoisyCorrectCount(((Gaussian) charge.mechanism()).sigma(), publicRows);
     AttemptStreams attempt = new AttemptStreams(streams, number, ATTEMPT);
-    return OptionalDouble.of(
-        count.score(proof, rows.rows(proof), model, noise.stream(attempt.score())));
+    try {
+      return OptionalDouble.of(
+          count.score(proof, rows.rows(proof), model, noise.stream(attempt.score())));
+    } catch (UnsuitableRowsException e) {
+      throw new IOException(part + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static double accuracy(String part, LinearModel model, PublicRows rows)
+      throws IOException {
+    try {
+      return PublicAccuracy.of(model, rows);
+    } catch (UnsuitableRowsException e) {
+      throw new IOException(part + ": " + e.getMessage(), e);
+    }
   }
 
   private NoisyGd.Settings settings(TrialPoint point, ReservedCharge proof) {

@@ -93,9 +93,12 @@ final class Statements {
         "the sweep file, its row count and its classes: they are taken to be public knowledge");
     excluded.add("other studies on the same rows: their costs add to this one");
     excluded.add("people with several rows: each row is protected on its own");
+    if (sweep.noise() instanceof NoiseRule.Seeded) {
+      excluded.add("readers of the sweep: its seed lets them take the noise away");
+    }
     excluded.add(
-        "what an observer of the running machine can see: time, memory, and the last bits of"
-            + " floating-point arithmetic");
+        "what time and memory tell, the times in the ledger and the result included, and the last bits"
+            + " of floating-point arithmetic");
     return excluded;
   }
 }

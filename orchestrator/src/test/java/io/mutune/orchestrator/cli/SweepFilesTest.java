@@ -23,7 +23,8 @@ class SweepFilesTest {
   void everySweepOfTheFolder_hasItsTestHere() throws IOException {
     try (var files = Files.list(SWEEPS)) {
       assertThat(files.map(file -> String.valueOf(file.getFileName())))
-          .containsExactlyInAnyOrder("quickstart.yaml", "mnist.yaml", "adult.yaml", "data");
+          .containsExactlyInAnyOrder(
+              "quickstart.yaml", "linear-scaling.yaml", "mnist.yaml", "adult.yaml", "data");
     }
   }
 
@@ -33,6 +34,13 @@ class SweepFilesTest {
     CommandRun run = CommandRun.of("run", sweep, "--output", folder.toString()).succeeded();
     requireWithinBudget(run, 3);
     CommandRun.of("audit", "--output", folder.toString()).succeeded();
+  }
+
+  @Test
+  void linearScaling_runsAsItIs() throws Exception {
+    String sweep = SWEEPS.resolve("linear-scaling.yaml").toString();
+    CommandRun run = CommandRun.of("run", sweep, "--output", folder.toString()).succeeded();
+    requireWithinBudget(run, 3);
   }
 
   /** Seeded, so that this passes or fails for good: no chance is left. */

@@ -8,13 +8,11 @@ final class CorrectCount {
   private CorrectCount() {}
 
   /**
-   * @throws IllegalArgumentException if the rows have another number of features than the model
+   * @throws UnsuitableRowsException if the rows have another number of features than the model
    */
-  static long of(LinearModel model, RowBlocks rows) {
+  static long of(LinearModel model, RowBlocks rows) throws UnsuitableRowsException {
     if (rows.columns() != model.features()) {
-      throw new IllegalArgumentException(
-          "rows of %d features do not suit a model of %d"
-              .formatted(rows.columns(), model.features()));
+      throw new UnsuitableRowsException(rows.columns(), model.features());
     }
     return rows.blocks().parallelStream().mapToLong(block -> ofBlock(model, block)).sum();
   }

@@ -33,8 +33,8 @@ public record NoisyCorrectCount(NoiseMultiplier sigma, long publicRows) {
    * @param noise of this score alone
    * @throws IllegalStateException if another mechanism is charged; no row was read
    */
-  public double score(
-      ReservedCharge proof, PrivateRows rows, LinearModel model, NormalStream noise) {
+  public double score(ReservedCharge proof, PrivateRows rows, LinearModel model, NormalStream noise)
+      throws UnsuitableRowsException {
     ChargedNoise.require(proof, mechanism());
     return (CorrectCount.of(model, rows.blocks()) + sigma.value() * noise.next()) / publicRows;
   }

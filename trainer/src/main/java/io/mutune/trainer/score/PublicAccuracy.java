@@ -10,9 +10,10 @@ public final class PublicAccuracy {
   /**
    * In [0, 1].
    *
-   * @throws IllegalArgumentException if there are no rows, or they do not suit the model
+   * @throws IllegalArgumentException if there are no rows
+   * @throws UnsuitableRowsException if they have another number of features than the model
    */
-  public static double of(LinearModel model, PublicRows rows) {
+  public static double of(LinearModel model, PublicRows rows) throws UnsuitableRowsException {
     long count = rows.blocks().rows();
     if (count == 0) {
       throw new IllegalArgumentException("an accuracy needs at least one public row");

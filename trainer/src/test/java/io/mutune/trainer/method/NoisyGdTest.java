@@ -77,7 +77,7 @@ class NoisyGdTest {
 
   @ParameterizedTest
   @EnumSource(Engine.class)
-  void anEasyProblem_isLearned(Engine engine) {
+  void anEasyProblem_isLearned(Engine engine) throws Exception {
     RowBlocks rows = Fixture.easyRows(5000, 10);
     NoisyGd method = new NoisyGd(Fixture.settings(60, 5, 1, 5000));
     LinearModel model =

@@ -1,6 +1,7 @@
 package io.mutune.trainer.score;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -32,7 +33,7 @@ class ScoreTest {
   private static final ReservedCharge CHARGED = () -> new Charge("score 1", SCORE.mechanism());
 
   @Test
-  void publicAccuracy_isTheFractionCorrect() {
+  void publicAccuracy_isTheFractionCorrect() throws Exception {
     assertThat(PublicAccuracy.of(SIGN, new PublicRows(ROWS))).isEqualTo(0.75);
   }
 
@@ -43,7 +44,7 @@ class ScoreTest {
   }
 
   @Test
-  void aPrivateScore_dividesByThePublicRowCountAndAddsSigmaTimesTheNoise() {
+  void aPrivateScore_dividesByThePublicRowCountAndAddsSigmaTimesTheNoise() throws Exception {
     assertThat(SCORE.score(CHARGED, new PrivateRows(ROWS), SIGN, () -> -1))
         .isEqualTo((3 - 50.0) / 1000);
   }
@@ -55,7 +56,7 @@ class ScoreTest {
 
   /** The squares of 2000 scores' noise in units of σ are χ²; fails by chance 2e-10 of the time. */
   @Test
-  void theNoiseThatIsCharged_isTheNoiseThatIsAdded() {
+  void theNoiseThatIsCharged_isTheNoiseThatIsAdded() throws Exception {
     SecureNoise noise = new SecureNoise();
     PrivateRows rows = new PrivateRows(ROWS);
     int scores = 2000;
@@ -81,7 +82,7 @@ class ScoreTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> SCORE.score(cheaper, rows, unsuited, () -> 0))
         .withMessageContaining("'score 1' is charged as");
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(UnsuitableRowsException.class)
         .isThrownBy(() -> SCORE.score(CHARGED, rows, unsuited, () -> 0))
         .withMessage("rows of 1 features do not suit a model of 2");
   }
