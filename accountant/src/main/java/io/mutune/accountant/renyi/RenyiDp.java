@@ -4,6 +4,7 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.renyi.OrderSearch.Best;
 import java.util.Collection;
 
 /**
@@ -68,20 +69,34 @@ public record RenyiDp(RenyiCurve curve, double failure) {
    *     ε
    */
   public Epsilon epsilon(Delta delta) {
+    double left = deltaLeft(delta);
+    return Epsilon.of(distance() <= left ? 0 : least(left).bound());
+  }
+
+  /** Whether this is known to be (ε, δ)-DP. */
+  public boolean keeps(Epsilon epsilon, Delta delta) {
+    double left = Rounding.down((delta.value() - failure) / (1 - failure));
+    return left > 0 && (distance() <= left || least(left).bound() <= epsilon.value());
+  }
+
+  /** The order that gives this ε. */
+  double bestOrder(Delta delta) {
+    return least(deltaLeft(delta)).order();
+  }
+
+  private Best least(double deltaLeft) {
+    double logDelta = Math.log(deltaLeft);
+    return OrderSearch.least(order -> Math.max(0, epsilonAt(curve.at(order), order, logDelta)));
+  }
+
+  private double deltaLeft(Delta delta) {
     double left = Rounding.down((delta.value() - failure) / (1 - failure));
     if (!(left > 0)) {
       throw new IllegalArgumentException(
           "delta must be above %s, the probability of failure; was %s"
               .formatted(failure, delta.value()));
     }
-    if (distance() <= left) {
-      return Epsilon.of(0);
-    }
-    double logDelta = Math.log(left);
-    double least =
-        OrderSearch.least(order -> Math.max(0, epsilonAt(curve.at(order), order, logDelta)))
-            .bound();
-    return Epsilon.of(least);
+    return left;
   }
 
   /** The smallest δ that any order gives for ε; in [0, 1]. */
