@@ -26,7 +26,7 @@ final class MechanismCurves {
       return RenyiDp.of(sampled(sampled, adjacency));
     }
     if (mechanism instanceof PureMechanism pure) {
-      return RenyiDp.of(release(pure).times(pure.count()));
+      return RenyiDp.of(release(pure, adjacency).times(pure.count()));
     }
     if (mechanism instanceof ApproximateDp approximate) {
       double epsilon = approximate.epsilon().value();
@@ -80,7 +80,7 @@ final class MechanismCurves {
     return least;
   }
 
-  private static RenyiCurve release(PureMechanism mechanism) {
+  private static RenyiCurve release(PureMechanism mechanism, Adjacency adjacency) {
     double epsilon = mechanism.epsilon().value();
     if (mechanism instanceof Laplace) {
       return order -> PureCurves.laplace(epsilon, order);
@@ -91,10 +91,16 @@ final class MechanismCurves {
     if (mechanism instanceof SubsampledLaplace sampled) {
       double whole = sampled.unsampled().epsilon().value();
       double rate = sampled.samplingRate();
-      return order ->
-          Math.min(
-              PureCurves.pure(epsilon, order),
-              SampledGaussian.mixed(rate, PureCurves.laplace(whole, order), order));
+      RenyiCurve simple =
+          order ->
+              Math.min(
+                  PureCurves.pure(epsilon, order),
+                  SampledGaussian.mixed(rate, PureCurves.laplace(whole, order), order));
+      return switch (adjacency) {
+        case ADD_REMOVE ->
+            order -> Math.min(simple.at(order), SampledLaplace.divergence(whole, rate, order));
+        case REPLACE_ONE -> simple;
+      };
     }
     return order -> PureCurves.pure(epsilon, order);
   }

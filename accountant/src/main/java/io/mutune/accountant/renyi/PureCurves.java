@@ -50,8 +50,8 @@ final class PureCurves {
 
   /**
    * The worst mechanism of bounded range ε: its loss is t or t − ε, and the t that is worst for
-   * this order has a closed form (Dong, Durfee and Rogers 2020, Lemma 3.2). Near order 1 and for
-   * small ε, where that cancels, the bound α·ε²/8 is as good (Cesar and Rogers 2021).
+   * this order has a closed form (Dong, Durfee and Rogers 2020). Near order 1 and for small ε,
+   * where that cancels, the bound α·ε²/8 is as good (Cesar and Rogers 2021).
    */
   static double boundedRange(double epsilon, double order) {
     double excess = order - 1;

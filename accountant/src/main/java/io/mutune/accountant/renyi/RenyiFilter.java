@@ -9,9 +9,9 @@ import java.util.Collection;
  * cap.
  *
  * <p>Valid however the charges are chosen on the way, for an order and a cap that are fixed before
- * the first access (Feldman and Zrnic 2021, Theorem 3.1; Lécuyer 2021); the guarantee is then the
- * budget itself. It does not choose the order afterwards, and refuses what may fail: neither is
- * covered. Charges are rounded up and the cap down.
+ * the first access (Feldman and Zrnic 2021; Lécuyer 2021); the guarantee is then the budget itself.
+ * It does not choose the order afterwards, and refuses what may fail: neither is covered. Charges
+ * are rounded up and the cap down.
  */
 public final class RenyiFilter {
   private final double order;

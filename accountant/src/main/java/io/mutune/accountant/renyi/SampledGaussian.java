@@ -83,7 +83,7 @@ final class SampledGaussian {
   }
 
   /** ln(1 − q + q·e^x). */
-  private static double logMixture(double rate, double x) {
+  static double logMixture(double rate, double x) {
     return x < OVERFLOWING
         ? Math.log1p(rate * Math.expm1(x))
         : x + Math.log(rate + (1 - rate) * Math.exp(-x));

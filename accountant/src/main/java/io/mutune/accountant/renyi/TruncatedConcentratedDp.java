@@ -57,7 +57,7 @@ public record TruncatedConcentratedDp(double rho, double omega) {
 
   /**
    * ρ + 2√(ρL) where ω allows it, and otherwise what the order ω gives, ρω + L/(ω − 1) (Bun et al.
-   * 2018, Lemma 6); rounded up. {@code RenyiDp.of(curve())} is tighter.
+   * 2018); rounded up. {@code RenyiDp.of(curve())} is tighter.
    *
    * @throws IllegalArgumentException if δ is 0 or 1
    */
