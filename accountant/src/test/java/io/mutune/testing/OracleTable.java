@@ -24,6 +24,11 @@ public final class OracleTable {
     return rows.stream().filter(row -> row.kind().equals(kind));
   }
 
+  /** For a table whose rows are all of one kind. */
+  public Stream<Row> all() {
+    return rows.stream();
+  }
+
   public Set<String> kinds() {
     return rows.stream().map(Row::kind).collect(Collectors.toSet());
   }

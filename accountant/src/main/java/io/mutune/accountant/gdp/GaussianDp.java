@@ -56,6 +56,14 @@ public record GaussianDp(Mu mu) {
   }
 
   /**
+   * The smallest μ that covers every ε-DP mechanism, −2Φ⁻¹(1/(1 + e^ε)), rounded up: randomised
+   * response is the worst of them, and its trade-off curve's only corner lies on the curve of μ.
+   */
+  public static GaussianDp ofPure(Epsilon epsilon) {
+    return new GaussianDp(Mu.of(2 * NormalQuantile.oddsUp(epsilon.value())));
+  }
+
+  /**
    * {@code count} releases of L2 sensitivity {@code sensitivity} with noise N(0, σ²): μ =
    * √count·sensitivity/σ, rounded up to the next double.
    *

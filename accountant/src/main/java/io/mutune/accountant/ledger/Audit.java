@@ -3,6 +3,8 @@ package io.mutune.accountant.ledger;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.SubsampledGaussian;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -54,12 +56,15 @@ public final class Audit {
     List<String> problems = new ArrayList<>();
     BigDecimal square = BigDecimal.ZERO;
     for (Charge charge : charges) {
-      if (charge.mechanism() instanceof Gaussian gaussian) {
+      Mechanism mechanism = charge.mechanism();
+      if (mechanism instanceof Gaussian gaussian) {
         square = square.add(squaredMu(gaussian));
+      } else if (mechanism instanceof SubsampledGaussian sampled && sampled.samplingRate() == 1) {
+        square = square.add(squaredMu(sampled.unsampled()));
       } else {
         problems.add(
             "'%s' has the mechanism %s, which this audit does not know"
-                .formatted(charge.what(), charge.mechanism().name()));
+                .formatted(charge.what(), mechanism.name()));
       }
     }
     BigDecimal exactMu = square.sqrt(DIGITS).multiply(LESS_ROUNDING);

@@ -4,8 +4,15 @@ import io.mutune.accountant.Mu;
 import java.util.Map;
 import java.util.Optional;
 
-/** What can be charged. Immutable; its meaning in a stored ledger never changes. */
-public sealed interface Mechanism permits Gaussian {
+/**
+ * What can be charged. Immutable; its meaning in a stored ledger never changes: a name stands for
+ * one form and one meaning for ever, and what has to change gets a new name beside the old one.
+ *
+ * <p>Where the neighbours matter beyond the sensitivity, as for sampled rows, the accountants are
+ * told the adjacency: it belongs to the budget, and is the same for all of its charges.
+ */
+public sealed interface Mechanism
+    permits Gaussian, SubsampledGaussian, PureMechanism, ApproximateDp, RepeatAndSelect {
   /** The name under which ledgers keep it. */
   String name();
 
@@ -14,7 +21,7 @@ public sealed interface Mechanism permits Gaussian {
 
   /**
    * A μ for which it is μ-GDP, rounded up; empty for a mechanism that has no finite one, such as
-   * one that fails with a probability δ.
+   * one that fails with a probability δ, and for one whose μ is not known.
    */
   Optional<Mu> mu();
 
@@ -27,7 +34,19 @@ public sealed interface Mechanism permits Gaussian {
   static Mechanism of(String name, Map<String, ? extends Number> parameters) {
     return switch (name) {
       case Gaussian.NAME -> Gaussian.ofParameters(parameters);
-      default -> throw new IllegalArgumentException("unknown mechanism '" + name + "'");
+      case SubsampledGaussian.NAME -> SubsampledGaussian.ofParameters(parameters);
+      case Laplace.NAME -> Laplace.ofParameters(parameters);
+      case SubsampledLaplace.NAME -> SubsampledLaplace.ofParameters(parameters);
+      case ExponentialMechanism.NAME -> ExponentialMechanism.ofParameters(parameters);
+      case RandomizedResponse.NAME -> RandomizedResponse.ofParameters(parameters);
+      case PureDp.NAME -> PureDp.ofParameters(parameters);
+      case ApproximateDp.NAME -> ApproximateDp.ofParameters(parameters);
+      default -> {
+        if (name.startsWith(RepeatAndSelect.PREFIX)) {
+          yield RepeatAndSelect.ofParameters(name, parameters);
+        }
+        throw new IllegalArgumentException("unknown mechanism '" + name + "'");
+      }
     };
   }
 }

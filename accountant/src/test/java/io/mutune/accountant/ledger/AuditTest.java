@@ -14,6 +14,8 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Audit.Finding;
 import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.accountant.mechanism.Laplace;
+import io.mutune.accountant.mechanism.SubsampledGaussian;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -118,6 +120,28 @@ class AuditTest {
     assertThat(total.spent().mu()).isEqualTo(Mu.of(mu));
     assertThat(Audit.check(BUDGET, List.of(charge), total.epsilonSpent(), Mu.of(mu)).problems())
         .isEmpty();
+  }
+
+  @Test
+  void aSampleOfEveryRow_isRecomputedAsTheGaussianThatItIs() {
+    List<Charge> charges =
+        List.of(new Charge("final", new SubsampledGaussian(NoiseMultiplier.of(80), 1.0, 1.0, 100)));
+    Balance total = Balance.of(BUDGET, charges);
+    Finding finding = Audit.check(BUDGET, charges, total.epsilonSpent(), total.spent().mu());
+    assertThat(finding.problems()).isEmpty();
+    assertThat(finding.mu()).isCloseTo(0.125, within(1e-15));
+  }
+
+  @Test
+  void mechanismsThatItDoesNotKnow_areNamedAndNeverPassed() {
+    List<Charge> charges =
+        List.of(
+            new Charge("mean", new Laplace(100.0, 1.0, 1)),
+            new Charge("final", new SubsampledGaussian(NoiseMultiplier.of(80), 0.5, 1.0, 100)));
+    assertThat(Audit.check(BUDGET, charges, Epsilon.of(0), Mu.ZERO).problems())
+        .containsExactly(
+            "'mean' has the mechanism laplace, which this audit does not know",
+            "'final' has the mechanism subsampled-gaussian, which this audit does not know");
   }
 
   @Test

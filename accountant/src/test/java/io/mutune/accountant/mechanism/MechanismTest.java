@@ -43,7 +43,7 @@ class MechanismTest {
     parameters.remove(key);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Mechanism.of("gaussian", parameters))
-        .withMessageContaining("a gaussian charge has the parameters");
+        .withMessageContaining("gaussian has the parameters [sigma, sensitivity, count]; had ");
   }
 
   @Test

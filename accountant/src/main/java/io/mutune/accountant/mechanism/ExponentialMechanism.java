@@ -1,0 +1,40 @@
+package io.mutune.accountant.mechanism;
+
+import io.mutune.accountant.Epsilon;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * {@code count} adaptive choices by the exponential mechanism, each with probabilities proportional
+ * to exp(ε·u/(2Δ)) for scores u of sensitivity Δ: ε-DP, and more than that of bounded range ε, so
+ * that no two outcomes' losses are further apart than ε (Dong, Durfee and Rogers 2020).
+ *
+ * @param epsilon of one release, above 0
+ * @param count at least 1
+ */
+public record ExponentialMechanism(Epsilon epsilon, long count) implements PureMechanism {
+  static final String NAME = "exponential-mechanism";
+
+  public ExponentialMechanism {
+    Require.positive("epsilon", epsilon.value());
+    Require.count(count);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Map<String, Number> parameters() {
+    Map<String, Number> parameters = new LinkedHashMap<>();
+    parameters.put("epsilon", epsilon.value());
+    parameters.put("count", count);
+    return parameters;
+  }
+
+  static ExponentialMechanism ofParameters(Map<String, ? extends Number> parameters) {
+    Parameters read = Parameters.of(NAME, parameters, "epsilon", "count");
+    return new ExponentialMechanism(Epsilon.of(read.number("epsilon")), read.whole("count"));
+  }
+}

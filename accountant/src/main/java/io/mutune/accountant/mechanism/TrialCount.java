@@ -1,0 +1,29 @@
+package io.mutune.accountant.mechanism;
+
+import java.util.Map;
+
+/** The law from which the secret number of runs K of a {@link RepeatAndSelect} is drawn. */
+public sealed interface TrialCount permits TruncatedNegativeBinomial, PoissonTrials {
+  /** The name under which ledgers keep it; without a colon. */
+  String name();
+
+  /** Its numbers under the names that ledgers keep. */
+  Map<String, Number> parameters();
+
+  /** E[K], to nearest. */
+  double mean();
+
+  /**
+   * The law that a ledger wrote down.
+   *
+   * @throws IllegalArgumentException if the name is unknown, a parameter is missing, unknown or out
+   *     of range
+   */
+  static TrialCount of(String name, Map<String, ? extends Number> parameters) {
+    return switch (name) {
+      case TruncatedNegativeBinomial.NAME -> TruncatedNegativeBinomial.ofParameters(parameters);
+      case PoissonTrials.NAME -> PoissonTrials.ofParameters(parameters);
+      default -> throw new IllegalArgumentException("unknown law of trials '" + name + "'");
+    };
+  }
+}

@@ -1,0 +1,82 @@
+package io.mutune.accountant.mechanism;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.commons.math3.analysis.solvers.BrentSolver;
+
+/**
+ * K ≥ 1 from the truncated negative binomial law (Papernot and Steinke 2022, Definition 1): the
+ * logarithmic law for shape 0, the geometric for shape 1, and closer to Poisson's the larger the
+ * shape.
+ *
+ * @param shape η, finite and above −1
+ * @param gamma γ, above 0 and below 1; the smaller, the more runs
+ */
+public record TruncatedNegativeBinomial(double shape, double gamma) implements TrialCount {
+  static final String NAME = "truncated-negative-binomial";
+
+  /** ln(1/γ) for the smallest normal γ. */
+  private static final double MOST_LOG = -Math.log(Double.MIN_NORMAL);
+
+  public TruncatedNegativeBinomial {
+    if (!(shape > -1) || Double.isInfinite(shape)) {
+      throw new IllegalArgumentException("shape must be finite and above -1; was " + shape);
+    }
+    if (!(gamma > 0 && gamma < 1)) {
+      throw new IllegalArgumentException("gamma must be above 0 and below 1; was " + gamma);
+    }
+  }
+
+  /**
+   * The law of this shape whose mean is nearest to {@code mean}.
+   *
+   * @param mean E[K], finite and above 1
+   * @throws IllegalArgumentException if no γ that is a normal double has this mean
+   */
+  public static TruncatedNegativeBinomial ofMean(double shape, double mean) {
+    if (!(mean > 1) || Double.isInfinite(mean)) {
+      throw new IllegalArgumentException("mean must be finite and above 1; was " + mean);
+    }
+    double most = new TruncatedNegativeBinomial(shape, Double.MIN_NORMAL).mean();
+    if (!(mean < most)) {
+      throw new IllegalArgumentException(
+          "the law of shape %s has means below %s; was %s".formatted(shape, most, mean));
+    }
+    // The mean is 1 + (1 + η)/2·x for small x = ln(1/γ) and grows with x.
+    double x =
+        new BrentSolver(1e-15, 1e-18)
+            .solve(1000, t -> Math.log(mean(shape, t) / mean), 0x1p-52, MOST_LOG);
+    return new TruncatedNegativeBinomial(shape, Math.exp(-x));
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Map<String, Number> parameters() {
+    Map<String, Number> parameters = new LinkedHashMap<>();
+    parameters.put("shape", shape);
+    parameters.put("gamma", gamma);
+    return parameters;
+  }
+
+  /** η(1 − γ)/(γ(1 − γ^η)), and (1/γ − 1)/ln(1/γ) for η = 0. */
+  @Override
+  public double mean() {
+    return mean(shape, -Math.log(gamma));
+  }
+
+  private static double mean(double shape, double x) {
+    double runs = shape * x;
+    // (1 − exp(−ηx))/η, which is x at η = 0.
+    double divisor = Math.abs(runs) < 0x1p-60 ? x : -Math.expm1(-runs) / shape;
+    return Math.expm1(x) / divisor;
+  }
+
+  static TruncatedNegativeBinomial ofParameters(Map<String, ? extends Number> parameters) {
+    Parameters read = Parameters.of(NAME, parameters, "shape", "gamma");
+    return new TruncatedNegativeBinomial(read.number("shape"), read.number("gamma"));
+  }
+}

@@ -1,0 +1,30 @@
+package io.mutune.accountant.renyi;
+
+/** Directions of rounding for what a few floating-point operations gave. */
+final class Rounding {
+  /** Covers the errors of some thirty operations, each of half a unit in the last place. */
+  private static final double ROOM = 0x1p-48;
+
+  private Rounding() {}
+
+  /** At least the true value; 0 stays 0, which only ever stands for no loss. */
+  static double up(double value) {
+    return value == 0 ? 0 : Math.nextUp(value + Math.abs(value) * ROOM);
+  }
+
+  /** At most the true value. */
+  static double down(double value) {
+    return value == 0 ? 0 : Math.nextDown(value - Math.abs(value) * ROOM);
+  }
+
+  /** A sum of terms that may cancel: rounded up by what the largest of them may have lost. */
+  static double sumUp(double... terms) {
+    double sum = 0;
+    double magnitude = 0;
+    for (double term : terms) {
+      sum += term;
+      magnitude += Math.abs(term);
+    }
+    return Math.nextUp(sum + magnitude * ROOM);
+  }
+}

@@ -1,0 +1,75 @@
+package io.mutune.accountant.renyi;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import java.util.Collection;
+
+/**
+ * ρ-zCDP: the divergence of every order α is at most ρα (Bun and Steinke 2016). Figures are rounded
+ * up.
+ *
+ * @param rho finite and at least 0
+ */
+public record ZeroConcentratedDp(double rho) {
+  public ZeroConcentratedDp {
+    if (!(rho >= 0) || Double.isInfinite(rho)) {
+      throw new IllegalArgumentException("rho must be finite and at least 0; was " + rho);
+    }
+  }
+
+  public static ZeroConcentratedDp of(double rho) {
+    return new ZeroConcentratedDp(rho);
+  }
+
+  /** μ-GDP is μ²/2-zCDP. */
+  public static ZeroConcentratedDp ofMu(Mu mu) {
+    return of(Rounding.up(mu.value() * mu.value() / 2));
+  }
+
+  /** ε-DP is ε²/2-zCDP (Bun and Steinke 2016, Proposition 1.4). */
+  public static ZeroConcentratedDp ofPure(Epsilon epsilon) {
+    return of(Rounding.up(epsilon.value() * epsilon.value() / 2));
+  }
+
+  /** Bounded range ε, as of the exponential mechanism, is ε²/8-zCDP (Cesar and Rogers 2021). */
+  public static ZeroConcentratedDp ofBoundedRange(Epsilon epsilon) {
+    return of(Rounding.up(epsilon.value() * epsilon.value() / 8));
+  }
+
+  /** Σρ, however adaptively they were asked. */
+  public static ZeroConcentratedDp compose(Collection<ZeroConcentratedDp> parts) {
+    return of(Rounding.up(parts.stream().mapToDouble(ZeroConcentratedDp::rho).sum()));
+  }
+
+  public RenyiCurve curve() {
+    return order -> Rounding.up(rho * order);
+  }
+
+  /** The smallest ε that any order gives. */
+  public Epsilon epsilon(Delta delta) {
+    return RenyiDp.of(curve()).epsilon(delta);
+  }
+
+  /**
+   * ρ + 2√(ρ·ln(1/δ)) as the papers use it (Bun and Steinke 2016, Proposition 1.3); never below
+   * {@link #epsilon}.
+   *
+   * @throws IllegalArgumentException if δ is 0
+   */
+  public Epsilon standardEpsilon(Delta delta) {
+    return Epsilon.of(standardEpsilon(rho, delta));
+  }
+
+  static double standardEpsilon(double rho, Delta delta) {
+    return Rounding.up(rho + 2 * Math.sqrt(rho) * Math.sqrt(logInverse(delta)));
+  }
+
+  /** ln(1/δ). */
+  static double logInverse(Delta delta) {
+    if (!(delta.value() > 0 && delta.value() < 1)) {
+      throw new IllegalArgumentException("delta must be above 0 and below 1; was " + delta.value());
+    }
+    return -Math.log(delta.value());
+  }
+}

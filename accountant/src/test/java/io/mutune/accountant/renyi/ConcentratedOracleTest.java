@@ -1,0 +1,171 @@
+package io.mutune.accountant.renyi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.testing.OracleTable;
+import io.mutune.testing.OracleTable.Row;
+import java.util.stream.Stream;
+import org.assertj.core.api.Condition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every row of oracle/tcdp.json, to a relative 1e-12, and never on the wrong side. */
+class ConcentratedOracleTest {
+  private static final double TOLERANCE = 1e-12;
+
+  private static OracleTable table() {
+    return OracleTable.read("tcdp.json");
+  }
+
+  static Stream<Row> ppsgdBudgets() {
+    return table().rows("ppsgd_eq3");
+  }
+
+  static Stream<Row> ppsgdSteps() {
+    return table().rows("ppsgd_eq4");
+  }
+
+  static Stream<Row> samples() {
+    return table().rows("tcdp_theorem4");
+  }
+
+  static Stream<Row> truncated() {
+    return table().rows("tcdp_to_eps");
+  }
+
+  static Stream<Row> advanced() {
+    return table().rows("advanced_composition");
+  }
+
+  static Stream<Row> concentrated() {
+    return table().rows("zcdp_to_eps");
+  }
+
+  /** An upper bound: the table's digits end after the seventeenth. */
+  private static Condition<Double> justAbove(double expected) {
+    return new Condition<>(
+        actual ->
+            actual >= expected * (1 - 1e-16) && actual <= expected + Math.abs(expected) * TOLERANCE,
+        "just above %s",
+        expected);
+  }
+
+  private static Condition<Double> justBelow(double expected) {
+    return new Condition<>(
+        actual -> actual <= expected * (1 + 1e-16) && actual >= expected * (1 - TOLERANCE),
+        "just below %s",
+        expected);
+  }
+
+  private static Condition<Double> closeTo(double expected) {
+    return new Condition<>(
+        actual -> Math.abs(actual - expected) <= Math.abs(expected) * TOLERANCE,
+        "close to %s",
+        expected);
+  }
+
+  private static boolean flag(Row row, String key) {
+    return row.json().get(key).asBoolean();
+  }
+
+  @Test
+  void everyRow_isOfAKindThatIsTestedHere() {
+    assertThat(table().kinds())
+        .containsExactlyInAnyOrder(
+            "ppsgd_eq3",
+            "ppsgd_eq4",
+            "tcdp_theorem4",
+            "tcdp_to_eps",
+            "advanced_composition",
+            "zcdp_to_eps");
+  }
+
+  @ParameterizedTest
+  @MethodSource("ppsgdBudgets")
+  void aBudget_keepsAllItsDigitsHoweverSmall(Row row) {
+    TruncatedConcentratedDp total =
+        TruncatedConcentratedDp.ofBudget(
+            Epsilon.of(row.number("eps")), Delta.of(row.number("delta")));
+    assertThat(total.rho()).is(justBelow(row.number("rho_total")));
+    assertThat(total.omega()).is(justAbove(row.number("omega_total")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ppsgdSteps")
+  void aStep_hasThePapersNoiseAndReportsItsConditions(Row row) {
+    PpsgdStep step = PpsgdStep.of(row.number("rho_t"), row.whole("s"), row.whole("m"));
+    assertThat(step.rhoSample()).is(justBelow(row.number("rho_s")));
+    assertThat(step.omegaSample()).is(closeTo(row.number("omega_s")));
+    assertThat(step.omegaStep()).is(closeTo(row.number("omega_out")));
+    assertThat(step.noiseVariance()).is(justAbove(row.number("noise_var_over_C2")));
+    if (!flag(row, "equality")) {
+      assertThat(step.rateIsSmall()).isEqualTo(flag(row, "cond_s"));
+      assertThat(step.rhoIsSmall()).isEqualTo(flag(row, "cond_rho"));
+      assertThat(step.logIsLarge()).isEqualTo(flag(row, "cond_log"));
+      assertThat(step.theoremApplies()).isEqualTo(flag(row, "thm4_applies"));
+    }
+    TruncatedConcentratedDp total =
+        TruncatedConcentratedDp.ofBudget(
+            Epsilon.of(row.number("eps")), Delta.of(row.number("delta")));
+    assertThat(step.covers(total)).isEqualTo(flag(row, "cond_omega_out_ge_total"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void aSample_isAmplifiedWhereTheTheoremApplies(Row row) {
+    SampledTcdp sampled =
+        TruncatedConcentratedDp.of(row.number("rho"), row.number("omega")).sampled(row.number("s"));
+    assertThat(sampled.omegaNeeded()).is(closeTo(row.number("omega_needed")));
+    assertThat(sampled.applies()).isEqualTo(flag(row, "applies"));
+    if (sampled.applies()) {
+      assertThat(sampled.guarantee().rho()).is(justAbove(row.number("rho_out")));
+      assertThat(sampled.guarantee().omega()).is(justBelow(row.number("omega_out")));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("truncated")
+  void tcdp_givesAnEpsilonByTheRuleThatApplies(Row row) {
+    TruncatedConcentratedDp dp = TruncatedConcentratedDp.of(row.number("rho"), row.number("omega"));
+    Delta delta = Delta.of(row.number("delta"));
+    assertThat(dp.reachesBestOrder(delta)).isEqualTo(flag(row, "theorem2_applies"));
+    assertThat(dp.epsilon(delta).value()).is(justAbove(row.number("eps")));
+    assertThat(RenyiDp.of(dp.curve()).epsilon(delta).value())
+        .isLessThanOrEqualTo(dp.epsilon(delta).value());
+  }
+
+  @ParameterizedTest
+  @MethodSource("advanced")
+  void composition_isBasicOrAdvanced(Row row) {
+    Epsilon epsilon = Epsilon.of(row.number("eps"));
+    Delta delta = Delta.of(row.number("delta"));
+    long count = row.whole("k");
+    SimpleComposition advanced =
+        SimpleComposition.advanced(epsilon, delta, count, Delta.of(row.number("delta_prime")));
+    SimpleComposition basic = SimpleComposition.basic(epsilon, delta, count);
+    assertThat(advanced.epsilon().value()).is(justAbove(row.number("eps_total")));
+    assertThat(advanced.delta().value()).is(justAbove(row.number("delta_total")));
+    assertThat(basic.epsilon().value()).is(justAbove(row.number("basic_eps")));
+    assertThat(basic.epsilon().value() < advanced.epsilon().value())
+        .isEqualTo(flag(row, "basic_better"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("concentrated")
+  void zcdp_givesAnEpsilonByBothFormulas(Row row) {
+    ZeroConcentratedDp dp = ZeroConcentratedDp.of(row.number("rho"));
+    Delta delta = Delta.of(row.number("delta"));
+    assertThat(dp.standardEpsilon(delta).value()).is(justAbove(row.number("eps_standard")));
+    assertThat(dp.epsilon(delta).value())
+        .is(justAbove(row.number("eps_tight")))
+        .isLessThanOrEqualTo(row.number("dp_accounting_default_orders"));
+    Mu mu = Mu.of(Math.sqrt(2 * dp.rho()));
+    assertThat(dp.epsilon(delta).value())
+        .isGreaterThanOrEqualTo(GaussianDp.of(mu).epsilon(delta).value());
+  }
+}

@@ -1,0 +1,113 @@
+package io.mutune.accountant.renyi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConcentratedTest {
+  private static void isRefused(ThrowingCallable making, String message) {
+    assertThatIllegalArgumentException().isThrownBy(making).withMessage(message);
+  }
+
+  @Test
+  void mechanisms_areConcentratedAsTheTheoremsSay() {
+    Epsilon epsilon = Epsilon.of(0.4);
+    assertThat(ZeroConcentratedDp.ofMu(Mu.of(0.5)).rho()).isCloseTo(0.125, withinPercentage(1e-10));
+    assertThat(ZeroConcentratedDp.ofPure(epsilon).rho()).isCloseTo(0.08, withinPercentage(1e-10));
+    assertThat(ZeroConcentratedDp.ofBoundedRange(epsilon).rho())
+        .isCloseTo(0.02, withinPercentage(1e-10));
+  }
+
+  @Test
+  void rhos_addUp() {
+    ZeroConcentratedDp one = ZeroConcentratedDp.of(0.1);
+    assertThat(ZeroConcentratedDp.compose(List.of(one, one, one)).rho())
+        .isBetween(0.3, 0.3 * (1 + 1e-13));
+    assertThat(ZeroConcentratedDp.compose(List.of()).rho()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY})
+  void aRhoOutOfRange_isRefused(double rho) {
+    isRefused(() -> ZeroConcentratedDp.of(rho), "rho must be finite and at least 0; was " + rho);
+    isRefused(
+        () -> TruncatedConcentratedDp.of(rho, 2), "rho must be finite and above 0; was " + rho);
+    isRefused(() -> PpsgdStep.of(rho, 1, 2), "rho must be finite and above 0; was " + rho);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 0, Double.NaN})
+  void anOmegaOutOfRange_isRefused(double omega) {
+    isRefused(() -> TruncatedConcentratedDp.of(0.1, omega), "omega must be above 1; was " + omega);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1})
+  void aDeltaWithoutALogarithm_isRefused(double delta) {
+    String message = "delta must be above 0 and below 1; was " + delta;
+    isRefused(() -> ZeroConcentratedDp.of(1).standardEpsilon(Delta.of(delta)), message);
+    isRefused(() -> TruncatedConcentratedDp.ofBudget(Epsilon.of(1), Delta.of(delta)), message);
+  }
+
+  @Test
+  void twoTruncated_holdUpToTheSmallerOmega() {
+    TruncatedConcentratedDp both =
+        TruncatedConcentratedDp.of(0.1, 50).plus(TruncatedConcentratedDp.of(0.2, 9));
+    assertThat(both.rho()).isBetween(0.3, 0.3 * (1 + 1e-13));
+    assertThat(both.omega()).isEqualTo(9);
+    assertThat(both.curve().at(9)).isInfinite();
+    assertThat(both.curve().at(8)).isCloseTo(2.4, withinPercentage(1e-10));
+  }
+
+  @Test
+  void aSampleWhoseTheoremDoesNotApply_hasNoGuarantee() {
+    SampledTcdp sampled = TruncatedConcentratedDp.of(0.1, 1e9).sampled(0.5);
+    assertThat(sampled.rateIsSmall()).isFalse();
+    assertThatIllegalStateException()
+        .isThrownBy(sampled::guarantee)
+        .withMessageContaining("rateIsSmall=false");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1, Double.NaN})
+  void aSamplingRateOutOfRange_isRefused(double rate) {
+    isRefused(
+        () -> TruncatedConcentratedDp.of(0.1, 1e9).sampled(rate),
+        "the sampling rate must be above 0 and below 1; was " + rate);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1, 10, 11})
+  void aBatchThatIsNoSample_isRefused(long batch) {
+    isRefused(
+        () -> PpsgdStep.of(0.1, batch, 10),
+        "a batch must have at least 1 row and fewer than the 10 rows; was " + batch);
+  }
+
+  /** The budget's own formula gives its ε back, from the private side. */
+  @Property
+  void aBudgetsRho_keepsTheBudget(
+      @ForAll @DoubleRange(min = -8, max = 3) double logEpsilon,
+      @ForAll @DoubleRange(min = -300, max = -0.1) double logDelta) {
+    Epsilon epsilon = Epsilon.of(Math.pow(10, logEpsilon));
+    Delta delta = Delta.of(Math.pow(10, logDelta));
+    TruncatedConcentratedDp total = TruncatedConcentratedDp.ofBudget(epsilon, delta);
+    assertThat(total.reachesBestOrder(delta)).isTrue();
+    assertThat(total.epsilon(delta).value()).isCloseTo(epsilon.value(), withinPercentage(1e-10));
+    assertThat(RenyiDp.of(total.curve()).epsilon(delta).value())
+        .isLessThanOrEqualTo(epsilon.value());
+  }
+}

@@ -1,0 +1,105 @@
+package io.mutune.accountant.renyi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.mechanism.SubsampledGaussian;
+import io.mutune.testing.OracleTable;
+import io.mutune.testing.OracleTable.Row;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Every row of oracle/dpsgd.json and heterogeneous.json: no looser than that library's Rényi
+ * accountant, and never below the certified lower end of the truth.
+ */
+class MixtureOracleTest {
+  /** Two sums of exponentials, each with its own roundings. */
+  private static final double ROUNDING = 1 + 1e-9;
+
+  static Stream<Row> dpSgd() {
+    return OracleTable.read("dpsgd.json").rows("epsilon");
+  }
+
+  static Stream<Row> replaceOne() {
+    return OracleTable.read("dpsgd.json").rows("replace_one");
+  }
+
+  static Stream<Row> calibrated() {
+    return OracleTable.read("dpsgd.json").rows("calibrate");
+  }
+
+  static Stream<JsonNode> mixtures() {
+    return OracleTable.read("heterogeneous.json").all().map(Row::json);
+  }
+
+  private static double epsilon(Row row, double sigma, Delta delta) {
+    return Oracle.cost(Oracle.dpSgd(sigma, row.number("q"), row.whole("T"))).epsilon(delta).value();
+  }
+
+  @Test
+  void everyRow_isOfAKindThatIsTestedHere() {
+    assertThat(OracleTable.read("dpsgd.json").kinds())
+        .containsExactlyInAnyOrder("epsilon", "replace_one", "calibrate");
+  }
+
+  @ParameterizedTest
+  @MethodSource("dpSgd")
+  void dpSgd_isBetweenTheTruthAndTheDefaultOrders(Row row) {
+    double epsilon = epsilon(row, row.number("sigma"), Delta.of(row.number("delta")));
+    assertThat(epsilon).isLessThanOrEqualTo(row.number("rdp") * ROUNDING);
+    for (String bound : new String[] {"lower", "exact"}) {
+      if (row.has(bound)) {
+        assertThat(epsilon).isGreaterThanOrEqualTo(row.number(bound));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("replaceOne")
+  void aRowReplaced_costsAtLeastTheTruth(Row row) {
+    RenyiDp dp =
+        RenyiDp.of(
+            new SubsampledGaussian(
+                NoiseMultiplier.of(row.number("sigma")), row.number("q"), 2.0, row.whole("T")),
+            Adjacency.REPLACE_ONE);
+    assertThat(dp.epsilon(Delta.of(row.number("delta"))).value())
+        .isGreaterThanOrEqualTo(row.number("lower"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("calibrated")
+  void theRenyiSigmaOfTheTable_keepsTheBudgetHere(Row row) {
+    assertThat(epsilon(row, row.number("sigma_rdp"), Delta.of(row.number("delta"))))
+        .isLessThanOrEqualTo(row.number("eps") * ROUNDING);
+  }
+
+  @ParameterizedTest
+  @MethodSource("mixtures")
+  void aMixture_isBetweenTheTruthAndTheDefaultOrders(JsonNode row) {
+    RenyiDp dp =
+        RenyiDp.compose(
+            row.get("components").values().stream()
+                .map(Oracle::component)
+                .map(Oracle::cost)
+                .toList());
+    for (int i = 0; i < row.get("deltas").size(); i++) {
+      Delta delta = Delta.of(row.get("deltas").get(i).asDouble());
+      if (row.get("lower").get(i).asString().equals("inf")) {
+        assertThatIllegalArgumentException().isThrownBy(() -> dp.epsilon(delta));
+        continue;
+      }
+      double epsilon = dp.epsilon(delta).value();
+      assertThat(epsilon).isGreaterThanOrEqualTo(row.get("lower").get(i).asDouble());
+      if (row.hasNonNull("rdp")) {
+        assertThat(epsilon).isLessThanOrEqualTo(row.get("rdp").get(i).asDouble() * ROUNDING);
+      }
+    }
+  }
+}
