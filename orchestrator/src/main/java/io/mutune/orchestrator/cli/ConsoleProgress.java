@@ -6,63 +6,80 @@ import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.Map;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows how a study goes on, on standard error: a bar where that is a terminal (the launcher
- * looks), a line a run elsewhere. Steps, runs and budget only.
+ * Shows how a study goes on, on standard error: a bar for the trials together and one for the final
+ * run where that is a terminal (the launcher looks), a line a run elsewhere. Steps, runs and budget
+ * only.
  */
 final class ConsoleProgress implements StudyListener, AutoCloseable {
   private static final String BAR_PROPERTY = "mutune.terminal";
 
   private final PrintWriter errors;
   private final int trials;
+  private final int trialSteps;
   private final boolean terminal = Boolean.getBoolean(BAR_PROPERTY);
+  private final Map<String, Integer> stepsDone = new HashMap<>();
   private @Nullable ProgressBar bar;
-  private String run = "";
-  private String spent = "";
+  private String phase = "";
+  private String budget = "";
 
   ConsoleProgress(Study study, PrintWriter errors) {
     this.errors = errors;
     this.trials = study.plan().trials().size();
+    this.trialSteps = study.plan().trials().stream().mapToInt(t -> t.point().steps()).sum();
   }
 
   @Override
   public synchronized void charged(String what, Balance balance) {
-    spent =
+    budget =
         String.format(
-            "epsilon %s of %s, mu %s of %s",
-            short3(balance.epsilonSpent().value()),
-            short3(balance.budget().epsilon().value()),
-            short3(balance.spent().mu().value()),
-            short3(balance.budget().cap().mu().value()));
+            "epsilon %s spent %s left, mu %s/%s",
+            PrintedNumber.up(balance.epsilonSpent().value(), 3),
+            PrintedNumber.down(balance.epsilonLeft().value(), 3),
+            PrintedNumber.up(balance.spent().mu().value(), 3),
+            PrintedNumber.down(balance.left().mu().value(), 3));
   }
 
   @Override
   public synchronized void step(String name, int done, int steps) {
+    stepsDone.put(name, done);
+    boolean last = name.equals(StudyPlan.finalName());
     if (!terminal) {
       if (done == steps) {
-        errors.println(label(name) + ": " + steps + " steps; spent " + spent);
+        String label = last ? name : name + "/" + trials;
+        errors.println(label + ": " + steps + " steps; " + budget);
         errors.flush();
       }
       return;
     }
-    if (bar == null || !run.equals(name)) {
+    show(last ? name : "trials", last ? done : trialStepsDone(), last ? steps : trialSteps);
+  }
+
+  private int trialStepsDone() {
+    return stepsDone.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  private void show(String wanted, int done, int steps) {
+    if (bar == null || !phase.equals(wanted)) {
       closeBar();
-      run = name;
+      phase = wanted;
       bar =
           new ProgressBarBuilder()
-              .setTaskName(label(name))
+              .setTaskName(wanted)
               .setInitialMax(steps)
               .setStyle(ProgressBarStyle.ASCII)
               .setUpdateIntervalMillis(200)
               .hideEta()
               .build();
     }
-    bar.setExtraMessage(" " + spent);
+    bar.setExtraMessage(" " + budget);
     bar.stepTo(done);
   }
 
@@ -76,15 +93,6 @@ final class ConsoleProgress implements StudyListener, AutoCloseable {
   @Override
   public synchronized void close() {
     closeBar();
-  }
-
-  private String label(String name) {
-    return name.equals(StudyPlan.finalName()) ? name : name + "/" + trials;
-  }
-
-  /** Three digits, rounded up: a line has to fit a terminal of 80 columns. */
-  private static String short3(double cost) {
-    return PrintedNumber.up(cost, 3);
   }
 
   private void closeBar() {

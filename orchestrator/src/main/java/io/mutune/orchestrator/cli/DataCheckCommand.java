@@ -7,8 +7,11 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.DataCheck;
 import io.mutune.trainer.data.DataReport;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,24 +42,34 @@ final class DataCheckCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     SweepDefinition sweep = file.read().definition();
     Map<String, DataSource> sources = new LinkedHashMap<>();
-    sources.put("data.private", sweep.training());
-    sweep.validation().ifPresent(source -> sources.put("data.validation", source));
-    sweep.test().ifPresent(source -> sources.put("data.test", source));
+    sources.put("private", sweep.training());
+    sweep.validation().ifPresent(source -> sources.put("validation", source));
+    sweep.test().ifPresent(source -> sources.put("test", source));
     boolean sound = true;
     ObjectNode json = Json.document().put("private", true).put("warning", PRIVATE);
     StringBuilder text = new StringBuilder(PRIVATE).append("\n\n");
-    for (Map.Entry<String, DataSource> source : sources.entrySet()) {
-      DataReport report = DataCheck.read(source.getValue().spec(), sweep.features());
-      sound &= report.problems().isEmpty();
-      json.set(source.getKey(), json(report));
-      text.append(source.getKey()).append(": ").append(source.getValue().spec().file());
-      text.append('\n').append(text(report, source.getValue())).append('\n');
+    ObjectNode data = json.putObject("data");
+    OptionalInt columns = OptionalInt.empty();
+    for (Map.Entry<String, DataSource> part : sources.entrySet()) {
+      DataSource source = part.getValue();
+      DataReport report = DataCheck.read(source.spec(), sweep.features());
+      List<String> problems = new ArrayList<>(report.problems());
+      if (columns.isPresent() && columns.getAsInt() != report.columns()) {
+        problems.add(
+            "data.%s has %d columns, data.private %d"
+                .formatted(part.getKey(), report.columns(), columns.getAsInt()));
+      }
+      columns = columns.isPresent() ? columns : OptionalInt.of(report.columns());
+      sound &= problems.isEmpty();
+      data.set(part.getKey(), json(report, source, problems));
+      text.append("data.").append(part.getKey()).append(": ").append(source.spec().file());
+      text.append('\n').append(text(report, source, problems)).append('\n');
     }
     Output.of(spec).print(format.json() ? Json.write(json) : text);
     return sound ? ExitCode.DONE : ExitCode.INVALID;
   }
 
-  private static ObjectNode json(DataReport report) {
+  private static ObjectNode json(DataReport report, DataSource source, List<String> problems) {
     ObjectNode json = Json.object();
     json.put("rows", report.rows()).put("columns", report.columns());
     ArrayNode classes = json.putArray("classes");
@@ -64,18 +77,19 @@ final class DataCheckCommand implements Callable<Integer> {
         .classCounts()
         .forEach(c -> classes.addObject().put("label", c.label()).put("rows", c.rows()));
     json.put("zeroRows", report.zeroRows()).put("clampedValues", report.clampedValues());
-    report.problems().forEach(json.putArray("problems")::add);
+    source.rows().ifPresent(rows -> json.put("suits", report.compareWith(rows)));
+    problems.forEach(json.putArray("problems")::add);
     return json;
   }
 
-  private static String text(DataReport report, DataSource source) {
+  private static String text(DataReport report, DataSource source, List<String> problems) {
     StringBuilder text = new StringBuilder();
     text.append(report.rows()).append(" rows of ").append(report.columns()).append(" columns\n");
     TextTable table = new TextTable("class", "rows");
     report.classCounts().forEach(c -> table.row(c.label(), Long.toString(c.rows())));
     text.append(table);
     source.rows().ifPresent(rows -> text.append(report.compareWith(rows)).append('\n'));
-    report.problems().forEach(problem -> text.append("PROBLEM: ").append(problem).append('\n'));
+    problems.forEach(problem -> text.append("PROBLEM: ").append(problem).append('\n'));
     return text.toString();
   }
 }

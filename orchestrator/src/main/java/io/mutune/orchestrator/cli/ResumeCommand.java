@@ -40,7 +40,7 @@ final class ResumeCommand implements Callable<Integer> {
           study == null ? StudyFinder.unfinished(store) : StudyFinder.find(store, study);
       StudySession.refuseFinished(record);
       Study resumed = Study.ofRecord(record);
-      StudyDataFiles.checkReadable(resumed.sweep());
+      StudyDataFiles.check(resumed.sweep());
       return new StudySession(store, resumed, format.json(), spec, mutune).run();
     }
   }

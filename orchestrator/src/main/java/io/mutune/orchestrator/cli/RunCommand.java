@@ -39,7 +39,7 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     SweepFile.Sweep sweep = file.read();
     StudyPlan plan = sweep.plan();
-    StudyDataFiles.checkReadable(sweep.definition());
+    StudyDataFiles.check(sweep.definition());
     Path folder =
         output == null ? sweep.definition().output() : output.toAbsolutePath().normalize();
     try (StudyStore store = SqliteStore.open(folder.resolve(StudyFinder.STORE))) {

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.accountant.ledger.BudgetExceededException;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Problem;
@@ -31,10 +32,15 @@ final class ValidateCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     List<Problem> problems = List.of();
+    int status = ExitCode.DONE;
     try {
       file.read().plan();
     } catch (InvalidSweepException e) {
       problems = e.problems();
+      status = ExitCode.INVALID;
+    } catch (BudgetExceededException e) {
+      problems = List.of(new Problem(file.path().toString(), 0, String.valueOf(e.getMessage())));
+      status = ExitCode.REFUSED;
     }
     ObjectNode json = Json.document().put("valid", problems.isEmpty());
     ArrayNode array = json.putArray("problems");
@@ -46,6 +52,6 @@ final class ValidateCommand implements Callable<Integer> {
           .put("problem", problem.text());
     }
     Output.of(spec).print(Json.write(json));
-    return problems.isEmpty() ? ExitCode.DONE : ExitCode.INVALID;
+    return status;
   }
 }

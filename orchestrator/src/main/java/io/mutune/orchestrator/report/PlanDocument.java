@@ -107,7 +107,7 @@ public final class PlanDocument {
     }
     TextTable sigmas = new TextTable("steps of the final run", "sigma");
     for (int steps : SIGMA_STEPS) {
-      sigmas.row(Integer.toString(steps), Show.value(plan.finalSigma(steps).value()));
+      sigmas.row(Integer.toString(steps), Show.sigma(plan.finalSigma(steps).value()));
     }
     return text.append(sigmas).toString();
   }
@@ -127,7 +127,7 @@ public final class PlanDocument {
           Integer.toString(point.steps()),
           Show.value(point.radius()),
           Show.value(scale.logitNoise(point.radius(), trial.mu())),
-          Show.value(sigma(plan.trialCharge(trial))));
+          Show.sigma(sigma(plan.trialCharge(trial))));
     }
     return table;
   }

@@ -121,7 +121,7 @@ public final class ResultDocument {
             Show.value(point.learningRate()),
             point.steps(),
             Show.value(scale.logitNoise(point.radius(), result.study().plan().target().mu())),
-            Show.value(PlanDocument.sigma(result.finalCharge()))));
+            Show.sigma(PlanDocument.sigma(result.finalCharge()))));
     if (result.finalLostSteps() > 0) {
       text.append(
           String.format(

@@ -33,6 +33,11 @@ public final class Show {
     return Double.toString(delta.value()).replace(".0E", "e").replace("E", "e");
   }
 
+  /** The deviation of noise, rounded down: whoever recomputes a cost from it gets no less. */
+  public static String sigma(double sigma) {
+    return PrintedNumber.down(sigma, DIGITS);
+  }
+
   /** A hyperparameter or a score, to four digits. */
   public static String value(double value) {
     String text = String.format(Locale.ROOT, "%.4g", value);

@@ -116,6 +116,6 @@ public final class StatementDocument {
   }
 
   static String shown(Number value) {
-    return value instanceof Double d ? Show.value(d) : value.toString();
+    return value instanceof Double d ? Show.sigma(d) : value.toString();
   }
 }

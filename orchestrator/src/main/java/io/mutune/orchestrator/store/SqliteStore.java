@@ -13,21 +13,23 @@ import java.util.Optional;
 /** The embedded store: one SQLite file, written through {@link SqliteFile}. */
 public final class SqliteStore implements StudyStore {
   private final SqliteFile file;
+  private final Path folder;
   private final Clock clock;
 
-  private SqliteStore(SqliteFile file, Clock clock) {
+  private SqliteStore(SqliteFile file, Path path, Clock clock) {
     this.file = file;
+    this.folder = path.toAbsolutePath().normalize().resolveSibling("");
     this.clock = clock;
   }
 
   /** Opens the store, making it where there is none. */
   public static SqliteStore open(Path path) {
-    return new SqliteStore(SqliteFile.openOrCreate(path), Clock.systemUTC());
+    return new SqliteStore(SqliteFile.openOrCreate(path), path, Clock.systemUTC());
   }
 
   /** Opens a store that is there already. */
   public static SqliteStore openExisting(Path path) {
-    return new SqliteStore(SqliteFile.openExisting(path), Clock.systemUTC());
+    return new SqliteStore(SqliteFile.openExisting(path), path, Clock.systemUTC());
   }
 
   @Override
@@ -43,7 +45,7 @@ public final class SqliteStore implements StudyStore {
               study.created().toString(),
               study.definition(),
               StoredJson.write(study.context()),
-              study.output().toString());
+              String.valueOf(study.output().getFileName()));
           for (int number = 0; number <= trials; number++) {
             file.update(
                 "INSERT INTO trial(study, number, state) VALUES (?, ?, ?)",
@@ -57,13 +59,16 @@ public final class SqliteStore implements StudyStore {
 
   @Override
   public Optional<StudyRecord> study(String id) {
-    return file.query("SELECT * FROM study WHERE id = ?", StoredRows::study, id).stream()
+    return file
+        .query("SELECT * FROM study WHERE id = ?", row -> StoredRows.study(row, folder), id)
+        .stream()
         .findFirst();
   }
 
   @Override
   public List<StudyRecord> studies() {
-    return file.query("SELECT * FROM study ORDER BY created, rowid", StoredRows::study);
+    return file.query(
+        "SELECT * FROM study ORDER BY created, rowid", row -> StoredRows.study(row, folder));
   }
 
   @Override

@@ -18,7 +18,10 @@ import java.util.OptionalDouble;
 final class StoredRows {
   private StoredRows() {}
 
-  static StudyRecord study(ResultSet row) throws SQLException {
+  /**
+   * @param folder of the store: a study's own folder stands beside it, wherever both were moved
+   */
+  static StudyRecord study(ResultSet row, Path folder) throws SQLException {
     double accuracy = row.getDouble("test_accuracy");
     OptionalDouble testAccuracy =
         row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(accuracy);
@@ -29,7 +32,7 @@ final class StoredRows {
         Instant.parse(row.getString("created")),
         row.getString("definition"),
         StoredJson.read(row.getString("context"), SweepContext.class),
-        Path.of(row.getString("output")),
+        folder.resolve(row.getString("output")),
         row.getDouble("seconds"),
         testAccuracy);
   }

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  * What the store knows of a study.
  *
  * @param definition the sweep as submitted
- * @param output the folder that the study leaves its results in
+ * @param output the folder that the study leaves its results in, beside the store
  * @param seconds spent running so far
  * @param testAccuracy once it was taken; noisy if the test rows are private
  */

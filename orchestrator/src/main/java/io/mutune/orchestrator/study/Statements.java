@@ -9,21 +9,29 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Says in plain words what a study protected, from its sweep and its ledger. */
 final class Statements {
   private Statements() {}
 
   static PrivacyStatement of(SweepDefinition sweep, List<Charge> charges) {
-    return PrivacyStatement.of(
-        sweep.budget(),
-        charges,
-        "one row of " + privateParts(sweep),
-        PrivacyStatement.Kind.FIXED_PLAN,
-        scoring(sweep.score()),
-        noise(sweep.noise()),
-        released(sweep),
-        excluded(sweep));
+    PrivacyStatement statement =
+        PrivacyStatement.of(
+            sweep.budget(),
+            charges,
+            "one row of " + privateParts(sweep),
+            PrivacyStatement.Kind.FIXED_PLAN,
+            scoring(sweep.score()),
+            noise(sweep.noise()),
+            released(sweep),
+            excluded(sweep));
+    return sweep.noise() instanceof NoiseRule.Seeded
+        ? statement.withVoid(
+            "the noise comes from a seed that stands in the sweep, and whoever reads it can take the"
+                + " noise away")
+        : statement;
   }
 
   private static String privateParts(SweepDefinition sweep) {
@@ -31,6 +39,12 @@ final class Statements {
     sweep.validation().filter(DataSource::isPrivate).ifPresent(v -> parts.add("data.validation"));
     sweep.test().filter(DataSource::isPrivate).ifPresent(t -> parts.add("data.test"));
     return String.join(", ", parts);
+  }
+
+  private static boolean byPosition(SweepDefinition sweep) {
+    return Stream.of(Optional.of(sweep.training()), sweep.validation(), sweep.test())
+        .flatMap(Optional::stream)
+        .anyMatch(source -> source.isPrivate() && source.spec().range() != null);
   }
 
   private static String scoring(ScoreRule rule) {
@@ -51,8 +65,7 @@ final class Statements {
     if (rule instanceof NoiseRule.Seeded seeded) {
       return "noise came from the seed "
           + seeded.seed()
-          + ", which stands in the sweep: it is not secret, and whoever knows it can take the noise"
-          + " away; the figures hold only against those who do not";
+          + ", which stands in the sweep: it is not secret";
     }
     return "noise came from AES-256 in counter mode, keyed by the operating system's secure"
         + " generator; no key was stored";
@@ -90,11 +103,19 @@ final class Statements {
               + ": the sweep calls them public");
     }
     excluded.add(
-        "the sweep file, its row count and its classes: they are taken to be public knowledge");
+        "the sweep file, its row count and its classes, and the number of columns: they are taken"
+            + " to be public knowledge");
     excluded.add("other studies on the same rows: their costs add to this one");
     excluded.add("people with several rows: each row is protected on its own");
     if (sweep.noise() instanceof NoiseRule.Seeded) {
-      excluded.add("readers of the sweep: its seed lets them take the noise away");
+      excluded.add(
+          "the same seeded sweep on changed rows: it draws the same noise, and the difference shows"
+              + " what changed");
+    }
+    if (byPosition(sweep)) {
+      excluded.add(
+          "lines taken out of a file that a range selects from: later lines would move into its"
+              + " place. Neighbours differ in one of the rows that the range selects");
     }
     excluded.add(
         "what time and memory tell, the times in the ledger and the result included, and the last bits"

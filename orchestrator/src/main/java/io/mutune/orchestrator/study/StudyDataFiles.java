@@ -3,26 +3,51 @@ package io.mutune.orchestrator.study;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Looks whether a sweep's files are there, from their metadata, before anything is charged. */
+/** Looks at a sweep's files by their metadata before anything is charged; reads no byte of them. */
 public final class StudyDataFiles {
   private StudyDataFiles() {}
 
   /**
-   * Reads no byte of any file.
+   * Whether a study may run on these files.
    *
-   * @throws IOException naming the first file that is missing or may not be read
+   * @throws IOException if one is missing or may not be read, or if rows that the sweep calls
+   *     public are protected ones under another name, by a link: they would be read without a
+   *     charge
    */
-  public static void checkReadable(SweepDefinition sweep) throws IOException {
+  public static void check(SweepDefinition sweep) throws IOException {
     List<DataSource> sources =
         Stream.of(Optional.of(sweep.training()), sweep.validation(), sweep.test())
             .flatMap(Optional::stream)
             .toList();
     for (DataSource source : sources) {
       source.spec().checkReadable();
+    }
+    for (DataSource open : sources) {
+      for (DataSource guarded : sources) {
+        if (!open.isPrivate() && guarded.isPrivate() && open.overlaps(guarded)) {
+          refuseSameFile(open, guarded);
+        }
+      }
+    }
+  }
+
+  private static void refuseSameFile(DataSource open, DataSource guarded) throws IOException {
+    for (Path file : open.files()) {
+      for (Path other : guarded.files()) {
+        if (Files.isSameFile(file, other)) {
+          throw new IOException(
+              file
+                  + ": is the same file as "
+                  + other
+                  + ", whose rows are protected; public rows must be others");
+        }
+      }
     }
   }
 }

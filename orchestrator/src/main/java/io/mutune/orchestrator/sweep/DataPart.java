@@ -2,9 +2,7 @@ package io.mutune.orchestrator.sweep;
 
 import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.RowRange;
-import java.nio.file.Path;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +15,8 @@ record DataPart(String key, YamlSection section, boolean isPrivate, Optional<Dat
 
   /**
    * Notes if public rows of this part are protected by another one: they would be read without a
-   * charge. A file is known by its path alone, since nothing is read here.
+   * charge. A file is known by its path alone, since nothing is read here; links are looked at
+   * before a study runs.
    */
   void refuseProtectedRows(DataPart other) {
     if (isPrivate || !other.isPrivate || source.isEmpty() || other.source.isEmpty()) {
@@ -25,8 +24,8 @@ record DataPart(String key, YamlSection section, boolean isPrivate, Optional<Dat
     }
     DataSpec read = source.get().spec();
     DataSpec guarded = other.source.get().spec();
-    if (!Collections.disjoint(files(read), files(guarded))
-        && overlap(read.range(), guarded.range())) {
+    if (!Collections.disjoint(source.get().files(), other.source.get().files())
+        && source.get().overlaps(other.source.get())) {
       section.broken(
           read.range() == null ? "path" : "range",
           "must name no row that data."
@@ -36,17 +35,6 @@ record DataPart(String key, YamlSection section, boolean isPrivate, Optional<Dat
               + "), since it would be read without a charge",
           shown(read.range()));
     }
-  }
-
-  private static List<Path> files(DataSpec spec) {
-    return spec.labels() == null ? List.of(spec.file()) : List.of(spec.file(), spec.labels());
-  }
-
-  /** Without a range all rows are meant. */
-  private static boolean overlap(@Nullable RowRange one, @Nullable RowRange other) {
-    return one == null
-        || other == null
-        || (one.first() <= other.last() && other.first() <= one.last());
   }
 
   private static String shown(@Nullable RowRange range) {

@@ -1,6 +1,9 @@
 package io.mutune.orchestrator.sweep;
 
 import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.data.RowRange;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -10,6 +13,20 @@ import java.util.OptionalLong;
  * @param isPrivate whether its rows need protection, so that only charged figures of it are shown
  */
 public record DataSource(DataSpec spec, OptionalLong rows, boolean isPrivate) {
+  /** The files that it is read from. */
+  public List<Path> files() {
+    return spec.labels() == null ? List.of(spec.file()) : List.of(spec.file(), spec.labels());
+  }
+
+  /** Whether the ranges of the two select a common position; without a range all are selected. */
+  public boolean overlaps(DataSource other) {
+    RowRange mine = spec.range();
+    RowRange theirs = other.spec.range();
+    return mine == null
+        || theirs == null
+        || (mine.first() <= theirs.last() && theirs.first() <= mine.last());
+  }
+
   public DataSource {
     if (isPrivate && rows.isEmpty()) {
       throw new IllegalArgumentException("private data need a public row count");

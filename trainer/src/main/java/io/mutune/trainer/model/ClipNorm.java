@@ -7,8 +7,9 @@ package io.mutune.trainer.model;
  */
 public record ClipNorm(double value) {
   /**
-   * How far below C a row is clipped, relative to C. An engine may round a row, its scaled residual
-   * and their product to float32, each by at most 2⁻²⁴, so a contribution grows by less than 2e-7.
+   * How far below C a row is clipped, relative to C. An engine may hold a row in float32, so a
+   * contribution grows by less than 2e-7; the rest is for sums in double, which rounding moves by
+   * less than n·1e-13·C between two neighbours of n rows.
    */
   static final double MARGIN = 1e-6;
 

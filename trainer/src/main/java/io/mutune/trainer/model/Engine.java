@@ -3,13 +3,13 @@ package io.mutune.trainer.model;
 import io.mutune.trainer.data.PrivateRows;
 
 /**
- * What computes clipped sums. They agree to about 1e-6 of the sum (relative, Frobenius).
+ * What computes clipped sums. They agree to about 1e-7 of the sum (relative, Frobenius).
  *
  * <p>No ND4J class is loaded before {@link #ND4J} is opened. ND4J then logs a dozen lines at INFO;
  * to be rid of them set the logger {@code org.nd4j} to WARN.
  */
 public enum Engine implements ClippedSums {
-  /** Float32 matrix products by ND4J's BLAS, the rest in double. */
+  /** Rows in float32, matrix products in double by ND4J's BLAS. */
   ND4J {
     @Override
     public ClippedSum open(PrivateRows rows, Loss loss, int classes, ClipNorm clip) {
