@@ -81,20 +81,31 @@ final class TiltedSum {
    * none, and the window's lowest loss if all are.
    */
   double epsilonAbove(double delta) {
+    double chernoff = chernoff(delta);
     double left = (delta - infinite - above) * (1 - 0x1p-50);
     if (!(left > 0)) {
-      return Double.POSITIVE_INFINITY;
+      return chernoff;
     }
-    return cross(new Scan(1), Math.log(left) - relative);
+    return Math.min(chernoff, cross(new Scan(1), Math.log(left) - relative));
   }
 
-  /** An ε with δ(ε) at least {@code delta}, or the window's lowest loss if there is none. */
+  /** δ(ε) ≤ e^(K − λε) needs no transform, and is left where its errors are too many. */
+  private double chernoff(double delta) {
+    double left = (delta - infinite) * (1 - 0x1p-50);
+    return left > 0 && lambda > 0
+        ? (logScale + relative - Math.log(left)) / lambda * (1 + 0x1p-50)
+        : Double.POSITIVE_INFINITY;
+  }
+
+  /** An ε with δ(ε) at least {@code delta}, or minus infinity if the window has none. */
   double epsilonBelow(double delta) {
     double left = (delta - infinite) * (1 + 0x1p-50);
     if (!(left > 0)) {
       return Double.POSITIVE_INFINITY;
     }
-    return cross(new Scan(-1), Math.log(left) + relative);
+    double epsilon = cross(new Scan(-1), Math.log(left) + relative);
+    // Where nothing in the window reaches δ, nothing is known of what is below.
+    return epsilon > first * spacing ? epsilon : Double.NEGATIVE_INFINITY;
   }
 
   private double cross(Scan scan, double logDelta) {
