@@ -1,0 +1,32 @@
+package io.mutune.accountant.pld;
+
+import org.apache.commons.numbers.gamma.Erfc;
+
+/** The standard normal distribution's tails, to nearly all digits however small they are. */
+final class NormalTail {
+  /** Beyond it a tail is below the smallest normal double. */
+  static final double FARTHEST = 38;
+
+  private static final double SQRT_HALF = Math.sqrt(0.5);
+  private static final double ULP = 0x1p-52;
+
+  private NormalTail() {}
+
+  /** P(Z > z). */
+  static double above(double z) {
+    return Erfc.value(z * SQRT_HALF) / 2;
+  }
+
+  /** P(Z ≤ z). */
+  static double below(double z) {
+    return Erfc.value(-z * SQRT_HALF) / 2;
+  }
+
+  /**
+   * Bounds the relative error of a tail at z, whose argument is off by two roundings: d ln P(Z > z)
+   * ≤ (1 + z)·dz, and the function itself is good for a few units in the last place.
+   */
+  static double relativeError(double z) {
+    return (8 + 3 * z * z) * ULP;
+  }
+}

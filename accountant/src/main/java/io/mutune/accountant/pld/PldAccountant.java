@@ -1,0 +1,109 @@
+package io.mutune.accountant.pld;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.mechanism.Mechanism;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What mechanisms cost together, by their privacy loss distributions. All Gaussian releases are
+ * first composed into one in closed form; where there are no others, that is the answer.
+ */
+public final class PldAccountant {
+  private final GaussianDp gaussian;
+  private final List<PrivacyLossDistribution> directions;
+
+  private PldAccountant(GaussianDp gaussian, List<PrivacyLossDistribution> directions) {
+    this.gaussian = gaussian;
+    this.directions = directions;
+  }
+
+  /** Whether {@link #of} takes this mechanism. */
+  public static boolean supports(Mechanism mechanism, Adjacency adjacency) {
+    return DominatingPair.of(mechanism, adjacency).isPresent();
+  }
+
+  /**
+   * All of these releases together, adaptively asked in a fixed plan.
+   *
+   * @throws IllegalArgumentException if one is not supported
+   */
+  public static PldAccountant of(Collection<? extends Mechanism> mechanisms, Adjacency adjacency) {
+    List<GaussianDp> gaussians = new ArrayList<>();
+    PrivacyLossDistribution remove = PrivacyLossDistribution.NONE;
+    PrivacyLossDistribution add = PrivacyLossDistribution.NONE;
+    for (Mechanism mechanism : mechanisms) {
+      Part part = part(mechanism, adjacency);
+      if (part.loss() instanceof GaussianLoss loss) {
+        gaussians.add(GaussianDp.of(Mu.of(loss.mu())));
+      } else {
+        remove = remove.compose(PrivacyLossDistribution.of(part.loss(), part.count()));
+        add = add.compose(PrivacyLossDistribution.of(part.loss().reversed(), part.count()));
+      }
+    }
+    GaussianDp gaussian = GaussianDp.compose(gaussians);
+    if (remove.equals(PrivacyLossDistribution.NONE)) {
+      return new PldAccountant(gaussian, List.of());
+    }
+    if (gaussian.mu().value() > 0) {
+      GaussianLoss loss = new GaussianLoss(gaussian.mu().value());
+      remove = remove.compose(PrivacyLossDistribution.of(loss, 1));
+      add = add.compose(PrivacyLossDistribution.of(loss, 1));
+    }
+    Set<PrivacyLossDistribution> directions = new LinkedHashSet<>(List.of(remove));
+    directions.add(add);
+    return new PldAccountant(gaussian, List.copyOf(directions));
+  }
+
+  private static Part part(Mechanism mechanism, Adjacency adjacency) {
+    Optional<Part> part = DominatingPair.of(mechanism, adjacency);
+    return part.orElseThrow(
+        () ->
+            new IllegalArgumentException(
+                "privacy loss distributions do not take %s under %s"
+                    .formatted(mechanism.name(), adjacency.key())));
+  }
+
+  /** At least the smallest ε of this δ; infinite if there is none. */
+  public double epsilon(Delta delta) {
+    if (directions.isEmpty()) {
+      return delta.value() == 0 && gaussian.mu().value() > 0
+          ? Double.POSITIVE_INFINITY
+          : gaussian.epsilon(delta).value();
+    }
+    double epsilon = 0;
+    for (PrivacyLossDistribution direction : directions) {
+      epsilon = Math.max(epsilon, direction.epsilon(delta, epsilon));
+    }
+    return epsilon;
+  }
+
+  /** Where the smallest ε of this δ is: its upper end is {@link #epsilon}. */
+  public EpsilonInterval interval(Delta delta) {
+    double upper = epsilon(delta);
+    double lower = 0;
+    if (directions.isEmpty()) {
+      lower = Double.isInfinite(upper) ? upper : gaussian.epsilonAtMost(delta).value();
+    }
+    for (PrivacyLossDistribution direction : directions) {
+      lower = Math.max(lower, direction.epsilonAtMost(delta));
+    }
+    return new EpsilonInterval(Math.min(lower, upper), upper);
+  }
+
+  /** At least the smallest δ of this ε. */
+  public Delta delta(Epsilon epsilon) {
+    return directions.isEmpty()
+        ? gaussian.delta(epsilon)
+        : Delta.of(
+            directions.stream().mapToDouble(d -> d.delta(epsilon).value()).max().orElseThrow());
+  }
+}

@@ -1,0 +1,50 @@
+package io.mutune.accountant.pld;
+
+/**
+ * The direction in which a row is removed of a mechanism that sees each row with probability q: (1
+ * − q)·Q + q·P against Q, where (P, Q) is the pair of the mechanism without sampling (Zhu, Dong and
+ * Wang 2022, Proposition 30). Its loss is ln(1 − q + q·e^ℓ) at a loss ℓ of that pair; adding a row
+ * is {@link #reversed}.
+ *
+ * @param base has no infinite losses
+ * @param q above 0 and below 1
+ */
+record PoissonSubsampledLoss(PrivacyLoss base, double q) implements PrivacyLoss {
+  private static final double ULP = 0x1p-52;
+
+  @Override
+  public Split at(double loss) {
+    double lifted = Math.expm1(loss) / q;
+    if (lifted <= -1) {
+      return new Split(0, 1, 0, 1, 0, 0);
+    }
+    double inner = lifted < Double.MAX_VALUE ? Math.log1p(lifted) : loss - Math.log(q);
+    Split s = base.at(inner);
+    // Of an error of the inner loss this share arrives: q·e^ℓ/(1 − q + q·e^ℓ).
+    double share = Math.max(0, Math.min(1, 1 - (1 - q) * Math.exp(-loss) + ULP));
+    double inverse = 2 * ULP * Math.abs(Math.expm1(-loss));
+    return new Split(
+        (1 - q) * s.qBelow() + q * s.pBelow(),
+        (1 - q) * s.qAbove() + q * s.pAbove(),
+        s.qBelow(),
+        s.qAbove(),
+        s.relative() + 2 * ULP,
+        inverse + ULP * Math.abs(loss) + share * (s.shift() + ULP * Math.abs(inner)));
+  }
+
+  @Override
+  public double[] landmarks() {
+    double[] inner = base.landmarks();
+    double[] losses = new double[inner.length];
+    for (int i = 0; i < losses.length; i++) {
+      double rise = q * Math.expm1(inner[i]);
+      losses[i] = rise < Double.MAX_VALUE ? Math.log1p(rise) : inner[i] + Math.log(q);
+    }
+    return losses;
+  }
+
+  @Override
+  public PrivacyLoss reversed() {
+    return new Reversed(this);
+  }
+}

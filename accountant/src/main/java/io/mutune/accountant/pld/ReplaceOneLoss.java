@@ -1,0 +1,83 @@
+package io.mutune.accountant.pld;
+
+/**
+ * Poisson sampling and Gaussian noise under replacement of a row: (1 − q)·N(0, σ²) + q·N(1, σ²)
+ * against (1 − q)·N(0, σ²) + q·N(−1, σ²), the row's vector and its opposite. Symmetric by
+ * reflection about 0.
+ *
+ * <p>The loss at x is odd and increasing; ℓ is at x/σ² = ℓ/2 + arsinh((1 − q)/q · e^(1/2σ²) ·
+ * sinh(ℓ/2)).
+ *
+ * @param sigma finite and above 0
+ * @param q above 0 and below 1
+ */
+record ReplaceOneLoss(double sigma, double q) implements PrivacyLoss {
+  private static final double ULP = 0x1p-52;
+  private static final double STEP = 0.125;
+
+  @Override
+  public Split at(double loss) {
+    double z = sigma * (loss / 2 + root(Math.abs(loss) / 2) * Math.signum(loss));
+    double mu = 1 / sigma;
+    double far = Math.abs(z) + mu;
+    double above = (1 - q) * NormalTail.above(z);
+    double below = (1 - q) * NormalTail.below(z);
+    return new Split(
+        below + q * NormalTail.below(z - mu),
+        above + q * NormalTail.above(z - mu),
+        below + q * NormalTail.below(z + mu),
+        above + q * NormalTail.above(z + mu),
+        NormalTail.relativeError(Math.min(far, NormalTail.FARTHEST)) + 3 * ULP,
+        // x is off by a few units in its last place, and the loss rises by at most 2/σ² there.
+        ULP * (8 * Math.abs(z) * mu * steepest() + 2 * Math.abs(loss)));
+  }
+
+  /**
+   * Bounds dℓ/d(x/σ²): both mixtures have at most this share of the shifted part, if q is small.
+   */
+  private double steepest() {
+    return 2;
+  }
+
+  /** arsinh((1 − q)/q · e^(1/2σ²) · sinh(x)) for x ≥ 0, also where a factor overflows. */
+  private double root(double x) {
+    double exponent = 1 / (2 * sigma * sigma);
+    double log = Math.log((1 - q) / q) + exponent;
+    if (log + x > 600) {
+      // arsinh(v) = ln 2v and sinh(x) = e^x·(1 − e^(−2x))/2, where v is beyond all doubles.
+      double large = log + x + Math.log(-Math.expm1(-2 * x));
+      return large > 30 ? large : Math.max(0, arsinh(Math.exp(large) / 2));
+    }
+    return arsinh((1 - q) / q * Math.exp(exponent) * Math.sinh(x));
+  }
+
+  private static double arsinh(double v) {
+    return Math.log1p(v + v * v / (1 + Math.hypot(1, v)));
+  }
+
+  @Override
+  public double[] landmarks() {
+    double mu = 1 / sigma;
+    int side = (int) (Math.min(NormalTail.FARTHEST + mu, 10_000) / STEP);
+    double[] losses = new double[2 * side + 1];
+    for (int i = 0; i <= side; i++) {
+      double loss = loss(i * STEP);
+      losses[side + i] = loss;
+      losses[side - i] = -loss;
+    }
+    return losses;
+  }
+
+  private double loss(double z) {
+    double mu = 1 / sigma;
+    double up = mu * z - mu * mu / 2;
+    double rise = q * Math.expm1(up);
+    double over = rise < Double.MAX_VALUE ? Math.log1p(rise) : up + Math.log(q);
+    return over - Math.log1p(q * Math.expm1(-mu * z - mu * mu / 2));
+  }
+
+  @Override
+  public PrivacyLoss reversed() {
+    return this;
+  }
+}

@@ -1,0 +1,66 @@
+package io.mutune.accountant.pld;
+
+/** δ(ε) of one loss, P(L > ε) − e^ε·Q(L > ε), and its inverse: no grid is needed for them. */
+final class SingleLoss {
+  private static final double ULP = 0x1p-52;
+
+  /** More than it takes from any bracket to neighbouring doubles. */
+  private static final int BISECTIONS = 200;
+
+  private SingleLoss() {}
+
+  /** At least δ(ε). */
+  static double deltaAbove(PrivacyLoss loss, double epsilon) {
+    return Math.min(1, bound(loss, epsilon, 1));
+  }
+
+  /** At most δ(ε). */
+  static double deltaBelow(PrivacyLoss loss, double epsilon) {
+    return Math.max(0, bound(loss, epsilon, -1));
+  }
+
+  /**
+   * Splitting at a loss that is off by a shift loses at most that share of the mass between; the
+   * rest is rounding. 1 − δ is used where δ is large.
+   */
+  private static double bound(PrivacyLoss loss, double epsilon, int side) {
+    Split s = loss.at(epsilon);
+    double odds = Math.exp(epsilon);
+    double q = s.qAbove() > 0 ? Math.min(s.pAbove(), odds * s.qAbove()) : 0;
+    double error = (s.relative() + s.shift() + 4 * ULP) * (s.pAbove() + q);
+    return loss.infinite() + s.pAbove() - q + side * error;
+  }
+
+  /** At least the smallest ε ≥ 0 of this δ; infinite if there is none. */
+  static double epsilonAbove(PrivacyLoss loss, double delta) {
+    return root(loss, delta, 1);
+  }
+
+  /** At most the smallest ε ≥ 0 of this δ. */
+  static double epsilonBelow(PrivacyLoss loss, double delta) {
+    return root(loss, delta, -1);
+  }
+
+  private static double root(PrivacyLoss loss, double delta, int side) {
+    if (bound(loss, 0, side) <= delta) {
+      return 0;
+    }
+    double high = 1;
+    while (bound(loss, high, side) > delta) {
+      high *= 2;
+      if (Double.isInfinite(high)) {
+        return high;
+      }
+    }
+    double low = 0;
+    for (int i = 0; i < BISECTIONS && Math.nextUp(low) < high; i++) {
+      double middle = low + (high - low) / 2;
+      if (bound(loss, middle, side) > delta) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return side > 0 ? high : low;
+  }
+}

@@ -1,0 +1,196 @@
+package io.mutune.accountant.pld;
+
+/**
+ * The distribution of a sum of losses near one place of it: the mass of kh is e^(logScale − λkh)
+ * times what is held here. Tilting makes what is asked for the bulk of what the transform sees, so
+ * that its rounding errors are small against a δ of any size.
+ */
+final class TiltedSum {
+  /** The number of products between two exponentials; their rounding is in {@code relative}. */
+  private static final int RUN = 64;
+
+  private final double spacing;
+  private final int first;
+
+  /** Of the losses (first + i)·spacing. */
+  private final double[] masses;
+
+  private final double lambda;
+  private final double logScale;
+
+  /** Bounds the Euclidean norm of the error of {@code masses}. */
+  private final double error;
+
+  /** Bounds the relative error of the scale, and of each mass beside that. */
+  private final double relative;
+
+  /** The mass of infinite losses. */
+  private final double infinite;
+
+  /** Bounds the mass of finite losses above the window. */
+  private final double above;
+
+  /** Bounds the sum of masses that are here but belong below the window. */
+  private final double wrapped;
+
+  /** At the last ε that was asked for: mass of one point over e^ε·Q(L > ε). */
+  private double rise;
+
+  TiltedSum(
+      double spacing,
+      int first,
+      double[] masses,
+      double lambda,
+      double logScale,
+      double error,
+      double relative,
+      double infinite,
+      double above,
+      double wrapped) {
+    this.spacing = spacing;
+    this.first = first;
+    this.masses = masses;
+    this.lambda = lambda;
+    this.logScale = logScale;
+    this.error = error;
+    this.relative = relative;
+    this.infinite = infinite;
+    this.above = above;
+    this.wrapped = wrapped;
+  }
+
+  /** At least δ(ε), on the chord between two points of the grid; 1 below the window. */
+  double deltaAbove(double epsilon) {
+    if (epsilon < first * spacing) {
+      return 1;
+    }
+    Scan scan = new Scan(1);
+    while (scan.loss() - spacing >= epsilon && scan.hasNext()) {
+      scan.next();
+    }
+    double step = Math.max(0, scan.loss() - epsilon);
+    double mass = scan.above + masses[scan.at];
+    double excess = -Math.expm1(-step) * mass + Math.exp(-step) * scan.excess;
+    double log = logScale - lambda * (scan.loss() - step) - lambda * step;
+    double total = Math.max(0, excess + scan.floor * Math.exp(lambda * step));
+    return Math.min(1, Math.exp(log + relative) * total + infinite + above);
+  }
+
+  /**
+   * The smallest ε in the window with δ(ε) at most {@code delta}, rounded up; infinite if there is
+   * none, and the window's lowest loss if all are.
+   */
+  double epsilonAbove(double delta) {
+    double chernoff = chernoff(delta);
+    double left = (delta - infinite - above) * (1 - 0x1p-50);
+    if (!(left > 0)) {
+      return chernoff;
+    }
+    return Math.min(chernoff, cross(new Scan(1), Math.log(left) - relative));
+  }
+
+  /** δ(ε) ≤ e^(K − λε) needs no transform, and is left where its errors are too many. */
+  private double chernoff(double delta) {
+    double left = (delta - infinite) * (1 - 0x1p-50);
+    return left > 0 && lambda > 0
+        ? (logScale + relative - Math.log(left)) / lambda * (1 + 0x1p-50)
+        : Double.POSITIVE_INFINITY;
+  }
+
+  /** An ε with δ(ε) at least {@code delta}, or minus infinity if the window has none. */
+  double epsilonBelow(double delta) {
+    double left = (delta - infinite) * (1 + 0x1p-50);
+    if (!(left > 0)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double epsilon = cross(new Scan(-1), Math.log(left) + relative);
+    // Where nothing in the window reaches δ, nothing is known of what is below.
+    return epsilon > first * spacing ? epsilon : Double.NEGATIVE_INFINITY;
+  }
+
+  private double cross(Scan scan, double logDelta) {
+    double threshold = 0;
+    while (scan.hasNext()) {
+      double excess = scan.excess;
+      double loss = scan.loss();
+      scan.next();
+      // δ in units of the scale at this point, afresh before the products have lost many digits.
+      threshold =
+          (masses.length - scan.at) % RUN == 2
+              ? Math.exp(logDelta - logScale + lambda * scan.loss())
+              : threshold * scan.shrink;
+      if (scan.excess + scan.floor > threshold) {
+        rise = Math.max(0, masses[scan.at + 1]) * scan.shrink / (scan.above - scan.excess);
+        // Between two points δ is A − (A − δ₁)·e^−t at a distance t below the upper one.
+        double before = excess * scan.shrink;
+        double part = (scan.above - (threshold - scan.floor)) / (scan.above - before);
+        double step = -Math.log(part);
+        return loss - (step >= 0 ? Math.min(spacing, step) : 0);
+      }
+    }
+    return scan.loss();
+  }
+
+  /**
+   * By how much ε grew, about, if each of {@code count} losses was moved to the ends of its cells:
+   * as much as by Gaussian noise of variance h²/6 each, (n·h²/12)·p(ε)/(e^ε·Q(L > ε)) with p the
+   * density of the loss.
+   */
+  double widening(double count) {
+    return count * spacing / 12 * rise;
+  }
+
+  /** Goes down the grid, with sums of terms that are never negative but by rounding. */
+  private final class Scan {
+    private final double shrink = Math.exp(-lambda * spacing);
+    private final double stay = Math.exp(-spacing);
+    private final double rest = -Math.expm1(-spacing);
+    private final double floor;
+    private int at = masses.length - 1;
+
+    /** Σ over the points above of mass, in units of the scale at this point. */
+    private double above;
+
+    /** Σ over the points above of mass·(1 − e^(ε − loss)), which is δ at this point. */
+    private double excess;
+
+    Scan(int side) {
+      this.floor = side > 0 ? error * weightNorm() : -error * weightNorm() - wrapped;
+    }
+
+    double loss() {
+      return (first + at) * spacing;
+    }
+
+    boolean hasNext() {
+      return at > 0;
+    }
+
+    void next() {
+      above = shrink * (above + masses[at]);
+      excess = rest * above + stay * shrink * excess;
+      at--;
+    }
+
+    /** The Euclidean norm of the weights e^(−λmh)·(1 − e^(−mh)) by which masses count in δ. */
+    private double weightNorm() {
+      double sum = 0;
+      double tilted = 1;
+      double kept = 1;
+      for (int m = 0; m < masses.length && tilted > 1e-18; m++) {
+        tilted *= shrink;
+        kept *= stay;
+        double weight = tilted * (1 - kept);
+        sum += weight * weight;
+      }
+      // The rounding of the products, and what is beyond the last.
+      return Math.sqrt(sum + 1e-30) * (1 + 1e-8);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "error %s relative %s infinite %s above %s wrapped %s"
+        .formatted(error, relative, infinite, above, wrapped);
+  }
+}
