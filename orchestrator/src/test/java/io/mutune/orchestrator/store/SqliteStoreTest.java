@@ -3,6 +3,7 @@ package io.mutune.orchestrator.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -29,8 +30,13 @@ class SqliteStoreTest extends StudyStoreContract {
     }
   }
 
+  @Override
+  Path home() {
+    return folder.resolve("new/folders");
+  }
+
   private Path path() {
-    return folder.resolve("new/folders/mutune.db");
+    return home().resolve("mutune.db");
   }
 
   /** REPLACE deletes what stands in its way without asking a trigger on deletion. */
@@ -85,5 +91,15 @@ class SqliteStoreTest extends StudyStoreContract {
     assertThatThrownBy(() -> store.trial(ID, 1))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("damaged");
+  }
+
+  @Test
+  void aMovedStore_findsItsStudiesBesideIt() throws Exception {
+    store.close();
+    Path moved = folder.resolve("moved");
+    Files.move(home(), moved);
+    try (StudyStore opened = SqliteStore.openExisting(moved.resolve("mutune.db"))) {
+      assertThat(opened.study(ID).orElseThrow().output()).isEqualTo(moved.resolve("study-" + ID));
+    }
   }
 }

@@ -45,6 +45,9 @@ abstract class StudyStoreContract {
   /** A store of its own on the same database. */
   abstract StudyStore open();
 
+  /** The folder that the store is in, and that studies leave theirs in. */
+  abstract Path home();
+
   /** Does something to the tables behind the store's back. */
   abstract void raw(String sql) throws SQLException;
 
@@ -59,7 +62,7 @@ abstract class StudyStoreContract {
     store.close();
   }
 
-  static StudyRecord record(String id) {
+  StudyRecord record(String id) {
     return new StudyRecord(
         id,
         "study",
@@ -67,7 +70,7 @@ abstract class StudyStoreContract {
         Instant.parse("2026-01-02T03:04:05.678901234Z"),
         "name: study # “µ”\n",
         new SweepContext(Path.of("/sweeps"), Path.of("/work"), Map.of("DATA", "/data")),
-        Path.of("/work/runs/study-" + id),
+        home().resolve("study-" + id),
         0,
         OptionalDouble.empty());
   }
