@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.accountant.ledger.BudgetExceededException;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.report.Json;
@@ -12,6 +13,7 @@ import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,21 +55,30 @@ final class AuditCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<StudyAudit> audits = new ArrayList<>();
+    List<String> unplannable = new ArrayList<>();
     try (StudyStore store = finder.open(Optional.ofNullable(study))) {
       List<StudyRecord> records =
           study == null ? store.studies() : List.of(StudyFinder.find(store, study));
       for (StudyRecord record : records) {
-        audits.add(audit(store, Study.ofRecord(record)));
+        try {
+          audits.add(audit(store, Study.ofRecord(record)));
+        } catch (InvalidSweepException | BudgetExceededException e) {
+          // One study that this version cannot plan must not keep the others from being audited.
+          unplannable.add(
+              record.name() + "-" + record.id() + " cannot be planned again: " + e.getMessage());
+        }
       }
     }
-    boolean agree = audits.stream().allMatch(StudyAudit::agrees);
+    boolean agree = unplannable.isEmpty() && audits.stream().allMatch(StudyAudit::agrees);
     if (format.json()) {
       ObjectNode json = Json.document().put("agrees", agree);
       ArrayNode array = json.putArray("studies");
       audits.forEach(audit -> array.add(json(audit)));
+      unplannable.forEach(json.putArray("problems")::add);
       Output.of(spec).print(Json.write(json));
     } else {
       audits.forEach(audit -> Output.of(spec).println(text(audit)));
+      unplannable.forEach(problem -> Output.of(spec).println("DOES NOT AGREE: " + problem));
     }
     return agree ? ExitCode.DONE : ExitCode.AUDIT_DISAGREES;
   }
@@ -114,7 +125,7 @@ final class AuditCommand implements Callable<Integer> {
   private static ObjectNode json(StudyAudit audit) {
     ObjectNode json = Json.object();
     json.put("study", audit.study().id()).put("name", audit.study().record().name());
-    json.put("state", audit.study().record().state().name().toLowerCase(Locale.ROOT));
+    json.put("state", Study.stateOf(audit.study().record()));
     json.put("agrees", audit.agrees());
     json.put("epsilon", audit.balance().epsilonSpent().value());
     json.put("delta", audit.balance().budget().delta().value());
@@ -145,7 +156,7 @@ final class AuditCommand implements Callable<Integer> {
     }
     StringBuilder text = new StringBuilder();
     text.append(audit.study().record().name()).append('-').append(audit.study().id());
-    text.append(": ").append(audit.study().record().state().name().toLowerCase(Locale.ROOT));
+    text.append(": ").append(Study.stateOf(audit.study().record()));
     text.append("\n\n").append(table).append('\n');
     text.append(
         String.format(

@@ -4,8 +4,8 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.TextTable;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ final class ListCommand implements Callable<Integer> {
               .addObject()
               .put("study", study.id())
               .put("name", study.name())
-              .put("state", state(study))
+              .put("state", Study.stateOf(study))
               .put("created", study.created().toString())
               .put("folder", study.output().toString());
         }
@@ -47,16 +47,12 @@ final class ListCommand implements Callable<Integer> {
         table.row(
             study.id(),
             study.name(),
-            state(study),
+            Study.stateOf(study),
             study.created().toString(),
             study.output().toString());
       }
       Output.of(spec).print(table);
       return ExitCode.DONE;
     }
-  }
-
-  private static String state(StudyRecord study) {
-    return study.state().name().toLowerCase(Locale.ROOT);
   }
 }

@@ -76,7 +76,7 @@ final class StatusCommand implements Callable<Integer> {
   private static String json(Study study, Balance balance, List<Run> runs) {
     ObjectNode json = Json.document();
     json.put("study", study.id()).put("name", study.record().name());
-    json.put("state", word(study.record().state()));
+    json.put("state", Study.stateOf(study.record()));
     json.put("folder", study.record().output().toString());
     json.put("delta", balance.budget().delta().value());
     json.putObject("budget")
@@ -116,7 +116,7 @@ final class StatusCommand implements Callable<Integer> {
             + "%ntotal: mu %s, epsilon %s at delta %s%n",
         study.record().name(),
         study.id(),
-        word(study.record().state()),
+        Study.stateOf(study.record()),
         study.record().output(),
         table,
         Show.cost(balance.spent().mu()),

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -49,6 +50,14 @@ public record Study(StudyRecord record, StudyPlan plan) {
     SweepDefinition sweep =
         SweepReader.read(record.name() + ".yaml", record.definition(), record.context());
     return new Study(record, StudyPlan.of(sweep));
+  }
+
+  /** Its state in a word; one that is not finished and that no process runs was interrupted. */
+  public static String stateOf(StudyRecord record) {
+    if (record.state() == StudyState.RUNNING && !StudyLock.isHeld(record.output())) {
+      return "interrupted";
+    }
+    return record.state().name().toLowerCase(Locale.ROOT);
   }
 
   public String id() {

@@ -26,7 +26,7 @@ public final class StudyLock implements AutoCloseable {
 
   /** Takes the lock of the study that leaves its results in this folder. */
   public static StudyLock take(Path output) {
-    Path path = output.resolveSibling(".locks").resolve(String.valueOf(output.getFileName()));
+    Path path = path(output);
     try {
       Files.createDirectories(output.resolveSibling(".locks"));
       FileChannel channel =
@@ -40,6 +40,22 @@ public final class StudyLock implements AutoCloseable {
     } catch (IOException e) {
       throw new StoreException(path + ": the study's lock cannot be taken", e);
     }
+  }
+
+  /** Whether another process runs that study now. */
+  public static boolean isHeld(Path output) {
+    if (!Files.exists(path(output))) {
+      return false;
+    }
+    try (FileChannel channel = FileChannel.open(path(output), StandardOpenOption.WRITE)) {
+      return tryLock(channel) == null;
+    } catch (IOException e) {
+      throw new StoreException(path(output) + ": the study's lock cannot be looked at", e);
+    }
+  }
+
+  private static Path path(Path output) {
+    return output.resolveSibling(".locks").resolve(String.valueOf(output.getFileName()));
   }
 
   private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {

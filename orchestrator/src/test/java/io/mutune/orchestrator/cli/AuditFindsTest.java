@@ -101,4 +101,27 @@ class AuditFindsTest {
     Files.delete(study.resolve("statement.json"));
     requireFound();
   }
+
+  @Test
+  void aStudyThatCannotBePlannedAgain_isNamedAndDoesNotHideTheOthers() throws Exception {
+    CommandRun.run(sweep).succeeded();
+    try (StoreView store = StoreView.of(sweep.store())) {
+      store.execute("DROP TRIGGER study_is_never_another");
+      store.execute("UPDATE study SET definition = 'version: 9' WHERE rowid = 1");
+    }
+    CommandRun audit = CommandRun.of("audit", "--output", sweep.runs().toString());
+    assertThat(audit.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
+    assertThat(audit.out())
+        .contains("cannot be planned again")
+        .contains("Everything agrees: every question has its charge");
+  }
+
+  @Test
+  void aStudyThatNoProcessRuns_isListedAsInterrupted() throws Exception {
+    try (StoreView store = StoreView.of(sweep.store())) {
+      store.execute("UPDATE study SET state = 'RUNNING'");
+    }
+    assertThat(CommandRun.of("list", "--output", sweep.runs().toString()).succeeded().out())
+        .contains("interrupted");
+  }
 }
