@@ -60,8 +60,11 @@ public final class StatementDocument {
     text.append(
         String.format(
             Locale.ROOT,
-            "Everything that this study released is (%s, %s)-differentially private together,%n"
+            "%s (%s, %s)-differentially private together,%n"
                 + "and %s-Gaussian differentially private: epsilon %s at delta %s, mu %s.%n",
+            statement.guarantee() == PrivacyStatement.Guarantee.HOLDS
+                ? "Everything that this study released is"
+                : "But for that, everything that this study released would be",
             Show.cost(statement.epsilon()),
             Show.delta(statement.delta()),
             Show.cost(statement.mu()),

@@ -147,6 +147,9 @@ class DocumentsTest {
     assertThat(json.get("why").asString()).isEqualTo("the best was picked uncharged");
     assertThat(StatementDocument.text(statement).lines().findFirst())
         .hasValue("THE STATED EPSILON DOES NOT HOLD: the best was picked uncharged");
+    assertThat(StatementDocument.text(statement))
+        .contains("But for that, everything")
+        .doesNotContain("study released is (");
   }
 
   @Test

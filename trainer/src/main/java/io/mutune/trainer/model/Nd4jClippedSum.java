@@ -23,7 +23,7 @@ import org.nd4j.linalg.factory.Nd4j;
  *
  * <p>The products are not in float32 because a row that is taken out moves all later ones, so that
  * every partial sum is rounded otherwise: in float32 two neighbours' sums were measured to be up to
- * 1.01·C apart. In double what rounding adds is below n·1e-13·C, which {@link ClipNorm} has room
+ * 1.01·C apart. In double rounding adds about n·1e-12·C at worst, which {@link ClipNorm} has room
  * for.
  */
 final class Nd4jClippedSum implements ClippedSum {
