@@ -91,12 +91,6 @@ public record RenyiDp(RenyiCurve curve, double failure) {
     return Rounding.down((delta.value() - failure) / (1 - failure));
   }
 
-  /** Whether this is known to be (ε, δ)-DP. */
-  public boolean keeps(Epsilon epsilon, Delta delta) {
-    double left = left(delta);
-    return left > 0 && (distance() <= left || least(left).bound() <= epsilon.value());
-  }
-
   /** The order that gives this ε. */
   double bestOrder(Delta delta) {
     return least(deltaLeft(delta)).order();
