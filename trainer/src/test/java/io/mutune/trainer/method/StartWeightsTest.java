@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.SoftmaxLoss;
 import java.util.Optional;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -60,6 +63,41 @@ class StartWeightsTest {
             MethodCases.noisyGd(Adjacency.ADD_REMOVE, 3, Optional.empty(), Restraint.NONE)
                 .features())
         .isEmpty();
+  }
+
+  /** All steps lost: the weights stood still, and so did their average. */
+  @Test
+  void theAverageOfARunThatLostEveryStep_isItsStart() {
+    NoisyGd method =
+        MethodCases.noisyGd(
+            Adjacency.ADD_REMOVE, 9, MethodCases.start(), Restraint.ofTheorem3(1, 10));
+    TrainingRun lost = Fixture.seeded().resumed(Optional.empty(), 9);
+    double[] weights =
+        method
+            .train(Fixture.charged(method), Fixture.zeroRows(1, MethodCase.FEATURES), lost)
+            .weights();
+    assertThat(weights).containsExactly(MethodCases.start().orElseThrow().weights(), OFF);
+  }
+
+  @Test
+  void aFreeStepAfterAnAverage_isRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                new NoisyGd.Settings(
+                    1,
+                    1,
+                    0,
+                    true,
+                    ClipNorm.of(1),
+                    NoiseMultiplier.of(1),
+                    Adjacency.ADD_REMOVE,
+                    1,
+                    new SoftmaxLoss(),
+                    3,
+                    Optional.empty(),
+                    Restraint.ofTheorem3(1, 10)))
+        .withMessage("an average of the weights leaves no free step to take");
   }
 
   @Test
