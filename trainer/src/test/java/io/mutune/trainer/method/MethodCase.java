@@ -1,0 +1,36 @@
+package io.mutune.trainer.method;
+
+import io.mutune.accountant.Adjacency;
+import java.util.OptionalDouble;
+import java.util.function.BiFunction;
+
+/**
+ * A method as the conformance tests meet it, on rows of {@link #FEATURES} features and {@link
+ * Fixture#CLASSES} classes.
+ *
+ * @param make from the neighbours and the number of steps, at a noise multiplier that leaves room
+ *     to measure
+ * @param sampled whether a row may be left out of a step
+ * @param oneStepDeviation where a single step's model is linear in its noise: the standard
+ *     deviation that the noise gives the model in each of {@code noiseDimensions} orthonormal
+ *     directions, worked out by hand from what is charged
+ * @param noiseDimensions how many numbers are released a step
+ */
+record MethodCase(
+    String name,
+    BiFunction<Adjacency, Integer, TrainingMethod> make,
+    boolean sampled,
+    OptionalDouble oneStepDeviation,
+    int noiseDimensions) {
+  static final int FEATURES = 6;
+  static final int ALL_WEIGHTS = FEATURES * Fixture.CLASSES;
+
+  TrainingMethod method(Adjacency adjacency, int steps) {
+    return make.apply(adjacency, steps);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,36 @@
+package io.mutune.trainer.method;
+
+import io.mutune.trainer.noise.NoiseSource;
+import io.mutune.trainer.noise.NormalStream;
+import io.mutune.trainer.noise.SeededNoise;
+import io.mutune.trainer.noise.StreamId;
+import io.mutune.trainer.noise.UniformStream;
+
+/** No noise at all, with samples from a seed: the deterministic part of a method. */
+final class SilentNoise implements NoiseSource {
+  private final NoiseSource seeded;
+
+  SilentNoise(long seed) {
+    this.seeded = new SeededNoise(seed);
+  }
+
+  @Override
+  public NormalStream stream(StreamId id) {
+    return () -> 0;
+  }
+
+  @Override
+  public UniformStream bits(StreamId id) {
+    return seeded.bits(id);
+  }
+
+  @Override
+  public boolean secret() {
+    return false;
+  }
+
+  @Override
+  public String description() {
+    return "none";
+  }
+}
