@@ -106,7 +106,9 @@ class SweepRulesTest {
             "path: ${DATA",
             "17: data.test.path must name environment variables as ${NAME}; was ${DATA")
         .linear(
-            "    format: csv\n", "", "6: data.private.format is missing; one of csv, idx, libsvm")
+            "    format: csv\n",
+            "",
+            "6: data.private.format is missing; one of csv, idx, libsvm, npy, npz")
         .linear(
             "    classes: [no, yes]\n",
             "",
@@ -160,7 +162,7 @@ class SweepRulesTest {
         .linear(
             "header: true",
             "header: true\n    labels: b.idx",
-            "9: data.private.labels is for idx only; was given with csv")
+            "9: data.private.labels is for idx and npy only; was given with csv")
         .linear(
             "range: {first: 1, last: 60000}",
             "range: {first: 5, last: 4}",

@@ -1,12 +1,14 @@
 package io.mutune.trainer.data;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -18,10 +20,10 @@ final class NpyFormat {
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};
   private static final int PREFIX = MAGIC.length + Short.BYTES;
   private static final int ALIGNMENT = 64;
-  private static final Pattern HEADER =
-      Pattern.compile(
-          "\\{'descr': '<f([48])', 'fortran_order': False,"
-              + " 'shape': \\(((?:\\d{1,9}, ?){0,32}(?:\\d{1,9})?)\\),? ?\\} *\n");
+  private static final List<NpyElement> READ =
+      List.of(
+          new NpyElement('f', 4, ByteOrder.LITTLE_ENDIAN),
+          new NpyElement('f', 8, ByteOrder.LITTLE_ENDIAN));
 
   private NpyFormat() {}
 
@@ -38,39 +40,31 @@ final class NpyFormat {
     return npy.array();
   }
 
-  /** Empty where the bytes are not exactly one array. */
+  /** Empty where the bytes are not exactly one array of float32 or float64 in C order. */
   static Optional<NpyArray> decode(byte[] bytes) {
-    ByteBuffer npy = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    if (bytes.length < PREFIX || !Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
+    Optional<NpyHeader> read = header(bytes);
+    if (read.isEmpty() || read.get().fortranOrder() || !READ.contains(read.get().element())) {
       return Optional.empty();
     }
-    int length = npy.getShort(MAGIC.length) & 0xffff;
-    if (length > bytes.length - PREFIX) {
+    NpyHeader header = read.get();
+    NpyElement element = header.element();
+    long count = NpyArray.count(header.shape());
+    if (count * element.bytes() != bytes.length - header.bytes()) {
       return Optional.empty();
     }
-    Matcher header = HEADER.matcher(new String(bytes, PREFIX, length, StandardCharsets.ISO_8859_1));
-    if (!header.matches()) {
-      return Optional.empty();
+    ByteBuffer npy = ByteBuffer.wrap(bytes).order(element.order());
+    double[] values = new double[(int) count];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = element.read(npy, header.bytes() + i * element.bytes());
     }
-    int[] shape =
-        Pattern.compile("\\d+")
-            .matcher(header.group(2))
-            .results()
-            .mapToInt(size -> Integer.parseInt(size.group()))
-            .toArray();
-    int width = Integer.parseInt(header.group(1));
-    npy.position(PREFIX + length);
-    if (NpyArray.count(shape) * width != npy.remaining()) {
-      return Optional.empty();
-    }
-    return Optional.of(new NpyArray(shape, values(npy, width)));
+    return Optional.of(new NpyArray(header.shape(), values));
   }
 
-  private static double[] values(ByteBuffer npy, int width) {
-    double[] values = new double[npy.remaining() / width];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = width == Double.BYTES ? npy.getDouble() : npy.getFloat();
+  private static Optional<NpyHeader> header(byte[] bytes) {
+    try {
+      return NpyHeader.read(new ByteArrayInputStream(bytes));
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array in memory always reads", e);
     }
-    return values;
   }
 }

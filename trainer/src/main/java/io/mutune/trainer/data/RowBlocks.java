@@ -3,8 +3,8 @@ package io.mutune.trainer.data;
 import java.util.List;
 
 /**
- * Labelled rows in memory: float32 features, row-major, in blocks of at most {@link #BLOCK_ROWS}
- * rows. Callers must not write to the arrays.
+ * Labelled rows, in memory or streamed from a file: float32 features, row-major, in blocks of at
+ * most {@link #BLOCK_ROWS} rows. Callers must not write to the arrays.
  */
 public final class RowBlocks {
   /** Small enough that a float32 sum over one block keeps six digits, large enough for BLAS. */
@@ -25,6 +25,8 @@ public final class RowBlocks {
 
   private final int columns;
   private final List<Block> blocks;
+  private final long rows;
+  private final boolean inMemory;
   private final boolean realTargets;
 
   /** Rows with classes. */
@@ -43,7 +45,31 @@ public final class RowBlocks {
     }
     this.columns = columns;
     this.blocks = List.copyOf(blocks);
+    this.rows = blocks.stream().mapToLong(Block::rows).sum();
+    this.inMemory = true;
     this.realTargets = realTargets;
+  }
+
+  private RowBlocks(int columns, List<Block> blocks, long rows, boolean realTargets) {
+    this.columns = columns;
+    this.blocks = blocks;
+    this.rows = rows;
+    this.inMemory = false;
+    this.realTargets = realTargets;
+  }
+
+  /**
+   * Rows that stay in their file.
+   *
+   * @param blocks makes a block anew whenever it is asked for
+   */
+  static RowBlocks streamed(int columns, List<Block> blocks, long rows, boolean realTargets) {
+    return new RowBlocks(columns, blocks, rows, realTargets);
+  }
+
+  /** If not, each pass over {@link #blocks()} reads the rows again, and nobody should keep them. */
+  public boolean inMemory() {
+    return inMemory;
   }
 
   /** The number of features of every row. */
@@ -61,6 +87,6 @@ public final class RowBlocks {
   }
 
   public long rows() {
-    return blocks.stream().mapToLong(Block::rows).sum();
+    return rows;
   }
 }
