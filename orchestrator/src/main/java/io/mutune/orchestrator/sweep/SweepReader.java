@@ -57,6 +57,7 @@ public final class SweepReader {
     Optional<DataSource> validation = data.flatMap(d -> dataReader.held(d, "validation"));
     Optional<DataSource> test = data.flatMap(d -> dataReader.held(d, "test"));
     dataReader.refuseUnprotectedReads();
+    Optional<Path> cache = data.flatMap(d -> d.path("cache", context, context::resolveOutput));
     data.ifPresent(this::refusePublicRows);
     FeaturePipeline features = features(data, dataReader);
     Optional<Budget> budget =
@@ -80,6 +81,9 @@ public final class SweepReader {
     NoiseRule noise = run.flatMap(this::noise).orElse(new NoiseRule.Secure());
     run.ifPresent(YamlSection::finish);
     Path output = output();
+    if (cache.filter(folder -> folder.startsWith(output)).isPresent()) {
+      data.ifPresent(SweepReader::refuseCacheAmongReleases);
+    }
     root.finish();
     if (!problems.none()) {
       return Optional.empty();
@@ -92,6 +96,7 @@ public final class SweepReader {
             validation,
             test,
             features,
+            cache,
             budget.orElseThrow(),
             strategy.orElseThrow(),
             score.orElseThrow(),
@@ -268,6 +273,10 @@ public final class SweepReader {
               });
     }
     return run.word("noise", List.of("secure")).map(word -> new NoiseRule.Secure());
+  }
+
+  private static void refuseCacheAmongReleases(YamlSection data) {
+    data.broken("cache", "holds private features, so it must not be in the output directory");
   }
 
   /** Where runs go: a folder in the working folder unless the path is absolute. */

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * NumPy's array format, version 1.0: {@code \x93NUMPY}, the version, the header's length as
- * little-endian uint16, the header as a Python literal padded to a multiple of 64 bytes, then the
- * values. Writes {@code <f8}, reads {@code <f8} and {@code <f4}.
+ * NumPy arrays as whole values: writes version 1.0, {@code \x93NUMPY}, the version, the header's
+ * length as little-endian uint16, the header as a Python literal padded to a multiple of 64 bytes,
+ * then {@code <f8} values; reads {@code <f8} and {@code <f4}.
  */
 final class NpyFormat {
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};
@@ -30,14 +30,30 @@ final class NpyFormat {
   static byte[] encode(NpyArray array) {
     String shape =
         Arrays.stream(array.shape()).mapToObj(size -> size + ",").collect(Collectors.joining(" "));
-    String header = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + "), }";
-    int padding = ALIGNMENT - 1 - (PREFIX + header.length()) % ALIGNMENT;
-    byte[] text = (header + " ".repeat(padding) + "\n").getBytes(StandardCharsets.US_ASCII);
-    long bytes = PREFIX + text.length + (long) array.values().length * Double.BYTES;
+    byte[] header = header("{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + "), }");
+    long bytes = header.length + (long) array.values().length * Double.BYTES;
     ByteBuffer npy = ByteBuffer.allocate(Math.toIntExact(bytes)).order(ByteOrder.LITTLE_ENDIAN);
-    npy.put(MAGIC).putShort((short) text.length).put(text);
+    npy.put(header);
     npy.asDoubleBuffer().put(array.values());
     return npy.array();
+  }
+
+  /** The bytes before the values of an array of little-endian float32 or int32 in C order. */
+  static byte[] header(char kind, long... shape) {
+    String sizes = Arrays.stream(shape).mapToObj(n -> n + ",").collect(Collectors.joining(" "));
+    return header(
+        "{'descr': '<" + kind + "4', 'fortran_order': False, 'shape': (" + sizes + "), }");
+  }
+
+  private static byte[] header(String literal) {
+    int padding = ALIGNMENT - 1 - (PREFIX + literal.length()) % ALIGNMENT;
+    byte[] text = (literal + " ".repeat(padding) + "\n").getBytes(StandardCharsets.US_ASCII);
+    return ByteBuffer.allocate(PREFIX + text.length)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put(MAGIC)
+        .putShort((short) text.length)
+        .put(text)
+        .array();
   }
 
   /** Empty where the bytes are not exactly one array of float32 or float64 in C order. */

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 
 /**
@@ -27,11 +28,15 @@ final class KeyedStreams {
   }
 
   NormalStream stream(StreamId id) {
+    return ZigguratSampler.NormalizedGaussian.of(bits(id))::sample;
+  }
+
+  /** The uniform bits under a stream. */
+  UniformRandomProvider bits(StreamId id) {
     if (!used.add(id)) {
       throw new IllegalStateException("noise is never reused: " + id + " was handed out before");
     }
-    AesCtr bits = new AesCtr(keyOf(id), new byte[COUNTER_BYTES]);
-    return ZigguratSampler.NormalizedGaussian.of(bits)::sample;
+    return new AesCtr(keyOf(id), new byte[COUNTER_BYTES]);
   }
 
   private byte[] keyOf(StreamId id) {
