@@ -55,7 +55,8 @@ public record Grid(int exponent) {
       throw new IllegalArgumentException(
           "no sum has clip norm %s and %d coordinates".formatted(clipNorm, coordinates));
     }
-    return (adjacency.sumSensitivity() + spacing() * Math.sqrt((double) coordinates) / clipNorm) * UP;
+    return (adjacency.sumSensitivity() + spacing() * Math.sqrt((double) coordinates) / clipNorm)
+        * UP;
   }
 
   /**
