@@ -2,6 +2,7 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.RowMap;
 import io.mutune.trainer.feature.Scale;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,45 +26,68 @@ public final class DataCheck {
    */
   public static DataReport read(DataSpec spec, FeaturePipeline features) throws IOException {
     spec.checkReadable();
-    Tally tally = new Tally(features, spec.classes().size());
+    Tally tally = new Tally(features, spec);
     try {
       RowReader.of(spec).read(tally);
     } catch (DataFormatException e) {
       tally.problems.add(e.getMessage());
     }
-    return tally.report(spec);
+    return tally.report();
   }
 
+  /** One feature map at work, and where its image of the row goes. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Stage(FeatureMap map, RowMap open, float[] image) {}
+
   private static final class Tally implements RowSink {
+    private final DataSpec spec;
+    private final List<Stage> stages = new ArrayList<>();
     private final FeaturePipeline features;
+    private final Labelling labelling;
     private final List<String> problems = new ArrayList<>();
     private final long[] classCounts;
     private int columns;
     private long rows;
     private long zeroRows;
     private long clampedValues;
+    private long targetsAtBound;
 
-    Tally(FeaturePipeline features, int classes) {
+    Tally(FeaturePipeline features, DataSpec spec) {
       this.features = features;
-      this.classCounts = new long[classes];
+      this.spec = spec;
+      this.labelling = spec.labelling();
+      this.classCounts = new long[labelling.size()];
     }
 
     @Override
-    public void begin(int columns) {
+    public void begin(int columns) throws DataFormatException {
       this.columns = columns;
+      RowCollector.outputs(spec, features, columns);
+      int width = columns;
+      for (FeatureMap map : features.maps()) {
+        int outputs = map.outputs(width);
+        stages.add(new Stage(map, map.open(width), new float[outputs]));
+        width = outputs;
+      }
     }
 
     @Override
     public void row(float[] values, int label) {
       rows++;
-      classCounts[label]++;
-      for (FeatureMap map : features.maps()) {
-        if (map instanceof Scale scale) {
-          clampedValues += countClamped(scale, values);
-        }
-        map.apply(values, 0, values.length);
+      if (labelling instanceof ClassLabels) {
+        classCounts[label]++;
+      } else {
+        targetsAtBound += Math.abs(label) == TargetRange.ONE ? 1 : 0;
       }
-      zeroRows += allZero(values) ? 1 : 0;
+      float[] image = values;
+      for (Stage stage : stages) {
+        if (stage.map() instanceof Scale scale) {
+          clampedValues += countClamped(scale, image);
+        }
+        stage.open().apply(image, 0, stage.image(), 0);
+        image = stage.image();
+      }
+      zeroRows += allZero(image) ? 1 : 0;
     }
 
     @Override
@@ -74,16 +98,19 @@ public final class DataCheck {
       problems.add(problem.getMessage());
     }
 
-    DataReport report(DataSpec spec) {
+    DataReport report() {
       RowRange range = spec.range();
       if (range != null && problems.isEmpty() && rows < range.size()) {
         problems.add(spec.file() + ": ends before the last of the rows " + range);
       }
       List<DataReport.ClassCount> counts = new ArrayList<>();
-      for (int i = 0; i < classCounts.length; i++) {
-        counts.add(new DataReport.ClassCount(spec.classes().names().get(i), classCounts[i]));
+      if (labelling instanceof ClassLabels classes) {
+        for (int i = 0; i < classCounts.length; i++) {
+          counts.add(new DataReport.ClassCount(classes.names().get(i), classCounts[i]));
+        }
       }
-      return new DataReport(rows, columns, counts, zeroRows, clampedValues, problems);
+      return new DataReport(
+          rows, columns, counts, zeroRows, clampedValues, targetsAtBound, problems);
     }
 
     private static long countClamped(Scale scale, float[] values) {
