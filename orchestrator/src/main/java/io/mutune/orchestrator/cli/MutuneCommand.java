@@ -23,7 +23,8 @@ import picocli.CommandLine.IVersionProvider;
       AuditCommand.class,
       ListCommand.class,
       PredictCommand.class,
-      DataCommand.class
+      DataCommand.class,
+      AccountCommand.class
     },
     footer = {
       "",
