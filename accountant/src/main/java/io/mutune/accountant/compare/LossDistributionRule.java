@@ -3,12 +3,14 @@ package io.mutune.accountant.compare;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.Answer.Bound;
+import io.mutune.accountant.compare.Answer.NotApplicable;
 import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.accountant.mechanism.ExponentialMechanism;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.pld.EpsilonInterval;
 import io.mutune.accountant.pld.PldAccountant;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Numerical composition of privacy loss distributions. */
 final class LossDistributionRule implements Rule {
@@ -31,8 +33,21 @@ final class LossDistributionRule implements Rule {
     return PldAccountant.of(releases.mechanisms(), releases.adjacency());
   }
 
+  /** What the numbers cannot do, at the ends of their ranges, is said and never guessed. */
+  private static Answer tried(Supplier<Bound> bound) {
+    try {
+      return bound.get();
+    } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
+      return new NotApplicable("the numerical composition breaks down here: " + e.getMessage());
+    }
+  }
+
   @Override
   public Answer epsilon(Releases releases, Delta delta) {
+    return tried(() -> interval(releases, delta));
+  }
+
+  private static Bound interval(Releases releases, Delta delta) {
     Releases attained = releases.only(LossDistributionRule::isAttained);
     if (attained.equals(releases)) {
       EpsilonInterval interval = of(releases).interval(delta);
@@ -78,18 +93,17 @@ final class LossDistributionRule implements Rule {
         && new BasicRule().largestLoss(releases) <= epsilon.value()) {
       return Bound.upper(failure(releases) == 0 ? 0 : Math.min(1, failure(releases) * (1 + NEAR)));
     }
-    return Bound.upper(of(releases).delta(epsilon).value());
+    return tried(() -> Bound.upper(of(releases).delta(epsilon).value()));
   }
 
   /** Without the lower end, which nobody asked for. */
   @Override
   public boolean keeps(Releases releases, Epsilon epsilon, Delta delta) {
-    if (releases.mechanisms().isEmpty()) {
-      return true;
-    }
-    return delta.value() > 0
-        && Rule.areSane(releases)
-        && unsuited(releases).isEmpty()
-        && of(releases).epsilon(delta) <= epsilon.value();
+    return releases.mechanisms().isEmpty()
+        || (delta.value() > 0
+            && Rule.areSane(releases)
+            && unsuited(releases).isEmpty()
+            && tried(() -> Bound.upper(of(releases).epsilon(delta))) instanceof Bound bound
+            && bound.upper() <= epsilon.value());
   }
 }

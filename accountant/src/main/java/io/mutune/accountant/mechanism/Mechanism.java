@@ -12,7 +12,12 @@ import java.util.Optional;
  * told the adjacency: it belongs to the budget, and is the same for all of its charges.
  */
 public sealed interface Mechanism
-    permits Gaussian, SubsampledGaussian, PureMechanism, ApproximateDp, RepeatAndSelect {
+    permits Gaussian,
+        SubsampledGaussian,
+        PureMechanism,
+        ApproximateDp,
+        TruncatedConcentrated,
+        RepeatAndSelect {
   /** The name under which ledgers keep it. */
   String name();
 
@@ -41,6 +46,9 @@ public sealed interface Mechanism
       case RandomizedResponse.NAME -> RandomizedResponse.ofParameters(parameters);
       case PureDp.NAME -> PureDp.ofParameters(parameters);
       case ApproximateDp.NAME -> ApproximateDp.ofParameters(parameters);
+      case TruncatedConcentrated.NAME -> TruncatedConcentrated.ofParameters(parameters);
+      case TruncatedConcentrated.ZERO_CONCENTRATED ->
+          TruncatedConcentrated.ofZeroConcentratedParameters(parameters);
       default -> {
         if (name.startsWith(RepeatAndSelect.PREFIX)) {
           yield RepeatAndSelect.ofParameters(name, parameters);

@@ -10,6 +10,7 @@ import io.mutune.accountant.mechanism.PureMechanism;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.accountant.mechanism.SubsampledLaplace;
+import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import java.util.Optional;
 
 /** Which pair stands for one release of a mechanism, in the direction that removes a row. */
@@ -46,7 +47,7 @@ final class DominatingPair {
       PrivacyLoss loss = new RandomisedResponseLoss(m.epsilon().value(), m.delta().value());
       return Optional.of(new Part(loss, m.count()));
     }
-    if (mechanism instanceof RepeatAndSelect) {
+    if (mechanism instanceof TruncatedConcentrated || mechanism instanceof RepeatAndSelect) {
       return Optional.empty();
     }
     throw new IllegalStateException("no one wrote a pair for " + mechanism.name());

@@ -10,6 +10,7 @@ import io.mutune.accountant.mechanism.PureMechanism;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.accountant.mechanism.SubsampledLaplace;
+import io.mutune.accountant.mechanism.TruncatedConcentrated;
 
 /** Which curve is whose. */
 final class MechanismCurves {
@@ -32,6 +33,10 @@ final class MechanismCurves {
       double epsilon = approximate.epsilon().value();
       RenyiCurve one = epsilon == 0 ? RenyiCurve.NONE : a -> PureCurves.pure(epsilon, a);
       return new RenyiDp(one, approximate.delta().value()).times(approximate.count());
+    }
+    if (mechanism instanceof TruncatedConcentrated concentrated) {
+      RenyiCurve one = TruncatedConcentratedDp.of(concentrated.rho(), concentrated.omega()).curve();
+      return RenyiDp.of(one.times(concentrated.count()));
     }
     if (mechanism instanceof RepeatAndSelect selection) {
       return RenyiDp.of(SelectionCurves.of(selection, adjacency));

@@ -47,6 +47,12 @@ class LedgerFormTest {
             new ApproximateDp(Epsilon.of(0.25), Delta.of(1e-7), 4),
             "approximate-dp {epsilon=0.25, delta=1.0E-7, count=4}"),
         Arguments.of(
+            new TruncatedConcentrated(0.125, 40.5, 4),
+            "truncated-concentrated {rho=0.125, omega=40.5, count=4}"),
+        Arguments.of(
+            TruncatedConcentrated.ofZeroConcentrated(0.125, 4),
+            "zero-concentrated {rho=0.125, count=4}"),
+        Arguments.of(
             new RepeatAndSelect(DP_SGD, new PoissonTrials(8)),
             "repeat-and-select:poisson:subsampled-gaussian {mean=8.0, run.sigma=1.1,"
                 + " run.samplingRate=0.01, run.sensitivity=2.0, run.count=500}"),

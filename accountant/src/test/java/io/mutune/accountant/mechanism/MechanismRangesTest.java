@@ -36,6 +36,7 @@ class MechanismRangesTest {
     isRefused(() -> new Laplace(size, 1.0, 1), "scale" + rule);
     isRefused(() -> new SubsampledLaplace(size, 0.1, 1.0, 1), "scale" + rule);
     isRefused(() -> new PoissonTrials(size), "mean" + rule);
+    isRefused(() -> new TruncatedConcentrated(size, 2, 1), "rho" + rule);
   }
 
   @ParameterizedTest
@@ -50,6 +51,24 @@ class MechanismRangesTest {
     isRefused(() -> new RandomizedResponse(one, count), message);
     isRefused(() -> new PureDp(one, count), message);
     isRefused(() -> new ApproximateDp(one, Delta.of(0.1), count), message);
+    isRefused(() -> new TruncatedConcentrated(1, 2, count), message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-1, 0, 1, Double.NaN, Double.NEGATIVE_INFINITY})
+  void anOmegaWithoutAnOrderBelowIt_isRefused(double omega) {
+    isRefused(() -> new TruncatedConcentrated(1, omega, 1), "omega must be above 1; was " + omega);
+  }
+
+  /** A ledger has the other name for it, so one of the two is wrong. */
+  @Test
+  void anInfiniteOmegaInALedger_isRefused() {
+    isRefused(
+        () ->
+            Mechanism.of(
+                "truncated-concentrated",
+                java.util.Map.of("rho", 1, "omega", Double.POSITIVE_INFINITY, "count", 1)),
+        "omega must be finite in a ledger; was Infinity");
   }
 
   @Test

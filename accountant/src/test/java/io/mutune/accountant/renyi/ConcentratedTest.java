@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -95,6 +100,25 @@ class ConcentratedTest {
     isRefused(
         () -> PpsgdStep.of(0.1, batch, 10),
         "a batch must have at least 1 row and fewer than the 10 rows; was " + batch);
+  }
+
+  @Test
+  void aChargeOfItsOwn_composesUpToItsOmega() {
+    RenyiDp charged = RenyiDp.of(new TruncatedConcentrated(0.1, 9, 3), Adjacency.REPLACE_ONE);
+    assertThat(charged.curve().at(8)).isBetween(2.4, 2.4 * (1 + 1e-13));
+    assertThat(charged.curve().at(9)).isInfinite();
+  }
+
+  /** T Gaussian releases are (T/2σ²)-zCDP, so the two charges cost the same. */
+  @Test
+  void aGaussianChargedAsZeroConcentrated_costsTheSame() {
+    Delta delta = Delta.of(1e-5);
+    Mechanism gaussian = new Gaussian(NoiseMultiplier.of(20), 1, 100);
+    Mechanism concentrated = TruncatedConcentrated.ofZeroConcentrated(1 / 800.0, 100);
+    double expected = RenyiDp.of(gaussian, Adjacency.ADD_REMOVE).epsilon(delta).value();
+    // Both are rounded up by a few units in the last place a step.
+    assertThat(RenyiDp.of(concentrated, Adjacency.ADD_REMOVE).epsilon(delta).value())
+        .isCloseTo(expected, withinPercentage(1e-9));
   }
 
   /** The budget's own formula gives its ε back, from the private side. */

@@ -178,7 +178,7 @@ public final class SqliteStore implements StudyStore {
         iterate.asked(),
         iterate.asked(),
         StoredRows.bytes(iterate.weights()),
-        StoredRows.bytes(iterate.velocity()),
+        StoredRows.bytes(iterate.memory()),
         study,
         number,
         start,

@@ -280,7 +280,7 @@ abstract class StudyStoreContract {
       Iterate read = other.trial(ID, 1).checkpoint().orElseThrow();
       assertThat(read.asked()).isEqualTo(7);
       assertThat(bits(read.weights())).isEqualTo(bits(weights));
-      assertThat(bits(read.velocity())).isEqualTo(bits(velocity));
+      assertThat(bits(read.memory())).isEqualTo(bits(velocity));
     }
   }
 

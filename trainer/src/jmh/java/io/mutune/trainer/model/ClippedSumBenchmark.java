@@ -74,6 +74,11 @@ public class ClippedSumBenchmark {
     }
 
     @Override
+    public void compute(double[] weights, ClipNorm clip, RowSample sample, double[] sum) {
+      throw new IllegalStateException("nothing is open");
+    }
+
+    @Override
     public void close() {}
   }
 }

@@ -1,65 +1,75 @@
 package io.mutune.trainer.method;
 
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.noise.NormalStream;
+import java.util.function.Supplier;
 
-/** The arithmetic of {@link NoisyGd}, all in double: weights, velocity and the steps used up. */
-final class Descent {
-  private final NoisyGd.Settings settings;
+/** A run of gradient descent in double: one question a step, then the method's update rule. */
+final class Descent implements Stepper {
+  private final UpdateRule rule;
+  private final Question question;
   private final double[] weights;
-  private final double[] velocity;
+  private final double[] memory;
   private final double[] gradient;
   private int asked;
 
-  Descent(NoisyGd.Settings settings, Iterate from) {
-    this.settings = settings;
+  private Descent(UpdateRule rule, Question question, Iterate from) {
+    this.rule = rule;
+    this.question = question;
     this.weights = from.weights().clone();
-    this.velocity = from.velocity().clone();
+    this.memory = from.memory().clone();
     this.gradient = new double[weights.length];
     this.asked = from.asked();
   }
 
-  int asked() {
+  /**
+   * Runs to the end.
+   *
+   * @param start the weights before the first step; not written to
+   * @param open opens the question; called only if there is a step left to ask
+   * @return the weights to release
+   */
+  static double[] run(
+      int steps, double[] start, UpdateRule rule, Supplier<Question> open, TrainingRun run) {
+    int memoryLength = rule.memoryLength(start.length);
+    Iterate from = run.from().orElseGet(() -> new Iterate(0, start, new double[memoryLength]));
+    requireLength("weights", from.weights().length, start.length);
+    requireLength("remembered numbers", from.memory().length, memoryLength);
+    try (Question question = new OpenedLate(open)) {
+      Descent descent = new Descent(rule, question, from);
+      StepLoop.skipLost(steps, descent, run);
+      StepLoop.run(steps, descent, run);
+      return rule.released(descent.weights, descent.memory);
+    }
+  }
+
+  private static void requireLength(String what, int length, int needed) {
+    if (length != needed) {
+      throw new IllegalArgumentException(
+          "a checkpoint of %d %s does not fit a run of %d".formatted(length, what, needed));
+    }
+  }
+
+  @Override
+  public int asked() {
     return asked;
   }
 
-  /** Leaves out the steps up to {@code step}, which were begun once and are spent. */
-  void skipTo(int step) {
-    if (step > settings.steps()) {
-      throw new IllegalArgumentException("%d steps begun of %d".formatted(step, settings.steps()));
+  @Override
+  public void skipTo(int step) {
+    while (asked < step) {
+      asked++;
+      rule.skip(asked, weights, memory);
     }
-    asked = step;
   }
 
-  void step(ClippedSum sum, NormalStream noise) {
+  @Override
+  public void step() {
     asked++;
-    sum.compute(weights, gradient);
-    noise.addTo(gradient, settings.sigma().value() * settings.clipNorm().value());
-    for (int i = 0; i < weights.length; i++) {
-      velocity[i] = settings.momentum() * velocity[i] + gradient[i] / settings.publicRows();
-      weights[i] -= settings.learningRate() * velocity[i];
-    }
+    question.ask(asked, weights, gradient);
+    rule.apply(asked, weights, memory, gradient);
   }
 
-  Iterate iterate() {
-    return new Iterate(asked, weights, velocity);
-  }
-
-  double[] finalWeights() {
-    double[] moved = weights.clone();
-    if (settings.freeStep()) {
-      for (int i = 0; i < moved.length; i++) {
-        moved[i] -= settings.learningRate() * velocity[i];
-      }
-    }
-    return moved;
-  }
-
-  void requireLength(int length) {
-    if (weights.length != length) {
-      throw new IllegalArgumentException(
-          "a checkpoint of %d weights does not fit a model of %d"
-              .formatted(weights.length, length));
-    }
+  @Override
+  public Iterate iterate() {
+    return new Iterate(asked, weights, memory);
   }
 }

@@ -6,22 +6,16 @@ package io.mutune.trainer.method;
  *
  * @param asked how many of the run's steps are used up: taken, or begun and lost in a crash
  * @param weights {@code [features, columns]}, row-major; not to be written to
- * @param velocity the momentum's running sum, of the same shape; not to be written to
+ * @param memory whatever else the method has to remember, such as the momentum's running sum; its
+ *     length is the method's; not to be written to
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
-public record Iterate(int asked, double[] weights, double[] velocity) {
+public record Iterate(int asked, double[] weights, double[] memory) {
   public Iterate {
-    if (asked < 0 || weights.length != velocity.length) {
-      throw new IllegalArgumentException(
-          "not an iterate: %d steps, %d weights, %d velocities"
-              .formatted(asked, weights.length, velocity.length));
+    if (asked < 0) {
+      throw new IllegalArgumentException("not an iterate: %d steps".formatted(asked));
     }
     weights = weights.clone();
-    velocity = velocity.clone();
-  }
-
-  /** Before the first step: all zero. */
-  static Iterate zero(int length) {
-    return new Iterate(0, new double[length], new double[length]);
+    memory = memory.clone();
   }
 }

@@ -22,10 +22,7 @@ import io.mutune.trainer.noise.ChargedNoise;
  * <p>The paper divides by the number of rows, which is private under add/remove; N here is the
  * public one. The <i>free step</i> is one more w ← w − ηv at the end, which reads no row.
  */
-public final class NoisyGd {
-  /** Checkpoints of a run: a crash loses at most one part in so many, and writing stays cheap. */
-  private static final int CHECKPOINTS = 32;
-
+public final class NoisyGd implements TrainingMethod {
   /**
    * The method's hyperparameters; all public.
    *
@@ -51,17 +48,11 @@ public final class NoisyGd {
       Loss loss,
       int classes) {
     public Settings {
-      check(learningRate > 0 && Double.isFinite(learningRate), "learning rate", learningRate);
-      check(steps >= 1, "number of steps", steps);
-      check(momentum >= 0 && momentum < 1, "momentum", momentum);
-      check(publicRows >= 1, "public number of rows", publicRows);
+      Require.learningRate(learningRate);
+      Require.steps(steps);
+      Require.momentum(momentum);
+      Require.publicRows(publicRows);
       loss.columns(classes);
-    }
-
-    private static void check(boolean holds, String what, Number value) {
-      if (!holds) {
-        throw new IllegalArgumentException("the " + what + " is out of range: " + value);
-      }
     }
   }
 
@@ -72,50 +63,30 @@ public final class NoisyGd {
   }
 
   /** What training asks of the rows: T sums of norm at most C a row, in units of C. */
+  @Override
   public Gaussian mechanism() {
     return new Gaussian(settings.sigma(), settings.adjacency().sumSensitivity(), settings.steps());
   }
 
-  /**
-   * Trains, or goes on training. Steps that were begun before but are in no checkpoint are not
-   * asked again: the model then comes from fewer steps, and the charge stays what it was.
-   *
-   * @param proof that {@link #mechanism()} is charged
-   * @throws IllegalStateException if another mechanism is charged; no row was read
-   * @throws TrainingCancelled within a step of the request; the steps done are in a checkpoint
-   */
+  @Override
+  public int steps() {
+    return settings.steps();
+  }
+
+  @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
     ChargedNoise.require(proof, mechanism());
     int features = rows.blocks().columns();
     int columns = settings.loss().columns(settings.classes());
-    int length = Math.multiplyExact(features, columns);
-    Descent descent = new Descent(settings, run.from().orElseGet(() -> Iterate.zero(length)));
-    descent.requireLength(length);
-    descent.skipTo(run.stepsBegun());
-    if (descent.asked() < settings.steps()) {
-      try (ClippedSum sum =
-          run.engine().open(rows, settings.loss(), settings.classes(), settings.clipNorm())) {
-        descend(descent, sum, run);
-      }
-    }
-    return new LinearModel(features, columns, descent.finalWeights());
+    double[] start = new double[Math.multiplyExact(features, columns)];
+    Momentum rule = new Momentum(settings.learningRate(), settings.momentum(), settings.freeStep());
+    double[] weights = Descent.run(settings.steps(), start, rule, () -> question(rows, run), run);
+    return new LinearModel(features, columns, weights);
   }
 
-  private void descend(Descent descent, ClippedSum sum, TrainingRun run) {
-    int steps = settings.steps();
-    int block = (steps - 1) / CHECKPOINTS + 1;
-    while (descent.asked() < steps) {
-      int last = Math.min(steps, descent.asked() + block);
-      run.journal().begin(descent.asked() + 1, last);
-      while (descent.asked() < last) {
-        if (run.cancelled().getAsBoolean()) {
-          run.journal().checkpoint(descent.iterate());
-          throw new TrainingCancelled(descent.asked(), steps);
-        }
-        descent.step(sum, run.noise().stream(run.streams().step(descent.asked() + 1)));
-        run.progress().accept(descent.asked());
-      }
-      run.journal().checkpoint(descent.iterate());
-    }
+  private Question question(PrivateRows rows, TrainingRun run) {
+    ClippedSum sum =
+        run.engine().open(rows, settings.loss(), settings.classes(), settings.clipNorm());
+    return new NoisySum(sum, settings.clipNorm(), settings.sigma(), 1, settings.publicRows(), run);
   }
 }

@@ -7,6 +7,10 @@ import java.util.Arrays;
  * the residual r = ∂ℓ/∂z, so its norm is exactly ‖x‖·‖r‖ and clipping it is scaling r.
  */
 record ClippedResidual(Loss loss, int classes, ClipNorm clip) {
+  ClippedResidual at(ClipNorm other) {
+    return other.equals(clip) ? this : new ClippedResidual(loss, classes, other);
+  }
+
   /**
    * Replaces the logits by r · min(1, C/(‖x‖·‖r‖)), or by zeros where the row adds nothing.
    *

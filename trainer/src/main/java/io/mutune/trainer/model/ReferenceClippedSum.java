@@ -17,16 +17,30 @@ final class ReferenceClippedSum implements ClippedSum {
 
   @Override
   public void compute(double[] weights, double[] sum) {
+    compute(weights, clipped.clip(), RowSample.ALL, sum);
+  }
+
+  @Override
+  public void compute(double[] weights, ClipNorm clip, RowSample sample, double[] sum) {
+    ClippedResidual atClip = clipped.at(clip);
     Arrays.fill(sum, 0);
     int features = rows.columns();
     for (RowBlocks.Block block : rows.blocks()) {
       for (int i = 0; i < block.rows(); i++) {
-        addRow(block.features(), i * features, block.labels()[i], weights, sum);
+        if (sample.takesNext()) {
+          addRow(block.features(), i * features, block.labels()[i], weights, atClip, sum);
+        }
       }
     }
   }
 
-  private void addRow(float[] rows, int offset, int label, double[] weights, double[] sum) {
+  private void addRow(
+      float[] rows,
+      int offset,
+      int label,
+      double[] weights,
+      ClippedResidual clipped,
+      double[] sum) {
     double norm = RowNorm.of(rows, offset, this.rows.columns());
     if (!Double.isFinite(norm)) {
       return;

@@ -4,10 +4,15 @@ package io.mutune.trainer.noise;
 public record AttemptStreams(String study, int trial, int attempt) {
   /** The id of training step {@code step}, counted from 1. */
   public StreamId step(int step) {
+    return step(step, Purpose.NOISE);
+  }
+
+  /** The id of training step {@code step}, counted from 1, for one of its purposes. */
+  public StreamId step(int step, Purpose purpose) {
     if (step < 1) {
       throw new IllegalArgumentException("training steps count from 1; was " + step);
     }
-    return new StreamId(study, trial, attempt, step);
+    return new StreamId(study, trial, attempt, step, purpose);
   }
 
   /** The id of the noise on the attempt's score. */

@@ -27,11 +27,18 @@ final class KeyedStreams {
   }
 
   NormalStream stream(StreamId id) {
+    return ZigguratSampler.NormalizedGaussian.of(keystream(id))::sample;
+  }
+
+  UniformStream bits(StreamId id) {
+    return keystream(id)::nextLong;
+  }
+
+  private AesCtr keystream(StreamId id) {
     if (!used.add(id)) {
       throw new IllegalStateException("noise is never reused: " + id + " was handed out before");
     }
-    AesCtr bits = new AesCtr(keyOf(id), new byte[COUNTER_BYTES]);
-    return ZigguratSampler.NormalizedGaussian.of(bits)::sample;
+    return new AesCtr(keyOf(id), new byte[COUNTER_BYTES]);
   }
 
   private byte[] keyOf(StreamId id) {

@@ -1,6 +1,8 @@
 package io.mutune.trainer.noise;
 
-/** Where Gaussian noise comes from. Implementations are safe for use by several threads. */
+/**
+ * Where noise and secret samples come from. Implementations are safe for use by several threads.
+ */
 public interface NoiseSource {
   /**
    * The noise of one question. The stream itself belongs to one thread.
@@ -9,6 +11,13 @@ public interface NoiseSource {
    *     questions can be subtracted away
    */
   NormalStream stream(StreamId id);
+
+  /**
+   * Uniform bits for one question, such as which rows take part; as secret as the noise.
+   *
+   * @throws IllegalStateException if this source handed out {@code id} before
+   */
+  UniformStream bits(StreamId id);
 
   /** Whether nobody can draw the same noise again; if not, no guarantee holds against who can. */
   boolean secret();

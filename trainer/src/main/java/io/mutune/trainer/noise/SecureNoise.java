@@ -28,6 +28,11 @@ public final class SecureNoise implements NoiseSource {
   }
 
   @Override
+  public UniformStream bits(StreamId id) {
+    return streams.bits(id);
+  }
+
+  @Override
   public boolean secret() {
     return true;
   }

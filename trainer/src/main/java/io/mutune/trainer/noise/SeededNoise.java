@@ -36,6 +36,11 @@ public final class SeededNoise implements NoiseSource {
   }
 
   @Override
+  public UniformStream bits(StreamId id) {
+    return streams.bits(id);
+  }
+
+  @Override
   public boolean secret() {
     return false;
   }

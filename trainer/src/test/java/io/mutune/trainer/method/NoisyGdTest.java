@@ -19,6 +19,7 @@ import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.LogisticLoss;
+import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.score.PublicAccuracy;
@@ -176,6 +177,11 @@ class NoisyGdTest {
     @Override
     public void compute(double[] weights, double[] sum) {
       Arrays.fill(sum, value);
+    }
+
+    @Override
+    public void compute(double[] weights, ClipNorm clip, RowSample sample, double[] sum) {
+      compute(weights, sum);
     }
 
     @Override

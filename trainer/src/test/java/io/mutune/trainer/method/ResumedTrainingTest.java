@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.RowSample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -84,8 +86,10 @@ class ResumedTrainingTest {
   void checkpointsThatDoNotFit_areRefused() {
     TrainingRun run = Fixture.seeded();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> train(run.resumed(Optional.of(Iterate.zero(14)), 0)))
-        .withMessage("a checkpoint of 14 weights does not fit a model of 15");
+        .isThrownBy(
+            () ->
+                train(run.resumed(Optional.of(new Iterate(0, new double[14], new double[14])), 0)))
+        .withMessage("a checkpoint of 14 weights does not fit a run of 15");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> train(run.resumed(Optional.empty(), STEPS + 1)));
     Iterate later = new Iterate(9, new double[15], new double[15]);
@@ -126,6 +130,12 @@ class ResumedTrainingTest {
     public void compute(double[] weights, double[] sum) {
       sums.incrementAndGet();
       inner.compute(weights, sum);
+    }
+
+    @Override
+    public void compute(double[] weights, ClipNorm clip, RowSample sample, double[] sum) {
+      sums.incrementAndGet();
+      inner.compute(weights, clip, sample, sum);
     }
 
     @Override

@@ -1,0 +1,28 @@
+package io.mutune.trainer.method;
+
+/** The rules that settings of several methods share. Each error names the rule and the value. */
+final class Require {
+  private Require() {}
+
+  static void learningRate(double learningRate) {
+    that(learningRate > 0 && Double.isFinite(learningRate), "learning rate", learningRate);
+  }
+
+  static void momentum(double momentum) {
+    that(momentum >= 0 && momentum < 1, "momentum", momentum);
+  }
+
+  static void steps(int steps) {
+    that(steps >= 1, "number of steps", steps);
+  }
+
+  static void publicRows(long publicRows) {
+    that(publicRows >= 1, "public number of rows", publicRows);
+  }
+
+  static void that(boolean holds, String what, Number value) {
+    if (!holds) {
+      throw new IllegalArgumentException("the " + what + " is out of range: " + value);
+    }
+  }
+}

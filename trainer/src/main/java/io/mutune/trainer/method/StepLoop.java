@@ -1,0 +1,39 @@
+package io.mutune.trainer.method;
+
+/** Takes a run's steps under its journal, and stops when it is told to. */
+final class StepLoop {
+  /** Checkpoints of a run: a crash loses at most one part in so many, and writing stays cheap. */
+  private static final int CHECKPOINTS = 32;
+
+  private StepLoop() {}
+
+  /** Leaves out the steps that were begun before this start and are in no checkpoint. */
+  static void skipLost(int steps, Stepper stepper, TrainingRun run) {
+    if (run.stepsBegun() > steps) {
+      throw new IllegalArgumentException("%d steps begun of %d".formatted(run.stepsBegun(), steps));
+    }
+    stepper.skipTo(run.stepsBegun());
+  }
+
+  /**
+   * Takes the steps that are left.
+   *
+   * @throws TrainingCancelled after a checkpoint of the steps done
+   */
+  static void run(int steps, Stepper stepper, TrainingRun run) {
+    int block = (steps - 1) / CHECKPOINTS + 1;
+    while (stepper.asked() < steps && !stepper.finished()) {
+      int last = Math.min(steps, stepper.asked() + block);
+      run.journal().begin(stepper.asked() + 1, last);
+      while (stepper.asked() < last && !stepper.finished()) {
+        if (run.cancelled().getAsBoolean()) {
+          run.journal().checkpoint(stepper.iterate());
+          throw new TrainingCancelled(stepper.asked(), steps);
+        }
+        stepper.step();
+        run.progress().accept(stepper.asked());
+      }
+      run.journal().checkpoint(stepper.iterate());
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package io.mutune.trainer.method;
+
+/** One run of a method, as {@link StepLoop} sees it: where it stands, and how to take a step. */
+interface Stepper {
+  /** How many steps are used up. */
+  int asked();
+
+  /** Uses up the steps to {@code step}, which were begun once and are spent, without a question. */
+  void skipTo(int step);
+
+  /** Asks the private rows and moves; uses up one step. */
+  void step();
+
+  /** Everything that the run has to remember, in released values. */
+  Iterate iterate();
+
+  /** Whether no further step is to be asked, decided by released values alone. */
+  default boolean finished() {
+    return false;
+  }
+}
