@@ -28,7 +28,7 @@ final class MechanismForm {
       Set.of("gaussian", "subsampled-gaussian", "laplace", "subsampled-laplace");
 
   /** The smaller, the more it costs. */
-  private static final Set<String> NOISE = Set.of("sigma", "scale", "gamma");
+  private static final Set<String> NOISE = Set.of("sigma", "scale", "gamma", "omega");
 
   private MechanismForm() {}
 

@@ -49,7 +49,7 @@ public final class Parts {
   }
 
   /**
-   * A list of mechanisms, one alone, or the charges of a statement or a plan.
+   * A list of mechanisms, one alone, or the charges of a statement.
    *
    * @throws IllegalArgumentException if it is none of these, or names another adjacency
    */

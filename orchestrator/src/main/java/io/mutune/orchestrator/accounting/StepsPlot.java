@@ -59,7 +59,7 @@ public final class StepsPlot {
   }
 
   private static long[] steps(long most) {
-    return LongStream.rangeClosed(1, POINTS)
+    return LongStream.rangeClosed(0, POINTS)
         .map(i -> Math.max(1, Math.round((double) most / POINTS * i)))
         .distinct()
         .toArray();

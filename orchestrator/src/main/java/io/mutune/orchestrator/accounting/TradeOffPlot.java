@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.accounting;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
@@ -27,11 +28,17 @@ public final class TradeOffPlot {
   private final double[] falseAlarms;
   private final double[] misses;
   private final String name;
+  private final String title;
 
-  private TradeOffPlot(double[] falseAlarms, double[] misses, String name) {
+  private TradeOffPlot(double[] falseAlarms, double[] misses, String name, Adjacency adjacency) {
     this.falseAlarms = falseAlarms;
     this.misses = misses;
     this.name = name;
+    this.title =
+        switch (adjacency) {
+          case ADD_REMOVE -> "Telling whether a row took part";
+          case REPLACE_ONE -> "Telling which of two rows took part";
+        };
   }
 
   public static TradeOffPlot of(Releases releases) {
@@ -45,8 +52,10 @@ public final class TradeOffPlot {
         ? new TradeOffPlot(
             x,
             gaussian(x, mu.get().value()),
-            "these releases: mu = " + PrintedNumber.up(mu.get().value(), 4))
-        : new TradeOffPlot(x, supported(x, releases), "these releases, at least");
+            "these releases: mu = " + PrintedNumber.up(mu.get().value(), 4),
+            releases.adjacency())
+        : new TradeOffPlot(
+            x, supported(x, releases), "these releases, at least", releases.adjacency());
   }
 
   /** Φ(Φ⁻¹(1 − α) − μ). */
@@ -88,10 +97,7 @@ public final class TradeOffPlot {
    */
   public void write(Path file) throws IOException {
     new Drawing(
-            "Telling whether a row took part",
-            "false alarms (type I error)",
-            "missed (type II error)",
-            LegendPosition.InsideNE)
+            title, "false alarms (type I error)", "missed (type II error)", LegendPosition.InsideNE)
         .to(1, 1)
         .line(name, falseAlarms, misses)
         .line("guessing", new double[] {0, 1}, new double[] {1, 0})

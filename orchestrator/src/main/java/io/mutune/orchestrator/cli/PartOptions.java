@@ -30,7 +30,7 @@ final class PartOptions {
       names = "--file",
       paramLabel = "FILE",
       description =
-          "a JSON list of mechanisms, or a statement.json or plan.json with its charges; - is"
+          "a JSON list of mechanisms, or a statement.json with its charges; - is"
               + " standard input")
   private @Nullable String file;
 
