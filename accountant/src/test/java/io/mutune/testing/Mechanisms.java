@@ -15,6 +15,7 @@ import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.accountant.mechanism.SubsampledLaplace;
 import io.mutune.accountant.mechanism.TrialCount;
+import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -96,12 +97,17 @@ public final class Mechanisms {
         n -> new ExponentialMechanism(epsilon, n),
         n -> new RandomizedResponse(epsilon, n),
         n -> new PureDp(epsilon, n),
+        n -> new TruncatedConcentrated(1e-3, 50, n),
+        n -> TruncatedConcentrated.ofZeroConcentrated(1e-3, n),
         n -> new ApproximateDp(epsilon, Delta.of(1e-9), n),
         n -> new ApproximateDp(Epsilon.of(0), Delta.of(1e-9), n));
   }
 
   private static Arbitrary<Mechanism> unselected(Ranges r) {
     Arbitrary<Double> sensitivities = powersOfTen(-1, 1);
+    Arbitrary<Double> omegas =
+        Arbitraries.oneOf(
+            powersOfTen(0, 3).map(w -> 1 + w), Arbitraries.just(Double.POSITIVE_INFINITY));
     return Arbitraries.oneOf(
         Combinators.combine(r.sigmas(), sensitivities, r.counts())
             .as((s, c, n) -> new Gaussian(NoiseMultiplier.of(s * c), c, n)),
@@ -115,7 +121,9 @@ public final class Mechanisms {
         Combinators.combine(r.epsilons(), r.counts()).as(RandomizedResponse::new),
         Combinators.combine(r.epsilons(), r.counts()).as(PureDp::new),
         Combinators.combine(r.epsilons(), deltas(r.lowDelta(), r.highDelta()), r.counts())
-            .as(ApproximateDp::new));
+            .as(ApproximateDp::new),
+        Combinators.combine(r.epsilons(), omegas, r.counts())
+            .as((e, w, n) -> new TruncatedConcentrated(e.value() * e.value() / 2, w, n)));
   }
 
   private static Arbitrary<Mechanism> selections(Ranges r) {
@@ -177,6 +185,12 @@ public final class Mechanisms {
           new ApproximateDp(more(m.epsilon()), m.delta(), m.count()),
           new ApproximateDp(m.epsilon(), Delta.of(m.delta().value() * 1.1), m.count()),
           new ApproximateDp(m.epsilon(), m.delta(), m.count() + 1));
+    }
+    if (mechanism instanceof TruncatedConcentrated m) {
+      return List.of(
+          new TruncatedConcentrated(m.rho() * 1.1, m.omega(), m.count()),
+          new TruncatedConcentrated(m.rho(), 1 + (m.omega() - 1) * 0.9, m.count()),
+          new TruncatedConcentrated(m.rho(), m.omega(), m.count() + 1));
     }
     RepeatAndSelect m = (RepeatAndSelect) mechanism;
     List<Mechanism> runs = dearer(m.run());
