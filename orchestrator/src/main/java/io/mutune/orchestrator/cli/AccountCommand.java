@@ -6,13 +6,13 @@ import picocli.CommandLine.Command;
 @Command(
     name = "account",
     description = "What releases cost in privacy, and what a budget allows. Reads no data.",
-    synopsisSubcommandLabel = "gaussian|dpsgd|compose|calibrate|select|batch",
-    subcommands = {
-      AccountGaussianCommand.class,
-      AccountDpSgdCommand.class,
-      AccountComposeCommand.class,
-      AccountCalibrateCommand.class,
-      AccountSelectCommand.class,
-      AccountBatchCommand.class
-    })
-final class AccountCommand {}
+    synopsisSubcommandLabel = "gaussian|dpsgd|compose|calibrate|select|batch")
+final class AccountCommand {
+  static final Subcommands QUESTIONS =
+      Subcommands.of("gaussian", AccountGaussianCommand::new)
+          .and("dpsgd", AccountDpSgdCommand::new)
+          .and("compose", AccountComposeCommand::new)
+          .and("calibrate", AccountCalibrateCommand::new)
+          .and("select", AccountSelectCommand::new)
+          .and("batch", AccountBatchCommand::new);
+}
