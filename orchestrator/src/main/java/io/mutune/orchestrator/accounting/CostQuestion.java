@@ -23,7 +23,13 @@ public record CostQuestion(Releases releases, Ask ask, Optional<Accountant> by, 
    * @throws IllegalArgumentException if the accountant that was named does not apply
    */
   public Cost answer() {
-    if (compare || (by.isEmpty() && !releases.areGaussian())) {
+    if (!compare && by.isEmpty() && releases.areGaussian()) {
+      // Exact, and so the tightest: the others need not be asked.
+      if (Accountant.GDP.answer(releases, ask.query()) instanceof Bound bound) {
+        return new Cost(this, bound, Accountant.GDP.key(), Optional.empty());
+      }
+    }
+    if (compare || by.isEmpty()) {
       Comparison comparison = Comparison.of(releases, ask.query());
       Cost cost =
           by.isPresent()
@@ -31,8 +37,7 @@ public record CostQuestion(Releases releases, Ask ask, Optional<Accountant> by, 
               : new Cost(this, comparison.guarantee(), name(comparison), Optional.empty());
       return compare ? cost.with(comparison) : cost;
     }
-    Accountant asked = by.orElse(Accountant.GDP);
-    return named(asked, asked.answer(releases, ask.query()));
+    return named(by.get(), by.get().answer(releases, ask.query()));
   }
 
   private Cost named(Accountant accountant, Answer answer) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -244,6 +247,26 @@ class AccountCommandTest {
   }
 
   @Test
+  void aGaussian_hasNoEpsilonAtADeltaOfZero() {
+    JsonNode answer = json("gaussian", "--sigma=1", "--delta=0");
+    assertThat(answer.get("guarantee").asString()).isEqualTo("inf");
+    assertThat(ask("gaussian", "--sigma=1", "--delta=0").out()).contains("epsilon     infinite");
+  }
+
+  @Test
+  void namingACommand_readsNoOtherAndChangesNothing() {
+    String[] words = {"account", "gaussian", "--help"};
+    CommandLine named = MutuneCommand.commandLine(new Interruption(), words);
+    StringWriter out = new StringWriter();
+    named.setOut(new PrintWriter(out));
+    assertThat(named.execute(words)).isZero();
+    assertThat(out.toString()).isNotBlank().isEqualTo(CommandRun.of(words).out());
+    assertThat(MutuneCommand.commandLine(new Interruption(), words).getSubcommands()).hasSize(1);
+    assertThat(MutuneCommand.commandLine(new Interruption(), "help me").getSubcommands())
+        .hasSize(10);
+  }
+
+  @Test
   void aBatch_putsErrorsInTheirPlaces() {
     CommandRun run =
         BatchInput.of(
@@ -255,10 +278,11 @@ class AccountCommandTest {
              {"kind": "mu_delta_to_eps", "mu": "0.5", "delta": "NaN"},
              {"kind": "no-such"},
              {"question": "sigma", "epsilon": 1, "delta": "1e-5", "steps": 10, "sgima": 1},
+             {"kind": "mu_delta_to_eps", "mu": NaN, "delta": "1e-5"},
              {"kind": "mu_delta_to_eps", "mu": "0.5", "delta": 0, "id": "last"}]
             """);
     JsonNode answers = MAPPER.readTree(run.succeeded().out());
-    assertThat(answers.size()).isEqualTo(8);
+    assertThat(answers.size()).isEqualTo(9);
     assertThat(answers.get(0).get("guarantee").asDouble()).isBetween(0.98577, 0.98578);
     assertThat(answers.get(1).get("error").asString()).contains("sigma", "above 0", "-20");
     assertThat(answers.get(2).get("error").asString()).contains("7");
@@ -266,9 +290,10 @@ class AccountCommandTest {
     assertThat(answers.get(4).get("error").asString()).contains("delta must be a number", "NaN");
     assertThat(answers.get(5).get("error").asString()).contains("no-such");
     assertThat(answers.get(6).get("error").asString()).contains("sgima");
-    assertThat(answers.get(7).get("upper").asString()).isEqualTo("inf");
-    assertThat(answers.get(7).get("id").asString()).isEqualTo("last");
-    assertThat(run.err()).contains("6 could not be answered");
+    assertThat(answers.get(7).get("error").asString()).contains("mu must be a number", "NaN");
+    assertThat(answers.get(8).get("upper").asString()).isEqualTo("inf");
+    assertThat(answers.get(8).get("id").asString()).isEqualTo("last");
+    assertThat(run.err()).contains("7 could not be answered");
   }
 
   @Test
