@@ -42,6 +42,15 @@ final class LossDistributionRule implements Rule {
     }
   }
 
+  /** An upper end that is below a closed form is wrong, and is not an answer. */
+  private static double held(double upper, double floor) {
+    if (upper < floor) {
+      throw new IllegalStateException(
+          "an upper end of %s is below the closed form's %s".formatted(upper, floor));
+    }
+    return upper;
+  }
+
   @Override
   public Answer epsilon(Releases releases, Delta delta) {
     return tried(() -> interval(releases, delta));
@@ -51,9 +60,10 @@ final class LossDistributionRule implements Rule {
     Releases attained = releases.only(LossDistributionRule::isAttained);
     if (attained.equals(releases)) {
       EpsilonInterval interval = of(releases).interval(delta);
-      return new Bound(trusted(interval.lower(), releases, delta), interval.upper());
+      double upper = held(interval.upper(), Floor.epsilon(releases, delta));
+      return new Bound(trusted(interval.lower(), releases, delta), upper);
     }
-    double upper = of(releases).epsilon(delta);
+    double upper = held(of(releases).epsilon(delta), Floor.epsilon(releases, delta));
     double lower =
         attained.mechanisms().isEmpty()
             ? 0
@@ -93,7 +103,9 @@ final class LossDistributionRule implements Rule {
         && new BasicRule().largestLoss(releases) <= epsilon.value()) {
       return Bound.upper(failure(releases) == 0 ? 0 : Math.min(1, failure(releases) * (1 + NEAR)));
     }
-    return tried(() -> Bound.upper(of(releases).delta(epsilon).value()));
+    return tried(
+        () ->
+            Bound.upper(held(of(releases).delta(epsilon).value(), Floor.delta(releases, epsilon))));
   }
 
   /** Without the lower end, which nobody asked for. */
@@ -103,7 +115,11 @@ final class LossDistributionRule implements Rule {
         || (delta.value() > 0
             && Rule.areSane(releases)
             && unsuited(releases).isEmpty()
-            && tried(() -> Bound.upper(of(releases).epsilon(delta))) instanceof Bound bound
+            && tried(
+                    () ->
+                        Bound.upper(
+                            held(of(releases).epsilon(delta), Floor.epsilon(releases, delta))))
+                instanceof Bound bound
             && bound.upper() <= epsilon.value());
   }
 }
