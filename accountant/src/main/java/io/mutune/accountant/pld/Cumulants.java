@@ -11,7 +11,8 @@ import org.apache.commons.numbers.gamma.Erfcx;
  * tilts, on which no guarantee rests.
  */
 final class Cumulants {
-  private static final double LARGEST_TILT = 1e12;
+  /** More than any tilt that a spread-out loss needs. */
+  static final double LARGEST_TILT = 1e12;
 
   private static final int THIN = 4;
   private static final double THIN_MASS = 1e-40;
@@ -20,9 +21,14 @@ final class Cumulants {
   private static final double NEGLIGIBLE = -50;
 
   private final List<Term> terms;
+  private final double largestTilt;
 
-  Cumulants(List<Term> terms) {
+  /**
+   * @param largestTilt where the search for a λ ends
+   */
+  Cumulants(List<Term> terms, double largestTilt) {
     this.terms = terms;
+    this.largestTilt = largestTilt;
   }
 
   /** One loss by some of its values, composed {@code count} times. */
@@ -201,7 +207,7 @@ final class Cumulants {
     return at(nonNegativeRoot(lambda -> logDelta - at(lambda).logDelta()));
   }
 
-  /** The λ ≥ 0 whose tilted mean is this, at most {@code LARGEST_TILT}. */
+  /** The λ ≥ 0 whose tilted mean is this, or the largest tilt. */
   At withMean(double mean) {
     return at(nonNegativeRoot(lambda -> at(lambda).mean() - mean));
   }
@@ -232,15 +238,15 @@ final class Cumulants {
   }
 
   /** A root of an increasing function, or an end of the range where there is none. */
-  private static double nonNegativeRoot(UnivariateFunction f) {
+  private double nonNegativeRoot(UnivariateFunction f) {
     if (!(f.value(0) < 0)) {
       return 0;
     }
     double high = 1;
     while (f.value(high) < 0) {
       high *= 4;
-      if (high > LARGEST_TILT) {
-        return high;
+      if (high > largestTilt) {
+        return largestTilt;
       }
     }
     double low = high;

@@ -63,6 +63,9 @@ final class Plan {
 
   private static final int COARSER = 8;
 
+  /** Of λ times a lattice's spacing. */
+  private static final double LARGEST_STEP = 300;
+
   /** A tilt off the saddle point pays in accuracy; what it has to save. */
   private static final double WORTH_IT = 0.8;
 
@@ -87,7 +90,7 @@ final class Plan {
       Term term = Term.of(part.loss(), part.count()).upTo(cut);
       terms.add(parts.size() > MANY ? term.thinned() : term);
     }
-    this.cumulants = new Cumulants(terms);
+    this.cumulants = new Cumulants(terms, largestTilt());
     this.saddle = cumulants.withLogDelta(logDelta);
     this.reach = reach();
   }
@@ -299,6 +302,13 @@ final class Plan {
         window.beyond(),
         window.before(),
         window.cut());
+  }
+
+  /** On a lattice of losses, a tilt that leaves all but e^−300 on the largest of them is enough. */
+  private double largestTilt() {
+    return isOnOneLattice()
+        ? Math.min(Cumulants.LARGEST_TILT, LARGEST_STEP / parts.get(0).loss().lattice())
+        : Cumulants.LARGEST_TILT;
   }
 
   private boolean isOnOneLattice() {

@@ -19,6 +19,9 @@ public final class PrivacyLossDistribution {
   /** No release at all. */
   public static final PrivacyLossDistribution NONE = new PrivacyLossDistribution(Map.of());
 
+  /** Above the relative rounding of {@link #infinite}. */
+  private static final double INFINITE_ERROR = 0x1p-40;
+
   private final Map<PrivacyLoss, Long> counts;
 
   private PrivacyLossDistribution(Map<PrivacyLoss, Long> counts) {
@@ -61,6 +64,9 @@ public final class PrivacyLossDistribution {
     if (parts.isEmpty()) {
       return Delta.of(0);
     }
+    if (epsilon.value() >= largest()) {
+      return Delta.of(Math.min(1, infinite() * (1 + INFINITE_ERROR)));
+    }
     if (isSingle(parts)) {
       return Delta.of(SingleLoss.deltaAbove(parts.get(0).loss(), epsilon.value()));
     }
@@ -81,6 +87,22 @@ public final class PrivacyLossDistribution {
 
   /** The same, or anything that is no less and at most {@code enough}, which costs less to find. */
   double epsilon(Delta delta, double enough) {
+    // Beyond the largest finite loss, only infinite ones are left.
+    double most =
+        delta.value() > infinite() * (1 + INFINITE_ERROR) ? largest() : Double.POSITIVE_INFINITY;
+    return Math.min(most, composed(delta, enough));
+  }
+
+  /** Rounded up; infinite if some losses have no bound. */
+  private double largest() {
+    double sum = 0;
+    for (Map.Entry<PrivacyLoss, Long> part : counts.entrySet()) {
+      sum += part.getKey().largest() * part.getValue();
+    }
+    return sum * (1 + (counts.size() + 2) * 0x1p-52);
+  }
+
+  private double composed(Delta delta, double enough) {
     List<Part> parts = parts();
     double logDelta = Math.log(delta.value() - infinite());
     if (parts.isEmpty()) {

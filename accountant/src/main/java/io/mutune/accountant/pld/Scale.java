@@ -21,11 +21,16 @@ record Scale(
     double wrapped) {
   private static final double ULP = 0x1p-52;
 
+  /** Above what a mass may be that was too small to be held. */
+  private static final double UNDERFLOWN = 1e-300;
+
   /** At least δ, of at most so many units of the scale at a loss. */
   double deltaAbove(double loss, double scaled) {
     double log = logScale - window.tilt() * loss;
-    double finite = Math.exp(log + relative + 4 * ULP * Math.abs(log)) * scaled;
-    return Math.min(1, finite + mostInfinite() + above);
+    double finite =
+        Math.exp(log + relative + 4 * ULP * Math.abs(log)) * Math.max(UNDERFLOWN, scaled);
+    double delta = finite + mostInfinite() + above;
+    return delta <= 1 ? delta : 1;
   }
 
   /** At most δ, of at least so many units. */

@@ -9,6 +9,11 @@ final class TiltedSum implements LossSum {
   /** The number of products between two exponentials; their rounding is in {@code relative}. */
   private static final int RUN = 64;
 
+  /** Between these, products of a run of factors neither overflow nor underflow unseen. */
+  private static final double SMALLEST = 1e-200;
+
+  private static final double LARGEST = 1e200;
+
   private final Scale scale;
   private final double spacing;
   private final long first;
@@ -78,11 +83,14 @@ final class TiltedSum implements LossSum {
       double loss = scan.loss();
       scan.next();
       // δ in units of the scale at this point, afresh before the products have lost many digits.
+      boolean isStale = !(threshold > SMALLEST && threshold < LARGEST);
       threshold =
-          (masses.length - scan.at) % RUN == 2
+          isStale || (masses.length - scan.at) % RUN == 2
               ? Math.exp(logDelta - scale.logScale() + lambda * scan.loss())
               : threshold * scan.shrink;
-      if (scan.excess + scan.floor > threshold) {
+      double reached = scan.excess + scan.floor;
+      // What underflowed or is no number was not shown to be below δ, nor above it.
+      if (scan.isUpper ? !(reached < threshold) : reached > threshold) {
         rise = Math.max(0, masses[scan.at + 1]) * scan.shrink / (scan.above - scan.excess);
         // Between two points δ is A − (A − δ₁)·e^−t at a distance t below the upper one.
         double before = excess * scan.shrink;
@@ -117,7 +125,11 @@ final class TiltedSum implements LossSum {
     /** Σ over the points above of mass·(1 − e^(ε − loss)), which is δ at this point. */
     private double excess;
 
+    /** Whether no δ may be taken for a smaller one, or for a larger one. */
+    private final boolean isUpper;
+
     Scan(int side) {
+      this.isUpper = side > 0;
       this.floor =
           side > 0 ? error * weightNorm() : -error * weightNorm() - scale.wrapped() / (1 + lambda);
     }
