@@ -19,9 +19,14 @@ record Momentum(double learningRate, double momentum, boolean freeStep) implemen
 
   @Override
   public void apply(int step, double[] weights, double[] memory, double[] gradient) {
+    move(1, weights, memory, gradient);
+  }
+
+  /** A step with {@code factor} times the learning rate. */
+  void move(double factor, double[] weights, double[] memory, double[] gradient) {
     for (int i = 0; i < weights.length; i++) {
       memory[i] = momentum * memory[i] + gradient[i];
-      weights[i] -= learningRate * memory[i];
+      weights[i] -= factor * learningRate * memory[i];
     }
   }
 

@@ -10,10 +10,12 @@ import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.noise.ChargedNoise;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
- * Noisy gradient descent over all rows from zero weights: Algorithm 1 of Panda et al., <i>A New
- * Linear Scaling Rule for Private Adaptive Hyperparameter Optimization</i> (ICML 2024).
+ * Noisy gradient descent over all rows: Algorithm 1 of Panda et al., <i>A New Linear Scaling Rule
+ * for Private Adaptive Hyperparameter Optimization</i> (ICML 2024), from zero weights.
  *
  * <pre>
  *   g ← (Σ clip_C(∇ℓ(w)) + N(0, σ²C²I)) / N      v ← βv + g      w ← w − ηv
@@ -21,6 +23,10 @@ import io.mutune.trainer.noise.ChargedNoise;
  *
  * <p>The paper divides by the number of rows, which is private under add/remove; N here is the
  * public one. The <i>free step</i> is one more w ← w − ηv at the end, which reads no row.
+ *
+ * <p>With a {@link Restraint} and a start it is Algorithm 1 of AdaMix (Golatkar et al., CVPR 2022)
+ * as well, in the same units: AdaMix steps along the sum, so its η_t is η/N here. From zero,
+ * without public rows, it is what that paper calls <i>fully private</i>.
  */
 public final class NoisyGd implements TrainingMethod {
   /**
@@ -35,6 +41,7 @@ public final class NoisyGd implements TrainingMethod {
    * @param adjacency which neighbours the charge is for
    * @param publicRows N, at least 1
    * @param classes as many as the loss is made for
+   * @param start w₁, a public model; zero weights where there is none
    */
   public record Settings(
       double learningRate,
@@ -46,13 +53,46 @@ public final class NoisyGd implements TrainingMethod {
       Adjacency adjacency,
       long publicRows,
       Loss loss,
-      int classes) {
+      int classes,
+      Optional<LinearModel> start,
+      Restraint restraint) {
     public Settings {
       Require.learningRate(learningRate);
       Require.steps(steps);
       Require.momentum(momentum);
       Require.publicRows(publicRows);
-      loss.columns(classes);
+      StartWeights.check(start, loss.columns(classes));
+      if (freeStep && restraint.averaged()) {
+        throw new IllegalArgumentException("an average of the weights leaves no free step to take");
+      }
+      start.ifPresent(model -> StartWeights.checkWithin(model, restraint.radius()));
+    }
+
+    /** From zero weights, without restraint: linear scaling's. */
+    public Settings(
+        double learningRate,
+        int steps,
+        double momentum,
+        boolean freeStep,
+        ClipNorm clipNorm,
+        NoiseMultiplier sigma,
+        Adjacency adjacency,
+        long publicRows,
+        Loss loss,
+        int classes) {
+      this(
+          learningRate,
+          steps,
+          momentum,
+          freeStep,
+          clipNorm,
+          sigma,
+          adjacency,
+          publicRows,
+          loss,
+          classes,
+          Optional.empty(),
+          Restraint.NONE);
     }
   }
 
@@ -74,14 +114,28 @@ public final class NoisyGd implements TrainingMethod {
   }
 
   @Override
+  public OptionalInt features() {
+    return StartWeights.features(settings.start());
+  }
+
+  @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
     ChargedNoise.require(proof, mechanism());
     int features = rows.blocks().columns();
     int columns = settings.loss().columns(settings.classes());
-    double[] start = new double[Math.multiplyExact(features, columns)];
-    Momentum rule = new Momentum(settings.learningRate(), settings.momentum(), settings.freeStep());
-    double[] weights = Descent.run(settings.steps(), start, rule, () -> question(rows, run), run);
+    double[] start = StartWeights.of(settings.start(), features, columns);
+    double[] weights =
+        Descent.run(settings.steps(), start, rule(start), () -> question(rows, run), run);
     return new LinearModel(features, columns, weights);
+  }
+
+  private UpdateRule rule(double[] start) {
+    Momentum plain =
+        new Momentum(settings.learningRate(), settings.momentum(), settings.freeStep());
+    return settings.restraint().equals(Restraint.NONE)
+        ? plain
+        : new RestrainedMomentum(
+            plain, settings.restraint(), start, settings.publicRows(), settings.steps());
   }
 
   private Question question(PrivateRows rows, TrainingRun run) {

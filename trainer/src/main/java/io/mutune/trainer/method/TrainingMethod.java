@@ -4,6 +4,7 @@ import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.LinearModel;
+import java.util.OptionalInt;
 
 /**
  * A way to train on private rows. An instance is made from public settings, and from public rows
@@ -35,6 +36,14 @@ public interface TrainingMethod {
 
   /** How many steps there are at most; public. */
   int steps();
+
+  /**
+   * How many features private rows must have, where the settings fix it: whoever reserves the
+   * charge compares it beforehand with what the data set is said to have.
+   */
+  default OptionalInt features() {
+    return OptionalInt.empty();
+  }
 
   /**
    * Trains, or goes on training. Steps that were begun before but are in no checkpoint are not

@@ -167,7 +167,9 @@ class MethodConformanceTest {
     }
     assertThat(greatest).isLessThanOrEqualTo(allowed);
     // Large rows reach the bound, less the margin of the clip norm, where nothing is projected out.
-    double reached = tested.noiseDimensions() == MethodCase.ALL_WEIGHTS ? 0.95 : 0.1;
+    // Two saturated softmax rows are never quite opposite, so replacing one reaches less.
+    double whole = adjacency == Adjacency.ADD_REMOVE ? 0.95 : 0.8;
+    double reached = tested.noiseDimensions() == MethodCase.ALL_WEIGHTS ? whole : 0.1;
     assertThat(greatest).isGreaterThan(reached * allowed);
   }
 

@@ -1,0 +1,174 @@
+package io.mutune.trainer.method;
+
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.model.ClippedSum;
+import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Loss;
+
+/**
+ * Training without noise on rows that are declared public: it takes no others, so it costs nothing.
+ * On the few public rows of a study this is the baseline <i>only public</i>, and AdaMix's
+ * pretraining; on all rows of a data set that is public it is <i>not private</i>, the paragon.
+ *
+ * <p>Minimises (1/n)Σℓ(w) + (λ/2)‖w‖² from zero by Nesterov's accelerated gradient, restarted
+ * whenever the momentum points uphill (O'Donoghue and Candès 2015), with a step of 1/L for the
+ * steepest L that two gradients have shown so far. Deterministic. <i>Converged</i> means that the
+ * gradient's norm is at most {@code tolerance} times what it was at the start; for λ above 0 that
+ * bounds the distance to the minimum by that norm over λ.
+ */
+public final class PublicTraining {
+  /** No gradient of a finite row is clipped to this. */
+  private static final ClipNorm UNCLIPPED = ClipNorm.of(1e30);
+
+  /**
+   * How to train.
+   *
+   * @param classes as many as the loss is made for
+   * @param weightDecay λ, beside the <i>mean</i> of the rows' losses; finite and at least 0
+   * @param tolerance above 0 and below 1
+   * @param maxSteps after which it stops unconverged; at least 1
+   */
+  public record Settings(
+      Loss loss, int classes, double weightDecay, double tolerance, int maxSteps) {
+    public Settings {
+      loss.columns(classes);
+      Require.that(weightDecay >= 0 && Double.isFinite(weightDecay), "weight decay", weightDecay);
+      Require.that(tolerance > 0 && tolerance < 1, "tolerance", tolerance);
+      Require.steps(maxSteps);
+    }
+  }
+
+  /**
+   * A trained model.
+   *
+   * @param steps gradients taken
+   * @param converged whether the tolerance was reached
+   */
+  public record Outcome(LinearModel model, int steps, boolean converged) {}
+
+  private final Settings settings;
+
+  public PublicTraining(Settings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Trains from zero.
+   *
+   * @param engine computes the sums
+   * @throws IllegalArgumentException if there are no rows, a label is no class, or a class has no
+   *     row
+   */
+  public Outcome train(PublicRows rows, ClippedSums engine) {
+    PublicRowsCheck.require(rows, settings.classes());
+    int features = rows.blocks().columns();
+    int columns = settings.loss().columns(settings.classes());
+    // Public rows may go where private ones do; the other way round would be the mistake.
+    PrivateRows asRows = new PrivateRows(rows.blocks());
+    try (ClippedSum sum = engine.open(asRows, settings.loss(), settings.classes(), UNCLIPPED)) {
+      return new Run(sum, rows.blocks().rows(), Math.multiplyExact(features, columns))
+          .descend(features, columns);
+    }
+  }
+
+  /** One run's arrays. */
+  private final class Run {
+    private final ClippedSum sum;
+    private final long rows;
+    private double[] best;
+    private double[] ahead;
+    private double[] gradient;
+    private double[] next;
+
+    Run(ClippedSum sum, long rows, int length) {
+      this.sum = sum;
+      this.rows = rows;
+      this.best = new double[length];
+      this.ahead = new double[length];
+      this.gradient = new double[length];
+      this.next = new double[length];
+    }
+
+    Outcome descend(int features, int columns) {
+      gradientAt(ahead, gradient);
+      double enough = settings.tolerance() * norm(gradient);
+      double steepness = firstSteepness();
+      int sinceRestart = 0;
+      int step = 0;
+      while (norm(gradient) > enough && step < settings.maxSteps()) {
+        step++;
+        double uphill = 0;
+        double[] ahead0 = ahead.clone();
+        for (int i = 0; i < best.length; i++) {
+          double moved = ahead[i] - gradient[i] / steepness;
+          uphill += gradient[i] * (moved - best[i]);
+          double momentum = sinceRestart / (sinceRestart + 3.0);
+          ahead[i] = moved + momentum * (moved - best[i]);
+          best[i] = moved;
+        }
+        if (uphill > 0) {
+          sinceRestart = 0;
+          System.arraycopy(best, 0, ahead, 0, best.length);
+        } else {
+          sinceRestart++;
+        }
+        gradientAt(ahead, next);
+        double seen = ratio(next, gradient, ahead, ahead0);
+        if (seen > steepness) {
+          steepness = 2 * seen;
+          sinceRestart = 0;
+          System.arraycopy(best, 0, ahead, 0, best.length);
+          gradientAt(ahead, next);
+        }
+        double[] spent = gradient;
+        gradient = next;
+        next = spent;
+      }
+      return new Outcome(new LinearModel(features, columns, ahead), step, norm(gradient) <= enough);
+    }
+
+    /** From a step so small that it stays in the neighbourhood. */
+    private double firstSteepness() {
+      double size = norm(gradient);
+      if (size == 0) {
+        return 1;
+      }
+      double[] probe = new double[ahead.length];
+      for (int i = 0; i < probe.length; i++) {
+        probe[i] = ahead[i] - 1e-3 * gradient[i] / size;
+      }
+      gradientAt(probe, next);
+      double seen = ratio(next, gradient, probe, ahead);
+      return seen > 0 ? 2 * seen : 1;
+    }
+
+    private void gradientAt(double[] weights, double[] result) {
+      sum.compute(weights, result);
+      for (int i = 0; i < result.length; i++) {
+        result[i] = result[i] / rows + settings.weightDecay() * weights[i];
+      }
+    }
+
+    /** ‖a − b‖/‖x − y‖, 0 where x is y. */
+    private static double ratio(double[] a, double[] b, double[] x, double[] y) {
+      double above = 0;
+      double below = 0;
+      for (int i = 0; i < a.length; i++) {
+        above += (a[i] - b[i]) * (a[i] - b[i]);
+        below += (x[i] - y[i]) * (x[i] - y[i]);
+      }
+      return below == 0 ? 0 : Math.sqrt(above / below);
+    }
+
+    private static double norm(double[] values) {
+      double squares = 0;
+      for (double value : values) {
+        squares += value * value;
+      }
+      return Math.sqrt(squares);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.mutune.trainer.method;
+
+import io.mutune.trainer.model.LinearModel;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The weights that training starts from: zero, a public model's, or a text encoder's. They are
+ * public, so whatever is wrong with them is an error before a charge.
+ */
+public final class StartWeights {
+  private StartWeights() {}
+
+  /**
+   * W = β·[enc(c₁)/‖enc(c₁)‖, …]: one column a class, from the encodings of the classes' names by
+   * the encoder whose features the rows have (AdaMix, section 3.3; β = 100 there).
+   *
+   * @param encodings {@code [classes][features]}, each finite and not zero
+   * @param beta β, finite and above 0
+   */
+  public static LinearModel ofEncodings(double[][] encodings, double beta) {
+    Require.that(beta > 0 && Double.isFinite(beta), "scale of the encodings", beta);
+    if (encodings.length < 2 || encodings[0].length == 0) {
+      throw new IllegalArgumentException("a start needs the encodings of at least 2 classes");
+    }
+    int features = encodings[0].length;
+    double[] weights = new double[Math.multiplyExact(features, encodings.length)];
+    for (int c = 0; c < encodings.length; c++) {
+      double norm = 0;
+      for (double value : encodings[c]) {
+        norm = Math.hypot(norm, value);
+      }
+      if (encodings[c].length != features || !(norm > 0 && Double.isFinite(norm))) {
+        throw new IllegalArgumentException(
+            "the encoding of class %d has no direction among %d features".formatted(c, features));
+      }
+      for (int j = 0; j < features; j++) {
+        weights[j * encodings.length + c] = beta * (encodings[c][j] / norm);
+      }
+    }
+    return new LinearModel(features, encodings.length, weights);
+  }
+
+  static void check(Optional<LinearModel> start, int columns) {
+    if (start.isEmpty()) {
+      return;
+    }
+    if (start.get().columns() != columns) {
+      throw new IllegalArgumentException(
+          "a start of %d columns does not suit a model of %d"
+              .formatted(start.get().columns(), columns));
+    }
+    for (double w : start.get().weights()) {
+      if (!Double.isFinite(w)) {
+        throw new IllegalArgumentException("the weights of a start must be finite; one was " + w);
+      }
+    }
+  }
+
+  static OptionalInt features(Optional<LinearModel> start) {
+    return start.isPresent() ? OptionalInt.of(start.get().features()) : OptionalInt.empty();
+  }
+
+  static void checkWithin(LinearModel start, double radius) {
+    double norm = 0;
+    for (double w : start.weights()) {
+      norm = Math.hypot(norm, w);
+    }
+    if (norm > radius) {
+      throw new IllegalArgumentException(
+          "the start has norm %s and lies outside the ball of radius %s".formatted(norm, radius));
+    }
+  }
+
+  /**
+   * A copy.
+   *
+   * @throws IllegalArgumentException if the model has another number of features; both are public
+   */
+  static double[] of(Optional<LinearModel> start, int features, int columns) {
+    if (start.isEmpty()) {
+      return new double[Math.multiplyExact(features, columns)];
+    }
+    checkFeatures(features, start.get().features());
+    return start.get().weights();
+  }
+
+  /** The number of features is public, so it may be named. */
+  static void checkFeatures(int ofRows, int needed) {
+    if (ofRows != needed) {
+      throw new IllegalArgumentException(
+          "rows of %d features do not suit a model of %d".formatted(ofRows, needed));
+    }
+  }
+}
