@@ -22,6 +22,7 @@ import io.mutune.trainer.score.UnsuitableRowsException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,22 +31,24 @@ import java.util.Map;
 /**
  * Table 2 of PPSGD (Wang and Zhou 2020) on Adult and MAGIC: mean test accuracy over random splits,
  * with its standard error, of every method at (ε, 1e-5) for replaced rows. Every charge is held
- * against the budget before a model is trained. Arguments: the data folder and the number of
- * splits.
+ * against the budget before a model is trained. Arguments: the data folder, the number of splits,
+ * and on how many of them the methods beside the first two are run.
  */
 public final class PpsgdTable {
   private static final List<Double> EPSILONS = List.of(0.1, 0.5);
 
   private final int splits;
+  private final int compared;
 
-  private PpsgdTable(int splits) {
+  private PpsgdTable(int splits, int compared) {
     this.splits = splits;
+    this.compared = compared;
   }
 
   /** Prints the table in Markdown. */
   public static void main(String[] arguments) throws IOException {
     Path folder = Path.of(arguments[0]);
-    PpsgdTable table = new PpsgdTable(Integer.parseInt(arguments[1]));
+    PpsgdTable table = new PpsgdTable(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
     boolean headed = false;
     for (TableData data : List.of(TableData.adult(folder), TableData.magic(folder))) {
       for (Loss loss : List.of(new HingeLoss(), new SquaredLoss(SquaredLoss.USUAL_BOUND, false))) {
@@ -90,8 +93,15 @@ public final class PpsgdTable {
     for (int number = 0; number < splits; number++) {
       Trial trial = new Trial(number, data.split(number), loss, epsilon, cell);
       Trial onProducts = new Trial(number, quadratic.split(number), loss, epsilon, cell);
-      onProducts.add("ν = 1, products", onProducts.methods.fixedNu());
-      trial.add("ν = 1", trial.methods.fixedNu());
+      LinearModel withProducts = onProducts.add("ν = 1, products", onProducts.methods.fixedNu());
+      if (!data.hasFewFeatures()) {
+        trial.add("ν = 1", withProducts);
+      } else {
+        trial.add("ν = 1", trial.methods.fixedNu());
+      }
+      if (number >= compared) {
+        continue;
+      }
       PublicRows shown = trial.split.shown();
       trial.add("PPSGD", trial.methods.ppsgd(shown));
       trial.add("PPGD", trial.methods.ppgd(shown));
@@ -121,12 +131,12 @@ public final class PpsgdTable {
     Loss smooth =
         loss instanceof HingeLoss ? Loss.ofKey("huber-hinge", 2) : loss;
     PublicTraining training =
-        new PublicTraining(new PublicTraining.Settings(smooth, 2, 1e-4, 1e-4, 300));
+        new PublicTraining(new PublicTraining.Settings(smooth, 2, 1e-4, 1e-3, 200));
     return training.train(rows, Engine.ND4J).model();
   }
 
   /** One split at one budget. */
-  private final class Trial {
+  private static final class Trial {
     private final int number;
     private final TableData.Split split;
     private final Epsilon epsilon;
@@ -162,8 +172,10 @@ public final class PpsgdTable {
 
     LinearModel add(String name, LinearModel model) {
       try {
-        double[] accuracies = cell.computeIfAbsent(name, key -> new double[splits]);
-        accuracies[number] = PublicAccuracy.of(model, split.test());
+        double[] accuracies = cell.getOrDefault(name, new double[0]);
+        accuracies = Arrays.copyOf(accuracies, accuracies.length + 1);
+        accuracies[accuracies.length - 1] = PublicAccuracy.of(model, split.test());
+        cell.put(name, accuracies);
         return model;
       } catch (UnsuitableRowsException e) {
         throw new UncheckedIOException(e);

@@ -92,9 +92,14 @@ record TableData(String name, float[][] rows, int[] labels) {
         labels.stream().mapToInt(Integer::intValue).toArray());
   }
 
+  /** Whether {@link #quadratic} adds anything. */
+  boolean hasFewFeatures() {
+    return rows[0].length <= FEW_FEATURES;
+  }
+
   /** The same rows with a feature that is 1 and all pairwise products, where features are few. */
   TableData quadratic() {
-    if (rows[0].length > FEW_FEATURES) {
+    if (!hasFewFeatures()) {
       return this;
     }
     float[][] products = new float[rows.length][];
