@@ -15,9 +15,9 @@ import io.mutune.trainer.model.HuberHingeLoss;
 import io.mutune.trainer.model.Loss;
 
 /**
- * The methods of PPSGD's Table 2 at a budget, with settings that are fixed beforehand: none is
- * chosen by what it reaches on any of the rows. A step size without momentum is such that the noise
- * adds up to a standard deviation of about 1 in a logit, as long as it is stable.
+ * The methods of PPSGD's Table 2 at a budget, with one setting for all data: none is tuned for a
+ * cell. A step size without momentum is such that the noise adds up to a standard deviation of
+ * about 1 in a logit, as long as it is stable.
  *
  * @param loss with kinks or without, as the column says
  * @param rows the private rows' number, public among replace-one neighbours
