@@ -13,6 +13,9 @@ import org.apache.commons.numbers.gamma.Erfcx;
 final class Cumulants {
   private static final double LARGEST_TILT = 1e12;
 
+  private static final int THIN = 4;
+  private static final double THIN_MASS = 1e-40;
+
   /** e^−50 is below all rounding. */
   private static final double NEGLIGIBLE = -50;
 
@@ -59,16 +62,55 @@ final class Cumulants {
       return new Term(at, masses, Arrays.stream(masses).map(Math::log).toArray(), count);
     }
 
+    /** Without the losses above {@link #top}, which count as infinite. */
+    Term upTo(double mass) {
+      int length = topIndex(mass) + 1;
+      return new Term(
+          Arrays.copyOf(losses, length),
+          Arrays.copyOf(masses, length),
+          Arrays.copyOf(logMasses, length),
+          count);
+    }
+
+    /** By fewer of its values, where there are many terms. */
+    Term thinned() {
+      if (losses.length < 8 * THIN) {
+        return this;
+      }
+      int low = 0;
+      for (double below = masses[0]; low < losses.length - 1 && below < THIN_MASS; ) {
+        below += masses[++low];
+      }
+      int length = (losses.length - 1 - low + THIN - 1) / THIN + 1;
+      double[] at = new double[length];
+      double[] kept = new double[length];
+      for (int i = 0; i < losses.length; i++) {
+        int to = Math.min(length - 1, Math.max(0, i - low + THIN - 1) / THIN);
+        at[to] += masses[i] * losses[i];
+        kept[to] += masses[i];
+      }
+      for (int i = 0; i < length; i++) {
+        int highest = Math.min(losses.length - 1, low + i * THIN);
+        at[i] = kept[i] > 0 ? at[i] / kept[i] : losses[highest];
+      }
+      at[length - 1] = losses[losses.length - 1];
+      return new Term(at, kept, Arrays.stream(kept).map(Math::log).toArray(), count);
+    }
+
     /** The smallest of the losses above which there is at most this mass. */
     double top(double mass) {
+      return losses[topIndex(mass)];
+    }
+
+    private int topIndex(double mass) {
       double above = 0;
       for (int i = losses.length - 1; i > 0; i--) {
         above += masses[i];
         if (above > mass) {
-          return losses[Math.min(losses.length - 1, i + 1)];
+          return Math.min(losses.length - 1, i + 1);
         }
       }
-      return losses[0];
+      return 0;
     }
 
     /** The largest of the losses to which all below can be taken, as far as a tilted sum sees. */

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param training the private rows; its row count is the public one by which everything is scaled
  * @param validation rows that trials are scored on
  * @param test rows that the final model is tested on, once
+ * @param featureCache the folder in which the rows' features are kept, as private as the rows
  * @param output the folder under which the study's own folder is written
  */
 public record SweepDefinition(
@@ -22,6 +23,7 @@ public record SweepDefinition(
     Optional<DataSource> validation,
     Optional<DataSource> test,
     FeaturePipeline features,
+    Optional<Path> featureCache,
     Budget budget,
     SearchStrategy search,
     ScoreRule score,
