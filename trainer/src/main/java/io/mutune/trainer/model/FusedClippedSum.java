@@ -1,0 +1,23 @@
+package io.mutune.trainer.model;
+
+/**
+ * The {@link ClippedSum}s of several trials over the same rows, computed together. Each trial has
+ * weights and a clip norm of its own, and gets the sum that it would get alone. Belongs to one
+ * thread at a time.
+ */
+public interface FusedClippedSum extends AutoCloseable {
+  /** How many trials there are. */
+  int trials();
+
+  /**
+   * The sums at the weights of the trials that still run.
+   *
+   * @param weights {@code [trials][features, columns]}
+   * @param sums the same shape; overwritten for active trials, left alone for the others
+   * @param active which trials take part; the others cost nothing
+   */
+  void compute(double[][] weights, double[][] sums, boolean[] active);
+
+  @Override
+  void close();
+}
