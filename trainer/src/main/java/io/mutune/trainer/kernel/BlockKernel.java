@@ -17,8 +17,10 @@ public interface BlockKernel {
    * Rows a block. The partial sums of a block are rounded to float32, which moves the sums of
    * neighbours apart by about (ROWS + 2)² float roundings (docs/soundness.md); larger blocks are
    * faster by the share of time that goes into adding them up.
+   *
+   * <p>A call and no constant, which javac would copy into classes that are compiled apart.
    */
-  int ROWS = 32;
+  int ROWS = Math.abs(32);
 
   /** What {@code width} has to be a multiple of. */
   int lanes();

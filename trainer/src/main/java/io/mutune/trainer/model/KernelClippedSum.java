@@ -23,7 +23,7 @@ final class KernelClippedSum implements FusedClippedSum {
   static final double GRID_ERROR = 1e-6;
 
   /** Bytes of rows that are worked on at a time; a part of the second cache. */
-  private static final int CACHE_BYTES = 256 << 10;
+  private static final int CACHE_BYTES = 512 << 10;
 
   private final RowLayout rows;
   private final int columns;
