@@ -12,12 +12,20 @@ import jdk.incubator.vector.VectorSpecies;
  * differ between the interpreter and compiled code.
  */
 final class VectorKernel implements BlockKernel {
-  private static final VectorSpecies<Float> F = FloatVector.SPECIES_PREFERRED;
-  private static final int L = F.length();
-  private static final VectorSpecies<Double> D =
+  /** At most 512 bits, so that {@link #ROWS} are whole vectors. */
+  static final VectorSpecies<Float> F =
+      FloatVector.SPECIES_PREFERRED.vectorBitSize() > 512
+          ? FloatVector.SPECIES_512
+          : FloatVector.SPECIES_PREFERRED;
+
+  /** As many doubles as {@link #HALF} has floats. */
+  static final VectorSpecies<Double> D =
       VectorSpecies.of(double.class, VectorShape.forBitSize(F.vectorBitSize()));
-  private static final VectorSpecies<Float> HALF =
+
+  static final VectorSpecies<Float> HALF =
       VectorSpecies.of(float.class, VectorShape.forBitSize(F.vectorBitSize() / 2));
+
+  private static final int L = F.length();
 
   /** Below it e^x is no normal float; e^x is taken to be 0 there. */
   private static final float LEAST_EXPONENT = -87;

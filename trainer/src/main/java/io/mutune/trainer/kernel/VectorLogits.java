@@ -6,19 +6,21 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * x · wᵀ with features in lanes: tiles of 4 rows and at most 5 columns, whose 20 sums stay in
  * registers. Measured on JDK 17: a sum over lanes in the same method as the products makes them
- * several times slower, so the lanes are stored and added up elsewhere, in an order of our own.
+ * several times slower, and vectors of two widths in one method end up on the heap. So the lanes
+ * are stored, and added up for a whole block at a time in vectors of the same width, in an order of
+ * our own.
  */
 final class VectorLogits {
-  /** Sums of the largest tile. */
-  private static final int SUMS = 20;
-
   private static final int ROWS = BlockKernel.ROWS;
   private static final int TILE_ROWS = 4;
-  private static final VectorSpecies<Float> F = FloatVector.SPECIES_PREFERRED;
-  private static final VectorSpecies<Float> QUARTER = FloatVector.SPECIES_128;
+  private static final VectorSpecies<Float> F = VectorKernel.F;
   private static final int L = F.length();
+  private static final int HALF = L / 2;
 
-  static final int SCRATCH = SUMS * L + TILE_ROWS * QUARTER.length();
+  /**
+   * The lanes of a block's sums for 5 columns, and their halves added up, with what is overread.
+   */
+  static final int SCRATCH = 5 * ROWS * (L + HALF) + L;
 
   private VectorLogits() {}
 
@@ -34,41 +36,58 @@ final class VectorLogits {
       float[] scratch) {
     for (int c = 0; c < columns; ) {
       int tile = VectorKernel.tile(columns - c);
-      int weights = c * width;
-      for (int i = 0, at = from; i < blocks * ROWS; i += TILE_ROWS, at += TILE_ROWS * stride) {
-        switch (tile) {
-          case 5 -> logits5(x, at, stride, width, w, weights, scratch);
-          case 2 -> logits2(x, at, stride, width, w, weights, scratch);
-          default -> logits1(x, at, stride, width, w, weights, scratch);
+      for (int b = 0; b < blocks; b++) {
+        int at = from + b * ROWS * stride;
+        for (int spread = 0; spread < tile * ROWS * L; spread += tile * TILE_ROWS * L) {
+          switch (tile) {
+            case 5 -> logits5(x, at, stride, width, w, c * width, scratch, spread);
+            case 2 -> logits2(x, at, stride, width, w, c * width, scratch, spread);
+            default -> logits1(x, at, stride, width, w, c * width, scratch, spread);
+          }
+          at += TILE_ROWS * stride;
         }
-        int block = i / ROWS;
-        int first = (block * columns + c) * ROWS + i % ROWS;
-        for (int k = 0; k < tile; k++) {
-          addLanes(scratch, k * TILE_ROWS * L, z, first + k * ROWS);
-        }
+        addLanes(scratch, tile * ROWS);
+        gather(scratch, tile, z, (b * columns + c) * ROWS);
       }
       c += tile;
     }
   }
 
-  /** Four sums over lanes: quarters of 4 lanes first, then those 4 from left to right. */
-  private static void addLanes(float[] spread, int from, float[] z, int to) {
-    int quarters = SUMS * L;
-    for (int r = 0, at = from; r < TILE_ROWS; r++, at += L) {
-      FloatVector sum = FloatVector.fromArray(QUARTER, spread, at);
-      for (int q = 4; q < L; q += 4) {
-        sum = sum.add(FloatVector.fromArray(QUARTER, spread, at + q));
-      }
-      sum.intoArray(spread, quarters + 4 * r);
+  /**
+   * Adds the upper half of each sum's lanes to the lower one and moves the sums together, then adds
+   * halves again until two lanes are left. What stands in the other lanes is of no use.
+   */
+  private static void addLanes(float[] scratch, int sums) {
+    int halves = sums * L;
+    for (int q = 0; q < sums; q++) {
+      FloatVector.fromArray(F, scratch, q * L)
+          .add(FloatVector.fromArray(F, scratch, q * L + HALF))
+          .intoArray(scratch, halves + q * HALF);
     }
-    for (int r = 0, q = quarters; r < TILE_ROWS; r++, q += 4) {
-      z[to + r] = spread[q] + spread[q + 1] + spread[q + 2] + spread[q + 3];
+    for (int shift = L / 4; shift > 1; shift /= 2) {
+      for (int i = halves; i < halves + sums * HALF; i += L) {
+        FloatVector.fromArray(F, scratch, i)
+            .add(FloatVector.fromArray(F, scratch, i + shift))
+            .intoArray(scratch, i);
+      }
+    }
+  }
+
+  /** Adds the last two lanes of each sum, and takes the sums from their tiles to their columns. */
+  private static void gather(float[] scratch, int tile, float[] z, int to) {
+    int sum = tile * ROWS * L;
+    for (int i = to; i < to + ROWS; i += TILE_ROWS) {
+      for (int c = i; c < i + tile * ROWS; c += ROWS) {
+        for (int r = c; r < c + TILE_ROWS; r++, sum += HALF) {
+          z[r] = scratch[sum] + scratch[sum + 1];
+        }
+      }
     }
   }
 
   /** Logits of 4 rows and 5 columns, still spread over the lanes. */
   private static void logits5(
-      float[] x, int x0, int stride, int width, float[] w, int w0, float[] spread) {
+      float[] x, int x0, int stride, int width, float[] w, int w0, float[] spread, int to) {
     int x1 = x0 + stride;
     int x2 = x1 + stride;
     int x3 = x2 + stride;
@@ -127,31 +146,31 @@ final class VectorLogits {
       a42 = r2.fma(v4, a42);
       a43 = r3.fma(v4, a43);
     }
-    a00.intoArray(spread, 0);
-    a01.intoArray(spread, 1 * L);
-    a02.intoArray(spread, 2 * L);
-    a03.intoArray(spread, 3 * L);
-    a10.intoArray(spread, 4 * L);
-    a11.intoArray(spread, 5 * L);
-    a12.intoArray(spread, 6 * L);
-    a13.intoArray(spread, 7 * L);
-    a20.intoArray(spread, 8 * L);
-    a21.intoArray(spread, 9 * L);
-    a22.intoArray(spread, 10 * L);
-    a23.intoArray(spread, 11 * L);
-    a30.intoArray(spread, 12 * L);
-    a31.intoArray(spread, 13 * L);
-    a32.intoArray(spread, 14 * L);
-    a33.intoArray(spread, 15 * L);
-    a40.intoArray(spread, 16 * L);
-    a41.intoArray(spread, 17 * L);
-    a42.intoArray(spread, 18 * L);
-    a43.intoArray(spread, 19 * L);
+    a00.intoArray(spread, to);
+    a01.intoArray(spread, to + 1 * L);
+    a02.intoArray(spread, to + 2 * L);
+    a03.intoArray(spread, to + 3 * L);
+    a10.intoArray(spread, to + 4 * L);
+    a11.intoArray(spread, to + 5 * L);
+    a12.intoArray(spread, to + 6 * L);
+    a13.intoArray(spread, to + 7 * L);
+    a20.intoArray(spread, to + 8 * L);
+    a21.intoArray(spread, to + 9 * L);
+    a22.intoArray(spread, to + 10 * L);
+    a23.intoArray(spread, to + 11 * L);
+    a30.intoArray(spread, to + 12 * L);
+    a31.intoArray(spread, to + 13 * L);
+    a32.intoArray(spread, to + 14 * L);
+    a33.intoArray(spread, to + 15 * L);
+    a40.intoArray(spread, to + 16 * L);
+    a41.intoArray(spread, to + 17 * L);
+    a42.intoArray(spread, to + 18 * L);
+    a43.intoArray(spread, to + 19 * L);
   }
 
   /** Logits of 4 rows and 2 columns, still spread over the lanes. */
   private static void logits2(
-      float[] x, int x0, int stride, int width, float[] w, int w0, float[] spread) {
+      float[] x, int x0, int stride, int width, float[] w, int w0, float[] spread, int to) {
     int x1 = x0 + stride;
     int x2 = x1 + stride;
     int x3 = x2 + stride;
@@ -180,19 +199,19 @@ final class VectorLogits {
       a12 = r2.fma(v1, a12);
       a13 = r3.fma(v1, a13);
     }
-    a00.intoArray(spread, 0);
-    a01.intoArray(spread, 1 * L);
-    a02.intoArray(spread, 2 * L);
-    a03.intoArray(spread, 3 * L);
-    a10.intoArray(spread, 4 * L);
-    a11.intoArray(spread, 5 * L);
-    a12.intoArray(spread, 6 * L);
-    a13.intoArray(spread, 7 * L);
+    a00.intoArray(spread, to);
+    a01.intoArray(spread, to + 1 * L);
+    a02.intoArray(spread, to + 2 * L);
+    a03.intoArray(spread, to + 3 * L);
+    a10.intoArray(spread, to + 4 * L);
+    a11.intoArray(spread, to + 5 * L);
+    a12.intoArray(spread, to + 6 * L);
+    a13.intoArray(spread, to + 7 * L);
   }
 
   /** Logits of 4 rows and 1 column, still spread over the lanes. */
   private static void logits1(
-      float[] x, int x0, int stride, int width, float[] w, int w0, float[] spread) {
+      float[] x, int x0, int stride, int width, float[] w, int w0, float[] spread, int to) {
     int x1 = x0 + stride;
     int x2 = x1 + stride;
     int x3 = x2 + stride;
@@ -211,9 +230,9 @@ final class VectorLogits {
       a02 = r2.fma(v0, a02);
       a03 = r3.fma(v0, a03);
     }
-    a00.intoArray(spread, 0);
-    a01.intoArray(spread, 1 * L);
-    a02.intoArray(spread, 2 * L);
-    a03.intoArray(spread, 3 * L);
+    a00.intoArray(spread, to);
+    a01.intoArray(spread, to + 1 * L);
+    a02.intoArray(spread, to + 2 * L);
+    a03.intoArray(spread, to + 3 * L);
   }
 }

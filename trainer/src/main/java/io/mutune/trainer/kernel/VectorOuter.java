@@ -2,7 +2,6 @@ package io.mutune.trainer.kernel;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -12,14 +11,10 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorOuter {
   private static final int TILE_VECTORS = 4;
   private static final int ROWS = BlockKernel.ROWS;
-  private static final VectorSpecies<Float> F = FloatVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Float> F = VectorKernel.F;
+  private static final VectorSpecies<Float> HALF = VectorKernel.HALF;
+  private static final VectorSpecies<Double> D = VectorKernel.D;
   private static final int L = F.length();
-  private static final VectorSpecies<Double> D =
-      VectorSpecies.of(double.class, VectorShape.forBitSize(F.vectorBitSize()));
-
-  /** As many floats as {@link #D} has doubles. */
-  private static final VectorSpecies<Float> HALF =
-      VectorSpecies.of(float.class, VectorShape.forBitSize(F.vectorBitSize() / 2));
 
   static final int SCRATCH = 5 * TILE_VECTORS * L;
 
