@@ -1,5 +1,7 @@
 package io.mutune.trainer.kernel;
 
+import java.util.Arrays;
+
 /**
  * The arithmetic of a linear model's step on blocks of {@link #ROWS} rows, in float32 with block
  * sums added up in double. Without state, and safe for use by several threads.
@@ -60,7 +62,14 @@ public interface BlockKernel {
   void logistic(float[] z, int from, float[] y, float[] low, float[] high, int row);
 
   /** Sets {@code squares} to Σ z² over {@code columns} columns for each row of one block. */
-  void squares(float[] z, int from, int columns, double[] squares);
+  default void squares(float[] z, int from, int columns, double[] squares) {
+    Arrays.fill(squares, 0, ROWS, 0);
+    for (int c = 0, at = from; c < columns; c++) {
+      for (int i = 0; i < ROWS; i++, at++) {
+        squares[i] += (double) z[at] * z[at];
+      }
+    }
+  }
 
   /** Multiplies each row of one block by its factor; a factor of 0 makes 0 of anything. */
   void scale(float[] z, int from, int columns, float[] factors);

@@ -1,7 +1,5 @@
 package io.mutune.trainer.kernel;
 
-import java.util.Arrays;
-
 /** The kernel in plain Java, for machines and JDKs that have no Vector API to offer. */
 final class PlainKernel implements BlockKernel {
   /** Logits are added up in so many parts, which do not wait for each other. */
@@ -75,16 +73,6 @@ final class PlainKernel implements BlockKernel {
     for (int i = 0; i < ROWS; i++) {
       double logit = z[from + i] * low[row + i] * high[row + i];
       z[from + i] = (float) (y[i] / (1 + Math.exp(-y[i] * logit)));
-    }
-  }
-
-  @Override
-  public void squares(float[] z, int from, int columns, double[] squares) {
-    Arrays.fill(squares, 0, ROWS, 0);
-    for (int c = 0, at = from; c < columns; c++) {
-      for (int i = 0; i < ROWS; i++, at++) {
-        squares[i] += (double) z[at] * z[at];
-      }
     }
   }
 

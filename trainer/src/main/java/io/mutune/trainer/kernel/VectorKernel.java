@@ -1,6 +1,5 @@
 package io.mutune.trainer.kernel;
 
-import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
@@ -146,19 +145,6 @@ final class VectorKernel implements BlockKernel {
 
   private static FloatVector broadcast(float value) {
     return FloatVector.broadcast(F, value);
-  }
-
-  @Override
-  public void squares(float[] z, int from, int columns, double[] squares) {
-    int end = from + columns * ROWS;
-    for (int i = 0; i < ROWS; i += D.length()) {
-      DoubleVector sum = DoubleVector.zero(D);
-      for (int at = from + i; at < end; at += ROWS) {
-        DoubleVector r = (DoubleVector) FloatVector.fromArray(HALF, z, at).castShape(D, 0);
-        sum = r.fma(r, sum);
-      }
-      sum.intoArray(squares, i);
-    }
   }
 
   @Override

@@ -296,11 +296,6 @@ class BlockKernelTest {
     }
 
     @Override
-    public void squares(float[] z, int from, int columns, double[] squares) {
-      kernel.squares(z, from, columns, squares);
-    }
-
-    @Override
     public void scale(float[] z, int from, int columns, float[] factors) {
       kernel.scale(z, from, columns, factors);
     }

@@ -37,11 +37,12 @@ class NeighbourSumTest {
 
   /**
    * Every place in a block, the row gone or another in its place, rows that point the same way and
-   * as many as make a block full: the rounding that the margin was made for. Measured: at most 1 +
-   * 5e-6 of what a row is clipped to, where the proof allows 1 + 6.9e-5.
+   * fill their blocks: the rounding that the margin is there for. The distance exceeds what a row
+   * is clipped to, by 2.5e-6 as measured, where the proof allows 7.1e-5.
    */
   @Test
   void withinABlock_everyPlaceStaysWithinTheClipNorm_onEveryKernel() {
+    double worst = 0;
     for (BlockKernel kernel : new BlockKernel[] {Kernels.fastest(), Kernels.plain()}) {
       for (int round = 0; round < 20; round++) {
         SplittableRandom random = new SplittableRandom(round);
@@ -53,7 +54,9 @@ class NeighbourSumTest {
         for (int row = 0; row < count; row++) {
           int gone = row;
           ClippedSums less = new KernelSums(n -> without(order, gone), kernel, 1);
-          assertThat(distance(whole, sum(less, without(rows, row)))).isLessThanOrEqualTo(CLIP);
+          double distance = distance(whole, sum(less, without(rows, row)));
+          assertThat(distance).isLessThanOrEqualTo(CLIP);
+          worst = Math.max(worst, distance);
           float[][] replaced = rows.clone();
           replaced[row] = alignedRows(random, 1, 1 + round)[0];
           for (int j = 0; j < replaced[row].length; j++) {
@@ -63,6 +66,7 @@ class NeighbourSumTest {
         }
       }
     }
+    assertThat(worst / (1 - ClipNorm.MARGIN) - 1).isBetween(1e-7, 7.1e-5);
   }
 
   /** Rows beyond the clip norm in one direction, about: what they add points the same way. */
