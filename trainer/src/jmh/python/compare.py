@@ -34,7 +34,7 @@ class Program:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
             stderr=subprocess.DEVNULL)
         if self.process.stdout.readline().strip() != "ready":
-            raise SystemExit("did not start: " + " ".join(command))
+            raise SystemExit("did not start: " + " ".join(command[-6:]))
         self.times = []
 
     def run(self, keep):

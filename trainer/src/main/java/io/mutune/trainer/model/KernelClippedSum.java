@@ -31,6 +31,7 @@ final class KernelClippedSum implements FusedClippedSum {
   private final BlockKernel kernel;
   private final Lock turn;
   private final int pieceBlocks;
+  private final int pieces;
   private final double grid;
   private final Crew crew;
   private final Worker[] workers;
@@ -61,11 +62,12 @@ final class KernelClippedSum implements FusedClippedSum {
     pieceBlocks = Math.max(1, CACHE_BYTES / (Float.BYTES * rows.stride() * BlockKernel.ROWS));
     packed = new float[length];
     activeClips = this.clips.toArray(ClipNorm[]::new);
-    workers = new Worker[threads];
-    for (int t = 0; t < threads; t++) {
+    pieces = (rows.blocks() + pieceBlocks - 1) / pieceBlocks;
+    workers = new Worker[Math.max(1, Math.min(threads, pieces))];
+    for (int t = 0; t < workers.length; t++) {
       workers[t] = new Worker(new KernelResiduals(kernel, rows, loss, classes), length);
     }
-    crew = new Crew(threads, number -> workers[number].work());
+    crew = new Crew(workers.length, number -> workers[number].work());
   }
 
   /** 1.5·2^52 times the greatest power of two g with 2g·√weights within {@link #GRID_ERROR}. */
@@ -161,7 +163,6 @@ final class KernelClippedSum implements FusedClippedSum {
 
     void work() {
       Arrays.fill(sums, 0, activeColumns * rows.width(), 0);
-      int pieces = (rows.blocks() + pieceBlocks - 1) / pieceBlocks;
       for (int p = next.getAndIncrement(); p < pieces; p = next.getAndIncrement()) {
         int end = Math.min(rows.blocks(), (p + 1) * pieceBlocks);
         for (int block = p * pieceBlocks; block < end; ) {

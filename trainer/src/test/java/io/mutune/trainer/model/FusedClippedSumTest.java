@@ -31,7 +31,7 @@ class FusedClippedSumTest {
 
   private static void requireSameAsAlone(ClippedSums engine, Loss loss, int classes) {
     SplittableRandom random = new SplittableRandom(classes);
-    PrivateRows rows = rows(random, classes);
+    PrivateRows rows = rows(random, ROWS, classes);
     List<ClipNorm> clips =
         List.of(ClipNorm.of(0.1), ClipNorm.of(1), ClipNorm.of(5), ClipNorm.of(1000));
     int length = FEATURES * loss.columns(classes);
@@ -63,11 +63,14 @@ class FusedClippedSumTest {
     }
   }
 
-  /** Blocks' sums are added up exactly, so that which thread adds which does not matter. */
+  /**
+   * Blocks' sums are added up exactly, so that which thread adds which does not matter. As many
+   * rows as give each thread a piece.
+   */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 7})
   void anyNumberOfThreads_givesTheSameBits(int threads) {
-    PrivateRows rows = rows(new SplittableRandom(1), 5);
+    PrivateRows rows = rows(new SplittableRandom(1), 20 * ROWS, 5);
     double[] weights = Problem.weights(new SplittableRandom(2), FEATURES * 5);
     for (BlockKernel kernel : new BlockKernel[] {Kernels.fastest(), Kernels.plain()}) {
       assertThat(sum(kernel, threads, rows, weights)).isEqualTo(sum(kernel, 1, rows, weights));
@@ -77,7 +80,7 @@ class FusedClippedSumTest {
   /** Float32 logits are off by 1e-7 of a row's norm; 1e-5 of the sum is what engines promise. */
   @Test
   void theKernelInPlainJava_agreesWithTheOne() {
-    PrivateRows rows = rows(new SplittableRandom(3), 5);
+    PrivateRows rows = rows(new SplittableRandom(3), ROWS, 5);
     double[] weights = Problem.weights(new SplittableRandom(4), FEATURES * 5);
     double[] plain = sum(Kernels.plain(), 1, rows, weights);
     double[] fastest = sum(Kernels.fastest(), 1, rows, weights);
@@ -99,9 +102,9 @@ class FusedClippedSumTest {
     return sum;
   }
 
-  private static PrivateRows rows(SplittableRandom random, int classes) {
-    float[][] values = Problem.normalRows(random, ROWS, FEATURES);
-    return new PrivateRows(Problem.blocks(values, Problem.labels(random, ROWS, classes)));
+  private static PrivateRows rows(SplittableRandom random, int count, int classes) {
+    float[][] values = Problem.normalRows(random, count, FEATURES);
+    return new PrivateRows(Problem.blocks(values, Problem.labels(random, count, classes)));
   }
 
   private static Loss softmax() {
