@@ -62,7 +62,7 @@ final class StudySession {
       StudyResult result;
       try (ConsoleProgress progress = new ConsoleProgress(study, Output.errors(spec))) {
         RunEnvironment environment =
-            new RunEnvironment(Engine.ND4J, progress, interruption::requested);
+            new RunEnvironment(Engine.standard(), progress, interruption::requested);
         result = new StudyRunner(store, study, environment).run();
       } catch (StudyInterruptedException e) {
         Output.errors(spec)

@@ -20,9 +20,11 @@ import io.mutune.trainer.method.NoisyGd;
 import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.method.TrainingCancelled;
 import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.NoiseSource;
+import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.score.NoisyCorrectCount;
@@ -55,6 +57,7 @@ final class RunExecutor {
   private final RunEnvironment environment;
   private final StudyData data;
   private final NoiseSource noise;
+  private final ClippedSums engine;
   private final String streams;
   private volatile boolean stopped;
 
@@ -67,9 +70,11 @@ final class RunExecutor {
       // The same sweep repeats bit for bit in every study of it; another text draws other noise,
       // except that how many trials run at once changes no question.
       noise = new SeededNoise(seeded.seed());
+      engine = environment.engine().sums(RowOrders.seeded(seeded.seed()));
       streams = PARALLEL.matcher(study.record().definition()).replaceAll("parallelTrials:");
     } else {
       noise = new SecureNoise();
+      engine = environment.engine().sums(RowOrders.secret());
       streams = study.id();
     }
   }
@@ -101,7 +106,7 @@ final class RunExecutor {
     String name = proof.charge().what();
     TrainingRun surroundings =
         new TrainingRun(
-            environment.engine(),
+            engine,
             noise,
             new AttemptStreams(streams, number, ATTEMPT),
             new StoreJournal(number, run.starts()),

@@ -29,10 +29,10 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class ClippedSumBenchmark {
   /** rows x features x classes. */
-  @Param({"50000x1024x10", "60000x784x10", "8000x784x10"})
+  @Param({"50000x1024x10", "60000x784x10", "8000x784x10", "30000x123x2"})
   String shape = "";
 
-  @Param({"ND4J", "REFERENCE"})
+  @Param({"KERNEL", "ND4J", "REFERENCE"})
   Engine engine = Engine.REFERENCE;
 
   private ClippedSum clipped = new NothingOpen();

@@ -7,12 +7,13 @@ package io.mutune.trainer.model;
  */
 public record ClipNorm(double value) {
   /**
-   * How far below C a row is clipped, relative to C. An engine may hold a row in float32, so a
-   * contribution grows by less than 2e-7; the rest is for logits and sums in double, which rounding
-   * moves by at most about n·1e-12·C between two neighbours of n rows: enough for hundreds of
-   * thousands of rows in the worst case, and for far more in any real one.
+   * How far below C a row is clipped, relative to C, so that whatever an engine rounds stays within
+   * C; the same for all, because they are to agree. The kernel needs the most of it: (ROWS + 2)²
+   * roundings of 2^-24 for its sums over blocks, 6.89e-5, and less than 2e-6 for all else
+   * (docs/soundness.md). Sums in double need n·1e-12 at worst, which reaches that for tens of
+   * millions of rows.
    */
-  static final double MARGIN = 1e-6;
+  static final double MARGIN = 7.5e-5;
 
   private static final double LEAST = 1e-30;
   private static final double GREATEST = 1e30;

@@ -1,6 +1,7 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.PrivateRows;
+import java.util.List;
 
 /** Opens clipped sums. */
 @FunctionalInterface
@@ -11,4 +12,14 @@ public interface ClippedSums {
    * @throws IllegalArgumentException if {@code loss} is not made for so many classes
    */
   ClippedSum open(PrivateRows rows, Loss loss, int classes, ClipNorm clip);
+
+  /**
+   * The sums of one trial for each clip norm, computed together where the engine can.
+   *
+   * @throws IllegalArgumentException if {@code loss} is not made for so many classes
+   */
+  default FusedClippedSum openFused(
+      PrivateRows rows, Loss loss, int classes, List<ClipNorm> clips) {
+    return new OneByOne(this, rows, loss, classes, clips);
+  }
 }

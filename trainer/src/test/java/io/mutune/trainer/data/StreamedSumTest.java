@@ -31,7 +31,9 @@ class StreamedSumTest {
         NpyReaderTest.spec(
             SmallData.write(folder, "x.npy", NpyReaderTest.floats("5500, 4", values)),
             SmallData.write(folder, "y.npy", NpyReaderTest.bytes(labels)));
-    double[] held = sums(engine, RowCollector.collect(spec, FeaturePipeline.of()));
+    // The kernel leaves rows that are not in memory to ND4J.
+    Engine same = engine == Engine.KERNEL ? Engine.ND4J : engine;
+    double[] held = sums(same, RowCollector.collect(spec, FeaturePipeline.of()));
     assertThat(sums(engine, MappedRows.open(spec, FeaturePipeline.of()))).isEqualTo(held);
     assertThat(Arrays.stream(held).anyMatch(x -> x != 0)).isTrue();
   }

@@ -12,6 +12,7 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.method.TranscriptNoise.Answer;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
@@ -86,7 +87,7 @@ class ClassicConformanceTest {
     for (Engine engine : Engine.values()) {
       List<double[]> models = new ArrayList<>();
       for (int i = 0; i < 2; i++) {
-        TrainingRun run = Fixture.seeded(engine, new RecordingJournal());
+        TrainingRun run = Fixture.seeded(engine.sums(RowOrders.seeded(3)), new RecordingJournal());
         models.add(method.train(BinaryProblem.charged(method), ROWS, run).weights());
       }
       assertThat(models.get(0)).isEqualTo(models.get(1)).doesNotContain(0.0, Double.NaN);

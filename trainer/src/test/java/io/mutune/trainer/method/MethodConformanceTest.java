@@ -18,6 +18,7 @@ import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.Problem;
 import io.mutune.trainer.noise.NoiseSource;
+import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
@@ -197,7 +198,7 @@ class MethodConformanceTest {
   }
 
   private static double[] seeded(TrainingMethod method, Engine engine) {
-    TrainingRun run = Fixture.seeded(engine, new RecordingJournal());
+    TrainingRun run = Fixture.seeded(engine.sums(RowOrders.seeded(SEED)), new RecordingJournal());
     return method.train(charged(method), rows(List.of()), run).weights();
   }
 

@@ -21,6 +21,7 @@ import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.score.PublicAccuracy;
 import java.util.ArrayList;
@@ -98,7 +99,8 @@ class NoisyGdTest {
     PrivateRows rows = new PrivateRows(Fixture.easyRows(5000, 10));
     List<double[]> weights = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      TrainingRun run = Fixture.seeded(engine, new RecordingJournal());
+      ClippedSums seeded = engine.sums(RowOrders.seeded(11));
+      TrainingRun run = Fixture.seeded(seeded, new RecordingJournal());
       weights.add(method.train(Fixture.charged(method), rows, run).weights());
     }
     assertThat(weights.get(0)).isEqualTo(weights.get(1));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SecondJvm;
 import java.io.IOException;
 import java.util.Arrays;
@@ -38,9 +39,11 @@ class ClippedSumTest {
     double[] weights = Problem.weights(random, rows[0].length * loss.columns(classes));
     double[] reference =
         Problem.clippedSum(Engine.REFERENCE, rows, labels, loss, classes, 1, weights);
-    double[] nd4j = Problem.clippedSum(Engine.ND4J, rows, labels, loss, classes, 1, weights);
-    assertThat(distance(nd4j, reference))
-        .isLessThan(1e-5 * distance(reference, new double[reference.length]));
+    for (Engine engine : List.of(Engine.KERNEL, Engine.ND4J)) {
+      double[] sum = Problem.clippedSum(engine, rows, labels, loss, classes, 1, weights);
+      assertThat(distance(sum, reference))
+          .isLessThan(1e-5 * distance(reference, new double[reference.length]));
+    }
   }
 
   @ParameterizedTest
@@ -110,8 +113,10 @@ class ClippedSumTest {
     float[][] rows = Problem.normalRows(random, 5000, 50);
     int[] labels = Problem.labels(random, rows.length, 4);
     double[] weights = Problem.weights(random, 200);
-    assertThat(Problem.clippedSum(engine, rows, labels, SOFTMAX, 4, 1, weights))
-        .isEqualTo(Problem.clippedSum(engine, rows, labels, SOFTMAX, 4, 1, weights));
+    ClippedSums inThisOrder = engine.sums(RowOrders.seeded(1));
+    ClippedSums again = engine.sums(RowOrders.seeded(1));
+    assertThat(Problem.clippedSum(inThisOrder, rows, labels, SOFTMAX, 4, 1, weights))
+        .isEqualTo(Problem.clippedSum(again, rows, labels, SOFTMAX, 4, 1, weights));
   }
 
   @Test

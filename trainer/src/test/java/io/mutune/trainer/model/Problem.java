@@ -48,7 +48,7 @@ public final class Problem {
 
   /** The clipped sum of these rows at these weights. */
   static double[] clippedSum(
-      Engine engine,
+      ClippedSums engine,
       float[][] rows,
       int[] labels,
       Loss loss,

@@ -1,0 +1,95 @@
+package io.mutune.trainer.kernel;
+
+import java.util.Arrays;
+
+/**
+ * The arithmetic of a linear model's step on blocks of {@link #ROWS} rows, in float32 with block
+ * sums added up in double. Without state, and safe for use by several threads.
+ *
+ * <p>Shapes, all row-major: rows {@code x [rows, stride]} of which the first {@code width} values
+ * count, the rest being apart only to keep rows off one cache set; weights {@code w [columns,
+ * width]}; logits and residuals {@code z [blocks, columns, ROWS]}; sums {@code g [columns, width]}.
+ *
+ * <p>What is computed for a row depends on that row and the weights alone, bit for bit, wherever it
+ * stands in a block and however many columns there are beside its own: every implementation adds up
+ * in one fixed order, and has no other code for what is left over at an edge.
+ */
+public interface BlockKernel {
+  /**
+   * Rows a block. The partial sums of a block are rounded to float32, which moves the sums of
+   * neighbours apart by about (ROWS + 2)² float roundings (docs/soundness.md); larger blocks are
+   * faster by the share of time that goes into adding them up.
+   *
+   * <p>A call and no constant, which javac would copy into classes that are compiled apart.
+   */
+  int ROWS = Math.abs(32);
+
+  /** What {@code width} has to be a multiple of. */
+  int lanes();
+
+  /** How many floats of {@code scratch} each method needs. */
+  int scratch();
+
+  /** Sets {@code z} to x · wᵀ for {@code blocks} blocks of rows. */
+  void logits(
+      float[] x,
+      int from,
+      int stride,
+      int width,
+      int blocks,
+      float[] w,
+      int columns,
+      float[] z,
+      float[] scratch);
+
+  /**
+   * In place, for one block: softmax over {@code classes} columns of {@code low·high·z}. A row
+   * whose logits are not numbers, or whose greatest is infinite, becomes NaN.
+   *
+   * @param from where the block's columns start in {@code z}
+   * @param low with {@code high} what each row's logits are multiplied by; their product may be no
+   *     float
+   * @param row the block's first row in {@code low} and {@code high}
+   */
+  void softmax(float[] z, int from, int classes, float[] low, float[] high, int row);
+
+  /**
+   * In place, for one block of one column: the logistic loss's residual y / (1 +
+   * exp(−y·low·high·z)).
+   *
+   * @param y +1 for class 0 and −1 for class 1, a row of the block
+   */
+  void logistic(float[] z, int from, float[] y, float[] low, float[] high, int row);
+
+  /** Sets {@code squares} to Σ z² over {@code columns} columns for each row of one block. */
+  default void squares(float[] z, int from, int columns, double[] squares) {
+    Arrays.fill(squares, 0, ROWS, 0);
+    for (int c = 0, at = from; c < columns; c++) {
+      for (int i = 0; i < ROWS; i++, at++) {
+        squares[i] += (double) z[at] * z[at];
+      }
+    }
+  }
+
+  /** Multiplies each row of one block by its factor; a factor of 0 makes 0 of anything. */
+  void scale(float[] z, int from, int columns, float[] factors);
+
+  /**
+   * Adds Σ z[row] ⊗ x[row] to {@code g}, block by block: float32 within a block, from zero, one row
+   * after the other; the block's sum rounded to a multiple of a power of two; then double.
+   *
+   * @param grid 1.5·2^52 times that power of two. Additions in double are then exact until a sum
+   *     reaches 2^53 multiples, so the result does not depend on the order of the blocks
+   */
+  void addOuter(
+      float[] x,
+      int from,
+      int stride,
+      int width,
+      int blocks,
+      float[] z,
+      int columns,
+      double[] g,
+      double grid,
+      float[] scratch);
+}

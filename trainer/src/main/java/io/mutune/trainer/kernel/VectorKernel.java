@@ -1,0 +1,161 @@
+package io.mutune.trainer.kernel;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * The kernel on the JDK's Vector API, at the machine's preferred width. Residuals are computed with
+ * rows in lanes, lane by lane alike. No {@code reduceLanes}: its order is not specified, and may
+ * differ between the interpreter and compiled code.
+ */
+final class VectorKernel implements BlockKernel {
+  /** At most 512 bits, so that {@link #ROWS} are whole vectors. */
+  static final VectorSpecies<Float> F =
+      FloatVector.SPECIES_PREFERRED.vectorBitSize() > 512
+          ? FloatVector.SPECIES_512
+          : FloatVector.SPECIES_PREFERRED;
+
+  /** As many doubles as {@link #HALF} has floats. */
+  static final VectorSpecies<Double> D =
+      VectorSpecies.of(double.class, VectorShape.forBitSize(F.vectorBitSize()));
+
+  static final VectorSpecies<Float> HALF =
+      VectorSpecies.of(float.class, VectorShape.forBitSize(F.vectorBitSize() / 2));
+
+  private static final int L = F.length();
+
+  /** Below it e^x is no normal float; e^x is taken to be 0 there. */
+  private static final float LEAST_EXPONENT = -87;
+
+  private static final float GREATEST_EXPONENT = 88;
+
+  @Override
+  public int lanes() {
+    return L;
+  }
+
+  @Override
+  public int scratch() {
+    return Math.max(VectorLogits.SCRATCH, VectorOuter.SCRATCH);
+  }
+
+  /** The columns of the next tile: 5 while there are as many, then 2, then 1. */
+  static int tile(int left) {
+    return left >= 5 ? 5 : Math.min(left, 2);
+  }
+
+  @Override
+  public void logits(
+      float[] x,
+      int from,
+      int stride,
+      int width,
+      int blocks,
+      float[] w,
+      int columns,
+      float[] z,
+      float[] scratch) {
+    VectorLogits.compute(x, from, stride, width, blocks, w, columns, z, scratch);
+  }
+
+  @Override
+  public void addOuter(
+      float[] x,
+      int from,
+      int stride,
+      int width,
+      int blocks,
+      float[] z,
+      int columns,
+      double[] g,
+      double grid,
+      float[] scratch) {
+    VectorOuter.add(x, from, stride, width, blocks, z, columns, g, grid, scratch);
+  }
+
+  @Override
+  public void softmax(float[] z, int from, int classes, float[] low, float[] high, int row) {
+    int end = from + classes * ROWS;
+    for (int i = 0; i < ROWS; i += L) {
+      FloatVector first = FloatVector.fromArray(F, low, row + i);
+      FloatVector second = FloatVector.fromArray(F, high, row + i);
+      FloatVector greatest = FloatVector.broadcast(F, Float.NEGATIVE_INFINITY);
+      for (int at = from + i; at < end; at += ROWS) {
+        FloatVector logit = FloatVector.fromArray(F, z, at).mul(first).mul(second);
+        logit.intoArray(z, at);
+        greatest = greatest.max(logit);
+      }
+      FloatVector sum = FloatVector.zero(F);
+      for (int at = from + i; at < end; at += ROWS) {
+        FloatVector p = exp(FloatVector.fromArray(F, z, at).sub(greatest));
+        p.intoArray(z, at);
+        sum = sum.add(p);
+      }
+      for (int at = from + i; at < end; at += ROWS) {
+        FloatVector.fromArray(F, z, at).div(sum).intoArray(z, at);
+      }
+    }
+  }
+
+  @Override
+  public void logistic(float[] z, int from, float[] y, float[] low, float[] high, int row) {
+    for (int i = 0; i < ROWS; i += L) {
+      FloatVector sign = FloatVector.fromArray(F, y, i);
+      FloatVector turned =
+          FloatVector.fromArray(F, z, from + i)
+              .mul(FloatVector.fromArray(F, low, row + i))
+              .mul(FloatVector.fromArray(F, high, row + i))
+              .mul(sign)
+              .neg();
+      sign.div(exp(turned).add(1)).intoArray(z, from + i);
+    }
+  }
+
+  /**
+   * e^x to 2 units in the last place: 2^k·e^r with r in ±ln 2/2, and e^r by its Taylor polynomial
+   * of degree 7 (error below 1e-8). NaN stays NaN; 0 below {@link #LEAST_EXPONENT}.
+   */
+  private static FloatVector exp(FloatVector x) {
+    FloatVector bounded = x.max(LEAST_EXPONENT).min(GREATEST_EXPONENT);
+    // Adding 1.5·2^23 leaves the rounded integer in the low bits.
+    FloatVector shifted = bounded.fma(broadcast(1.442695f), broadcast(12582912f));
+    FloatVector k = shifted.sub(12582912f);
+    // ln 2 in two parts, the first with few enough bits that k times it is exact.
+    FloatVector r = k.fma(broadcast(-0.6933594f), bounded);
+    r = k.fma(broadcast(2.1219444e-4f), r);
+    FloatVector p = broadcast(1f / 5040);
+    p = p.fma(r, broadcast(1f / 720));
+    p = p.fma(r, broadcast(1f / 120));
+    p = p.fma(r, broadcast(1f / 24));
+    p = p.fma(r, broadcast(1f / 6));
+    p = p.fma(r, broadcast(0.5f));
+    p = p.fma(r, broadcast(1));
+    p = p.fma(r, broadcast(1));
+    FloatVector power =
+        shifted
+            .reinterpretAsInts()
+            .lanewise(VectorOperators.LSHL, 23)
+            .add(127 << 23)
+            .reinterpretAsFloats();
+    FloatVector result = p.mul(power);
+    return result.blend(0, x.compare(VectorOperators.LT, LEAST_EXPONENT));
+  }
+
+  private static FloatVector broadcast(float value) {
+    return FloatVector.broadcast(F, value);
+  }
+
+  @Override
+  public void scale(float[] z, int from, int columns, float[] factors) {
+    int end = from + columns * ROWS;
+    for (int i = 0; i < ROWS; i += L) {
+      FloatVector factor = FloatVector.fromArray(F, factors, i);
+      var none = factor.compare(VectorOperators.EQ, 0);
+      for (int at = from + i; at < end; at += ROWS) {
+        FloatVector.fromArray(F, z, at).mul(factor).blend(0, none).intoArray(z, at);
+      }
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package io.mutune.trainer.model;
+
+import io.mutune.trainer.kernel.BlockKernel;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
+
+/**
+ * Clipped sums of any number of trials in one pass over the rows: for some blocks at a time logits,
+ * residuals, norms, clipping and outer products, while the rows are in the cache.
+ *
+ * <p>Blocks are summed in float32, and the blocks' sums added up exactly (docs/soundness.md), so
+ * the result depends on the order of the rows, and neither on which thread took which block nor on
+ * how many threads or trials there are. A step allocates nothing.
+ */
+final class KernelClippedSum implements FusedClippedSum {
+  /**
+   * What rounding the blocks' sums to the grid may add to the distance of two neighbours, in units
+   * of C: two blocks differ between them, each is rounded on both sides, by half a grid step a
+   * weight.
+   */
+  static final double GRID_ERROR = 1e-6;
+
+  /** Bytes of rows that are worked on at a time; a part of the second cache. */
+  private static final int CACHE_BYTES = 512 << 10;
+
+  private final RowLayout rows;
+  private final int columns;
+  private final int trials;
+  private final BlockKernel kernel;
+  private final Lock turn;
+  private final int pieceBlocks;
+  private final int pieces;
+  private final double grid;
+  private final Crew crew;
+  private final Worker[] workers;
+  private final AtomicInteger next = new AtomicInteger();
+
+  private final float[] packed;
+  private final RowSample[] everyRow;
+  private final ClipNorm[] openedClips;
+  private final ClipNorm[] activeClips;
+
+  /** {@code [active trials][slots]}: which rows take part. */
+  private final boolean[][] activeSamples;
+
+  private final boolean[] everySlot;
+
+  private int activeColumns;
+
+  /**
+   * @param turn held during a step, so that sums of several threads do not share the processors
+   */
+  KernelClippedSum(
+      RowLayout rows,
+      Loss loss,
+      int classes,
+      List<ClipNorm> clips,
+      BlockKernel kernel,
+      int threads,
+      Lock turn) {
+    this.rows = rows;
+    this.columns = loss.columns(classes);
+    this.trials = clips.size();
+    this.kernel = kernel;
+    this.turn = turn;
+    int length = Math.multiplyExact(Math.multiplyExact(columns, clips.size()), rows.width());
+    grid = grid((double) rows.features() * columns);
+    pieceBlocks = Math.max(1, CACHE_BYTES / (Float.BYTES * rows.stride() * BlockKernel.ROWS));
+    packed = new float[length];
+    openedClips = clips.toArray(ClipNorm[]::new);
+    activeClips = openedClips.clone();
+    everyRow = new RowSample[trials];
+    Arrays.fill(everyRow, RowSample.ALL);
+    activeSamples = new boolean[trials][];
+    everySlot = new boolean[rows.blocks() * BlockKernel.ROWS];
+    Arrays.fill(everySlot, true);
+    pieces = (rows.blocks() + pieceBlocks - 1) / pieceBlocks;
+    workers = new Worker[Math.max(1, Math.min(threads, pieces))];
+    for (int t = 0; t < workers.length; t++) {
+      workers[t] = new Worker(new KernelResiduals(kernel, rows, loss, classes), length);
+    }
+    crew = new Crew(workers.length, number -> workers[number].work());
+  }
+
+  /** 1.5·2^52 times the greatest power of two g with 2g·√weights within {@link #GRID_ERROR}. */
+  private static double grid(double weights) {
+    int exponent = Math.getExponent(GRID_ERROR / (2 * Math.sqrt(weights)));
+    return Math.scalb(1.5, 52 + exponent);
+  }
+
+  @Override
+  public int trials() {
+    return trials;
+  }
+
+  @Override
+  public void compute(double[][] weights, double[][] sums, boolean[] active) {
+    compute(weights, openedClips, everyRow, sums, active);
+  }
+
+  @Override
+  public void compute(
+      double[][] weights,
+      ClipNorm[] clips,
+      RowSample[] samples,
+      double[][] sums,
+      boolean[] active) {
+    turn.lock();
+    try {
+      activeColumns = pack(weights, clips, samples, active) * columns;
+      next.set(0);
+      crew.run();
+      addUp();
+      unpack(clips, sums, active);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** The active trials' weights in float32, {@code [trials, columns, width]}. */
+  private int pack(double[][] weights, ClipNorm[] clips, RowSample[] samples, boolean[] active) {
+    int packedTrials = 0;
+    for (int t = 0; t < active.length; t++) {
+      if (!active[t]) {
+        continue;
+      }
+      int from = packedTrials * columns * rows.width();
+      double[] w = weights[t];
+      for (int c = 0; c < columns; c++, from += rows.width()) {
+        for (int j = 0, at = c; j < rows.features(); j++, at += columns) {
+          packed[from + j] = (float) w[at];
+        }
+      }
+      activeClips[packedTrials] = clips[t];
+      activeSamples[packedTrials] = samples[t] == RowSample.ALL ? everySlot : taken(samples[t]);
+      packedTrials++;
+    }
+    return packedTrials;
+  }
+
+  /**
+   * Rows that are not sampled stay in their slots and add nothing, so that which rows share a block
+   * does not depend on the sample.
+   */
+  private boolean[] taken(RowSample sample) {
+    boolean[] taken = new boolean[everySlot.length];
+    for (int slot : rows.slots()) {
+      taken[slot] = sample.takesNext();
+    }
+    return taken;
+  }
+
+  /** Exact, as the sums are multiples of the grid. */
+  private void addUp() {
+    int length = activeColumns * rows.width();
+    double[] all = workers[0].sums;
+    for (int t = 1; t < workers.length; t++) {
+      double[] more = workers[t].sums;
+      for (int i = 0; i < length; i++) {
+        all[i] += more[i];
+      }
+    }
+  }
+
+  private void unpack(ClipNorm[] clips, double[][] sums, boolean[] active) {
+    int from = 0;
+    for (int t = 0; t < active.length; t++) {
+      if (active[t]) {
+        double clip = clips[t].value();
+        double[] sum = sums[t];
+        for (int c = 0; c < columns; c++, from += rows.width()) {
+          for (int j = 0, to = c; j < rows.features(); j++, to += columns) {
+            sum[to] = clip * workers[0].sums[from + j];
+          }
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    crew.close();
+  }
+
+  /** One thread's share of a step. */
+  private final class Worker {
+    private final KernelResiduals residuals;
+    private final double[] sums;
+    private final float[] logits;
+    private final float[] scratch = new float[kernel.scratch()];
+
+    Worker(KernelResiduals residuals, int length) {
+      this.residuals = residuals;
+      this.sums = new double[length];
+      this.logits = new float[Math.multiplyExact(pieceBlocks * BlockKernel.ROWS, columns * trials)];
+    }
+
+    void work() {
+      Arrays.fill(sums, 0, activeColumns * rows.width(), 0);
+      for (int p = next.getAndIncrement(); p < pieces; p = next.getAndIncrement()) {
+        int end = Math.min(rows.blocks(), (p + 1) * pieceBlocks);
+        for (int block = p * pieceBlocks; block < end; ) {
+          int count = rows.together(block, end - block);
+          add(block, count);
+          block += count;
+        }
+      }
+    }
+
+    private void add(int block, int count) {
+      float[] x = rows.values(block);
+      int from = rows.offset(block);
+      int width = rows.width();
+      int stride = rows.stride();
+      kernel.logits(x, from, stride, width, count, packed, activeColumns, logits, scratch);
+      for (int b = 0; b < count; b++) {
+        int first = b * activeColumns * BlockKernel.ROWS;
+        for (int t = 0; t * columns < activeColumns; t++) {
+          residuals.ofLogits(
+              logits,
+              first + t * columns * BlockKernel.ROWS,
+              block + b,
+              activeClips[t],
+              activeSamples[t]);
+        }
+      }
+      kernel.addOuter(x, from, stride, width, count, logits, activeColumns, sums, grid, scratch);
+    }
+  }
+}

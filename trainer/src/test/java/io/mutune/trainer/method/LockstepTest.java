@@ -1,0 +1,136 @@
+package io.mutune.trainer.method;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.model.ClippedSum;
+import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.Lockstep;
+import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.noise.AttemptStreams;
+import io.mutune.trainer.noise.RowOrders;
+import io.mutune.trainer.noise.SeededNoise;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(60)
+class LockstepTest {
+  private static final PrivateRows ROWS = new PrivateRows(Fixture.easyRows(1500, 10));
+  private static final int TRIALS = 4;
+
+  /** Trials that differ in everything that a trial has of its own. */
+  private static NoisyGd trial(int trial) {
+    return new NoisyGd(
+        new NoisyGd.Settings(
+            0.5 + trial,
+            new int[] {7, 40, 1, 23}[trial],
+            0.3 * trial,
+            trial % 2 == 0,
+            ClipNorm.of(0.5 + trial),
+            NoiseMultiplier.of(2 + trial),
+            Adjacency.ADD_REMOVE,
+            1500,
+            new SoftmaxLoss(),
+            Fixture.CLASSES));
+  }
+
+  private static TrainingRun run(int trial, ClippedSums engine) {
+    return TrainingRun.fresh(
+        engine, new SeededNoise(11), new AttemptStreams("study", trial, 1), new RecordingJournal());
+  }
+
+  private static double[] train(int trial, TrainingRun run) {
+    NoisyGd method = trial(trial);
+    return method.train(Fixture.charged(method), ROWS, run).weights();
+  }
+
+  private static List<Future<double[]>> together(ClippedSums engine, int cancelledAtOnce)
+      throws InterruptedException {
+    Lockstep lockstep = new Lockstep(engine, TRIALS);
+    ExecutorService threads = Executors.newFixedThreadPool(TRIALS);
+    try {
+      List<Future<double[]>> models = new ArrayList<>();
+      for (int t = 0; t < TRIALS; t++) {
+        int trial = t;
+        models.add(
+            threads.submit(
+                () -> {
+                  try (Lockstep.Member member = lockstep.member(trial)) {
+                    TrainingRun run = run(trial, member);
+                    return train(trial, run.watched(() -> trial == cancelledAtOnce, step -> {}));
+                  }
+                }));
+      }
+      for (Future<double[]> model : models) {
+        try {
+          model.get();
+        } catch (ExecutionException e) {
+          assertThat(e).hasCauseInstanceOf(RuntimeException.class);
+        }
+      }
+      return models;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void trialsInLockstep_endAsTheyWouldAlone_bitForBit(Engine engine) throws Exception {
+    ClippedSums sums = engine.sums(RowOrders.seeded(1));
+    List<Future<double[]>> models = together(sums, -1);
+    for (int t = 0; t < TRIALS; t++) {
+      assertThat(models.get(t).get()).isEqualTo(train(t, run(t, sums)));
+    }
+  }
+
+  @Test
+  void aTrialThatIsCancelled_leavesTheOthersAsTheyWere() throws Exception {
+    List<Future<double[]>> models = together(Engine.REFERENCE, 1);
+    assertThatThrownBy(() -> models.get(1).get()).hasCauseInstanceOf(TrainingCancelled.class);
+    for (int t : new int[] {0, 2, 3}) {
+      assertThat(models.get(t).get()).isEqualTo(train(t, run(t, Engine.REFERENCE)));
+    }
+  }
+
+  @Test
+  void aSumThatFails_failsForEveryTrial_andNobodyWaits() throws Exception {
+    ClippedSums failing =
+        (rows, loss, classes, clip) -> {
+          throw new IllegalStateException("no memory");
+        };
+    for (Future<double[]> model : together(failing, -1)) {
+      assertThatThrownBy(model::get).hasRootCauseMessage("no memory");
+    }
+  }
+
+  @Test
+  void membersThatDoNotFit_areRefused() {
+    Lockstep lockstep = new Lockstep(Engine.REFERENCE, 2);
+    SoftmaxLoss loss = new SoftmaxLoss();
+    ClippedSum first = lockstep.member(0).open(ROWS, loss, 3, ClipNorm.of(1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> lockstep.member(1).open(ROWS, loss, 4, ClipNorm.of(1)))
+        .withMessage("trials in lockstep share rows, loss and classes");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> lockstep.member(0).open(ROWS, loss, 3, ClipNorm.of(1)));
+    first.close();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> first.compute(new double[30], new double[30]));
+  }
+}
