@@ -4,8 +4,12 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.ModelDocument;
 import io.mutune.orchestrator.report.ModelDocument.StoredModel;
 import io.mutune.orchestrator.report.TextTable;
+import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.data.UnlabelledSpec;
 import io.mutune.trainer.model.Predictor;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -22,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "predict",
     description =
-        "Predict the class of every row of a file. Labels in the file are ignored. It costs no"
+        "Predict the class, or the target, of every row of a file. Labels in the file are ignored. It costs no"
             + " budget, but what a model says of a row is as private as the row.")
 final class PredictCommand implements Callable<Integer> {
   @Parameters(
@@ -44,12 +48,34 @@ final class PredictCommand implements Callable<Integer> {
       throw new IllegalStateException("picocli requires both");
     }
     StoredModel stored = ModelDocument.read(model);
-    int[] classes =
-        new Predictor(stored.model(), stored.features())
-            .classes(form.describe(file, stored.form()));
-    List<String> names = stored.classes().names();
-    Output.of(spec).print(format.json() ? json(classes, names) : text(classes, names));
+    Predictor predictor = new Predictor(stored.model(), stored.features());
+    UnlabelledSpec rows = form.describe(file, stored.form());
+    PrintWriter output = Output.of(spec);
+    if (stored.labelling() instanceof ClassLabels labels) {
+      int[] classes = predictor.classes(rows);
+      output.print(format.json() ? json(classes, labels.names()) : text(classes, labels.names()));
+    } else if (stored.labelling() instanceof TargetRange range) {
+      double[] targets = predictor.targets(rows, range);
+      output.print(format.json() ? json(targets) : text(targets));
+    }
     return ExitCode.DONE;
+  }
+
+  private static String json(double[] targets) {
+    ObjectNode json = Json.document();
+    ArrayNode predictions = json.putArray("predictions");
+    for (int row = 0; row < targets.length; row++) {
+      predictions.addObject().put("row", row + 1).put("target", targets[row]);
+    }
+    return Json.write(json);
+  }
+
+  private static TextTable text(double[] targets) {
+    TextTable table = new TextTable("row", "target");
+    for (int row = 0; row < targets.length; row++) {
+      table.row(Integer.toString(row + 1), Double.toString(targets[row]));
+    }
+    return table;
   }
 
   private static String json(int[] classes, List<String> names) {

@@ -7,8 +7,10 @@ import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
 import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.LabelColumn;
+import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.NpyArray;
 import io.mutune.trainer.data.NpzFile;
+import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.LinearModel;
@@ -43,7 +45,7 @@ public final class ModelDocument {
 
   /** A model read back; its parts suit each other. */
   public record StoredModel(
-      LinearModel model, ClassLabels classes, FeaturePipeline features, RowForm form) {}
+      LinearModel model, Labelling labelling, FeaturePipeline features, RowForm form) {}
 
   private ModelDocument() {}
 
@@ -61,8 +63,7 @@ public final class ModelDocument {
     ObjectNode json = Json.document();
     json.put("study", result.study().id()).put("name", sweep.name());
     json.put("model", "linear").put("loss", sweep.train().loss().key());
-    ArrayNode classes = json.putArray("classes");
-    sweep.training().spec().classes().names().forEach(classes::add);
+    putLabelling(json, sweep.training().spec().labelling());
     ArrayNode features = json.putArray("features");
     for (FeatureMap map : sweep.features().maps()) {
       ObjectNode feature = features.addObject().put("type", map.name());
@@ -78,6 +79,14 @@ public final class ModelDocument {
         .put("java", System.getProperty("java.vm.version"))
         .put("platform", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     return json;
+  }
+
+  private static void putLabelling(ObjectNode json, Labelling labelling) {
+    if (labelling instanceof ClassLabels classes) {
+      classes.names().forEach(json.putArray("classes")::add);
+    } else if (labelling instanceof TargetRange range) {
+      json.putObject("target").put("min", range.min()).put("max", range.max());
+    }
   }
 
   private static ObjectNode data(DataSpec spec, int features) {
@@ -114,9 +123,9 @@ public final class ModelDocument {
     try {
       ObjectNode json = Json.read(Files.readString(described));
       LinearModel model = new LinearModel(weights.shape()[0], weights.shape()[1], weights.values());
-      ClassLabels classes = classes(json);
-      checkClasses(model, classes);
-      return new StoredModel(model, classes, features(json), form(json, model.features()));
+      Labelling labelling = labelling(json);
+      checkColumns(model, labelling);
+      return new StoredModel(model, labelling, features(json), form(json, model.features()));
     } catch (JacksonException | CharacterCodingException e) {
       throw new IOException(described + ": is not the description of a model", e);
     } catch (IllegalArgumentException e) {
@@ -125,16 +134,21 @@ public final class ModelDocument {
     }
   }
 
-  private static void checkClasses(LinearModel model, ClassLabels classes) {
-    boolean oneLogit = model.columns() == 1 && classes.size() == 2;
-    if (model.columns() != classes.size() && !oneLogit) {
+  private static void checkColumns(LinearModel model, Labelling labelling) {
+    boolean oneLogit =
+        model.columns() == 1 && (labelling.size() == 2 || labelling.size() == Labelling.REAL);
+    if (model.columns() != labelling.size() && !oneLogit) {
       throw new IllegalArgumentException(
           "it has %d classes, the weights have %d columns"
-              .formatted(classes.size(), model.columns()));
+              .formatted(labelling.size(), model.columns()));
     }
   }
 
-  private static ClassLabels classes(ObjectNode json) {
+  private static Labelling labelling(ObjectNode json) {
+    JsonNode target = json.path("target");
+    if (target.isObject()) {
+      return new TargetRange(target.path("min").asDouble(), target.path("max").asDouble());
+    }
     List<String> classes = new ArrayList<>();
     json.withArray("classes").forEach(name -> classes.add(name.asString()));
     return new ClassLabels(classes);

@@ -37,7 +37,9 @@ public final class ReportPage {
     page.put(
         "accuracy",
         result.testAccuracy().isPresent()
-            ? Show.percent(result.testAccuracy().getAsDouble())
+            ? ResultDocument.test(
+                result.testAccuracy().getAsDouble(),
+                result.study().sweep().training().spec().labelling())
             : false);
     page.put("noTrials", result.trials().isEmpty());
     page.put("runs", runs(result));

@@ -7,6 +7,8 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.data.TargetRange;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +24,14 @@ public final class ResultDocument {
     SweepDefinition sweep = result.study().sweep();
     ObjectNode json = Json.document();
     json.put("study", result.study().id()).put("name", sweep.name());
-    result.testAccuracy().ifPresent(accuracy -> json.put("testAccuracy", accuracy));
+    if (result.testAccuracy().isPresent()) {
+      double score = result.testAccuracy().getAsDouble();
+      if (sweep.training().spec().labelling() instanceof TargetRange range) {
+        json.put("testError", meanAbsoluteError(score, range));
+      } else {
+        json.put("testAccuracy", score);
+      }
+    }
     json.put("strategy", sweep.search().name()).put("method", sweep.train().method());
     ObjectNode last = json.putObject("final");
     PlanDocument.putPoint(
@@ -111,7 +120,8 @@ public final class ResultDocument {
                     .append(": ")
                     .append(g.action())
                     .append(".\n"));
-    RunScale scale = result.study().sweep().runScale();
+    SweepDefinition sweep = result.study().sweep();
+    RunScale scale = sweep.runScale();
     TrialPoint point = decision.point();
     text.append(
         String.format(
@@ -132,8 +142,19 @@ public final class ResultDocument {
     result
         .testAccuracy()
         .ifPresent(
-            accuracy -> text.append("Test accuracy: ").append(Show.percent(accuracy)).append('\n'));
+            score -> text.append(test(score, sweep.training().spec().labelling())).append('\n'));
     return text.toString();
+  }
+
+  static String test(double score, Labelling labelling) {
+    return labelling instanceof TargetRange range
+        ? "Test error: " + Show.value(meanAbsoluteError(score, range)) + " (mean absolute)"
+        : "Test accuracy: " + Show.percent(score);
+  }
+
+  /** From a score, 1 − the mean absolute error over the width of the range. */
+  static double meanAbsoluteError(double score, TargetRange range) {
+    return (1 - score) * (range.max() - range.min());
   }
 
   static TextTable trials(StudyResult result) {

@@ -12,15 +12,19 @@ import io.mutune.accountant.Mu;
  * @param momentum β
  * @param rows n, the public row count
  * @param logits columns of the weight matrix
+ * @param largestStableLearningRate steps larger than this oscillate on unit-norm rows
  */
 public record RunScale(
-    int sumSensitivity, double clipNorm, double momentum, long rows, int logits) {
+    int sumSensitivity,
+    double clipNorm,
+    double momentum,
+    long rows,
+    int logits,
+    double largestStableLearningRate) {
 
-  /**
-   * Steps larger than these oscillate on unit-norm rows: 3.8 a class for softmax, 15 for one logit.
-   */
-  public double largestStableLearningRate() {
-    return logits == 1 ? 15 : 3.8 * logits;
+  /** Of a study with softmax, where 3.8 a class is stable, or logistic with its one logit: 15. */
+  public RunScale(int sumSensitivity, double clipNorm, double momentum, long rows, int logits) {
+    this(sumSensitivity, clipNorm, momentum, rows, logits, logits == 1 ? 15 : 3.8 * logits);
   }
 
   public double logitNoise(double radius, Mu mu) {

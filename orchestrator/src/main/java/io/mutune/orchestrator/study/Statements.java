@@ -6,6 +6,7 @@ import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.Labelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -86,9 +87,13 @@ final class Statements {
             test ->
                 released.add(
                     test.isPrivate()
-                        ? "a noisy test accuracy, charged"
-                        : "the accuracy on public test rows"));
+                        ? "a noisy test " + figure(sweep) + ", charged"
+                        : "the " + figure(sweep) + " on public test rows"));
     return released;
+  }
+
+  private static String figure(SweepDefinition sweep) {
+    return sweep.classes() == Labelling.REAL ? "error" : "accuracy";
   }
 
   private static List<String> excluded(SweepDefinition sweep) {

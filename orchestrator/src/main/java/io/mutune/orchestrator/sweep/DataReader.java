@@ -5,7 +5,9 @@ import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
 import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.LabelColumn;
+import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.RowRange;
+import io.mutune.trainer.data.TargetRange;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -29,7 +31,7 @@ final class DataReader {
   // Of data.private, as far as they are there, whatever else is wrong with it.
   private @Nullable DataFormat format;
   private @Nullable CsvLayout csv;
-  private @Nullable ClassLabels classes;
+  private @Nullable Labelling labelling;
   private @Nullable Integer features;
   private @Nullable Long rows;
 
@@ -42,9 +44,9 @@ final class DataReader {
     return Optional.ofNullable(rows);
   }
 
-  /** The number of classes, if it is there, whatever else is wrong. */
+  /** The number of classes, 0 for real targets, if it is there, whatever else is wrong. */
   Optional<Integer> classCount() {
-    return Optional.ofNullable(classes).map(ClassLabels::size);
+    return Optional.ofNullable(labelling).map(Labelling::size);
   }
 
   /** Whether a section that is given is private, whatever else is wrong with it. */
@@ -64,7 +66,7 @@ final class DataReader {
                 section.missing(
                     "rows", "state the number of rows in public: noise and steps are scaled by it");
               }
-              if (!section.has("classes")) {
+              if (!section.has("classes") && !section.has("target")) {
                 section.missing(
                     "classes", "give the number of classes, or the list of labels, in public");
               }
@@ -112,7 +114,7 @@ final class DataReader {
     Path labels = section.path("labels", context, context::resolve).orElse(null);
     DataFormat itsFormat = section.word("format", FORMATS).map(DataFormat::ofKey).orElse(format);
     CsvLayout itsCsv = csv(section);
-    ClassLabels itsClasses = classes(section).orElse(classes);
+    Labelling itsLabelling = labelling(section).orElse(labelling);
     Integer itsFeatures =
         section.integer("features", 1, DataSpec.MAX_FEATURES).map(Long::intValue).orElse(features);
     Optional<Long> itsRows = section.integer("rows", 1, 1L << 40);
@@ -123,22 +125,22 @@ final class DataReader {
     if (isTraining) {
       format = itsFormat;
       csv = itsCsv;
-      classes = itsClasses;
+      labelling = itsLabelling;
       features = itsFeatures;
       rows = itsRows.orElse(null);
     } else {
-      refuseOtherShape(section, itsClasses, itsFeatures);
+      refuseOtherShape(section, itsLabelling, itsFeatures);
     }
     section.finish();
     if (section.hasProblems()
         || path.isEmpty()
         || itsFormat == null
-        || itsClasses == null
+        || itsLabelling == null
         || (itsFormat == DataFormat.LIBSVM && itsFeatures == null)) {
       return Optional.empty();
     }
     DataSpec spec =
-        new DataSpec(path.get(), labels, itsFormat, itsCsv, itsClasses, itsFeatures, range);
+        new DataSpec(path.get(), labels, itsFormat, itsCsv, itsLabelling, itsFeatures, range);
     OptionalLong stated = itsRows.map(OptionalLong::of).orElse(OptionalLong.empty());
     return Optional.of(new DataSource(spec, stated, isPrivate));
   }
@@ -164,19 +166,53 @@ final class DataReader {
 
   /** The model is made for one shape: found out at the end, it would cost the whole budget. */
   private void refuseOtherShape(
-      YamlSection section, @Nullable ClassLabels itsClasses, @Nullable Integer itsFeatures) {
-    if (classes != null && itsClasses != null && itsClasses.size() != classes.size()) {
+      YamlSection section, @Nullable Labelling itsLabelling, @Nullable Integer itsFeatures) {
+    if (labelling instanceof TargetRange && !labelling.equals(itsLabelling)) {
       section.broken(
-          "classes",
-          "must be as many as data.private has (" + classes.size() + ")",
-          itsClasses.size());
+          section.has("target") ? "target" : "classes",
+          "must be left out or what data.private has",
+          "another");
+    } else if (labelling != null
+        && itsLabelling != null
+        && itsLabelling.size() != labelling.size()) {
+      section.broken(
+          itsLabelling instanceof TargetRange ? "target" : "classes",
+          "must be as many as data.private has (" + labelling.size() + ")",
+          itsLabelling.size());
     }
     if (features != null && !features.equals(itsFeatures)) {
       section.broken("features", "must be as many as data.private has (" + features + ")");
     }
   }
 
-  private Optional<ClassLabels> classes(YamlSection section) {
+  private static Optional<Labelling> labelling(YamlSection section) {
+    if (section.has("target") && section.has("classes")) {
+      section.broken("target", "is for regression, where there are no classes", "both given");
+      return Optional.empty();
+    }
+    if (!section.has("target")) {
+      return classes(section).map(labels -> labels);
+    }
+    return section.section("target").flatMap(DataReader::targetRange);
+  }
+
+  private static Optional<Labelling> targetRange(YamlSection target) {
+    for (String bound : List.of("min", "max")) {
+      if (!target.has(bound)) {
+        target.missing(bound, "real targets need public bounds");
+      }
+    }
+    Optional<Double> min = target.number("min", NumberRule.fromTo(-1e30, 1e30));
+    Optional<Double> max = target.number("max", NumberRule.fromTo(-1e30, 1e30));
+    target.finish();
+    if (min.isPresent() && max.isPresent() && max.get() <= min.get()) {
+      target.broken("max", "must be above min (" + target.written("min") + ")");
+      return Optional.empty();
+    }
+    return min.flatMap(least -> max.map(most -> new TargetRange(least, most)));
+  }
+
+  private static Optional<ClassLabels> classes(YamlSection section) {
     if (!section.has("classes")) {
       return Optional.empty();
     }

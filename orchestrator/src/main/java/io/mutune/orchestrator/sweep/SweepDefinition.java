@@ -35,8 +35,9 @@ public record SweepDefinition(
     return training.rows().orElseThrow();
   }
 
+  /** The number of classes; 0 where targets are real. */
   public int classes() {
-    return training.spec().classes().size();
+    return training.spec().labelling().size();
   }
 
   public RunScale runScale() {
@@ -45,6 +46,7 @@ public record SweepDefinition(
         train.clipNorm().value(),
         train.momentum(),
         rows(),
-        train.loss().columns(classes()));
+        train.loss().columns(classes()),
+        train.loss().stableLearningRate(classes()));
   }
 }

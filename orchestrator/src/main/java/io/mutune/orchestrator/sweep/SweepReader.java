@@ -271,24 +271,21 @@ public final class SweepReader {
   private Optional<TrainDefinition> train(Optional<Integer> classes) {
     Optional<YamlSection> section = root.section("train");
     String method = TrainDefinition.NOISY_GD;
-    String loss = "softmax";
+    Loss loss = LossReader.usual(classes);
     double clipNorm = 1;
     double momentum = 0.9;
     boolean freeStep = true;
     if (section.isPresent()) {
       YamlSection train = section.get();
       method = train.word("method", List.of(TrainDefinition.NOISY_GD)).orElse(method);
-      loss = train.word("loss", List.of("softmax", "logistic")).orElse(loss);
+      loss = LossReader.read(train, classes);
       clipNorm = train.number("clipNorm", CLIP_NORM).orElse(clipNorm);
       momentum = train.number("momentum", NumberRule.halfOpen(0, 1)).orElse(momentum);
       freeStep = train.flag("freeStep").orElse(freeStep);
-      if (loss.equals("logistic") && classes.isPresent() && classes.get() != 2) {
-        train.broken("loss", "logistic needs 2 classes", classes.get() + " classes");
-      }
       train.finish();
     }
     return Optional.of(
-        new TrainDefinition(method, Loss.ofKey(loss), new ClipNorm(clipNorm), momentum, freeStep));
+        new TrainDefinition(method, loss, new ClipNorm(clipNorm), momentum, freeStep));
   }
 
   private Optional<NoiseRule> noise(YamlSection run) {

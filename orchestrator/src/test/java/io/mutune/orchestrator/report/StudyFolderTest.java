@@ -103,7 +103,8 @@ class StudyFolderTest {
     for (Path path : List.of(folder, folder.resolve("model.npz"))) {
       StoredModel stored = ModelDocument.read(path);
 
-      assertThat(stored.classes()).isEqualTo(result.study().sweep().training().spec().classes());
+      assertThat(stored.labelling())
+          .isEqualTo(result.study().sweep().training().spec().labelling());
       assertThat(stored.features()).isEqualTo(result.study().sweep().features());
       assertThat(stored.model().weights()).isEqualTo(result.model().weights());
       assertThat(stored.model().features()).isEqualTo(20);

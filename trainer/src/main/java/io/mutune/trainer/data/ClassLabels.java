@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param names the label of each class index, as files write it; at least two, no two equal, not
  *     even as numbers
  */
-public record ClassLabels(List<String> names) {
+public record ClassLabels(List<String> names) implements Labelling {
   /** Nobody numbers classes with more; parsing takes time that grows faster than the text. */
   private static final int MAX_DIGITS = 40;
 
@@ -42,8 +42,20 @@ public record ClassLabels(List<String> names) {
     return new ClassLabels(List.of(names));
   }
 
+  @Override
   public int size() {
     return names.size();
+  }
+
+  /** {@link #indexOf}. */
+  @Override
+  public OptionalInt codeOf(String text) {
+    return indexOf(text);
+  }
+
+  @Override
+  public OptionalInt codeOf(double number) {
+    return Double.isFinite(number) ? indexOfNumber(new BigDecimal(number)) : OptionalInt.empty();
   }
 
   /** The class of that label; numbers compare as numbers, so that {@code +1} is {@code 1.0}. */

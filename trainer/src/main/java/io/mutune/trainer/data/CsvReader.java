@@ -106,13 +106,13 @@ final class CsvReader implements RowReader {
         values[label < 0 || column < label ? column : column - 1] = number(record, column);
       }
     }
-    ClassLabels classes = spec.classes();
-    if (classes == null) {
+    Labelling labelling = spec.labelling();
+    if (labelling == null) {
       return RowSpec.UNLABELLED;
     }
-    return classes
-        .indexOf(record.getField(label))
-        .orElseThrow(() -> problem("column " + (label + 1) + " is not one of the class labels"));
+    return labelling
+        .codeOf(record.getField(label))
+        .orElseThrow(() -> problem("column " + (label + 1) + labelling.fault()));
   }
 
   private float number(CsvRecord record, int column) throws DataFormatException {

@@ -25,7 +25,7 @@ public final class DataCheck {
    */
   public static DataReport read(DataSpec spec, FeaturePipeline features) throws IOException {
     spec.checkReadable();
-    Tally tally = new Tally(features, spec.classes().size());
+    Tally tally = new Tally(features, spec.labelling());
     try {
       RowReader.of(spec).read(tally);
     } catch (DataFormatException e) {
@@ -36,16 +36,19 @@ public final class DataCheck {
 
   private static final class Tally implements RowSink {
     private final FeaturePipeline features;
+    private final Labelling labelling;
     private final List<String> problems = new ArrayList<>();
     private final long[] classCounts;
     private int columns;
     private long rows;
     private long zeroRows;
     private long clampedValues;
+    private long targetsAtBound;
 
-    Tally(FeaturePipeline features, int classes) {
+    Tally(FeaturePipeline features, Labelling labelling) {
       this.features = features;
-      this.classCounts = new long[classes];
+      this.labelling = labelling;
+      this.classCounts = new long[labelling.size()];
     }
 
     @Override
@@ -56,7 +59,11 @@ public final class DataCheck {
     @Override
     public void row(float[] values, int label) {
       rows++;
-      classCounts[label]++;
+      if (labelling instanceof ClassLabels) {
+        classCounts[label]++;
+      } else {
+        targetsAtBound += Math.abs(label) == TargetRange.ONE ? 1 : 0;
+      }
       for (FeatureMap map : features.maps()) {
         if (map instanceof Scale scale) {
           clampedValues += countClamped(scale, values);
@@ -80,10 +87,13 @@ public final class DataCheck {
         problems.add(spec.file() + ": ends before the last of the rows " + range);
       }
       List<DataReport.ClassCount> counts = new ArrayList<>();
-      for (int i = 0; i < classCounts.length; i++) {
-        counts.add(new DataReport.ClassCount(spec.classes().names().get(i), classCounts[i]));
+      if (labelling instanceof ClassLabels classes) {
+        for (int i = 0; i < classCounts.length; i++) {
+          counts.add(new DataReport.ClassCount(classes.names().get(i), classCounts[i]));
+        }
       }
-      return new DataReport(rows, columns, counts, zeroRows, clampedValues, problems);
+      return new DataReport(
+          rows, columns, counts, zeroRows, clampedValues, targetsAtBound, problems);
     }
 
     private static long countClamped(Scale scale, float[] values) {

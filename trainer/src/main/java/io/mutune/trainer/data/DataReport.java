@@ -9,9 +9,10 @@ import java.util.Locale;
  *
  * @param rows those without a problem
  * @param columns features of a row; 0 where the file broke before it told
- * @param classCounts in the order of the class labels
+ * @param classCounts in the order of the class labels; none where targets are real
  * @param zeroRows rows whose norm is zero after the feature maps: they teach nothing
  * @param clampedValues values outside the bounds of a {@code scale}, cut to the nearer bound
+ * @param targetsAtBound real targets at a bound of their range or beyond it, which are cut to it
  * @param problems with file and place, at most {@link DataCheck#MAX_PROBLEMS}; no value of the file
  */
 public record DataReport(
@@ -20,6 +21,7 @@ public record DataReport(
     List<ClassCount> classCounts,
     long zeroRows,
     long clampedValues,
+    long targetsAtBound,
     List<String> problems) {
   private static final double TOLERANCE = 0.1;
 
@@ -52,6 +54,10 @@ public record DataReport(
     }
     if (clampedValues > 0) {
       sentences.add(clampedValues + " values lie outside the bounds of scale and are cut to them.");
+    }
+    if (targetsAtBound > 0) {
+      sentences.add(
+          targetsAtBound + " targets are at a bound of their range, or beyond it and cut to it.");
     }
     if (!problems.isEmpty()) {
       sentences.add("The file does not have the form that the sweep says, and no trial can run.");

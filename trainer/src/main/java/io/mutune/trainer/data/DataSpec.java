@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param labels the file of labels, for IDX and only there
  * @param csv of no meaning for other formats; its label column is one that must be there
+ * @param labelling what a label may be: one of some classes, or a real target in a range
  * @param features how many columns a row has without its label, 1 to {@link #MAX_FEATURES}; checked
  *     where the file says its own, and required for LIBSVM, where the width would otherwise be
  *     learned from the rows
@@ -19,7 +20,7 @@ public record DataSpec(
     @Nullable Path labels,
     DataFormat format,
     CsvLayout csv,
-    ClassLabels classes,
+    Labelling labelling,
     @Nullable Integer features,
     @Nullable RowRange range)
     implements RowSpec {

@@ -69,12 +69,12 @@ final class IdxReader implements RowReader {
         throw rows.problemHere("column " + (column + 1) + " is not a finite number");
       }
     }
-    ClassLabels classes = spec.classes();
-    if (labels == null || classes == null) {
+    Labelling labelling = spec.labelling();
+    if (labels == null || labelling == null) {
       return RowSpec.UNLABELLED;
     }
-    return classes
-        .indexOf(Integer.toString((int) labels.element(0)))
-        .orElseThrow(() -> labels.problemHere("is not one of the class labels"));
+    return labelling
+        .codeOf(labels.element(0))
+        .orElseThrow(() -> labels.problemHere(labelling.fault().strip()));
   }
 }

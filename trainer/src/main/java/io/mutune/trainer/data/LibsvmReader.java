@@ -76,17 +76,15 @@ final class LibsvmReader implements RowReader {
 
   /** Where labels do not matter a line may begin with its first entry. */
   private boolean isLabel(String first) {
-    return spec.classes() != null || first.indexOf(':') < 0;
+    return spec.labelling() != null || first.indexOf(':') < 0;
   }
 
   private int label(String first) throws DataFormatException {
-    ClassLabels classes = spec.classes();
-    if (classes == null) {
+    Labelling labelling = spec.labelling();
+    if (labelling == null) {
       return RowSpec.UNLABELLED;
     }
-    return classes
-        .indexOf(first)
-        .orElseThrow(() -> problem("the label is not one of the class labels"));
+    return labelling.codeOf(first).orElseThrow(() -> problem("the label" + labelling.fault()));
   }
 
   /** −1 where the text is no index; an index too large for an int stays too large. */

@@ -14,7 +14,7 @@ public final class RowBlocks {
    * One block.
    *
    * @param features {@code [rows, columns]}, row-major
-   * @param labels class index a row
+   * @param labels class index a row, or where targets are real their {@link TargetRange#code}
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared: identity of the block is enough
   public record Block(float[] features, int[] labels) {
@@ -25,8 +25,17 @@ public final class RowBlocks {
 
   private final int columns;
   private final List<Block> blocks;
+  private final boolean realTargets;
 
+  /** Rows with classes. */
   public RowBlocks(int columns, List<Block> blocks) {
+    this(columns, blocks, false);
+  }
+
+  /**
+   * @param realTargets whether labels are codes of real targets instead of class indices
+   */
+  public RowBlocks(int columns, List<Block> blocks, boolean realTargets) {
     for (Block block : blocks) {
       if (block.features().length != (long) block.rows() * columns || block.rows() > BLOCK_ROWS) {
         throw new IllegalArgumentException("a block's arrays do not fit its shape");
@@ -34,11 +43,17 @@ public final class RowBlocks {
     }
     this.columns = columns;
     this.blocks = List.copyOf(blocks);
+    this.realTargets = realTargets;
   }
 
   /** The number of features of every row. */
   public int columns() {
     return columns;
+  }
+
+  /** Whether labels are codes of real targets instead of class indices. */
+  public boolean realTargets() {
+    return realTargets;
   }
 
   public List<Block> blocks() {

@@ -27,7 +27,8 @@ final class RowCollector implements RowSink {
     RowCollector collector = new RowCollector(pipeline);
     RowReader.of(spec).read(collector);
     collector.closeBlock();
-    return new RowBlocks(collector.columns, collector.blocks);
+    return new RowBlocks(
+        collector.columns, collector.blocks, spec.labelling().size() == Labelling.REAL);
   }
 
   @Override

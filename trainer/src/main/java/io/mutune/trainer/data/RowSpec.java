@@ -18,7 +18,7 @@ sealed interface RowSpec permits DataSpec, UnlabelledSpec {
   CsvLayout csv();
 
   /** What labels may be; null where they do not matter, so that any is skipped and none missed. */
-  @Nullable ClassLabels classes();
+  @Nullable Labelling labelling();
 
   @Nullable Integer features();
 

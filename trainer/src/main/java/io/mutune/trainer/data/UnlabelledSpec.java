@@ -24,7 +24,7 @@ public record UnlabelledSpec(Path file, DataFormat format, CsvLayout csv, Intege
   }
 
   @Override
-  public @Nullable ClassLabels classes() {
+  public @Nullable Labelling labelling() {
     return null;
   }
 

@@ -18,7 +18,7 @@ record ClippedResidual(Loss loss, int classes, ClipNorm clip) {
    * @param rowNorm ‖x‖
    */
   void ofLogits(double[] logits, int label, double rowNorm) {
-    if (label < 0 || label >= classes) {
+    if (!loss.admits(label, classes)) {
       Arrays.fill(logits, 0);
       return;
     }

@@ -41,6 +41,18 @@ public final class LinearModel {
   }
 
   /**
+   * The first logit held within [−1, 1], the range of a real target; 0 where it is no number.
+   *
+   * @param rows row-major rows of {@link #features()} values
+   * @param offset where the row starts
+   */
+  public double predictTarget(float[] rows, int offset) {
+    double[] logits = new double[columns];
+    Logits.compute(rows, offset, weights, logits);
+    return Double.isNaN(logits[0]) ? 0 : Math.max(-1, Math.min(1, logits[0]));
+  }
+
+  /**
    * The class of the greatest logit, the first one on a tie; with one logit, class 1 where it is
    * above 0.
    *

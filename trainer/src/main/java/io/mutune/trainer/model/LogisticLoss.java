@@ -24,4 +24,9 @@ public record LogisticLoss() implements Loss {
     double z = logits[0];
     logits[0] = label == 1 ? -1 / (1 + Math.exp(z)) : 1 / (1 + Math.exp(-z));
   }
+
+  @Override
+  public double stableLearningRate(int classes) {
+    return 15;
+  }
 }

@@ -2,14 +2,21 @@ package io.mutune.trainer.model;
 
 import java.util.List;
 
-/** What a linear model is trained to make small, as a function of one row's logits and label. */
-public sealed interface Loss permits SoftmaxLoss, LogisticLoss {
-  /** The name in sweeps and statements. */
+/**
+ * What a linear model is trained to make small, as a function of one row's logits and label. Its
+ * gradient at row x is x ⊗ ∂ℓ/∂z, whose norm is exactly ‖x‖·‖∂ℓ/∂z‖.
+ */
+public sealed interface Loss permits SoftmaxLoss, LogisticLoss, MarginLoss, SquaredLoss {
+  /** The names in sweeps and statements. */
+  List<String> KEYS = List.of("softmax", "logistic", "hinge", "huber-hinge", "squared");
+
+  /** One of {@link #KEYS}. */
   String key();
 
   /**
    * The number of logits a row has.
    *
+   * @param classes at least 2, or 0 for real targets
    * @throws IllegalArgumentException if the loss is not made for so many classes
    */
   int columns(int classes);
@@ -19,24 +26,46 @@ public sealed interface Loss permits SoftmaxLoss, LogisticLoss {
    * thrown for any logits.
    *
    * @param logits {@code [columns]}, overwritten
-   * @param label class index, from 0
+   * @param label one that {@link #admits}
    */
   void toResidual(double[] logits, int label);
 
   /**
-   * The loss of that name.
-   *
-   * @throws IllegalArgumentException if there is none
+   * Whether that is a class index from 0, or the code of a target; rows without one add nothing.
    */
-  static Loss ofKey(String key) {
-    List<Loss> losses = List.of(new SoftmaxLoss(), new LogisticLoss());
-    return losses.stream()
-        .filter(loss -> loss.key().equals(key))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "loss must be one of %s; was '%s'"
-                        .formatted(losses.stream().map(Loss::key).toList(), key)));
+  default boolean admits(int label, int classes) {
+    return label >= 0 && label < classes;
+  }
+
+  /**
+   * The greatest learning rate at which gradient descent with momentum 0.9 on the mean loss of
+   * unit-norm rows is stable: 2(1 + 0.9) over the greatest curvature of the loss in its logits,
+   * rounded down to two digits.
+   */
+  double stableLearningRate(int classes);
+
+  /**
+   * The loss of that name with its usual parameters.
+   *
+   * @param classes at least 2, or 0 for real targets
+   * @throws IllegalArgumentException if there is none, or none for so many classes
+   */
+  static Loss ofKey(String key, int classes) {
+    Loss loss =
+        switch (key) {
+          case "softmax" -> new SoftmaxLoss();
+          case "logistic" -> new LogisticLoss();
+          case "hinge" -> new HingeLoss();
+          case "huber-hinge" -> new HuberHingeLoss(HuberHingeLoss.USUAL_WIDTH);
+          case "squared" -> new SquaredLoss(SquaredLoss.USUAL_BOUND, classes == 0);
+          default ->
+              throw new IllegalArgumentException(
+                  "loss must be one of %s; was '%s'".formatted(KEYS, key));
+        };
+    int columns = loss.columns(classes);
+    if (columns < 1) {
+      throw new IllegalStateException(key + " has no logits");
+    }
+    return loss;
   }
 }

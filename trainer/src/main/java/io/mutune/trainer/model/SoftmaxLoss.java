@@ -34,4 +34,10 @@ public record SoftmaxLoss() implements Loss {
     }
     logits[label] -= 1;
   }
+
+  /** From zero weights, where the curvature is 1 over the number of classes. */
+  @Override
+  public double stableLearningRate(int classes) {
+    return 3.8 * classes;
+  }
 }

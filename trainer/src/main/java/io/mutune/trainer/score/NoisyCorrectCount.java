@@ -9,7 +9,8 @@ import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.NormalStream;
 
 /**
- * The accuracy on private rows as a charged release: (number correct + N(0, σ²)) / N.
+ * The accuracy on private rows as a charged release: (number correct + N(0, σ²)) / N; where targets
+ * are real, the mean of the rows' {@link CreditSum}, which one row changes by no more.
  *
  * @param sigma σ, in rows: one row changes the number by at most 1 under either adjacency
  * @param publicRows N, at least 1; never a count of the rows
@@ -36,6 +37,6 @@ public record NoisyCorrectCount(NoiseMultiplier sigma, long publicRows) {
   public double score(ReservedCharge proof, PrivateRows rows, LinearModel model, NormalStream noise)
       throws UnsuitableRowsException {
     ChargedNoise.require(proof, mechanism());
-    return (CorrectCount.of(model, rows.blocks()) + sigma.value() * noise.next()) / publicRows;
+    return (CreditSum.of(model, rows.blocks()) + sigma.value() * noise.next()) / publicRows;
   }
 }

@@ -3,7 +3,10 @@ package io.mutune.trainer.score;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.LinearModel;
 
-/** The fraction of public rows that a model gets right: costs nothing. */
+/**
+ * The fraction of public rows that a model gets right, or where targets are real 1 − the mean
+ * absolute error over the width of their range: costs nothing.
+ */
 public final class PublicAccuracy {
   private PublicAccuracy() {}
 
@@ -18,6 +21,6 @@ public final class PublicAccuracy {
     if (count == 0) {
       throw new IllegalArgumentException("an accuracy needs at least one public row");
     }
-    return (double) CorrectCount.of(model, rows.blocks()) / count;
+    return CreditSum.of(model, rows.blocks()) / count;
   }
 }

@@ -89,7 +89,7 @@ final class SmallData {
         spec.labels(),
         spec.format(),
         spec.csv(),
-        spec.classes(),
+        spec.labelling(),
         features,
         spec.range());
   }
@@ -100,7 +100,7 @@ final class SmallData {
         spec.labels(),
         spec.format(),
         spec.csv(),
-        spec.classes(),
+        spec.labelling(),
         spec.features(),
         new RowRange(first, last));
   }

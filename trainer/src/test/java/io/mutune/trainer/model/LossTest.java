@@ -51,11 +51,21 @@ class LossTest {
 
   @Test
   void names_areThoseOfSweeps() {
-    assertThat(Loss.ofKey("softmax")).isEqualTo(SOFTMAX);
-    assertThat(Loss.ofKey("logistic")).isEqualTo(LOGISTIC);
+    for (String key : Loss.KEYS) {
+      assertThat(Loss.ofKey(key, 2).key()).isEqualTo(key);
+    }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Loss.ofKey("hinge"))
-        .withMessage("loss must be one of [softmax, logistic]; was 'hinge'");
+        .isThrownBy(() -> Loss.ofKey("absolute", 2))
+        .withMessage(
+            "loss must be one of [softmax, logistic, hinge, huber-hinge, squared]; was 'absolute'");
+  }
+
+  @Test
+  void realTargets_haveTheSquaredLossAlone() {
+    assertThat(Loss.ofKey("squared", 0)).isEqualTo(new SquaredLoss(2, true));
+    for (String key : List.of("softmax", "logistic", "hinge", "huber-hinge")) {
+      assertThatIllegalArgumentException().isThrownBy(() -> Loss.ofKey(key, 0));
+    }
   }
 
   @Test

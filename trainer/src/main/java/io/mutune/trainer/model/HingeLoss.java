@@ -1,0 +1,20 @@
+package io.mutune.trainer.model;
+
+/** max(0, 1 − m) of the margin m; at the kink the slope is taken as 0. */
+public record HingeLoss() implements MarginLoss {
+  @Override
+  public String key() {
+    return "hinge";
+  }
+
+  @Override
+  public double slope(double margin) {
+    return Double.isNaN(margin) ? margin : margin < 1 ? -1 : 0;
+  }
+
+  /** The hinge has no curvature to go by: as that of a Huberised one of width ½. */
+  @Override
+  public double stableLearningRate(int classes) {
+    return 3.8;
+  }
+}
