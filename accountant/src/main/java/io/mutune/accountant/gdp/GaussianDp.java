@@ -164,6 +164,14 @@ public record GaussianDp(Mu mu) {
     return Delta.of(Math.min(1, Math.nextUp(Math.exp(log))));
   }
 
+  /** The same δ rounded down: for saying where the truth is, never a guarantee. */
+  public double deltaAtMost(Epsilon epsilon) {
+    return mu.value() == 0
+        ? 0
+        : Math.max(
+            0, Math.nextDown(Math.exp(HockeyStick.logDeltaDown(mu.value(), epsilon.value()))));
+  }
+
   /** ln δ where δ itself may underflow: to nearest, so no bound; −∞ where μ is 0. */
   public double logDelta(Epsilon epsilon) {
     return HockeyStick.logDelta(mu.value(), epsilon.value());

@@ -1,22 +1,28 @@
 package io.mutune.accountant.ledger;
 
+import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.PureMechanism;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.math3.analysis.UnivariateFunction;
 import org.apache.commons.math3.analysis.solvers.BrentSolver;
+import org.apache.commons.numbers.gamma.Erf;
+import org.apache.commons.numbers.gamma.Erfc;
 
 /**
  * Recomputes what a ledger's charges cost by a second route, and compares it with what is stated.
  *
  * <p>μ comes from the mechanisms' parameters with 50 digits, not from their own μ; ε comes from
  * integrating the definition of δ, not from its closed form. Neither is rounded toward privacy:
- * this route checks the guarantee and never is one.
+ * this route checks the guarantee and never is one. Charges that have no μ are audited by {@link
+ * MixtureAudit}.
  */
 public final class Audit {
   private static final MathContext DIGITS = new MathContext(50);
@@ -31,6 +37,12 @@ public final class Audit {
 
   /** The same for ε near 0, where its relative error has no bound. */
   private static final double ABSOLUTE_TOLERANCE = 1e-9;
+
+  /** The μ of an ε-DP release has no 50 digits here; what rounding may have added to its square. */
+  private static final BigDecimal LESS_OF_PURE = BigDecimal.ONE.subtract(new BigDecimal("1e-12"));
+
+  /** Beyond it e^ε overflows. */
+  private static final double LARGEST_EPSILON = 700;
 
   private Audit() {}
 
@@ -61,13 +73,16 @@ public final class Audit {
         square = square.add(squaredMu(gaussian));
       } else if (mechanism instanceof SubsampledGaussian sampled && sampled.samplingRate() == 1) {
         square = square.add(squaredMu(sampled.unsampled()));
+      } else if (mechanism instanceof PureMechanism pure
+          && pure.epsilon().value() <= LARGEST_EPSILON) {
+        square = square.add(squaredMu(pure));
       } else {
         problems.add(
-            "'%s' has the mechanism %s, which this audit does not know"
+            "'%s' has the mechanism %s, for which this audit knows no mu"
                 .formatted(charge.what(), mechanism.name()));
       }
     }
-    BigDecimal exactMu = square.sqrt(DIGITS).multiply(LESS_ROUNDING);
+    BigDecimal exactMu = root(square);
     double mu = exactMu.doubleValue();
     double logDelta = Math.log(budget.delta().value());
     double epsilon = epsilon(mu, logDelta);
@@ -75,6 +90,38 @@ public final class Audit {
     checkEpsilon(statedEpsilon.value(), epsilon, mu, logDelta, problems);
     checkBudget(budget, statedEpsilon.value(), exactMu, problems);
     return new Finding(problems.isEmpty(), problems, epsilon, mu);
+  }
+
+  /** The ε of these alone at this δ, to nearest. */
+  static double epsilonOf(List<Gaussian> gaussians, Delta delta) {
+    BigDecimal square =
+        gaussians.stream().map(Audit::squaredMu).reduce(BigDecimal.ZERO, BigDecimal::add);
+    return epsilon(root(square).doubleValue(), Math.log(delta.value()));
+  }
+
+  private static BigDecimal root(BigDecimal square) {
+    return square.sqrt(DIGITS).multiply(LESS_ROUNDING);
+  }
+
+  /**
+   * Of what a randomised response of this ε shows: the μ at which N(μ, 1) is told from N(0, 1) with
+   * both errors 1/(1 + e^ε), found from those errors.
+   */
+  private static BigDecimal squaredMu(PureMechanism pure) {
+    double epsilon = pure.epsilon().value();
+    UnivariateFunction excess =
+        epsilon < 1
+            ? z -> Erf.value(z * Math.sqrt(0.5)) - Math.tanh(epsilon / 2)
+            : z ->
+                epsilon
+                    + Math.log1p(Math.exp(-epsilon))
+                    + Math.log(Erfc.value(z * Math.sqrt(0.5)) / 2);
+    double high = 2 * epsilon + 1;
+    double z = new BrentSolver(1e-15, Double.MIN_VALUE).solve(1000, excess, 0, Math.min(38, high));
+    return new BigDecimal(2 * z)
+        .pow(2)
+        .multiply(BigDecimal.valueOf(pure.count()))
+        .multiply(LESS_OF_PURE);
   }
 
   private static BigDecimal squaredMu(Gaussian gaussian) {

@@ -1,7 +1,6 @@
 package io.mutune.accountant.mechanism;
 
 import io.mutune.accountant.Epsilon;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -16,8 +15,7 @@ public record ExponentialMechanism(Epsilon epsilon, long count) implements PureM
   static final String NAME = "exponential-mechanism";
 
   public ExponentialMechanism {
-    Require.positive("epsilon", epsilon.value());
-    Require.count(count);
+    Require.releases(epsilon, count);
   }
 
   @Override
@@ -25,16 +23,7 @@ public record ExponentialMechanism(Epsilon epsilon, long count) implements PureM
     return NAME;
   }
 
-  @Override
-  public Map<String, Number> parameters() {
-    Map<String, Number> parameters = new LinkedHashMap<>();
-    parameters.put("epsilon", epsilon.value());
-    parameters.put("count", count);
-    return parameters;
-  }
-
   static ExponentialMechanism ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read = Parameters.of(NAME, parameters, "epsilon", "count");
-    return new ExponentialMechanism(Epsilon.of(read.number("epsilon")), read.whole("count"));
+    return Parameters.releases(NAME, parameters, ExponentialMechanism::new);
   }
 }

@@ -1,10 +1,12 @@
 package io.mutune.accountant.mechanism;
 
+import io.mutune.accountant.Epsilon;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /** A mechanism's numbers as a ledger kept them: exactly the keys of its form, no more, no fewer. */
 final class Parameters {
@@ -21,6 +23,13 @@ final class Parameters {
               .formatted(name, List.of(keys), values.keySet()));
     }
     return new Parameters(new HashMap<>(values));
+  }
+
+  /** A mechanism that is so many releases of an ε and nothing else. */
+  static <M extends PureMechanism> M releases(
+      String name, Map<String, ? extends Number> values, BiFunction<Epsilon, Long, M> make) {
+    Parameters read = of(name, values, "epsilon", "count");
+    return make.apply(Epsilon.of(read.number("epsilon")), read.whole("count"));
   }
 
   double number(String key) {

@@ -1,7 +1,6 @@
 package io.mutune.accountant.mechanism;
 
 import io.mutune.accountant.Epsilon;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -14,8 +13,7 @@ public record PureDp(Epsilon epsilon, long count) implements PureMechanism {
   static final String NAME = "pure-dp";
 
   public PureDp {
-    Require.positive("epsilon", epsilon.value());
-    Require.count(count);
+    Require.releases(epsilon, count);
   }
 
   @Override
@@ -23,16 +21,7 @@ public record PureDp(Epsilon epsilon, long count) implements PureMechanism {
     return NAME;
   }
 
-  @Override
-  public Map<String, Number> parameters() {
-    Map<String, Number> parameters = new LinkedHashMap<>();
-    parameters.put("epsilon", epsilon.value());
-    parameters.put("count", count);
-    return parameters;
-  }
-
   static PureDp ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read = Parameters.of(NAME, parameters, "epsilon", "count");
-    return new PureDp(Epsilon.of(read.number("epsilon")), read.whole("count"));
+    return Parameters.releases(NAME, parameters, PureDp::new);
   }
 }

@@ -4,6 +4,8 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** {@code count} adaptive releases, each of which is (ε, 0)-DP. */
@@ -14,6 +16,15 @@ public sealed interface PureMechanism extends Mechanism
 
   /** At least 1. */
   long count();
+
+  /** ε and the count, for those that nothing else is known of. */
+  @Override
+  default Map<String, Number> parameters() {
+    Map<String, Number> parameters = new LinkedHashMap<>();
+    parameters.put("epsilon", epsilon().value());
+    parameters.put("count", count());
+    return parameters;
+  }
 
   /**
    * Always there: √count·μ₀, where μ₀ = −2Φ⁻¹(1/(1 + e^ε)) is the smallest μ that covers every ε-DP

@@ -1,7 +1,6 @@
 package io.mutune.accountant.mechanism;
 
 import io.mutune.accountant.Epsilon;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -15,8 +14,7 @@ public record RandomizedResponse(Epsilon epsilon, long count) implements PureMec
   static final String NAME = "randomized-response";
 
   public RandomizedResponse {
-    Require.positive("epsilon", epsilon.value());
-    Require.count(count);
+    Require.releases(epsilon, count);
   }
 
   @Override
@@ -24,16 +22,7 @@ public record RandomizedResponse(Epsilon epsilon, long count) implements PureMec
     return NAME;
   }
 
-  @Override
-  public Map<String, Number> parameters() {
-    Map<String, Number> parameters = new LinkedHashMap<>();
-    parameters.put("epsilon", epsilon.value());
-    parameters.put("count", count);
-    return parameters;
-  }
-
   static RandomizedResponse ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read = Parameters.of(NAME, parameters, "epsilon", "count");
-    return new RandomizedResponse(Epsilon.of(read.number("epsilon")), read.whole("count"));
+    return Parameters.releases(NAME, parameters, RandomizedResponse::new);
   }
 }

@@ -1,5 +1,7 @@
 package io.mutune.accountant.mechanism;
 
+import io.mutune.accountant.Epsilon;
+
 /** The rules that several mechanisms share. Each error names the rule and the value. */
 final class Require {
   private Require() {}
@@ -14,6 +16,11 @@ final class Require {
     if (count < 1) {
       throw new IllegalArgumentException("count must be at least 1; was " + count);
     }
+  }
+
+  static void releases(Epsilon epsilon, long count) {
+    positive("epsilon", epsilon.value());
+    count(count);
   }
 
   static void samplingRate(double rate) {

@@ -69,14 +69,26 @@ public record RenyiDp(RenyiCurve curve, double failure) {
    *     ε
    */
   public Epsilon epsilon(Delta delta) {
-    double left = deltaLeft(delta);
-    return Epsilon.of(distance() <= left ? 0 : least(left).bound());
+    return Epsilon.of(epsilonOrInfinity(delta));
   }
 
-  /** Whether this is known to be (ε, δ)-DP. */
-  public boolean keeps(Epsilon epsilon, Delta delta) {
-    double left = Rounding.down((delta.value() - failure) / (1 - failure));
-    return left > 0 && (distance() <= left || least(left).bound() <= epsilon.value());
+  /**
+   * The same, infinite if no order gives a finite ε.
+   *
+   * @throws IllegalArgumentException if δ is no larger than the failure
+   */
+  public double epsilonOrInfinity(Delta delta) {
+    double left = deltaLeft(delta);
+    return distance() <= left ? 0 : least(left).bound();
+  }
+
+  /** Whether δ is above the failure, so that an ε may be asked for. */
+  public boolean leaves(Delta delta) {
+    return left(delta) > 0;
+  }
+
+  private double left(Delta delta) {
+    return Rounding.down((delta.value() - failure) / (1 - failure));
   }
 
   /** The order that gives this ε. */
@@ -90,7 +102,7 @@ public record RenyiDp(RenyiCurve curve, double failure) {
   }
 
   private double deltaLeft(Delta delta) {
-    double left = Rounding.down((delta.value() - failure) / (1 - failure));
+    double left = left(delta);
     if (!(left > 0)) {
       throw new IllegalArgumentException(
           "delta must be above %s, the probability of failure; was %s"

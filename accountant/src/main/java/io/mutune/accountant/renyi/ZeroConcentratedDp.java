@@ -42,6 +42,14 @@ public record ZeroConcentratedDp(double rho) {
     return of(Rounding.up(parts.stream().mapToDouble(ZeroConcentratedDp::rho).sum()));
   }
 
+  /** {@code count} of these. */
+  public ZeroConcentratedDp times(long count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("count must be at least 1; was " + count);
+    }
+    return count == 1 ? this : of(Rounding.up(rho * count));
+  }
+
   public RenyiCurve curve() {
     return order -> Rounding.up(rho * order);
   }

@@ -13,8 +13,13 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Audit.Finding;
+import io.mutune.accountant.mechanism.ApproximateDp;
+import io.mutune.accountant.mechanism.ExponentialMechanism;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Laplace;
+import io.mutune.accountant.mechanism.PureDp;
+import io.mutune.accountant.mechanism.PureMechanism;
+import io.mutune.accountant.mechanism.RandomizedResponse;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -133,15 +138,37 @@ class AuditTest {
   }
 
   @Test
-  void mechanismsThatItDoesNotKnow_areNamedAndNeverPassed() {
+  void mechanismsThatHaveNoMu_areNamedAndNeverPassed() {
     List<Charge> charges =
         List.of(
-            new Charge("mean", new Laplace(100.0, 1.0, 1)),
+            new Charge("count", new ApproximateDp(Epsilon.of(0.1), Delta.of(1e-9), 1)),
+            new Charge("mean", new Laplace(1.0, 701.0, 1)),
             new Charge("final", new SubsampledGaussian(NoiseMultiplier.of(80), 0.5, 1.0, 100)));
     assertThat(Audit.check(BUDGET, charges, Epsilon.of(0), Mu.ZERO).problems())
         .containsExactly(
-            "'mean' has the mechanism laplace, which this audit does not know",
-            "'final' has the mechanism subsampled-gaussian, which this audit does not know");
+            "'count' has the mechanism approximate-dp, for which this audit knows no mu",
+            "'mean' has the mechanism laplace, for which this audit knows no mu",
+            "'final' has the mechanism subsampled-gaussian, for which this audit knows no mu");
+  }
+
+  /** From where tanh is its argument to where e^ε nearly overflows. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-9, 1e-4, 0.01, 0.5, 0.999, 1, 2, 10, 40, 300, 700})
+  void pureReleases_areRecomputedFromTheErrorsOfTheirTest(double epsilon) {
+    Budget large = new Budget(Epsilon.of(1e6), Delta.of(1e-5), Adjacency.ADD_REMOVE);
+    for (PureMechanism pure :
+        List.of(
+            new PureDp(Epsilon.of(epsilon), 3),
+            new ExponentialMechanism(Epsilon.of(epsilon), 7),
+            new RandomizedResponse(Epsilon.of(epsilon), 1))) {
+      List<Charge> charges = List.of(new Charge("choice", pure));
+      Balance total = Balance.of(large, charges);
+      Epsilon stated = total.epsilonSpent();
+      Mu mu = total.spent().mu();
+      assertThat(Audit.check(large, charges, stated, mu).problems()).isEmpty();
+      assertThat(Audit.check(large, charges, stated, Mu.of(mu.value() * (1 - 1e-11))).problems())
+          .anyMatch(problem -> problem.startsWith("the stated mu "));
+    }
   }
 
   @Test

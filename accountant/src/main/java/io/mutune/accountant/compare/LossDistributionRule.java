@@ -1,0 +1,95 @@
+package io.mutune.accountant.compare;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.compare.Answer.Bound;
+import io.mutune.accountant.mechanism.ApproximateDp;
+import io.mutune.accountant.mechanism.ExponentialMechanism;
+import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.pld.EpsilonInterval;
+import io.mutune.accountant.pld.PldAccountant;
+import java.util.Optional;
+
+/** Numerical composition of privacy loss distributions. */
+final class LossDistributionRule implements Rule {
+  /** Nearer than this to the probability of failure, relatively, rounding decides. */
+  private static final double NEAR = 1e-9;
+
+  @Override
+  public Optional<String> unsuited(Releases releases) {
+    return Rule.firstReason(
+        releases,
+        m ->
+            PldAccountant.supports(m, releases.adjacency())
+                ? Optional.empty()
+                : Optional.of(
+                    "no dominating pair is known for %s under %s"
+                        .formatted(m.name(), releases.adjacency().key())));
+  }
+
+  private static PldAccountant of(Releases releases) {
+    return PldAccountant.of(releases.mechanisms(), releases.adjacency());
+  }
+
+  @Override
+  public Answer epsilon(Releases releases, Delta delta) {
+    Releases attained = releases.only(LossDistributionRule::isAttained);
+    if (attained.equals(releases)) {
+      EpsilonInterval interval = of(releases).interval(delta);
+      return new Bound(trusted(interval.lower(), releases, delta), interval.upper());
+    }
+    double upper = of(releases).epsilon(delta);
+    double lower =
+        attained.mechanisms().isEmpty()
+            ? 0
+            : trusted(of(attained).interval(delta).lower(), attained, delta);
+    return new Bound(Math.min(lower, upper), upper);
+  }
+
+  /**
+   * Whether the pair used is reached by the mechanism. An exponential mechanism costs less than the
+   * worst ε-DP mechanism that stands for it; what is asked beside it costs at least itself.
+   */
+  private static boolean isAttained(Mechanism mechanism) {
+    return !(mechanism instanceof ExponentialMechanism);
+  }
+
+  /** That no ε is enough is believed only where δ is clearly below the probability of failure. */
+  private static double trusted(double lower, Releases releases, Delta delta) {
+    return Double.isInfinite(lower) && !(delta.value() < failure(releases) * (1 - NEAR))
+        ? 0
+        : lower;
+  }
+
+  private static double failure(Releases releases) {
+    double kept = 0;
+    for (Mechanism mechanism : releases.mechanisms()) {
+      if (mechanism instanceof ApproximateDp m) {
+        kept += m.count() * Math.log1p(-m.delta().value());
+      }
+    }
+    return -Math.expm1(kept);
+  }
+
+  /** No loss is above the sum of the releases' ε where none is Gaussian: then only failure is. */
+  @Override
+  public Answer delta(Releases releases, Epsilon epsilon) {
+    if (new BasicRule().takesDeltaZero(releases)
+        && new BasicRule().largestLoss(releases) <= epsilon.value()) {
+      return Bound.upper(failure(releases) == 0 ? 0 : Math.min(1, failure(releases) * (1 + NEAR)));
+    }
+    return Bound.upper(of(releases).delta(epsilon).value());
+  }
+
+  /** Without the lower end, which nobody asked for. */
+  @Override
+  public boolean keeps(Releases releases, Epsilon epsilon, Delta delta) {
+    if (releases.mechanisms().isEmpty()) {
+      return true;
+    }
+    return delta.value() > 0
+        && Rule.areSane(releases)
+        && unsuited(releases).isEmpty()
+        && of(releases).epsilon(delta) <= epsilon.value();
+  }
+}
