@@ -5,12 +5,15 @@ import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A sweep file that was checked: everything that a study does.
  *
  * @param training the private rows; its row count is the public one by which everything is scaled
+ * @param publicRows labelled rows that training reads without protection
  * @param validation rows that trials are scored on
  * @param test rows that the final model is tested on, once
  * @param output the folder under which the study's own folder is written
@@ -19,6 +22,7 @@ public record SweepDefinition(
     String name,
     String description,
     DataSource training,
+    Optional<DataSource> publicRows,
     Optional<DataSource> validation,
     Optional<DataSource> test,
     FeaturePipeline features,
@@ -43,10 +47,17 @@ public record SweepDefinition(
   public RunScale runScale() {
     return new RunScale(
         budget.adjacency().sumSensitivity(),
-        train.clipNorm().value(),
-        train.momentum(),
+        train.method().stepUnit(),
+        train.method().momentum(),
         rows(),
         train.loss().columns(classes()),
         train.loss().stableLearningRate(classes()));
+  }
+
+  /** Every data set, the training rows first. */
+  public List<DataSource> sources() {
+    return Stream.of(Optional.of(training), publicRows, validation, test)
+        .flatMap(Optional::stream)
+        .toList();
   }
 }

@@ -41,6 +41,7 @@ final class Results {
         name,
         description,
         s.training(),
+        s.publicRows(),
         s.validation(),
         s.test(),
         s.features(),
@@ -74,6 +75,7 @@ final class Results {
                 Sweeps.SCALE_FREE,
                 Sweeps.CONTEXT.usedBy(Sweeps.SCALE_FREE),
                 output,
+                Optional.empty(),
                 0,
                 OptionalDouble.empty()),
             plan);
