@@ -52,7 +52,7 @@ final class Fixture {
         CLASSES);
   }
 
-  static ReservedCharge charged(NoisyGd method) {
+  static ReservedCharge charged(TrainingMethod method) {
     return () -> new Charge("trial 1", method.mechanism());
   }
 

@@ -131,7 +131,7 @@ class MethodConformanceTest {
     PrivateRows rows = Fixture.zeroRows(ROWS, MethodCase.FEATURES);
     double[] quiet = model(method, rows, new SilentNoise(SEED));
     double squares = 0;
-    int runs = 500;
+    int runs = 2000;
     for (int i = 0; i < runs; i++) {
       double[] noisy = model(method, rows, new SecureNoise());
       double distance = distance(noisy, quiet) / tested.oneStepDeviation().getAsDouble();

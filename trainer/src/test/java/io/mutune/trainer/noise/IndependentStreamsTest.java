@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +46,22 @@ class IndependentStreamsTest {
     List<String> first = SecondJvm.run(List.of(), PrintNoise.class);
     List<String> second = SecondJvm.run(List.of(), PrintNoise.class);
     assertThat(first).hasSize(PrintNoise.DRAWS).doesNotContainAnyElementsOf(second);
+  }
+
+  /** The bits of a sample are no part of the same step's noise; equal by chance 2^-52 a pair. */
+  @Test
+  void aStepsSample_sharesNothingWithItsNoise() {
+    StreamId sample = new StreamId("study", 1, 1, 1, Purpose.SAMPLE);
+    SeededNoise noise = new SeededNoise(7);
+    UniformStream ofSample = noise.bits(sample);
+    UniformStream ofNoise = new SeededNoise(7).bits(ID);
+    Set<Long> drawn = new HashSet<>();
+    for (int i = 0; i < 64; i++) {
+      assertThat(drawn.add(ofSample.next())).isTrue();
+      assertThat(drawn.add(ofNoise.next())).isTrue();
+    }
+    assertThatIllegalStateException().isThrownBy(() -> noise.bits(sample));
+    assertThatIllegalStateException().isThrownBy(() -> noise.stream(sample));
   }
 
   @Test

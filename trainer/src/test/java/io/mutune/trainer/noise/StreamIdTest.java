@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -12,8 +13,12 @@ class StreamIdTest {
   /** What can be read back from its encoding shares it with nothing else. */
   @Property
   void everyId_canBeReadBackFromItsEncoding(
-      @ForAll String study, @ForAll int trial, @ForAll int attempt, @ForAll int step) {
-    StreamId id = new StreamId(study, trial, attempt, step);
+      @ForAll String study,
+      @ForAll int trial,
+      @ForAll int attempt,
+      @ForAll int step,
+      @ForAll Purpose purpose) {
+    StreamId id = new StreamId(study, trial, attempt, step, purpose);
     assertThat(decoded(id.encoded())).isEqualTo(id);
   }
 
@@ -23,6 +28,13 @@ class StreamIdTest {
     StreamId low = new StreamId("\udc00", 0, 0, 0);
     assertThat(high.encoded()).isNotEqualTo(low.encoded());
     assertThat(decoded(high.encoded())).isEqualTo(high);
+  }
+
+  /** Studies with a seed repeat by these bytes: 4 of length, 2 a unit, then the three numbers. */
+  @Test
+  void theIdOfNoise_isWhatItWasBeforeThereWereOtherPurposes() {
+    assertThat(new AttemptStreams("s", 2, 3).step(4).encoded())
+        .containsExactly(0, 0, 0, 1, 0, 's', 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4);
   }
 
   @Test
@@ -38,8 +50,13 @@ class StreamIdTest {
     for (int left = bytes.getInt(); left > 0; left--) {
       study.append(bytes.getChar());
     }
-    StreamId id = new StreamId(study.toString(), bytes.getInt(), bytes.getInt(), bytes.getInt());
+    int trial = bytes.getInt();
+    int attempt = bytes.getInt();
+    int step = bytes.getInt();
+    int code = bytes.hasRemaining() ? bytes.getInt() : Purpose.NOISE.code();
     assertThat(bytes.hasRemaining()).isFalse();
-    return id;
+    Purpose purpose =
+        Arrays.stream(Purpose.values()).filter(p -> p.code() == code).findFirst().orElseThrow();
+    return new StreamId(study.toString(), trial, attempt, step, purpose);
   }
 }

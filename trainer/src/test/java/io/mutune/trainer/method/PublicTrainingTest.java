@@ -1,0 +1,101 @@
+package io.mutune.trainer.method;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.LogisticLoss;
+import io.mutune.trainer.model.Problem;
+import io.mutune.trainer.model.PublicGradients;
+import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.score.PublicAccuracy;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PublicTrainingTest {
+  private static final PublicRows ROWS = new PublicRows(Fixture.easyRows(300, 5));
+
+  private static PublicTraining training(double weightDecay, double tolerance, int maxSteps) {
+    return new PublicTraining(
+        new PublicTraining.Settings(
+            new SoftmaxLoss(), Fixture.CLASSES, weightDecay, tolerance, maxSteps));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 0.01, 1e-4})
+  void whereItConverges_theGradientIsNearlyZero(double weightDecay) {
+    PublicTraining.Outcome outcome =
+        training(weightDecay, 1e-6, 20_000).train(ROWS, Engine.REFERENCE);
+    assertThat(outcome.converged()).isTrue();
+    double[] weights = outcome.model().weights();
+    double[] sum = new double[weights.length];
+    double[] atZero = new double[weights.length];
+    PublicGradients gradients = new PublicGradients(ROWS, new SoftmaxLoss(), Fixture.CLASSES);
+    gradients.compute(new double[weights.length], atZero);
+    gradients.compute(weights, sum);
+    double left = 0;
+    double first = 0;
+    for (int k = 0; k < weights.length; k++) {
+      double g = sum[k] / 300 + weightDecay * weights[k];
+      left += g * g;
+      first += atZero[k] / 300 * (atZero[k] / 300);
+    }
+    // Two orders of summation.
+    assertThat(Math.sqrt(left)).isLessThanOrEqualTo(1.001e-6 * Math.sqrt(first));
+  }
+
+  /** One row a class with x = ±1: at the minimum s(−w) = λw, and λ is chosen for w = 0.7. */
+  @Test
+  void aProblemWithAKnownMinimum_isSolved() {
+    PublicRows rows = new PublicRows(Problem.blocks(new float[][] {{1}, {-1}}, new int[] {1, 0}));
+    double weightDecay = 1 / (1 + Math.exp(0.7)) / 0.7;
+    PublicTraining.Settings settings =
+        new PublicTraining.Settings(new LogisticLoss(), 2, weightDecay, 1e-10, 1000);
+    PublicTraining.Outcome outcome = new PublicTraining(settings).train(rows, Engine.REFERENCE);
+    assertThat(outcome.model().weights()[0]).isCloseTo(0.7, within(1e-9));
+  }
+
+  @Test
+  void rowsThatAreEasy_areLearned() throws Exception {
+    PublicTraining.Outcome outcome = training(1e-4, 1e-4, 5000).train(ROWS, Engine.ND4J);
+    assertThat(PublicAccuracy.of(outcome.model(), ROWS)).isGreaterThan(0.95);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void trainingTwice_givesTheSameBits(Engine engine) {
+    PublicTraining training = training(0.01, 1e-4, 500);
+    assertThat(training.train(ROWS, engine).model().weights())
+        .isEqualTo(training.train(ROWS, engine).model().weights());
+  }
+
+  @Test
+  void tooFewSteps_areSaidToBe() {
+    PublicTraining.Outcome outcome = training(1e-4, 1e-9, 3).train(ROWS, Engine.REFERENCE);
+    assertThat(outcome.converged()).isFalse();
+    assertThat(outcome.steps()).isEqualTo(3);
+  }
+
+  @Test
+  void noRows_areRefused() {
+    PublicRows none = new PublicRows(new RowBlocks(5, List.of()));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> training(0.1, 0.1, 1).train(none, Engine.REFERENCE))
+        .withMessage("the public rows have no row of class index 0");
+  }
+
+  @Test
+  void settingsOutOfRange_areRefused() {
+    assertThatIllegalArgumentException().isThrownBy(() -> training(-1, 0.1, 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> training(Double.NaN, 0.1, 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> training(1, 0, 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> training(1, 1, 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> training(1, 0.1, 0));
+  }
+}
