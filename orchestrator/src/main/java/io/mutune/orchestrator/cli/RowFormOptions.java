@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 final class RowFormOptions {
   @Option(
       names = "--type",
-      paramLabel = "csv|idx|libsvm",
+      paramLabel = "csv|idx|libsvm|npy|npz",
       description = "how FILE holds its rows, gzipped or not (default: as the training file)")
   private @Nullable DataFormat type;
 

@@ -69,7 +69,7 @@ public final class ModelDocument {
       ObjectNode feature = features.addObject().put("type", map.name());
       map.parameters().forEach(feature::put);
     }
-    json.set("data", data(sweep.training().spec(), result.model().features()));
+    json.set("data", data(sweep.training().spec(), inputs(result)));
     ObjectNode provenance = json.putObject("provenance");
     String version = ModelDocument.class.getPackage().getImplementationVersion();
     if (version != null) {
@@ -79,6 +79,12 @@ public final class ModelDocument {
         .put("java", System.getProperty("java.vm.version"))
         .put("platform", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     return json;
+  }
+
+  /** A row's columns before any feature map; a sweep whose maps change them states them. */
+  private static int inputs(StudyResult result) {
+    Integer stated = result.study().sweep().training().spec().features();
+    return stated == null ? result.model().features() : stated;
   }
 
   private static void putLabelling(ObjectNode json, Labelling labelling) {
@@ -125,7 +131,8 @@ public final class ModelDocument {
       LinearModel model = new LinearModel(weights.shape()[0], weights.shape()[1], weights.values());
       Labelling labelling = labelling(json);
       checkColumns(model, labelling);
-      return new StoredModel(model, labelling, features(json), form(json, model.features()));
+      FeaturePipeline features = features(json);
+      return new StoredModel(model, labelling, features, form(json, features, model.features()));
     } catch (JacksonException | CharacterCodingException e) {
       throw new IOException(described + ": is not the description of a model", e);
     } catch (IllegalArgumentException e) {
@@ -171,15 +178,16 @@ public final class ModelDocument {
     return new FeaturePipeline(maps);
   }
 
-  private static RowForm form(ObjectNode json, int features) {
+  private static RowForm form(ObjectNode json, FeaturePipeline pipeline, int weights) {
     JsonNode data = json.path("data");
     if (!data.isObject()) {
       throw new IllegalArgumentException("'data', the form of the rows, is missing");
     }
-    if (data.path("features").asInt() != features) {
+    int features = data.path("features").asInt();
+    int outputs = pipeline.outputs(features);
+    if (outputs != weights) {
       throw new IllegalArgumentException(
-          "its rows have %d features, the weights %d"
-              .formatted(data.path("features").asInt(), features));
+          "its rows have %d features, the weights %d".formatted(outputs, weights));
     }
     DataFormat format = DataFormat.ofKey(data.path("format").asString());
     if (format != DataFormat.CSV) {

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Makes a study's training methods. What they start from is public; it is read, trained and checked
@@ -105,11 +106,13 @@ final class MethodMaker {
   }
 
   private void requireWidth(TrainingMethod method) {
-    Integer stated = sweep.training().spec().features();
-    if (stated != null && method.features().isPresent() && method.features().getAsInt() != stated) {
+    OptionalInt stated = sweep.modelFeatures();
+    if (stated.isPresent()
+        && method.features().isPresent()
+        && method.features().getAsInt() != stated.getAsInt()) {
       throw new IllegalArgumentException(
           "%d features do not suit the %d that data.private has"
-              .formatted(method.features().getAsInt(), stated));
+              .formatted(method.features().getAsInt(), stated.getAsInt()));
     }
   }
 
@@ -192,7 +195,7 @@ final class MethodMaker {
             sweep.rows(),
             loss,
             sweep.classes());
-    int features = Optional.ofNullable(sweep.training().spec().features()).orElseThrow();
+    int features = sweep.modelFeatures().orElseThrow();
     return new AdaMix(
         settings,
         rows,

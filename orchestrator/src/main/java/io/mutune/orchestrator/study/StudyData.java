@@ -2,11 +2,13 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.FeatureCache;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import java.io.IOException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The data sets of one study, none of them read before it is asked for. */
 final class StudyData {
@@ -53,10 +55,14 @@ final class StudyData {
   }
 
   private static PrivateData privately(DataSource source, SweepDefinition sweep) {
-    return new PrivateData(source.spec(), sweep.features());
+    return new PrivateData(source.spec(), sweep.features(), cache(sweep));
   }
 
   private static PublicData publicly(DataSource source, SweepDefinition sweep) {
-    return new PublicData(source.spec(), sweep.features());
+    return new PublicData(source.spec(), sweep.features(), cache(sweep));
+  }
+
+  private static @Nullable FeatureCache cache(SweepDefinition sweep) {
+    return sweep.featureCache().map(FeatureCache::new).orElse(null);
   }
 }

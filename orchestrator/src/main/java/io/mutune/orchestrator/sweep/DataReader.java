@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,8 +50,8 @@ final class DataReader {
     return Optional.ofNullable(labelling).map(Labelling::size);
   }
 
-  /** The number of columns that the sweep states, whatever else is wrong. */
-  Optional<Integer> features() {
+  /** The public number of columns, if it is there, whatever else is wrong. */
+  Optional<Integer> featureCount() {
     return Optional.ofNullable(features);
   }
 
@@ -124,8 +125,8 @@ final class DataReader {
     if (!section.has("path")) {
       section.missing("path", "name the file");
     }
-    Optional<Path> path = section.path("path", context, context::resolve);
-    Path labels = section.path("labels", context, context::resolve).orElse(null);
+    Optional<List<Path>> files = section.paths("path", context, context::resolve);
+    List<Path> labels = section.paths("labels", context, context::resolve).orElse(List.of());
     DataFormat itsFormat = section.word("format", FORMATS).map(DataFormat::ofKey).orElse(format);
     CsvLayout itsCsv = csv(section);
     Labelling itsLabelling = labelling(section).orElse(labelling);
@@ -135,6 +136,10 @@ final class DataReader {
     RowRange range = range(section).orElse(null);
     if (itsFormat != null) {
       checkFormat(section, itsFormat, isTraining);
+    }
+    if (files.isPresent() && !labels.isEmpty() && labels.size() != files.get().size()) {
+      section.broken(
+          "labels", "must be as many files as path (" + files.get().size() + ")", labels.size());
     }
     if (isTraining) {
       format = itsFormat;
@@ -147,24 +152,39 @@ final class DataReader {
     }
     section.finish();
     if (section.hasProblems()
-        || path.isEmpty()
+        || files.isEmpty()
         || itsFormat == null
         || itsLabelling == null
         || (itsFormat == DataFormat.LIBSVM && itsFeatures == null)) {
       return Optional.empty();
     }
+    List<DataSpec.Part> itsParts = parts(files.get(), labels);
     DataSpec spec =
-        new DataSpec(path.get(), labels, itsFormat, itsCsv, itsLabelling, itsFeatures, range);
+        new DataSpec(
+            itsParts.get(0).file(),
+            itsParts.get(0).labels(),
+            itsFormat,
+            itsCsv,
+            itsLabelling,
+            itsFeatures,
+            range,
+            itsParts.subList(1, itsParts.size()));
     OptionalLong stated = itsRows.map(OptionalLong::of).orElse(OptionalLong.empty());
     return Optional.of(new DataSource(spec, stated, isPrivate));
   }
 
+  private static List<DataSpec.Part> parts(List<Path> files, List<Path> labels) {
+    return IntStream.range(0, files.size())
+        .mapToObj(i -> new DataSpec.Part(files.get(i), labels.isEmpty() ? null : labels.get(i)))
+        .toList();
+  }
+
   private void checkFormat(YamlSection section, DataFormat itsFormat, boolean isTraining) {
-    if (itsFormat == DataFormat.IDX && !section.has("labels")) {
-      section.missing("labels", "idx keeps labels in a file of their own");
+    if (itsFormat.hasLabelFile() && !section.has("labels")) {
+      section.missing("labels", itsFormat.key() + " keeps labels in a file of their own");
     }
-    if (itsFormat != DataFormat.IDX && section.has("labels")) {
-      section.broken("labels", "is for idx only", "given with " + itsFormat.key());
+    if (!itsFormat.hasLabelFile() && section.has("labels")) {
+      section.broken("labels", "is for idx and npy only", "given with " + itsFormat.key());
     }
     boolean inherits = !isTraining && (features != null || format == DataFormat.LIBSVM);
     if (itsFormat == DataFormat.LIBSVM && !section.has("features") && !inherits) {

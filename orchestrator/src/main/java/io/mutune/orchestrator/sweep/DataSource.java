@@ -4,7 +4,9 @@ import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.RowRange;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * One data set of a sweep.
@@ -15,15 +17,24 @@ import java.util.OptionalLong;
 public record DataSource(DataSpec spec, OptionalLong rows, boolean isPrivate) {
   /** The files that it is read from. */
   public List<Path> files() {
-    return spec.labels() == null ? List.of(spec.file()) : List.of(spec.file(), spec.labels());
+    return spec.parts().stream()
+        .flatMap(part -> Stream.of(Optional.of(part.file()), Optional.ofNullable(part.labels())))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
-  /** Whether the ranges of the two select a common position; without a range all are selected. */
+  /**
+   * Whether the ranges of the two may select a common row of a file that both name; without a range
+   * all are selected. Positions in a set of several files are not those in a file, so these count
+   * as overlapping.
+   */
   public boolean overlaps(DataSource other) {
     RowRange mine = spec.range();
     RowRange theirs = other.spec.range();
     return mine == null
         || theirs == null
+        || !spec.more().isEmpty()
+        || !other.spec.more().isEmpty()
         || (mine.first() <= theirs.last() && theirs.first() <= mine.last());
   }
 

@@ -120,7 +120,7 @@ final class MethodReader {
         fixed
             .<ClipRule>map(norm -> new ClipRule.Fixed(ClipNorm.of(norm)))
             .orElseGet(() -> new ClipRule.Quantile(quantile.orElse(0.9)));
-    Optional<Long> directions = train.integer("directions", 1, data.features().orElse(1 << 20));
+    Optional<Long> directions = train.integer("directions", 1, 1 << 20);
     return new MethodDefinition.AdaMixed(
         clip,
         momentum(0),

@@ -7,6 +7,7 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
  * @param publicRows labelled rows that training reads without protection
  * @param validation rows that trials are scored on
  * @param test rows that the final model is tested on, once
+ * @param featureCache the folder in which the rows' features are kept, as private as the rows
  * @param output the folder under which the study's own folder is written
  */
 public record SweepDefinition(
@@ -26,6 +28,7 @@ public record SweepDefinition(
     Optional<DataSource> validation,
     Optional<DataSource> test,
     FeaturePipeline features,
+    Optional<Path> featureCache,
     Budget budget,
     SearchStrategy search,
     ScoreRule score,
@@ -42,6 +45,12 @@ public record SweepDefinition(
   /** The number of classes; 0 where targets are real. */
   public int classes() {
     return training.spec().labelling().size();
+  }
+
+  /** How many features a row has after the feature maps, where the sweep states it before them. */
+  public OptionalInt modelFeatures() {
+    Integer stated = training.spec().features();
+    return stated == null ? OptionalInt.empty() : OptionalInt.of(features.outputs(stated));
   }
 
   public RunScale runScale() {

@@ -6,14 +6,11 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
-import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.Loss;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Reads a sweep's YAML into its definition, or reports everything that is wrong with it. */
@@ -21,9 +18,6 @@ public final class SweepReader {
   private static final String NAME_RULE =
       "must be at most 64 lower-case letters, digits and dashes, no dash first";
   private static final String FIXED = "fixed";
-
-  /** Far beyond any feature; the difference of two is finite. */
-  private static final NumberRule SCALE_BOUND = NumberRule.fromTo(-1e30, 1e30);
 
   private final YamlSection root;
   private final Problems problems;
@@ -60,8 +54,9 @@ public final class SweepReader {
     Optional<DataSource> validation = data.flatMap(d -> dataReader.held(d, "validation"));
     Optional<DataSource> test = data.flatMap(d -> dataReader.held(d, "test"));
     dataReader.refuseUnprotectedReads();
+    Optional<Path> cache = data.flatMap(d -> d.path("cache", context, context::resolveOutput));
     data.ifPresent(YamlSection::finish);
-    Optional<FeaturePipeline> features = features();
+    FeaturePipeline features = features(data, dataReader);
     Optional<Budget> budget =
         required("budget", "give epsilon and delta").flatMap(b -> budget(b, dataReader.rows()));
     Optional<YamlSection> search = required("search", "choose a strategy");
@@ -86,6 +81,9 @@ public final class SweepReader {
     NoiseRule noise = run.flatMap(this::noise).orElse(new NoiseRule.Secure());
     run.ifPresent(YamlSection::finish);
     Path output = output();
+    if (cache.filter(folder -> folder.startsWith(output)).isPresent()) {
+      data.ifPresent(SweepReader::refuseCacheAmongReleases);
+    }
     root.finish();
     if (!problems.none()) {
       return Optional.empty();
@@ -98,7 +96,8 @@ public final class SweepReader {
             publicRows,
             validation,
             test,
-            features.orElseThrow(),
+            features,
+            cache,
             budget.orElseThrow(),
             strategy.orElseThrow(),
             score.orElseThrow(),
@@ -149,7 +148,7 @@ public final class SweepReader {
       data.broken("private", "must have classes for " + method.name(), "real targets");
     }
     boolean compared = method.usesPublicRows() || method.start() instanceof StartRule.FromFile;
-    if (compared && data.isMapping("private") && dataReader.features().isEmpty()) {
+    if (compared && data.isMapping("private") && dataReader.featureCount().isEmpty()) {
       data.broken(
           "private",
           "must state features, the number of columns: what "
@@ -179,42 +178,14 @@ public final class SweepReader {
     }
   }
 
-  private Optional<FeaturePipeline> features() {
-    List<FeatureMap> maps = new ArrayList<>();
-    for (YamlSection section : root.sections("features").orElse(List.of())) {
-      if (!section.has("type")) {
-        section.missing("type", "one of scale, l2-normalize");
-      }
-      Optional<String> type = section.word("type", List.of("scale", "l2-normalize"));
-      if (type.isEmpty()) {
-        continue;
-      }
-      if (type.get().equals("scale")) {
-        scale(section).ifPresent(maps::add);
-      } else {
-        maps.add(FeatureMap.of(type.get(), Map.of()));
-      }
-      section.finish();
-    }
-    return Optional.of(new FeaturePipeline(maps));
-  }
-
-  private static Optional<FeatureMap> scale(YamlSection section) {
-    for (String bound : List.of("min", "max")) {
-      if (!section.has(bound)) {
-        section.missing(bound, "scale needs public bounds");
-      }
-    }
-    Optional<Double> min = section.number("min", SCALE_BOUND);
-    Optional<Double> max = section.number("max", SCALE_BOUND);
-    if (min.isEmpty() || max.isEmpty()) {
-      return Optional.empty();
-    }
-    if (max.get() <= min.get()) {
-      section.broken("max", "must be above min (" + section.written("min") + ")");
-      return Optional.empty();
-    }
-    return Optional.of(FeatureMap.of("scale", Map.of("min", min.get(), "max", max.get())));
+  private FeaturePipeline features(Optional<YamlSection> data, DataReader dataReader) {
+    FeaturePipeline features = FeaturesReader.read(root.sections("features").orElse(List.of()));
+    data.filter(section -> section.isMapping("private"))
+        .flatMap(section -> section.section("private"))
+        .ifPresent(
+            training ->
+                FeaturesReader.checkWidth(root, features, dataReader.featureCount(), training));
+    return features;
   }
 
   /** The figure of a private test set is charged like a score, so there must be one. */
@@ -335,6 +306,10 @@ public final class SweepReader {
               });
     }
     return run.word("noise", List.of("secure")).map(word -> new NoiseRule.Secure());
+  }
+
+  private static void refuseCacheAmongReleases(YamlSection data) {
+    data.broken("cache", "holds private features, so it must not be in the output directory");
   }
 
   /** Where runs go: a folder in the working folder unless the path is absolute. */

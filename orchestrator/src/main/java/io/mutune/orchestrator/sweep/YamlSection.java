@@ -124,21 +124,39 @@ final class YamlSection {
 
   /** A path whose variables are set. */
   Optional<Path> path(String key, SweepContext context, Function<String, Path> resolve) {
-    Optional<String> text = text(key);
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<String> problem = context.variableProblem(text.get());
+    return text(key).flatMap(text -> resolved(key, text, context, resolve));
+  }
+
+  private Optional<Path> resolved(
+      String key, String text, SweepContext context, Function<String, Path> resolve) {
+    Optional<String> problem = context.variableProblem(text);
     if (problem.isPresent()) {
       broken(key, problem.get());
       return Optional.empty();
     }
     try {
-      return Optional.of(resolve.apply(text.get()));
+      return Optional.of(resolve.apply(text));
     } catch (InvalidPathException e) {
       broken(key, "must be a path");
       return Optional.empty();
     }
+  }
+
+  /** A path, or a list of them in its order; all of them with their variables set. */
+  Optional<List<Path>> paths(String key, SweepContext context, Function<String, Path> resolve) {
+    if (!isSequence(key)) {
+      return path(key, context, resolve).map(List::of);
+    }
+    Optional<List<String>> texts = texts(key);
+    if (texts.isPresent() && texts.get().isEmpty()) {
+      broken(key, "must name a file", "an empty list");
+    }
+    List<Path> paths = new ArrayList<>();
+    for (String text : texts.orElse(List.of())) {
+      resolved(key, text, context, resolve).ifPresent(paths::add);
+    }
+    boolean whole = texts.isPresent() && !paths.isEmpty() && paths.size() == texts.get().size();
+    return whole ? Optional.of(paths) : Optional.empty();
   }
 
   /** One of a closed set of words. */

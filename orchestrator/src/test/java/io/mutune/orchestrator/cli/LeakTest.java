@@ -75,11 +75,12 @@ class LeakTest {
           rowSearch.binary("a value of row " + row, Double.parseDouble(cell));
         }
       }
-      float[] mapped = raw.clone();
-      scaling.apply(raw, 0, FEATURES);
-      all.apply(mapped, 0, FEATURES);
+      float[] mapped = new float[FEATURES];
+      float[] scaled = new float[FEATURES];
+      scaling.open(FEATURES).apply(raw, 0, scaled, 0);
+      all.open(FEATURES).apply(raw, 0, mapped, 0);
       for (int j = 0; row < LOOKED_FOR && j < FEATURES; j++) {
-        rowSearch.binary("a scaled value of row " + row, raw[j]);
+        rowSearch.binary("a scaled value of row " + row, scaled[j]);
         rowSearch.binary("a normalised value of row " + row, mapped[j]);
         rowSearch.text("a normalised value of row " + row, Float.toString(mapped[j]));
       }

@@ -45,6 +45,7 @@ final class Results {
         s.validation(),
         s.test(),
         s.features(),
+        s.featureCache(),
         s.budget(),
         s.search(),
         s.score(),

@@ -166,6 +166,7 @@ class StudyPlanTest {
         base.validation(),
         privateTest ? Optional.of(test) : Optional.empty(),
         base.features(),
+        base.featureCache(),
         budget,
         new ScaleFree(ScaleFree.DEFAULT_RANGE, steps, rounds),
         chargedScores

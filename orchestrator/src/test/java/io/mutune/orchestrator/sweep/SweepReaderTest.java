@@ -69,6 +69,7 @@ class SweepReaderTest {
                         OptionalLong.empty(),
                         false)),
                 FeaturePipeline.of(new Scale(0, 255), new L2Normalize()),
+                Optional.empty(),
                 new Budget(Epsilon.of(1), Delta.of(1e-5), Adjacency.REPLACE_ONE),
                 new LinearScaling(
                     new RadiusSpace.ByRate(
@@ -224,7 +225,7 @@ class SweepReaderTest {
 
     assertThat(Sweeps.problems(text))
         .containsExactly(
-            "7: data.private.format must be one of csv, idx, libsvm; was cssv; did you mean csv?",
+            "7: data.private.format must be one of csv, idx, libsvm, npy, npz; was cssv; did you mean csv?",
             "15: data.validation.range.last is missing; a range is first and last row, counted from"
                 + " 1, both taken",
             "23: budget.delta must be above 0 and below 1/rows (1.6e-5); was 1e-3",

@@ -106,7 +106,9 @@ class SweepRulesTest {
             "path: ${DATA",
             "17: data.test.path must name environment variables as ${NAME}; was ${DATA")
         .linear(
-            "    format: csv\n", "", "6: data.private.format is missing; one of csv, idx, libsvm")
+            "    format: csv\n",
+            "",
+            "6: data.private.format is missing; one of csv, idx, libsvm, npy, npz")
         .linear(
             "    classes: [no, yes]\n",
             "",
@@ -160,7 +162,7 @@ class SweepRulesTest {
         .linear(
             "header: true",
             "header: true\n    labels: b.idx",
-            "9: data.private.labels is for idx only; was given with csv")
+            "9: data.private.labels is for idx and npy only; was given with csv")
         .linear(
             "range: {first: 1, last: 60000}",
             "range: {first: 5, last: 4}",
@@ -200,6 +202,25 @@ class SweepRulesTest {
             "classes: 3",
             "classes: 3, header: true",
             "4: data.private.header is for csv only; was given with libsvm")
+        .scaleFree(
+            "classes: 3",
+            "target: {min: 3, max: 3}",
+            "4: data.private.target.max must be above min (3); was 3")
+        .scaleFree(
+            "classes: 3",
+            "classes: 3, target: {min: 0, max: 3}",
+            "4: data.private.target is for regression, where there are no classes; was both given")
+        .fixed(
+            "path: a.idx",
+            "path: [a.idx, c.idx]",
+            "5: data.private.labels must be as many files as path (2); was 1")
+        .fixed(
+            "path: a.idx", "path: []", "5: data.private.path must name a file; was an empty list")
+        .fixed(
+            "data:\n",
+            "data:\n  cache: runs/features\n",
+            "4: data.cache holds private features, so it must not be in the output directory; was"
+                + " runs/features")
         .fixed(
             "labels: b.idx, ",
             "",
@@ -217,8 +238,29 @@ class SweepRulesTest {
         .linear(
             "{type: l2-normalize}",
             "{type: l2-normalise}",
-            "20: features[1].type must be one of scale, l2-normalize; was l2-normalise; did you mean"
-                + " l2-normalize?")
+            "20: features[1].type must be one of scale, l2-normalize, group-norm, hog, scattering,"
+                + " random-fourier, polynomial; was l2-normalise; did you mean l2-normalize?")
+        .linear(
+            "{type: l2-normalize}",
+            "{type: scattering, height: 28, width: 28}",
+            "6: data.private.features is missing; state the number of columns in public: the"
+                + " feature maps change it")
+        .scaleFree(
+            "budget:",
+            "features: [{type: scattering, height: 28, width: 28}]\nbudget:",
+            "5: features must suit data.private: scattering of images of 28 x 28 with 1 channels is"
+                + " not for rows of 20 values; was a list")
+        .scaleFree(
+            "budget:",
+            "features: [{type: group-norm, channels: 10, groups: 3}]\nbudget:",
+            "5: features[0].type has numbers that do not go together: group-norm needs a number of"
+                + " groups that divides that of channels; had 3 groups and 10 channels; was"
+                + " group-norm")
+        .scaleFree(
+            "budget:",
+            "features: [{type: polynomial}]\nbudget:",
+            "5: features[0].degree is missing; polynomial needs it, a whole number from 1 to"
+                + " 1048576")
         .linear(
             "{type: l2-normalize}",
             "l2-normalize",
@@ -403,6 +445,18 @@ class SweepRulesTest {
             "classes: [no, yes]",
             "classes: 3",
             "39: train.loss logistic needs 2 classes; was 3 classes")
+        .linear(
+            "classes: [no, yes]",
+            "target: {min: 0, max: 9}",
+            "39: train.loss must be squared where targets are real; was logistic")
+        .linear(
+            "loss: logistic",
+            "loss: hinge\n  huberWidth: 0.5",
+            "40: train.huberWidth is for huber-hinge only; was given with hinge")
+        .linear(
+            "loss: logistic",
+            "loss: squared\n  predictionBound: 0.5",
+            "40: train.predictionBound must be from 1 to 1e6; was 0.5")
         .linear(
             "clipNorm: 0.5",
             "clipNorm: 1e-40",

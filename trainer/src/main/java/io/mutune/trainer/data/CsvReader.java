@@ -25,7 +25,7 @@ final class CsvReader implements RowReader {
   }
 
   @Override
-  public void read(RowSink sink) throws IOException {
+  public long read(RowSink sink) throws IOException {
     try (var records =
         de.siegmar.fastcsv.reader.CsvReader.builder()
             .fieldSeparator(spec.csv().delimiter())
@@ -46,7 +46,7 @@ final class CsvReader implements RowReader {
         }
         feed.next(values -> parse(record, values));
         if (feed.done()) {
-          return;
+          break;
         }
       }
     } catch (CsvParseException e) {
@@ -58,7 +58,9 @@ final class CsvReader implements RowReader {
     }
     if (feed == null) {
       beginWithoutRows(sink);
+      return 0;
     }
+    return feed.position();
   }
 
   private RowFeed begin(CsvRecord first, RowSink sink) throws DataFormatException {

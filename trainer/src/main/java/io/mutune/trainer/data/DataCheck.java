@@ -2,6 +2,7 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.RowMap;
 import io.mutune.trainer.feature.Scale;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,16 +26,22 @@ public final class DataCheck {
    */
   public static DataReport read(DataSpec spec, FeaturePipeline features) throws IOException {
     spec.checkReadable();
-    Tally tally = new Tally(features, spec.labelling());
+    Tally tally = new Tally(features, spec);
     try {
       RowReader.of(spec).read(tally);
     } catch (DataFormatException e) {
       tally.problems.add(e.getMessage());
     }
-    return tally.report(spec);
+    return tally.report();
   }
 
+  /** One feature map at work, and where its image of the row goes. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Stage(FeatureMap map, RowMap open, float[] image) {}
+
   private static final class Tally implements RowSink {
+    private final DataSpec spec;
+    private final List<Stage> stages = new ArrayList<>();
     private final FeaturePipeline features;
     private final Labelling labelling;
     private final List<String> problems = new ArrayList<>();
@@ -45,15 +52,23 @@ public final class DataCheck {
     private long clampedValues;
     private long targetsAtBound;
 
-    Tally(FeaturePipeline features, Labelling labelling) {
+    Tally(FeaturePipeline features, DataSpec spec) {
       this.features = features;
-      this.labelling = labelling;
+      this.spec = spec;
+      this.labelling = spec.labelling();
       this.classCounts = new long[labelling.size()];
     }
 
     @Override
-    public void begin(int columns) {
+    public void begin(int columns) throws DataFormatException {
       this.columns = columns;
+      RowCollector.outputs(spec, features, columns);
+      int width = columns;
+      for (FeatureMap map : features.maps()) {
+        int outputs = map.outputs(width);
+        stages.add(new Stage(map, map.open(width), new float[outputs]));
+        width = outputs;
+      }
     }
 
     @Override
@@ -64,13 +79,15 @@ public final class DataCheck {
       } else {
         targetsAtBound += Math.abs(label) == TargetRange.ONE ? 1 : 0;
       }
-      for (FeatureMap map : features.maps()) {
-        if (map instanceof Scale scale) {
-          clampedValues += countClamped(scale, values);
+      float[] image = values;
+      for (Stage stage : stages) {
+        if (stage.map() instanceof Scale scale) {
+          clampedValues += countClamped(scale, image);
         }
-        map.apply(values, 0, values.length);
+        stage.open().apply(image, 0, stage.image(), 0);
+        image = stage.image();
       }
-      zeroRows += allZero(values) ? 1 : 0;
+      zeroRows += allZero(image) ? 1 : 0;
     }
 
     @Override
@@ -81,7 +98,7 @@ public final class DataCheck {
       problems.add(problem.getMessage());
     }
 
-    DataReport report(DataSpec spec) {
+    DataReport report() {
       RowRange range = spec.range();
       if (range != null && problems.isEmpty() && rows < range.size()) {
         problems.add(spec.file() + ": ends before the last of the rows " + range);

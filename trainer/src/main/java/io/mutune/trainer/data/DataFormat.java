@@ -6,7 +6,14 @@ import java.util.Locale;
 public enum DataFormat {
   CSV,
   IDX,
-  LIBSVM;
+  LIBSVM,
+  NPY,
+  NPZ;
+
+  /** Whether labels are in a file of their own. */
+  public boolean hasLabelFile() {
+    return this == IDX || this == NPY;
+  }
 
   /** The word for it in a sweep file. */
   public String key() {
@@ -24,6 +31,7 @@ public enum DataFormat {
         return format;
       }
     }
-    throw new IllegalArgumentException("unknown format '" + key + "'; known: csv, idx, libsvm");
+    throw new IllegalArgumentException(
+        "unknown format '" + key + "'; known: csv, idx, libsvm, npy, npz");
   }
 }

@@ -2,18 +2,21 @@ package io.mutune.trainer.data;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The public description of a data set: where its rows are and what form they have.
  *
- * @param labels the file of labels, for IDX and only there
+ * @param labels the file of labels, for IDX and NPY and only there
  * @param csv of no meaning for other formats; its label column is one that must be there
  * @param labelling what a label may be: one of some classes, or a real target in a range
  * @param features how many columns a row has without its label, 1 to {@link #MAX_FEATURES}; checked
  *     where the file says its own, and required for LIBSVM, where the width would otherwise be
  *     learned from the rows
- * @param range null for all rows
+ * @param range null for all rows; positions go on from one part to the next
+ * @param more the parts after the first, whose rows follow in this order
  */
 public record DataSpec(
     Path file,
@@ -22,15 +25,19 @@ public record DataSpec(
     CsvLayout csv,
     Labelling labelling,
     @Nullable Integer features,
-    @Nullable RowRange range)
+    @Nullable RowRange range,
+    List<Part> more)
     implements RowSpec {
   /** A block of {@link RowBlocks#BLOCK_ROWS} rows is one array. */
   public static final int MAX_FEATURES = Integer.MAX_VALUE / RowBlocks.BLOCK_ROWS;
 
   public DataSpec {
-    if ((labels != null) != (format == DataFormat.IDX)) {
-      throw new IllegalArgumentException(
-          "idx keeps labels in a file of their own, the other formats do not");
+    more = List.copyOf(more);
+    for (Part part : parts(file, labels, more)) {
+      if ((part.labels() != null) != format.hasLabelFile()) {
+        throw new IllegalArgumentException(
+            "idx and npy keep labels in a file of their own, the other formats do not");
+      }
     }
     if (features == null && format == DataFormat.LIBSVM) {
       throw new IllegalArgumentException(
@@ -42,6 +49,35 @@ public record DataSpec(
     if (features != null) {
       checkFeatures(features);
     }
+  }
+
+  /** One of several files that are one data set, with its file of labels where it has one. */
+  public record Part(Path file, @Nullable Path labels) {}
+
+  /** Rows in one file. */
+  public DataSpec(
+      Path file,
+      @Nullable Path labels,
+      DataFormat format,
+      CsvLayout csv,
+      Labelling labelling,
+      @Nullable Integer features,
+      @Nullable RowRange range) {
+    this(file, labels, format, csv, labelling, features, range, List.of());
+  }
+
+  /** All the parts, the first one included. */
+  public List<Part> parts() {
+    return parts(file, labels, more);
+  }
+
+  private static List<Part> parts(Path file, @Nullable Path labels, List<Part> more) {
+    return Stream.concat(Stream.of(new Part(file, labels)), more.stream()).toList();
+  }
+
+  /** One part as a data set of its own. */
+  DataSpec of(Part part, @Nullable RowRange itsRange) {
+    return new DataSpec(part.file, part.labels, format, csv, labelling, features, itsRange);
   }
 
   static void checkFeatures(int features) {
@@ -57,9 +93,11 @@ public record DataSpec(
    * @throws IOException if a file is missing, a folder, or not readable
    */
   public void checkReadable() throws IOException {
-    InputFile.checkReadable(file);
-    if (labels != null) {
-      InputFile.checkReadable(labels);
+    for (Part part : parts()) {
+      InputFile.checkReadable(part.file());
+      if (part.labels() != null) {
+        InputFile.checkReadable(part.labels());
+      }
     }
   }
 }

@@ -13,7 +13,7 @@ final class IdxReader implements RowReader {
   }
 
   @Override
-  public void read(RowSink sink) throws IOException {
+  public long read(RowSink sink) throws IOException {
     Path labelFile = spec.labels();
     try (IdxFile rows = IdxFile.open(spec.file());
         IdxFile labels = labelFile == null ? null : IdxFile.open(labelFile)) {
@@ -36,6 +36,7 @@ final class IdxReader implements RowReader {
           labels.expectEnd();
         }
       }
+      return feed.position();
     }
   }
 

@@ -36,6 +36,13 @@ final class InputFile extends FilterInputStream {
     }
   }
 
+  /** Whether the file begins like gzip. */
+  static boolean isGzip(Path file) throws IOException {
+    try (InputStream bytes = Files.newInputStream(file)) {
+      return bytes.read() == 0x1f && bytes.read() == 0x8b;
+    }
+  }
+
   /**
    * Looks at the file's metadata alone and reads no byte of it.
    *

@@ -24,7 +24,7 @@ final class LibsvmReader implements RowReader {
   }
 
   @Override
-  public void read(RowSink sink) throws IOException {
+  public long read(RowSink sink) throws IOException {
     RowFeed feed = new RowFeed(spec.range(), columns, sink);
     try (BufferedReader lines =
         new BufferedReader(
@@ -40,6 +40,7 @@ final class LibsvmReader implements RowReader {
         }
       }
     }
+    return feed.position();
   }
 
   private int parse(StringTokenizer tokens, float[] values) throws DataFormatException {

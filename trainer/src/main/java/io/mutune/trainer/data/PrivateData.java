@@ -14,11 +14,20 @@ import org.jspecify.annotations.Nullable;
 public final class PrivateData {
   private final DataSpec spec;
   private final FeaturePipeline features;
+  private final @Nullable FeatureCache cache;
   private @Nullable PrivateRows rows;
 
   public PrivateData(DataSpec spec, FeaturePipeline features) {
+    this(spec, features, null);
+  }
+
+  /**
+   * @param cache where computed features are kept; null to compute them anew in each process
+   */
+  public PrivateData(DataSpec spec, FeaturePipeline features, @Nullable FeatureCache cache) {
     this.spec = spec;
     this.features = features;
+    this.cache = cache;
   }
 
   /** {@link DataSpec#checkReadable()}: needs no charge, since it reads no byte of the files. */
@@ -38,7 +47,7 @@ public final class PrivateData {
   public synchronized PrivateRows rows(ReservedCharge proof) throws IOException {
     Objects.requireNonNull(proof, "private rows are read against a reserved charge only");
     if (rows == null) {
-      rows = new PrivateRows(RowCollector.collect(spec, features));
+      rows = new PrivateRows(FeatureCache.read(cache, spec, features));
     }
     return rows;
   }

@@ -10,11 +10,20 @@ import org.jspecify.annotations.Nullable;
 public final class PublicData {
   private final DataSpec spec;
   private final FeaturePipeline features;
+  private final @Nullable FeatureCache cache;
   private @Nullable PublicRows rows;
 
   public PublicData(DataSpec spec, FeaturePipeline features) {
+    this(spec, features, null);
+  }
+
+  /**
+   * @param cache where computed features are kept; null to compute them anew in each process
+   */
+  public PublicData(DataSpec spec, FeaturePipeline features, @Nullable FeatureCache cache) {
     this.spec = spec;
     this.features = features;
+    this.cache = cache;
   }
 
   /** {@link DataSpec#checkReadable()}. */
@@ -30,7 +39,7 @@ public final class PublicData {
    */
   public synchronized PublicRows rows() throws IOException {
     if (rows == null) {
-      rows = new PublicRows(checked(RowCollector.collect(spec, features)));
+      rows = new PublicRows(checked(FeatureCache.read(cache, spec, features)));
     }
     return rows;
   }

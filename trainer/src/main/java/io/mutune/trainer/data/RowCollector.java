@@ -7,24 +7,30 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Keeps the rows of a file in memory, mapped as they come in. */
+/** Keeps the rows of a file in memory, their features computed a block at a time. */
 final class RowCollector implements RowSink {
   private static final int FIRST_ROWS = 64;
 
+  private final DataSpec spec;
   private final FeaturePipeline pipeline;
   private final List<Block> blocks = new ArrayList<>();
+  private int inputs;
   private int columns;
-  private float[] features = {};
+  private float[] raw = {};
   private int[] labels = {};
   private int rows;
 
-  private RowCollector(FeaturePipeline pipeline) {
+  private RowCollector(DataSpec spec, FeaturePipeline pipeline) {
+    this.spec = spec;
     this.pipeline = pipeline;
   }
 
   static RowBlocks collect(DataSpec spec, FeaturePipeline pipeline) throws IOException {
     spec.checkReadable();
-    RowCollector collector = new RowCollector(pipeline);
+    if (MappedRows.suits(spec, pipeline)) {
+      return MappedRows.open(spec, pipeline);
+    }
+    RowCollector collector = new RowCollector(spec, pipeline);
     RowReader.of(spec).read(collector);
     collector.closeBlock();
     return new RowBlocks(
@@ -32,39 +38,53 @@ final class RowCollector implements RowSink {
   }
 
   @Override
-  public void begin(int columns) {
-    this.columns = columns;
+  public void begin(int columns) throws DataFormatException {
+    this.inputs = columns;
+    this.columns = outputs(spec, pipeline, columns);
+  }
+
+  /**
+   * How many features rows of so many columns end up with.
+   *
+   * @throws DataFormatException if the maps are not made for such rows
+   */
+  static int outputs(RowSpec spec, FeaturePipeline pipeline, int columns)
+      throws DataFormatException {
+    try {
+      int outputs = pipeline.outputs(columns);
+      if (outputs <= DataSpec.MAX_FEATURES) {
+        return outputs;
+      }
+    } catch (IllegalArgumentException e) {
+      throw DataFormatException.in(spec.file(), "does not suit the features: " + e.getMessage());
+    }
+    throw DataFormatException.in(
+        spec.file(), "would have more than " + DataSpec.MAX_FEATURES + " features");
   }
 
   @Override
   public void row(float[] values, int label) {
+    if (rows == labels.length) {
+      resize(Math.min(RowBlocks.BLOCK_ROWS, Math.max(FIRST_ROWS, 2 * rows)));
+    }
+    System.arraycopy(values, 0, raw, rows * inputs, inputs);
+    labels[rows] = label;
+    rows++;
     if (rows == RowBlocks.BLOCK_ROWS) {
       closeBlock();
     }
-    if (rows == labels.length) {
-      resize(Math.max(FIRST_ROWS, 2 * rows));
-    }
-    System.arraycopy(values, 0, features, rows * columns, columns);
-    pipeline.apply(features, rows * columns, columns);
-    labels[rows] = label;
-    rows++;
   }
 
   private void resize(int capacity) {
-    features = Arrays.copyOf(features, capacity * columns);
+    raw = Arrays.copyOf(raw, capacity * inputs);
     labels = Arrays.copyOf(labels, capacity);
   }
 
   private void closeBlock() {
-    if (rows == 0) {
-      return;
+    if (rows > 0) {
+      blocks.add(
+          new Block(BlockMap.apply(pipeline, raw, rows, inputs), Arrays.copyOf(labels, rows)));
+      rows = 0;
     }
-    if (rows < labels.length) {
-      resize(rows);
-    }
-    blocks.add(new Block(features, labels));
-    features = new float[0];
-    labels = new int[0];
-    rows = 0;
   }
 }

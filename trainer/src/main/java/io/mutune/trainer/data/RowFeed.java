@@ -18,11 +18,16 @@ final class RowFeed {
   private final float[] values;
   private long position;
 
-  RowFeed(@Nullable RowRange range, int columns, RowSink sink) {
+  RowFeed(@Nullable RowRange range, int columns, RowSink sink) throws DataFormatException {
     this.range = range;
     this.sink = sink;
     this.values = new float[columns];
     sink.begin(columns);
+  }
+
+  /** How many rows were taken, those outside the range included. */
+  long position() {
+    return position;
   }
 
   /** Whether the rest of the file is outside the range. */

@@ -3,22 +3,27 @@ package io.mutune.trainer.data;
 import java.io.IOException;
 
 /**
- * Reads the rows of one file. Not public: private rows are reached through {@link PrivateData}
- * alone.
+ * Reads the rows of one file, or of several that are one data set. Not public: private rows are
+ * reached through {@link PrivateData} alone.
  */
-sealed interface RowReader permits CsvReader, IdxReader, LibsvmReader {
+sealed interface RowReader permits CsvReader, IdxReader, LibsvmReader, NpyReader, PartsReader {
   /**
    * Reads the file from its start to the end of the range.
    *
+   * @return how many rows were passed, those outside the range included
    * @throws DataFormatException if the file is not what the description says
    */
-  void read(RowSink sink) throws IOException;
+  long read(RowSink sink) throws IOException;
 
   static RowReader of(RowSpec spec) {
+    if (spec instanceof DataSpec data && !data.more().isEmpty()) {
+      return new PartsReader(data);
+    }
     return switch (spec.format()) {
       case CSV -> new CsvReader(spec);
       case IDX -> new IdxReader(spec);
       case LIBSVM -> new LibsvmReader(spec);
+      case NPY, NPZ -> new NpyReader(spec);
     };
   }
 }

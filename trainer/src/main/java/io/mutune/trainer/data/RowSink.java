@@ -2,8 +2,12 @@ package io.mutune.trainer.data;
 
 /** Where a reader hands its rows to, one after the other. */
 interface RowSink {
-  /** Called once, before the first row. */
-  void begin(int columns);
+  /**
+   * Called once, before the first row.
+   *
+   * @throws DataFormatException if rows of so many columns are of no use
+   */
+  void begin(int columns) throws DataFormatException;
 
   /**
    * Takes one row.

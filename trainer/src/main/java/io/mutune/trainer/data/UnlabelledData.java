@@ -1,6 +1,7 @@
 package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.RowMap;
 import java.io.IOException;
 
 /**
@@ -35,17 +36,28 @@ public final class UnlabelledData {
    */
   public void forEach(Visitor visitor) throws IOException {
     InputFile.checkReadable(spec.file());
-    RowReader.of(spec).read(new MappedRows(features, visitor));
+    RowReader.of(spec).read(new Mapped(visitor));
   }
 
-  private record MappedRows(FeaturePipeline features, Visitor visitor) implements RowSink {
+  private final class Mapped implements RowSink {
+    private final Visitor visitor;
+    private RowMap map = (in, inOffset, out, outOffset) -> {};
+    private float[] mapped = {};
+
+    Mapped(Visitor visitor) {
+      this.visitor = visitor;
+    }
+
     @Override
-    public void begin(int columns) {}
+    public void begin(int columns) throws DataFormatException {
+      mapped = new float[RowCollector.outputs(spec, features, columns)];
+      map = features.open(columns);
+    }
 
     @Override
     public void row(float[] values, int label) {
-      features.apply(values, 0, values.length);
-      visitor.row(values);
+      map.apply(values, 0, mapped, 0);
+      visitor.row(mapped);
     }
   }
 }

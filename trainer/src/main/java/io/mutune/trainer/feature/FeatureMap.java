@@ -1,14 +1,37 @@
 package io.mutune.trainer.feature;
 
+import java.util.List;
 import java.util.Map;
 
 /**
  * A map of one row that follows from public parameters alone: it learns nothing from any row, so it
  * costs no privacy. A row's image depends on no other row.
  */
-public sealed interface FeatureMap permits Scale, L2Normalize {
-  /** Changes one row in place; the arithmetic is in double, the result rounded to float32. */
-  void apply(float[] values, int offset, int length);
+public sealed interface FeatureMap permits InPlaceMap, Hog, Scattering, RandomFourier, Polynomial {
+  /** The {@code type}s of sweep files. */
+  List<String> NAMES =
+      List.of(
+          Scale.NAME,
+          L2Normalize.NAME,
+          GroupNorm.NAME,
+          Hog.NAME,
+          Scattering.NAME,
+          RandomFourier.NAME,
+          Polynomial.NAME);
+
+  /**
+   * How long the image of a row of {@code inputs} values is.
+   *
+   * @throws IllegalArgumentException if the map is not made for such rows
+   */
+  int outputs(int inputs);
+
+  /**
+   * The map for rows of {@code inputs} values. Another one for each thread.
+   *
+   * @throws IllegalArgumentException if the map is not made for such rows
+   */
+  RowMap open(int inputs);
 
   /** The {@code type} of the sweep file. */
   String name();
@@ -26,6 +49,11 @@ public sealed interface FeatureMap permits Scale, L2Normalize {
     return switch (name) {
       case Scale.NAME -> Scale.ofParameters(parameters);
       case L2Normalize.NAME -> L2Normalize.ofParameters(parameters);
+      case GroupNorm.NAME -> GroupNorm.ofParameters(parameters);
+      case Hog.NAME -> Hog.ofParameters(parameters);
+      case Scattering.NAME -> Scattering.ofParameters(parameters);
+      case RandomFourier.NAME -> RandomFourier.ofParameters(parameters);
+      case Polynomial.NAME -> Polynomial.ofParameters(parameters);
       default -> throw new IllegalArgumentException("unknown feature map '" + name + "'");
     };
   }

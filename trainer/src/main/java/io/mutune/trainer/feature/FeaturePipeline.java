@@ -1,5 +1,6 @@
 package io.mutune.trainer.feature;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,10 +17,53 @@ public record FeaturePipeline(List<FeatureMap> maps) {
     return new FeaturePipeline(List.of(maps));
   }
 
-  /** Changes one row in place. */
-  public void apply(float[] values, int offset, int length) {
+  /**
+   * How many features a row of {@code inputs} values ends up with.
+   *
+   * @throws IllegalArgumentException if a map is not made for what the ones before it give
+   */
+  public int outputs(int inputs) {
+    int width = inputs;
     for (FeatureMap map : maps) {
-      map.apply(values, offset, length);
+      width = map.outputs(width);
     }
+    return width;
+  }
+
+  /** Whether every map leaves rows of any width as wide as they are. */
+  public boolean keepsWidth() {
+    return maps.stream().allMatch(InPlaceMap.class::isInstance);
+  }
+
+  /**
+   * All the maps, one after the other, for rows of {@code inputs} values. Another one for each
+   * thread.
+   *
+   * @throws IllegalArgumentException as {@link #outputs}
+   */
+  public RowMap open(int inputs) {
+    List<RowMap> steps = new ArrayList<>();
+    List<float[]> between = new ArrayList<>();
+    int width = inputs;
+    for (FeatureMap map : maps) {
+      steps.add(map.open(width));
+      width = map.outputs(width);
+      between.add(new float[width]);
+    }
+    if (steps.isEmpty()) {
+      return (in, inOffset, out, outOffset) ->
+          System.arraycopy(in, inOffset, out, outOffset, inputs);
+    }
+    int last = steps.size() - 1;
+    return (in, inOffset, out, outOffset) -> {
+      float[] row = in;
+      int offset = inOffset;
+      for (int i = 0; i < last; i++) {
+        steps.get(i).apply(row, offset, between.get(i), 0);
+        row = between.get(i);
+        offset = 0;
+      }
+      steps.get(last).apply(row, offset, out, outOffset);
+    };
   }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
  * Divides a row by its L2 norm; a row of zeros stays one. The result's norm is 1 up to float32
  * rounding, so nothing that bounds a sensitivity may take it for exactly 1.
  */
-public record L2Normalize() implements FeatureMap {
+public record L2Normalize() implements InPlaceMap {
   static final String NAME = "l2-normalize";
 
   @Override

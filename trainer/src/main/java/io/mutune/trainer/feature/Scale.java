@@ -12,7 +12,7 @@ import java.util.Set;
  * @param min finite
  * @param max finite and above {@code min}
  */
-public record Scale(double min, double max) implements FeatureMap {
+public record Scale(double min, double max) implements InPlaceMap {
   static final String NAME = "scale";
   private static final Set<String> KEYS = Set.of("min", "max");
 

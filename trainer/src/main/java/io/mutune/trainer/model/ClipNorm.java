@@ -33,7 +33,7 @@ public record ClipNorm(double value) {
    * #MARGIN})/norm), 1 for a norm of 0, and 0 for a norm that is infinite or NaN: such a row adds
    * nothing, because an exception would tell that it is there.
    */
-  double factor(double gradientNorm) {
+  public double factor(double gradientNorm) {
     if (!(gradientNorm < Double.POSITIVE_INFINITY)) {
       return 0;
     }

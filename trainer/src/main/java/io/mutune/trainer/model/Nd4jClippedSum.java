@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.FloatPointer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,8 @@ import org.nd4j.linalg.factory.Nd4j;
  * <p>A row x is held as its direction u = x/‖x‖ in float32 and its norm in double, so rows of any
  * size stay in float32's range: the logits are ‖x‖·(u·W), and the row adds u ⊗ s with s = ‖x‖ times
  * the clipped residual, of norm at most C. Logits that overflow even so are not numbers, and the
- * row adds nothing. A step over all rows allocates no array memory.
+ * row adds nothing. A step over all rows in memory allocates no array memory; of rows that stay in
+ * their file a step reads and prepares one piece at a time.
  *
  * <p>The products are not in float32 because a row that is taken out moves all later ones, so that
  * every partial sum is rounded otherwise: in float32 two neighbours' sums were measured to be up to
@@ -53,6 +56,10 @@ final class Nd4jClippedSum implements ClippedSum {
   private final List<Piece> pieces = new ArrayList<>();
   private @Nullable Piece sampled;
 
+  private final Map<Integer, INDArray> logits = new HashMap<>();
+  private final Map<Integer, INDArray> wide = new HashMap<>();
+  private final Map<Integer, INDArray> narrow = new HashMap<>();
+  private final float[] scratch;
   private final List<INDArray> arrays = new ArrayList<>();
   private final INDArray weightsArray;
   private final INDArray sumArray;
@@ -70,33 +77,34 @@ final class Nd4jClippedSum implements ClippedSum {
     transposed = new double[Math.multiplyExact(features, columns)];
     pieceLogits = new double[Math.multiplyExact(PIECE_ROWS, columns)];
     residual = new double[columns];
-    Map<Integer, INDArray> logits = new HashMap<>();
-    Map<Integer, INDArray> wide = new HashMap<>();
-    float[] scratch = new float[Math.multiplyExact(PIECE_ROWS, features)];
+    scratch = new float[Math.multiplyExact(PIECE_ROWS, features)];
+    if (rows.inMemory()) {
+      forEachPiece(n -> array(DataType.FLOAT, 'c', n, features), pieces::add);
+    }
+  }
+
+  /** Makes the pieces of all rows, one after the other. */
+  private void forEachPiece(IntFunction<INDArray> directions, Consumer<Piece> taker) {
     for (RowBlocks.Block block : rows.blocks()) {
       for (int from = 0; from < block.rows(); from += PIECE_ROWS) {
         int to = Math.min(block.rows(), from + PIECE_ROWS);
-        pieces.add(
-            prepared(
-                block,
-                from,
-                to,
-                wide.computeIfAbsent(to - from, n -> array(DataType.DOUBLE, 'c', n, features)),
-                logits.computeIfAbsent(to - from, n -> array(DataType.DOUBLE, 'f', columns, n)),
-                scratch));
+        taker.accept(prepared(block, from, to, directions.apply(to - from)));
       }
     }
   }
 
-  private Piece prepared(
-      RowBlocks.Block block, int from, int to, INDArray wide, INDArray logits, float[] scratch) {
+  private Piece prepared(RowBlocks.Block block, int from, int to, INDArray directions) {
     double[] norms = new double[to - from];
     for (int i = 0; i < norms.length; i++) {
       norms[i] = toDirection(block, from + i, scratch, i);
     }
-    INDArray directions = array(DataType.FLOAT, 'c', norms.length, features);
     ((FloatPointer) directions.data().pointer()).put(scratch, 0, norms.length * features);
-    return new Piece(directions, wide, logits, norms, Arrays.copyOfRange(block.labels(), from, to));
+    return new Piece(
+        directions,
+        wide.computeIfAbsent(to - from, n -> array(DataType.DOUBLE, 'c', n, features)),
+        logits.computeIfAbsent(to - from, n -> array(DataType.DOUBLE, 'f', columns, n)),
+        norms,
+        Arrays.copyOfRange(block.labels(), from, to));
   }
 
   /** Writes a row's direction as row {@code to} of the scratch and returns its norm. */
@@ -126,12 +134,14 @@ final class Nd4jClippedSum implements ClippedSum {
     pointer(weightsArray).put(transposed);
     Arrays.fill(sum, 0);
     ClippedResidual atClip = clipped.at(clip);
-    if (sample == RowSample.ALL) {
-      for (Piece piece : pieces) {
-        addPiece(piece, atClip, sum);
-      }
-    } else {
+    if (sample != RowSample.ALL) {
       addSample(sample, atClip, sum);
+    } else if (rows.inMemory()) {
+      pieces.forEach(piece -> addPiece(piece, atClip, sum));
+    } else {
+      forEachPiece(
+          n -> narrow.computeIfAbsent(n, m -> array(DataType.FLOAT, 'c', m, features)),
+          piece -> addPiece(piece, atClip, sum));
     }
   }
 

@@ -37,10 +37,10 @@ public record Predictor(LinearModel model, FeaturePipeline features) {
   }
 
   private void requireSuited(UnlabelledSpec rows) {
-    if (rows.features() != model.features()) {
+    int outputs = features.outputs(rows.features());
+    if (outputs != model.features()) {
       throw new IllegalArgumentException(
-          "rows of %d features do not suit a model of %d"
-              .formatted(rows.features(), model.features()));
+          "rows of %d features do not suit a model of %d".formatted(outputs, model.features()));
     }
   }
 }

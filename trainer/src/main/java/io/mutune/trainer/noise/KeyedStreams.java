@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 
 /**
@@ -34,7 +35,8 @@ final class KeyedStreams {
     return keystream(id)::nextLong;
   }
 
-  private AesCtr keystream(StreamId id) {
+  /** The uniform bits under a stream. */
+  UniformRandomProvider keystream(StreamId id) {
     if (!used.add(id)) {
       throw new IllegalStateException("noise is never reused: " + id + " was handed out before");
     }

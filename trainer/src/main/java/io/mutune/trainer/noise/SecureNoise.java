@@ -15,7 +15,7 @@ public final class SecureNoise implements NoiseSource {
 
   private final KeyedStreams streams = new KeyedStreams(freshKey());
 
-  private static byte[] freshKey() {
+  static byte[] freshKey() {
     byte[] key = new byte[KEY_BYTES];
     // Not getInstanceStrong(): it can block for minutes on a fresh machine and is no stronger.
     new SecureRandom().nextBytes(key);

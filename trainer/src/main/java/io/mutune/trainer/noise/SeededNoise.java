@@ -20,7 +20,7 @@ public final class SeededNoise implements NoiseSource {
     this.streams = new KeyedStreams(keyOf(seed));
   }
 
-  private static byte[] keyOf(long seed) {
+  static byte[] keyOf(long seed) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       digest.update(DOMAIN.getBytes(StandardCharsets.UTF_8));

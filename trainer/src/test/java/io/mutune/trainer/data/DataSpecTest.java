@@ -22,7 +22,7 @@ class DataSpecTest {
     }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> DataFormat.ofKey("arff"))
-        .withMessage("unknown format 'arff'; known: csv, idx, libsvm");
+        .withMessage("unknown format 'arff'; known: csv, idx, libsvm, npy, npz");
   }
 
   @Test
@@ -80,9 +80,9 @@ class DataSpecTest {
   }
 
   @Test
-  void labelsFile_belongsToIdxAndOnlyThere() {
+  void labelsFile_belongsToIdxAndNpyAndOnlyThere() {
     for (DataFormat format : DataFormat.values()) {
-      Path labels = format == DataFormat.IDX ? null : Path.of("labels");
+      Path labels = format.hasLabelFile() ? null : Path.of("labels");
       assertThatIllegalArgumentException()
           .isThrownBy(
               () ->
@@ -94,7 +94,7 @@ class DataSpecTest {
                       ClassLabels.of(2),
                       4,
                       null))
-          .withMessageContaining("idx keeps labels");
+          .withMessageContaining("idx and npy keep labels");
     }
   }
 

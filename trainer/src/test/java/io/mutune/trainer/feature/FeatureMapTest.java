@@ -41,18 +41,24 @@ class FeatureMapTest {
   @Test
   void pipeline_appliesItsMapsInOrder() {
     float[] row = {6, 8};
-    FeaturePipeline.of(new Scale(0, 20), new L2Normalize()).apply(row, 0, 2);
+    row = image(FeaturePipeline.of(new Scale(0, 20), new L2Normalize()), row);
     assertThat(row).containsExactly(0.6f, 0.8f);
 
     float[] other = {6, 8};
-    FeaturePipeline.of(new L2Normalize(), new Scale(0, 2)).apply(other, 0, 2);
+    other = image(FeaturePipeline.of(new L2Normalize(), new Scale(0, 2)), other);
     assertThat(other).containsExactly(0.3f, 0.4f);
   }
 
   @Test
   void pipeline_withoutMaps_leavesRowsAsTheyAre() {
     float[] row = {-7, 8};
-    FeaturePipeline.of().apply(row, 0, 2);
+    row = image(FeaturePipeline.of(), row);
     assertThat(row).containsExactly(-7f, 8f);
+  }
+
+  private static float[] image(FeaturePipeline pipeline, float[] row) {
+    float[] image = new float[pipeline.outputs(row.length)];
+    pipeline.open(row.length).apply(row, 0, image, 0);
+    return image;
   }
 }

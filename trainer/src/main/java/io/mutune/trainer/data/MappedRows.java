@@ -1,0 +1,206 @@
+package io.mutune.trainer.data;
+
+import io.mutune.trainer.data.RowBlocks.Block;
+import io.mutune.trainer.feature.FeaturePipeline;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.RandomAccess;
+
+/**
+ * Rows of {@code .npy} files that stay there: a block is read from the mapped file, and its feature
+ * maps applied, whenever a pass comes by it. Labels alone are kept in memory. For sets that memory
+ * does not hold.
+ *
+ * <p>Every row is looked at once when the set is opened, so what is wrong with a file shows then
+ * and not during training; the files must not change after that.
+ */
+final class MappedRows {
+  /** A mapping reaches at most 2 GiB. */
+  private static final int WINDOW_BYTES = 1 << 30;
+
+  /** The share of the Java heap above which rows are left in their file. */
+  private static final int HEAP_SHARE = 3;
+
+  private MappedRows() {}
+
+  /**
+   * Whether the rows would take more than a third of the heap and can be left where they are: in
+   * {@code .npy} files that are not gzipped.
+   */
+  static boolean suits(DataSpec spec, FeaturePipeline pipeline) throws IOException {
+    return suits(spec, pipeline, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+  }
+
+  static boolean suits(DataSpec spec, FeaturePipeline pipeline, long memory) throws IOException {
+    if (spec.format() != DataFormat.NPY) {
+      return false;
+    }
+    long bytes = 0;
+    for (DataSpec.Part part : spec.parts()) {
+      try (NpyFile file = NpyFile.open(part.file())) {
+        if (InputFile.isGzip(part.file())) {
+          return false;
+        }
+        int outputs = RowCollector.outputs(spec, pipeline, file.columns());
+        bytes += (long) file.records() * outputs * Float.BYTES;
+      }
+    }
+    return bytes > memory;
+  }
+
+  /**
+   * @throws DataFormatException if a file is not what its description says
+   */
+  static RowBlocks open(DataSpec spec, FeaturePipeline pipeline) throws IOException {
+    List<Source> sources = new ArrayList<>();
+    RowRange range = spec.range();
+    long before = 0;
+    int inputs = 0;
+    for (DataSpec.Part part : spec.parts()) {
+      RowRange left = null;
+      if (range != null) {
+        if (range.last() <= before) {
+          break;
+        }
+        left = new RowRange(Math.max(1, range.first() - before), range.last() - before);
+      }
+      Labels labels = new Labels();
+      before += RowReader.of(spec.of(part, left)).read(labels);
+      if (inputs != 0 && inputs != labels.columns) {
+        throw DataFormatException.in(
+            part.file(),
+            "has " + labels.columns + " columns, where the parts before it have " + inputs);
+      }
+      inputs = labels.columns;
+      sources.add(
+          Source.of(part.file(), left == null ? 0 : left.first() - 1, labels.kept(), inputs));
+    }
+    return RowBlocks.streamed(
+        RowCollector.outputs(spec, pipeline, inputs),
+        new Blocks(sources, pipeline, inputs),
+        sources.stream().mapToLong(source -> source.labels.length).sum(),
+        spec.labelling().size() == Labelling.REAL);
+  }
+
+  /** Checks all rows and keeps their labels. */
+  private static final class Labels implements RowSink {
+    private int columns;
+    private int[] labels = {};
+    private int rows;
+
+    @Override
+    public void begin(int columns) {
+      this.columns = columns;
+    }
+
+    @Override
+    public void row(float[] values, int label) {
+      if (rows == labels.length) {
+        labels = Arrays.copyOf(labels, Math.max(RowBlocks.BLOCK_ROWS, 2 * rows));
+      }
+      labels[rows++] = label;
+    }
+
+    int[] kept() {
+      return Arrays.copyOf(labels, rows);
+    }
+  }
+
+  /**
+   * The rows of one file.
+   *
+   * @param windows mappings of {@code windowRows} rows each, the last one of fewer
+   * @param first the position of the first row that is meant, from 0
+   * @param labels of the rows that are meant
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Source(
+      NpyElement element,
+      List<MappedByteBuffer> windows,
+      int windowRows,
+      long first,
+      int[] labels) {
+    static Source of(Path file, long first, int[] labels, int columns) throws IOException {
+      NpyHeader header;
+      try (NpyFile npy = NpyFile.open(file)) {
+        header = npy.header();
+      }
+      long rowBytes = (long) columns * header.element().bytes();
+      int windowRows = (int) Math.max(1, WINDOW_BYTES / rowBytes);
+      long rows = header.shape()[0];
+      List<MappedByteBuffer> windows = new ArrayList<>();
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        for (long row = 0; row < rows; row += windowRows) {
+          long length = Math.min(windowRows, rows - row) * rowBytes;
+          MappedByteBuffer window =
+              channel.map(MapMode.READ_ONLY, header.bytes() + row * rowBytes, length);
+          window.order(header.element().order());
+          windows.add(window);
+        }
+      }
+      return new Source(header.element(), windows, windowRows, first, labels);
+    }
+
+    int blocks() {
+      return (labels.length + RowBlocks.BLOCK_ROWS - 1) / RowBlocks.BLOCK_ROWS;
+    }
+
+    Block block(int index, FeaturePipeline pipeline, int inputs) {
+      int from = index * RowBlocks.BLOCK_ROWS;
+      int rows = Math.min(RowBlocks.BLOCK_ROWS, labels.length - from);
+      float[] raw = new float[rows * inputs];
+      for (int i = 0; i < rows; i++) {
+        long row = first + from + i;
+        ByteBuffer window = windows.get((int) (row / windowRows));
+        int at = (int) (row % windowRows) * inputs * element.bytes();
+        for (int j = 0; j < inputs; j++) {
+          raw[i * inputs + j] = (float) element.read(window, at + j * element.bytes());
+        }
+      }
+      return new Block(
+          BlockMap.apply(pipeline, raw, rows, inputs),
+          Arrays.copyOfRange(labels, from, from + rows));
+    }
+  }
+
+  /** Every {@link #get} reads; no block is kept. */
+  private static final class Blocks extends AbstractList<Block> implements RandomAccess {
+    private final List<Source> sources;
+    private final FeaturePipeline pipeline;
+    private final int inputs;
+    private final int size;
+
+    Blocks(List<Source> sources, FeaturePipeline pipeline, int inputs) {
+      this.sources = List.copyOf(sources);
+      this.pipeline = pipeline;
+      this.inputs = inputs;
+      this.size = sources.stream().mapToInt(Source::blocks).sum();
+    }
+
+    @Override
+    public Block get(int index) {
+      int left = index;
+      for (Source source : sources) {
+        if (left < source.blocks()) {
+          return source.block(left, pipeline, inputs);
+        }
+        left -= source.blocks();
+      }
+      throw new IndexOutOfBoundsException(index);
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+  }
+}

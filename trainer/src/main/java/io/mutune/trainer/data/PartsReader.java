@@ -1,0 +1,64 @@
+package io.mutune.trainer.data;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Reads the files of a data set one after the other, as if they were one. */
+final class PartsReader implements RowReader {
+  private final DataSpec spec;
+
+  PartsReader(DataSpec spec) {
+    this.spec = spec;
+  }
+
+  @Override
+  public long read(RowSink sink) throws IOException {
+    RowRange range = spec.range();
+    OneBeginning joined = new OneBeginning(sink);
+    long before = 0;
+    for (DataSpec.Part part : spec.parts()) {
+      RowRange left = null;
+      if (range != null) {
+        if (range.last() <= before) {
+          break;
+        }
+        left = new RowRange(Math.max(1, range.first() - before), range.last() - before);
+      }
+      joined.part = part;
+      before += RowReader.of(spec.of(part, left)).read(joined);
+    }
+    return before;
+  }
+
+  private static final class OneBeginning implements RowSink {
+    private final RowSink sink;
+    private int columns;
+    private DataSpec.Part part = new DataSpec.Part(Path.of(""), null);
+
+    OneBeginning(RowSink sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public void begin(int columns) throws DataFormatException {
+      if (this.columns == 0) {
+        this.columns = columns;
+        sink.begin(columns);
+      } else if (this.columns != columns) {
+        throw DataFormatException.in(
+            part.file(),
+            "has " + columns + " columns, where the parts before it have " + this.columns);
+      }
+    }
+
+    @Override
+    public void row(float[] values, int label) {
+      sink.row(values, label);
+    }
+
+    @Override
+    public void malformed(DataFormatException problem) throws DataFormatException {
+      sink.malformed(problem);
+    }
+  }
+}

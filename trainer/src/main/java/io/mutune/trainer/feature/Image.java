@@ -1,0 +1,61 @@
+package io.mutune.trainer.feature;
+
+import java.util.Map;
+
+/**
+ * How a row is an image: channels one after the other, each row-major.
+ *
+ * @param height in pixels
+ * @param width in pixels
+ * @param channels 1 for grey
+ */
+public record Image(int height, int width, int channels) {
+  private static final int MAX_SIDE = 1024;
+  private static final int MAX_CHANNELS = 1024;
+
+  public Image {
+    if (height < 1
+        || height > MAX_SIDE
+        || width < 1
+        || width > MAX_SIDE
+        || channels < 1
+        || channels > MAX_CHANNELS) {
+      throw new IllegalArgumentException(
+          "an image has a height and a width from 1 to %d and 1 to %d channels; had %d, %d and %d"
+              .formatted(MAX_SIDE, MAX_CHANNELS, height, width, channels));
+    }
+  }
+
+  public static Image grey(int height, int width) {
+    return new Image(height, width, 1);
+  }
+
+  /** How many values a row has. */
+  int size() {
+    return height * width * channels;
+  }
+
+  /**
+   * @throws IllegalArgumentException if rows of so many values are not such images
+   */
+  void requireSize(String map, int inputs) {
+    if (inputs != size()) {
+      throw new IllegalArgumentException(
+          "%s of images of %d x %d with %d channels is not for rows of %d values"
+              .formatted(map, height, width, channels, inputs));
+    }
+  }
+
+  void putInto(Map<String, Double> parameters) {
+    parameters.put("height", (double) height);
+    parameters.put("width", (double) width);
+    parameters.put("channels", (double) channels);
+  }
+
+  static Image of(Parameters read) {
+    return new Image(
+        read.whole("height", 1, MAX_SIDE),
+        read.whole("width", 1, MAX_SIDE),
+        read.whole("channels", 1, MAX_CHANNELS));
+  }
+}

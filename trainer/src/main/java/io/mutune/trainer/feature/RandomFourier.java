@@ -1,0 +1,98 @@
+package io.mutune.trainer.feature;
+
+import io.mutune.trainer.noise.NormalStream;
+import io.mutune.trainer.noise.SeededNoise;
+import io.mutune.trainer.noise.StreamId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Random Fourier features (Rahimi and Recht 2007): √(2/D)·(cos ω·x, sin ω·x) for D/2 directions ω
+ * with independent entries from N(0, 2γ). The inner product of two images is exp(−γ‖x − y‖²) on
+ * average, and every image has norm 1.
+ *
+ * <p>The directions follow from the seed, which is public: they are the same bits on every machine,
+ * and hide nothing.
+ *
+ * @param features D, even, from 2 to 65536
+ * @param gamma γ, finite and above 0
+ * @param seed from 0 to 2^53 − 1
+ */
+public record RandomFourier(int features, double gamma, long seed) implements FeatureMap {
+  static final String NAME = "random-fourier";
+
+  private static final int MAX_FEATURES = 1 << 16;
+  private static final double MAX_SEED = 0x1p53 - 1;
+
+  public RandomFourier {
+    if (features < 2 || features > MAX_FEATURES || features % 2 != 0) {
+      throw new IllegalArgumentException(
+          "random-fourier needs an even number of features from 2 to %d; was %d"
+              .formatted(MAX_FEATURES, features));
+    }
+    if (!(gamma > 0 && gamma < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("gamma must be finite and above 0; was " + gamma);
+    }
+    if (seed < 0 || seed > MAX_SEED) {
+      throw new IllegalArgumentException("the seed must be from 0 to 2^53 - 1; was " + seed);
+    }
+  }
+
+  @Override
+  public int outputs(int inputs) {
+    if ((long) inputs * (features / 2) > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "random-fourier: %d directions of %d values do not fit in memory"
+              .formatted(features / 2, inputs));
+    }
+    return features;
+  }
+
+  @Override
+  public RowMap open(int inputs) {
+    outputs(inputs);
+    double[] directions = directions(inputs);
+    double scale = Math.sqrt(2.0 / features);
+    return (in, inOffset, out, outOffset) -> {
+      for (int i = 0; i < features / 2; i++) {
+        double product = 0;
+        for (int j = 0; j < inputs; j++) {
+          product += directions[i * inputs + j] * in[inOffset + j];
+        }
+        out[outOffset + 2 * i] = (float) (scale * Math.cos(product));
+        out[outOffset + 2 * i + 1] = (float) (scale * Math.sin(product));
+      }
+    };
+  }
+
+  private double[] directions(int inputs) {
+    NormalStream normals = new SeededNoise(seed).stream(new StreamId(NAME, 0, 0, 1));
+    double[] directions = new double[features / 2 * inputs];
+    normals.addTo(directions, Math.sqrt(2 * gamma));
+    return directions;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Map<String, Double> parameters() {
+    Map<String, Double> parameters = new LinkedHashMap<>();
+    parameters.put("features", (double) features);
+    parameters.put("gamma", gamma);
+    parameters.put("seed", (double) seed);
+    return parameters;
+  }
+
+  static RandomFourier ofParameters(Map<String, ? extends Number> parameters) {
+    Parameters read = Parameters.of(NAME, parameters, "features", "gamma", "seed");
+    double seed = read.number("seed");
+    if (seed != Math.rint(seed) || !(seed >= 0 && seed <= MAX_SEED)) {
+      throw new IllegalArgumentException("the seed must be from 0 to 2^53 - 1; was " + seed);
+    }
+    return new RandomFourier(
+        read.whole("features", 2, MAX_FEATURES), read.number("gamma"), (long) seed);
+  }
+}

@@ -1,0 +1,151 @@
+package io.mutune.trainer.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.Polynomial;
+import io.mutune.trainer.feature.Scale;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FeatureCacheTest {
+  private static final FeaturePipeline SQUARES =
+      FeaturePipeline.of(new Scale(0, 4), new Polynomial(2));
+
+  @TempDir Path folder;
+
+  private Path cache() {
+    return folder.resolve("cache");
+  }
+
+  private RowBlocks cached(DataSpec spec, FeaturePipeline features) throws IOException {
+    return FeatureCache.read(new FeatureCache(cache()), spec, features);
+  }
+
+  private static List<String> text(RowBlocks rows) {
+    List<String> lines = new ArrayList<>();
+    for (RowBlocks.Block block : rows.blocks()) {
+      lines.add(Arrays.toString(block.features()));
+      lines.add(Arrays.toString(block.labels()));
+    }
+    return lines;
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(cache())) {
+      return files.sorted().toList();
+    }
+  }
+
+  private DataSpec rows(String text) {
+    return SmallData.csv(SmallData.write(folder, "rows.csv", text));
+  }
+
+  @Test
+  void cachedRows_areThoseComputed_andAreNotWrittenAgain() throws IOException {
+    DataSpec spec = rows("1,2,0\n3,4,2\n");
+    List<String> computed = text(RowCollector.collect(spec, SQUARES));
+    assertThat(text(cached(spec, SQUARES))).isEqualTo(computed);
+    assertThat(files()).hasSize(3);
+    FileTime old = FileTime.fromMillis(1_000_000);
+    for (Path file : files()) {
+      Files.setLastModifiedTime(file, old);
+    }
+    assertThat(text(cached(spec, SQUARES))).isEqualTo(computed);
+    for (Path file : files()) {
+      assertThat(Files.getLastModifiedTime(file)).isEqualTo(old);
+    }
+  }
+
+  @Test
+  void realTargets_areKeptToTheBit() throws IOException {
+    Path file = SmallData.write(folder, "targets.csv", "1,0.1\n2,0.7331\n3,-5\n4,99\n");
+    DataSpec spec =
+        new DataSpec(
+            file, null, DataFormat.CSV, CsvLayout.standard(), new TargetRange(-1, 3), null, null);
+    List<String> computed = text(RowCollector.collect(spec, SQUARES));
+    assertThat(text(cached(spec, SQUARES))).isEqualTo(computed);
+    RowBlocks again = cached(spec, SQUARES);
+    assertThat(text(again)).isEqualTo(computed);
+    assertThat(again.realTargets()).isTrue();
+  }
+
+  @Test
+  void otherContent_orOtherSettings_areComputedAnew() throws IOException {
+    cached(rows("1,2,0\n"), SQUARES);
+    DataSpec changed = rows("4,4,1\n");
+    assertThat(text(cached(changed, SQUARES)))
+        .isEqualTo(text(RowCollector.collect(changed, SQUARES)));
+    assertThat(files()).as("the old entry is replaced").hasSize(3);
+    FeaturePipeline cubes = FeaturePipeline.of(new Polynomial(3));
+    assertThat(text(cached(changed, cubes))).isEqualTo(text(RowCollector.collect(changed, cubes)));
+    assertThat(files()).hasSize(6);
+  }
+
+  @Test
+  void damagedEntries_areComputedAnew() throws IOException {
+    DataSpec spec = rows("1,2,0\n3,4,2\n");
+    List<String> computed = text(cached(spec, SQUARES));
+    for (int which = 0; which < 3; which++) {
+      Path file = files().get(which);
+      byte[] whole = Files.readAllBytes(file);
+      byte[] damaged = whole.clone();
+      damaged[damaged.length - 2] ^= 1;
+      Files.write(file, damaged);
+      assertThat(text(cached(spec, SQUARES))).isEqualTo(computed);
+      assertThat(files().get(which)).hasBinaryContent(whole);
+    }
+  }
+
+  @Test
+  void onlyTheOwnerMayRead() throws IOException {
+    cached(rows("1,2,0\n"), SQUARES);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(cache())))
+        .isEqualTo("rwx------");
+    for (Path file : files()) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo("rw-------");
+    }
+  }
+
+  @Test
+  void aFolderThatOthersMayRead_isRefused() throws IOException {
+    Files.createDirectory(cache());
+    Files.setPosixFilePermissions(cache(), PosixFilePermissions.fromString("rwxr-x---"));
+    assertThatThrownBy(() -> cached(rows("1,2,0\n"), SQUARES))
+        .isInstanceOf(IOException.class)
+        .hasMessageEndingWith("so it must be for its owner alone (chmod 700)");
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void withoutAProof_nothingIsReadNorMade() throws IOException {
+    PrivateData data = new PrivateData(rows("1,2,0\n"), SQUARES, new FeatureCache(cache()));
+    ReservedCharge none = noProof();
+    assertThatNullPointerException().isThrownBy(() -> data.rows(none));
+    assertThat(cache()).doesNotExist();
+    ReservedCharge proof = () -> new Charge("trial 1", new Gaussian(NoiseMultiplier.of(1), 1, 1));
+    data.rows(proof);
+    assertThat(files()).hasSize(3);
+  }
+
+  @SuppressWarnings("NullAway") // what a caller without a charge would pass
+  private static ReservedCharge noProof() {
+    return null;
+  }
+}

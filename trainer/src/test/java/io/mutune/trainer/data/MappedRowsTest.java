@@ -1,0 +1,103 @@
+package io.mutune.trainer.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.Scale;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rows that stay in their file are the same rows. */
+class MappedRowsTest {
+  private static final int ROWS = 9_000;
+  private static final FeaturePipeline HALVES = FeaturePipeline.of(new Scale(0, 2));
+
+  @TempDir Path folder;
+
+  private DataSpec.Part part(String name, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    float[] values = new float[3 * ROWS];
+    int[] labels = new int[ROWS];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (float) (2 * random.nextDouble());
+    }
+    for (int i = 0; i < ROWS; i++) {
+      labels[i] = random.nextInt(3);
+    }
+    return new DataSpec.Part(
+        SmallData.write(folder, name + "-x.npy", NpyReaderTest.floats(ROWS + ", 3", values)),
+        SmallData.write(folder, name + "-y.npy", NpyReaderTest.bytes(labels)));
+  }
+
+  private DataSpec spec() {
+    DataSpec.Part first = part("first", 1);
+    return NpyReaderTest.spec(first.file(), first.labels());
+  }
+
+  private static void assertSameRows(RowBlocks mapped, RowBlocks held) {
+    assertThat(mapped.inMemory()).isFalse();
+    assertThat(mapped.rows()).isEqualTo(held.rows());
+    assertThat(mapped.columns()).isEqualTo(held.columns());
+    float[] expected = new float[(int) held.rows() * held.columns()];
+    float[] found = expected.clone();
+    flatten(held, expected);
+    flatten(mapped, found);
+    assertThat(found).isEqualTo(expected);
+  }
+
+  private static void flatten(RowBlocks rows, float[] all) {
+    int at = 0;
+    for (RowBlocks.Block block : rows.blocks()) {
+      System.arraycopy(block.features(), 0, all, at, block.features().length);
+      at += block.features().length;
+    }
+  }
+
+  @Test
+  void mappedRows_areThoseInMemory() throws IOException {
+    DataSpec spec = spec();
+    assertSameRows(MappedRows.open(spec, HALVES), RowCollector.collect(spec, HALVES));
+    DataSpec some = SmallData.withRange(spec, 17, 8_000);
+    assertSameRows(MappedRows.open(some, HALVES), RowCollector.collect(some, HALVES));
+    DataSpec parts = NpyReaderTest.withMore(spec, new RowRange(5_000, 14_000), part("second", 2));
+    assertSameRows(MappedRows.open(parts, HALVES), RowCollector.collect(parts, HALVES));
+  }
+
+  @Test
+  void aSecondPass_readsTheSame() throws IOException {
+    RowBlocks rows = MappedRows.open(spec(), HALVES);
+    float[] once = new float[3 * ROWS];
+    float[] twice = new float[3 * ROWS];
+    flatten(rows, once);
+    flatten(rows, twice);
+    assertThat(twice).isEqualTo(once);
+  }
+
+  @Test
+  void rowsAreLeftInTheirFile_whereMemoryIsShort() throws IOException {
+    DataSpec spec = spec();
+    long bytes = ROWS * 3L * Float.BYTES;
+    assertThat(MappedRows.suits(spec, HALVES, bytes)).isFalse();
+    assertThat(MappedRows.suits(spec, HALVES, bytes - 1)).isTrue();
+    Path packed =
+        SmallData.write(
+            folder, "x.gz", SmallData.gzip(NpyReaderTest.floats("2, 3", 1, 2, 3, 4, 5, 6)));
+    DataSpec gzip =
+        NpyReaderTest.spec(packed, SmallData.write(folder, "y", NpyReaderTest.bytes(0, 1)));
+    assertThat(MappedRows.suits(gzip, HALVES, 1)).isFalse();
+  }
+
+  @Test
+  void whatIsWrong_showsWhenTheSetIsOpened() {
+    Path rows =
+        SmallData.write(folder, "x.npy", NpyReaderTest.floats("2, 1", 1, Float.POSITIVE_INFINITY));
+    Path labels = SmallData.write(folder, "y.npy", NpyReaderTest.bytes(0, 1));
+    assertThatThrownBy(() -> MappedRows.open(NpyReaderTest.spec(rows, labels), HALVES))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageEndingWith("record 2: column 1 is not a finite float32 number");
+  }
+}

@@ -1,0 +1,129 @@
+package io.mutune.trainer.feature;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Maps that make more features: polynomials, random Fourier features, and groups of channels. */
+class ExpansionTest {
+  private static float[] image(FeatureMap map, float... row) {
+    float[] image = new float[map.outputs(row.length)];
+    map.open(row.length).apply(row, 0, image, 0);
+    return image;
+  }
+
+  private static double product(float[] a, float[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += (double) a[i] * b[i];
+    }
+    return sum;
+  }
+
+  private static float[] row(SplittableRandom random, int length) {
+    float[] row = new float[length];
+    for (int i = 0; i < length; i++) {
+      row[i] = (float) (2 * random.nextDouble() - 1);
+    }
+    return row;
+  }
+
+  /** Features are rounded by 6e-8 of themselves, and the product is at most 6^4 large. */
+  @Property(tries = 200)
+  void polynomialImages_haveThePowerOfTheInnerProduct(
+      @ForAll @IntRange(min = 1, max = 4) int degree,
+      @ForAll @IntRange(min = 1, max = 5) int length,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    float[] x = row(random, length);
+    float[] y = row(random, length);
+    Polynomial map = new Polynomial(degree);
+    assertThat(product(image(map, x), image(map, y)))
+        .isCloseTo(
+            Math.pow(1 + product(x, y), degree), within(1e-6 * Math.pow(1 + length, degree)));
+  }
+
+  @Test
+  void degreeOne_putsAOneBeforeTheRow() {
+    assertThat(image(new Polynomial(1), 3, -4)).containsExactly(1, 3, -4);
+    assertThat(image(new Polynomial(2), 2)).containsExactly(1, (float) (2 * Math.sqrt(2)), 4);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Polynomial(4).outputs(1000))
+        .withMessageContaining("more than 1048576 features");
+  }
+
+  /**
+   * The product is a mean of D/2 terms cos(ω·(x − y)) in [−1, 1]: by Hoeffding it is more than 0.11
+   * off with probability 2·exp(−4096 · 0.11² / 2) = 3.5e-11 a pair, and the seed is fixed besides.
+   */
+  @Test
+  void randomFourierImages_haveTheKernelAsTheirInnerProduct() {
+    RandomFourier map = new RandomFourier(8192, 0.7, 5);
+    SplittableRandom random = new SplittableRandom(6);
+    for (int pair = 0; pair < 5; pair++) {
+      float[] x = row(random, 6);
+      float[] y = row(random, 6);
+      double squares = 0;
+      for (int i = 0; i < 6; i++) {
+        squares += (x[i] - y[i]) * (double) (x[i] - y[i]);
+      }
+      assertThat(product(image(map, x), image(map, y)))
+          .isCloseTo(Math.exp(-0.7 * squares), within(0.11));
+      assertThat(product(image(map, x), image(map, x))).isCloseTo(1, within(1e-5));
+    }
+  }
+
+  @Test
+  void theSameSeed_givesTheSameFeatures_andAnotherGivesOthers() {
+    float[] x = {0.3f, -0.2f};
+    assertThat(image(new RandomFourier(16, 1, 1), x))
+        .isEqualTo(image(new RandomFourier(16, 1, 1), x))
+        .isNotEqualTo(image(new RandomFourier(16, 1, 2), x));
+  }
+
+  @Test
+  void groups_areNormalisedByThemselves() {
+    // Two groups of two channels of two values: means 2.5 and 10, variances 1.25 and 0.
+    float[] image = image(new GroupNorm(4, 2), 1, 2, 3, 4, 10, 10, 10, 10);
+    double scale = 1 / Math.sqrt(1.25 + 1e-5);
+    assertThat(image)
+        .containsExactly(
+            (float) (-1.5 * scale),
+            (float) (-0.5 * scale),
+            (float) (0.5 * scale),
+            (float) (1.5 * scale),
+            0,
+            0,
+            0,
+            0);
+    assertThatIllegalArgumentException().isThrownBy(() -> new GroupNorm(4, 3));
+    assertThatIllegalArgumentException().isThrownBy(() -> new GroupNorm(4, 2).outputs(6));
+  }
+
+  @Test
+  void everyMap_isReadBackFromItsNumbers() {
+    List<FeatureMap> maps =
+        List.of(
+            new Scale(0, 255),
+            new L2Normalize(),
+            new GroupNorm(81, 27),
+            new Hog(Image.grey(28, 28), 4, 9, 2),
+            new Scattering(new Image(32, 32, 3), 2, 8),
+            new RandomFourier(1024, 0.5, 7),
+            new Polynomial(2));
+    assertThat(maps).extracting(FeatureMap::name).containsExactlyElementsOf(FeatureMap.NAMES);
+    for (FeatureMap map : maps) {
+      assertThat(FeatureMap.of(map.name(), map.parameters())).isEqualTo(map);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> FeatureMap.of(map.name(), Map.of("canary", 1)));
+    }
+  }
+}
