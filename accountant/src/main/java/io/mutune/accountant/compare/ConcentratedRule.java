@@ -8,6 +8,7 @@ import io.mutune.accountant.mechanism.ExponentialMechanism;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PureMechanism;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
+import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import io.mutune.accountant.renyi.RenyiDp;
 import io.mutune.accountant.renyi.ZeroConcentratedDp;
 import java.util.Optional;
@@ -25,6 +26,11 @@ final class ConcentratedRule implements Rule {
   private static Optional<String> unsuited(Mechanism mechanism) {
     if (Releases.isGaussian(mechanism) || mechanism instanceof PureMechanism) {
       return Optional.empty();
+    }
+    if (mechanism instanceof TruncatedConcentrated m) {
+      return Double.isInfinite(m.omega())
+          ? Optional.empty()
+          : Optional.of("tCDP with a finite omega is not zCDP");
     }
     if (mechanism instanceof SubsampledGaussian) {
       return Optional.of("zCDP is not amplified by sampling");
@@ -48,6 +54,9 @@ final class ConcentratedRule implements Rule {
     }
     if (mechanism instanceof PureMechanism m) {
       return ZeroConcentratedDp.ofPure(m.epsilon()).times(m.count());
+    }
+    if (mechanism instanceof TruncatedConcentrated m) {
+      return ZeroConcentratedDp.of(m.rho()).times(m.count());
     }
     return ZeroConcentratedDp.ofMu(mechanism.mu().orElseThrow());
   }

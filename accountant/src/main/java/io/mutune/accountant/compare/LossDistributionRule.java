@@ -3,12 +3,14 @@ package io.mutune.accountant.compare;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.Answer.Bound;
+import io.mutune.accountant.compare.Answer.NotApplicable;
 import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.accountant.mechanism.ExponentialMechanism;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.pld.EpsilonInterval;
 import io.mutune.accountant.pld.PldAccountant;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Numerical composition of privacy loss distributions. */
 final class LossDistributionRule implements Rule {
@@ -31,14 +33,37 @@ final class LossDistributionRule implements Rule {
     return PldAccountant.of(releases.mechanisms(), releases.adjacency());
   }
 
+  /** What the numbers cannot do, at the ends of their ranges, is said and never guessed. */
+  private static Answer tried(Supplier<Bound> bound) {
+    try {
+      return bound.get();
+    } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
+      return new NotApplicable("the numerical composition breaks down here: " + e.getMessage());
+    }
+  }
+
+  /** An upper end that is below a closed form is wrong, and is not an answer. */
+  private static double held(double upper, double floor) {
+    if (upper < floor) {
+      throw new IllegalStateException(
+          "an upper end of %s is below the closed form's %s".formatted(upper, floor));
+    }
+    return upper;
+  }
+
   @Override
   public Answer epsilon(Releases releases, Delta delta) {
+    return tried(() -> interval(releases, delta));
+  }
+
+  private static Bound interval(Releases releases, Delta delta) {
     Releases attained = releases.only(LossDistributionRule::isAttained);
     if (attained.equals(releases)) {
       EpsilonInterval interval = of(releases).interval(delta);
-      return new Bound(trusted(interval.lower(), releases, delta), interval.upper());
+      double upper = held(interval.upper(), Floor.epsilon(releases, delta));
+      return new Bound(trusted(interval.lower(), releases, delta), upper);
     }
-    double upper = of(releases).epsilon(delta);
+    double upper = held(of(releases).epsilon(delta), Floor.epsilon(releases, delta));
     double lower =
         attained.mechanisms().isEmpty()
             ? 0
@@ -78,18 +103,23 @@ final class LossDistributionRule implements Rule {
         && new BasicRule().largestLoss(releases) <= epsilon.value()) {
       return Bound.upper(failure(releases) == 0 ? 0 : Math.min(1, failure(releases) * (1 + NEAR)));
     }
-    return Bound.upper(of(releases).delta(epsilon).value());
+    return tried(
+        () ->
+            Bound.upper(held(of(releases).delta(epsilon).value(), Floor.delta(releases, epsilon))));
   }
 
   /** Without the lower end, which nobody asked for. */
   @Override
   public boolean keeps(Releases releases, Epsilon epsilon, Delta delta) {
-    if (releases.mechanisms().isEmpty()) {
-      return true;
-    }
-    return delta.value() > 0
-        && Rule.areSane(releases)
-        && unsuited(releases).isEmpty()
-        && of(releases).epsilon(delta) <= epsilon.value();
+    return releases.mechanisms().isEmpty()
+        || (delta.value() > 0
+            && Rule.areSane(releases)
+            && unsuited(releases).isEmpty()
+            && tried(
+                    () ->
+                        Bound.upper(
+                            held(of(releases).epsilon(delta), Floor.epsilon(releases, delta))))
+                instanceof Bound bound
+            && bound.upper() <= epsilon.value());
   }
 }

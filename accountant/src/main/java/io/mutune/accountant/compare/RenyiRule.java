@@ -8,6 +8,8 @@ import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.renyi.RenyiDp;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** Rényi divergences added up, at the best real order. */
@@ -27,9 +29,14 @@ final class RenyiRule implements Rule {
         || (mechanism instanceof RepeatAndSelect selection && mayFail(selection.run()));
   }
 
+  /** Charges that are alike share one curve, which is most of the work. */
   private static RenyiDp total(Releases releases) {
+    Map<Mechanism, Long> alike = new LinkedHashMap<>();
+    releases.mechanisms().forEach(m -> alike.merge(m, 1L, Long::sum));
     return RenyiDp.compose(
-        releases.mechanisms().stream().map(m -> RenyiDp.of(m, releases.adjacency())).toList());
+        alike.entrySet().stream()
+            .map(e -> RenyiDp.of(e.getKey(), releases.adjacency()).times(e.getValue()))
+            .toList());
   }
 
   @Override

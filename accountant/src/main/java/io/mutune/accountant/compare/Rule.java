@@ -12,6 +12,7 @@ import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PureMechanism;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
+import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -79,8 +80,13 @@ interface Rule {
     if (mechanism instanceof ApproximateDp m) {
       return m.epsilon().value();
     }
-    // What only Rényi curves know has no size here; those take any number.
-    return mechanism instanceof RepeatAndSelect m ? size(m.run()) : 0;
+    if (mechanism instanceof TruncatedConcentrated m) {
+      return m.rho();
+    }
+    if (mechanism instanceof RepeatAndSelect m) {
+      return size(m.run());
+    }
+    throw new IllegalStateException("no one wrote a size for " + mechanism.name());
   }
 
   /** The reason for what has neither a trade-off curve nor an (ε, δ) of its own. */

@@ -51,7 +51,11 @@ public record GaussianDp(Mu mu) {
       high *= 2;
     }
     double root =
-        PrivateSide.whereNotAbove(mu -> HockeyStick.logDeltaUp(mu, e) - logDelta, low, high);
+        PrivateSide.whereNotAbove(
+            mu -> HockeyStick.logDeltaUp(mu, e) - logDelta,
+            mu -> HockeyStick.logDeltaRoughly(mu, e) - logDelta,
+            low,
+            high);
     return new GaussianDp(Mu.of(root * (1 - ROOM_FOR_ROUNDING)));
   }
 
@@ -124,7 +128,10 @@ public record GaussianDp(Mu mu) {
     }
     return Epsilon.of(
         PrivateSide.whereNotAbove(
-            e -> HockeyStick.logDeltaUp(mu.value(), e) - logDelta, 0, epsilonAbove(logDelta)));
+            e -> HockeyStick.logDeltaUp(mu.value(), e) - logDelta,
+            e -> HockeyStick.logDeltaRoughly(mu.value(), e) - logDelta,
+            0,
+            epsilonAbove(logDelta)));
   }
 
   /**
@@ -139,7 +146,10 @@ public record GaussianDp(Mu mu) {
     }
     return Epsilon.of(
         PrivateSide.whereNotBelow(
-            e -> HockeyStick.logDeltaDown(mu.value(), e) - logDelta, 0, epsilonAbove(logDelta)));
+            e -> HockeyStick.logDeltaDown(mu.value(), e) - logDelta,
+            e -> HockeyStick.logDeltaRoughly(mu.value(), e) - logDelta,
+            0,
+            epsilonAbove(logDelta)));
   }
 
   /** Well above the root, since δ(ε; μ) < exp(−a²/2)/2 for ε = μ·(a + μ/2) with a ≥ 0. */

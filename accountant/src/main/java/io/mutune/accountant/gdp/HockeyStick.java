@@ -16,7 +16,7 @@ final class HockeyStick {
    * Bounds the relative error of Mills ratios, of their differences and of their sums as computed
    * here. The worst found against 60-digit arithmetic on a wide grid is below half of it.
    */
-  private static final double MILLS_ERROR = 6 * ULP;
+  private static final double MILLS_ERROR = 12 * ULP;
 
   private static final double SQRT_2_PI = Math.sqrt(2 * Math.PI);
   private static final double LOG_SQRT_2_PI = Math.log(2 * Math.PI) / 2;
@@ -39,6 +39,19 @@ final class HockeyStick {
   /** At most the true ln δ. */
   static double logDeltaDown(double mu, double epsilon) {
     return logDelta(mu, epsilon, -1);
+  }
+
+  /**
+   * The same by the plain difference of Mills ratios, which cancels for small μ: at a tenth of the
+   * price, for finding where to look.
+   */
+  static double logDeltaRoughly(double mu, double epsilon) {
+    double a = epsilon / mu - mu / 2;
+    return a > FORMS_MEET && Double.isFinite(a)
+        ? -a * a / 2
+            - LOG_SQRT_2_PI
+            + Math.log(Math.max(Double.MIN_NORMAL, MillsRatio.of(a) - MillsRatio.of(a + mu)))
+        : logDelta(mu, epsilon, 0);
   }
 
   /**

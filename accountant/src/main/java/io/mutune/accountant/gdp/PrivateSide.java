@@ -3,11 +3,18 @@ package io.mutune.accountant.gdp;
 import org.apache.commons.math3.analysis.UnivariateFunction;
 import org.apache.commons.math3.analysis.solvers.AllowedSolution;
 import org.apache.commons.math3.analysis.solvers.BracketingNthOrderBrentSolver;
+import org.apache.commons.math3.exception.NoBracketingException;
+import org.apache.commons.math3.exception.NumberIsTooLargeException;
 
 /** Roots of monotone functions, always on a stated side of the root and never merely near it. */
 final class PrivateSide {
   /** Four times the spacing of doubles: a closer bracket could be one without an inner point. */
   private static final double RELATIVE_ACCURACY = 0x1p-50;
+
+  /** How closely a rough function is solved, and how far from there the root may be. */
+  private static final double ROUGH_ACCURACY = 0x1p-46;
+
+  private static final double AROUND = 0x1p-45;
 
   private static final int ORDER = 5;
 
@@ -21,14 +28,45 @@ final class PrivateSide {
     return solve(f, low, high, AllowedSolution.BELOW_SIDE);
   }
 
-  /** A point within four units in the last place of the root at which f is at least 0. */
-  static double whereNotBelow(UnivariateFunction f, double low, double high) {
-    return solve(f, low, high, AllowedSolution.ABOVE_SIDE);
+  /**
+   * The same with fewer calls of f.
+   *
+   * @param rough is nearly f, and cheaper
+   */
+  static double whereNotAbove(
+      UnivariateFunction f, UnivariateFunction rough, double low, double high) {
+    return solve(f, rough, low, high, AllowedSolution.BELOW_SIDE);
+  }
+
+  /** Likewise, where f is at least 0. */
+  static double whereNotBelow(
+      UnivariateFunction f, UnivariateFunction rough, double low, double high) {
+    return solve(f, rough, low, high, AllowedSolution.ABOVE_SIDE);
+  }
+
+  /** Looks at f only around the root of {@code rough}, if that is where f has its own. */
+  private static double solve(
+      UnivariateFunction f,
+      UnivariateFunction rough,
+      double low,
+      double high,
+      AllowedSolution allowed) {
+    try {
+      double near = solver(ROUGH_ACCURACY).solve(MAX_EVALUATIONS, rough, low, high);
+      double from = Math.max(low, near * (1 - AROUND));
+      double to = Math.min(high, near * (1 + AROUND));
+      return solve(f, from, to, allowed);
+    } catch (NoBracketingException | NumberIsTooLargeException e) {
+      return solve(f, low, high, allowed);
+    }
   }
 
   private static double solve(
       UnivariateFunction f, double low, double high, AllowedSolution allowed) {
-    return new BracketingNthOrderBrentSolver(RELATIVE_ACCURACY, Double.MIN_VALUE, 0, ORDER)
-        .solve(MAX_EVALUATIONS, f, low, high, allowed);
+    return solver(RELATIVE_ACCURACY).solve(MAX_EVALUATIONS, f, low, high, allowed);
+  }
+
+  private static BracketingNthOrderBrentSolver solver(double relativeAccuracy) {
+    return new BracketingNthOrderBrentSolver(relativeAccuracy, Double.MIN_VALUE, 0, ORDER);
   }
 }

@@ -56,7 +56,7 @@ public record RenyiDp(RenyiCurve curve, double failure) {
   }
 
   /** {@code count} of these. */
-  RenyiDp times(long count) {
+  public RenyiDp times(long count) {
     double some = -Math.expm1(count * Math.log1p(-failure));
     return new RenyiDp(curve.times(count), Math.min(Rounding.up(some), Math.nextDown(1.0)));
   }

@@ -15,7 +15,8 @@ final class SelectionCurves {
   private SelectionCurves() {}
 
   static RenyiCurve of(RepeatAndSelect selection, Adjacency adjacency) {
-    RenyiDp run = RenyiDp.of(selection.run(), adjacency);
+    RenyiDp once = RenyiDp.of(selection.run(), adjacency);
+    RenyiDp run = new RenyiDp(once.curve().remembered(), once.failure());
     if (run.failure() > 0) {
       throw new IllegalArgumentException(
           "the Rényi accountant does not support %s: its run %s may fail"

@@ -9,6 +9,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.Answer.Bound;
 import io.mutune.accountant.compare.Guarantee;
 import io.mutune.accountant.compare.Method;
 import io.mutune.accountant.compare.Query.EpsilonAt;
@@ -17,10 +18,12 @@ import io.mutune.accountant.ledger.MixtureAudit.Finding;
 import io.mutune.accountant.ledger.MixtureAudit.Route;
 import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.accountant.mechanism.Laplace;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.PureDp;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,8 +43,7 @@ class MixtureAuditTest {
   private static double stated(Method method, List<Charge> charges) {
     Releases releases =
         new Releases(charges.stream().map(Charge::mechanism).toList(), BUDGET.adjacency());
-    return method.answer(releases, new EpsilonAt(BUDGET.delta()))
-            instanceof io.mutune.accountant.compare.Answer.Bound bound
+    return method.answer(releases, new EpsilonAt(BUDGET.delta())) instanceof Bound bound
         ? bound.upper()
         : Double.NaN;
   }
@@ -150,6 +152,27 @@ class MixtureAuditTest {
         List.of(new Charge("leak", new ApproximateDp(Epsilon.of(0.1), Delta.of(1e-3), 1)));
     assertThat(MixtureAudit.check(BUDGET, charges, Epsilon.of(3), Guarantee.GUARANTEE).problems())
         .contains("the stated epsilon 3.0 is below the Infinity that pld has at least");
+  }
+
+  /** As a study of 250 trials charges them: a run, a sample's run, a score and a choice each. */
+  @Test
+  void aThousandMixedCharges_areAudited() {
+    List<Charge> charges = new ArrayList<>();
+    for (int trial = 1; trial <= 250; trial++) {
+      charges.add(charge("trial " + trial, 4000));
+      charges.add(
+          new Charge(
+              "sampled " + trial, new SubsampledGaussian(NoiseMultiplier.of(10), 0.01, 1, 10)));
+      charges.add(new Charge("score " + trial, new PureDp(Epsilon.of(0.001), 1)));
+      charges.add(new Charge("mean " + trial, new Laplace(1000, 1, 1)));
+    }
+    double stated = stated(Guarantee.GUARANTEE, charges);
+    assertThat(
+            MixtureAudit.check(BUDGET, charges, Epsilon.of(stated), Guarantee.GUARANTEE).problems())
+        .isEmpty();
+    double half = stated(Guarantee.GUARANTEE, charges.subList(0, 500));
+    assertThat(MixtureAudit.check(BUDGET, charges, Epsilon.of(half), Guarantee.GUARANTEE).agrees())
+        .isFalse();
   }
 
   @Test

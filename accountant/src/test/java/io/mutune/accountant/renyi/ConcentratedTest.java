@@ -14,6 +14,7 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -42,6 +43,29 @@ class ConcentratedTest {
     assertThat(ZeroConcentratedDp.compose(List.of(one, one, one)).rho())
         .isBetween(0.3, 0.3 * (1 + 1e-13));
     assertThat(ZeroConcentratedDp.compose(List.of()).rho()).isZero();
+  }
+
+  @Test
+  void countedRhos_areAsManyOfOne() {
+    ZeroConcentratedDp one = ZeroConcentratedDp.of(0.1);
+    assertThat(one.times(1)).isEqualTo(one);
+    assertThat(one.times(3).rho()).isBetween(0.3, 0.3 * (1 + 1e-13));
+    isRefused(() -> one.times(0), "count must be at least 1; was 0");
+  }
+
+  @Test
+  void aRememberedCurve_isTheSameAndComputesEachOrderOnce() {
+    AtomicInteger calls = new AtomicInteger();
+    RenyiCurve curve =
+        order -> {
+          calls.incrementAndGet();
+          return 0.1 * order;
+        };
+    RenyiCurve remembered = curve.remembered();
+    for (double order : new double[] {2, 3, 2, 2, 3}) {
+      assertThat(remembered.at(order)).isEqualTo(0.1 * order);
+    }
+    assertThat(calls).hasValue(2);
   }
 
   @ParameterizedTest
