@@ -23,6 +23,7 @@ import picocli.CommandLine.IVersionProvider;
       AuditCommand.class,
       ListCommand.class,
       PredictCommand.class,
+      SchemaCommand.class,
       DataCommand.class
     },
     footer = {
