@@ -1,80 +1,144 @@
 package io.mutune.accountant.pld;
 
 import java.util.List;
+import java.util.Optional;
 
-/** Composes measures on one grid within a {@link Window}. */
+/** Composes measures on one grid within a {@link Window}, with every error of the way bounded. */
 final class Convolution {
   private static final double ULP = 0x1p-52;
 
   /** Weights are computed afresh after so many products. */
   private static final int RUN = 64;
 
-  private Convolution() {}
+  private static final int FEWEST_BINS = 1 << 12;
+  private static final int MOST_BINS = 1 << 18;
+
+  private final List<Power> powers;
+  private final Window window;
+
+  Convolution(List<Power> powers, Window window) {
+    this.powers = powers;
+    this.window = window;
+  }
 
   /** One measure, {@code count} times. */
   record Power(LossMeasure measure, long count) {}
 
-  /** The sum of all losses, with every error of the way to it bounded. */
-  static TiltedSum of(List<Power> powers, Window window, RealTransform transform) {
+  /** A measure under the tilt. */
+  private static final class Tilted {
+    private final double[] masses;
+    private final double logMoment;
+
+    Tilted(double[] masses, double logMoment) {
+      this.masses = masses;
+      this.logMoment = logMoment;
+    }
+  }
+
+  /** By a transform of the whole window. */
+  TiltedSum whole() {
+    RealTransform transform = new RealTransform(window.size());
     Spectrum spectrum = new Spectrum(transform);
+    double[] logMoments = new double[powers.size()];
+    for (int i = 0; i < logMoments.length; i++) {
+      Power power = powers.get(i);
+      Tilted tilted = tilt(power.measure());
+      logMoments[i] = tilted.logMoment;
+      double[] vector = new double[window.size()];
+      int place = Math.floorMod(power.measure().first(), window.size());
+      for (double mass : tilted.masses) {
+        vector[place] += mass;
+        place = place + 1 == vector.length ? 0 : place + 1;
+      }
+      spectrum.multiply(vector, power.count());
+    }
+    Spectrum.Result result = spectrum.invert();
+    double[] cyclic = result.entries();
+    double[] masses = new double[window.size()];
+    int start = Math.floorMod(window.first(), window.size());
+    System.arraycopy(cyclic, start, masses, 0, window.size() - start);
+    System.arraycopy(cyclic, 0, masses, window.size() - start, start);
+    return new TiltedSum(scale(logMoments), masses, result.error());
+  }
+
+  /** By a few frequencies, if all others are negligible; at a tilt above 0 only. */
+  Optional<FewFrequencies> fewFrequencies() {
+    if (!(window.tilt() > 0)) {
+      return Optional.empty();
+    }
+    List<Tilted> tilted = powers.stream().map(power -> tilt(power.measure())).toList();
+    double[] logMoments = tilted.stream().mapToDouble(t -> t.logMoment).toArray();
+    for (int bins = tilted.size() > Plan.MANY ? FEWEST_BINS : 4 * FEWEST_BINS;
+        4 * bins <= window.size() && bins <= MOST_BINS;
+        bins *= 4) {
+      RealTransform transform = new RealTransform(bins);
+      FewFrequencies.Product product = new FewFrequencies.Product(bins);
+      for (int i = 0; i < tilted.size(); i++) {
+        Power power = powers.get(i);
+        LossMeasure measure = power.measure();
+        product.multiply(
+            LowSpectrum.of(tilted.get(i).masses, measure.first(), window.size(), transform),
+            power.count());
+      }
+      if (product.isComplete()) {
+        return Optional.of(product.sum(scale(logMoments)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Scale scale(double[] logMoments) {
     double logScale = 0;
     double relative = 0;
     double finite = 0;
     double logBeyond = 0;
     double logBefore = 0;
-    for (Power power : powers) {
-      LossMeasure measure = power.measure();
-      double[] vector = new double[window.size()];
-      double logMoment = tilt(measure, window, vector);
-      logScale += power.count() * logMoment;
+    double highest = 0;
+    double lowest = 0;
+    double shift = 0;
+    for (int i = 0; i < logMoments.length; i++) {
+      LossMeasure measure = powers.get(i).measure();
+      double count = (double) powers.get(i).count();
+      logScale += count * logMoments[i];
       double range = Math.max(Math.abs(measure.first()), Math.abs(measure.last()));
       relative +=
-          power.count()
+          count
               * ULP
-              * (2 * RUN + 4 * window.tilt() * range * window.spacing() + Math.abs(logMoment) + 8);
-      finite += power.count() * Math.log1p(-measure.infinite());
-      logBeyond += power.count() * measure.logMoment(window.beyond());
-      logBefore += power.count() * measure.logMoment(window.before());
-      spectrum.multiply(vector, power.count());
+              * (2 * RUN
+                  + 4 * window.tilt() * range * window.spacing()
+                  + Math.abs(logMoments[i])
+                  + 8);
+      finite += count * Math.log1p(-measure.infinite());
+      logBeyond += count * measure.logMoment(window.beyond());
+      logBefore += count * measure.logMoment(window.before());
+      highest += count * measure.last();
+      lowest += count * measure.first();
+      shift += count * measure.shift();
     }
-    double[] cyclic = spectrum.invert();
-    double error = spectrum.error(cyclic);
+    boolean isAbove = highest > window.first() + window.size() - 1;
+    boolean isBelow = lowest < window.first();
     double above =
-        highest(powers) <= window.first() + window.size() - 1
-            ? 0
-            : Math.exp(logBeyond - window.beyond() * window.highest() + 2 * relative);
-    double[] masses = new double[window.size()];
-    int start = Math.floorMod(window.first(), window.size());
-    System.arraycopy(cyclic, start, masses, 0, window.size() - start);
-    System.arraycopy(cyclic, 0, masses, window.size() - start, start);
-    // What is below the window comes in again at its upper end, where it weighs less.
+        isAbove ? logBeyond - window.beyond() * window.highest() : Double.NEGATIVE_INFINITY;
     double below =
-        lowest(powers) >= window.first()
-            ? Double.NEGATIVE_INFINITY
-            : logBefore - window.before() * window.lowest() + window.tilt() * window.lowest();
-    return new TiltedSum(
-        window.spacing(),
-        window.first(),
-        masses,
-        window.tilt(),
+        isBelow ? logBefore - window.before() * window.lowest() : Double.NEGATIVE_INFINITY;
+    // Under the tilt, which does not change what is above or below by more than at the window's
+    // end.
+    double wrapped =
+        Math.exp(Math.min(0, above + window.tilt() * window.highest() - logScale + 2 * relative))
+            + Math.exp(
+                Math.min(0, below + window.tilt() * window.lowest() - logScale + 2 * relative));
+    return new Scale(
+        window,
+        shift,
         logScale,
-        error,
         relative,
-        Math.max(0, -Math.expm1(finite)) * (1 + 8 * ULP),
-        Math.min(1, above),
-        Math.exp(Math.min(0, below - logScale + 2 * relative)));
+        Math.max(0, -Math.expm1(finite)),
+        Math.min(1, Math.exp(above + 2 * relative)),
+        wrapped);
   }
 
-  private static double highest(List<Power> powers) {
-    return powers.stream().mapToDouble(p -> (double) p.measure().last() * p.count()).sum();
-  }
-
-  private static double lowest(List<Power> powers) {
-    return powers.stream().mapToDouble(p -> (double) p.measure().first() * p.count()).sum();
-  }
-
-  /** Adds mass·e^(λ·loss)/M at every loss's place modulo the window, and returns ln M. */
-  private static double tilt(LossMeasure measure, Window window, double[] vector) {
+  /** Masses mass·e^(λ·loss)/M, and ln M. */
+  private Tilted tilt(LossMeasure measure) {
     double[] masses = measure.masses();
     double lambda = window.tilt();
     double shrink = Math.exp(-lambda * window.spacing());
@@ -89,8 +153,8 @@ final class Convolution {
       sum += weighted[i];
     }
     for (int i = 0; i <= last; i++) {
-      vector[Math.floorMod(measure.first() + i, vector.length)] += weighted[i] / sum;
+      weighted[i] /= sum;
     }
-    return Math.log(sum) + lambda * measure.last() * window.spacing();
+    return new Tilted(weighted, Math.log(sum) + lambda * measure.last() * window.spacing());
   }
 }

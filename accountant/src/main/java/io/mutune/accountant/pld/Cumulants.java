@@ -11,15 +11,24 @@ import org.apache.commons.numbers.gamma.Erfcx;
  * tilts, on which no guarantee rests.
  */
 final class Cumulants {
-  private static final double LARGEST_TILT = 1e12;
+  /** More than any tilt that a spread-out loss needs. */
+  static final double LARGEST_TILT = 1e12;
+
+  private static final int THIN = 4;
+  private static final double THIN_MASS = 1e-40;
 
   /** e^−50 is below all rounding. */
   private static final double NEGLIGIBLE = -50;
 
   private final List<Term> terms;
+  private final double largestTilt;
 
-  Cumulants(List<Term> terms) {
+  /**
+   * @param largestTilt where the search for a λ ends
+   */
+  Cumulants(List<Term> terms, double largestTilt) {
     this.terms = terms;
+    this.largestTilt = largestTilt;
   }
 
   /** One loss by some of its values, composed {@code count} times. */
@@ -59,16 +68,55 @@ final class Cumulants {
       return new Term(at, masses, Arrays.stream(masses).map(Math::log).toArray(), count);
     }
 
+    /** Without the losses above {@link #top}, which count as infinite. */
+    Term upTo(double mass) {
+      int length = topIndex(mass) + 1;
+      return new Term(
+          Arrays.copyOf(losses, length),
+          Arrays.copyOf(masses, length),
+          Arrays.copyOf(logMasses, length),
+          count);
+    }
+
+    /** By fewer of its values, where there are many terms. */
+    Term thinned() {
+      if (losses.length < 8 * THIN) {
+        return this;
+      }
+      int low = 0;
+      for (double below = masses[0]; low < losses.length - 1 && below < THIN_MASS; ) {
+        below += masses[++low];
+      }
+      int length = (losses.length - 1 - low + THIN - 1) / THIN + 1;
+      double[] at = new double[length];
+      double[] kept = new double[length];
+      for (int i = 0; i < losses.length; i++) {
+        int to = Math.min(length - 1, Math.max(0, i - low + THIN - 1) / THIN);
+        at[to] += masses[i] * losses[i];
+        kept[to] += masses[i];
+      }
+      for (int i = 0; i < length; i++) {
+        int highest = Math.min(losses.length - 1, low + i * THIN);
+        at[i] = kept[i] > 0 ? at[i] / kept[i] : losses[highest];
+      }
+      at[length - 1] = losses[losses.length - 1];
+      return new Term(at, kept, Arrays.stream(kept).map(Math::log).toArray(), count);
+    }
+
     /** The smallest of the losses above which there is at most this mass. */
     double top(double mass) {
+      return losses[topIndex(mass)];
+    }
+
+    private int topIndex(double mass) {
       double above = 0;
       for (int i = losses.length - 1; i > 0; i--) {
         above += masses[i];
         if (above > mass) {
-          return losses[Math.min(losses.length - 1, i + 1)];
+          return Math.min(losses.length - 1, i + 1);
         }
       }
-      return losses[0];
+      return 0;
     }
 
     /** The largest of the losses to which all below can be taken, as far as a tilted sum sees. */
@@ -159,7 +207,7 @@ final class Cumulants {
     return at(nonNegativeRoot(lambda -> logDelta - at(lambda).logDelta()));
   }
 
-  /** The λ ≥ 0 whose tilted mean is this, at most {@code LARGEST_TILT}. */
+  /** The λ ≥ 0 whose tilted mean is this, or the largest tilt. */
   At withMean(double mean) {
     return at(nonNegativeRoot(lambda -> at(lambda).mean() - mean));
   }
@@ -190,15 +238,15 @@ final class Cumulants {
   }
 
   /** A root of an increasing function, or an end of the range where there is none. */
-  private static double nonNegativeRoot(UnivariateFunction f) {
+  private double nonNegativeRoot(UnivariateFunction f) {
     if (!(f.value(0) < 0)) {
       return 0;
     }
     double high = 1;
     while (f.value(high) < 0) {
       high *= 4;
-      if (high > LARGEST_TILT) {
-        return high;
+      if (high > largestTilt) {
+        return largestTilt;
       }
     }
     double low = high;

@@ -34,6 +34,11 @@ record LaplaceLoss(double epsilon) implements PrivacyLoss {
   }
 
   @Override
+  public double largest() {
+    return epsilon;
+  }
+
+  @Override
   public PrivacyLoss reversed() {
     return this;
   }

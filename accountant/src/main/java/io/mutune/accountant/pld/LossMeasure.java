@@ -1,27 +1,31 @@
 package io.mutune.accountant.pld;
 
 /**
- * Finitely many losses (first + i)·h with their masses under P, and the mass of an infinite one. It
- * stands for a {@link PrivacyLoss} from above or from below.
+ * Finitely many losses (first + i)·h + shift with their masses under P, and the mass of an infinite
+ * one. It stands for a {@link PrivacyLoss} from above or from below.
  */
 final class LossMeasure {
+  private static final int RUN = 64;
+
   private final double spacing;
-  private final int first;
+  private final long first;
   private final double[] masses;
   private final double infinite;
+  private final double shift;
 
-  LossMeasure(double spacing, int first, double[] masses, double infinite) {
+  LossMeasure(double spacing, long first, double[] masses, double infinite, double shift) {
     this.spacing = spacing;
     this.first = first;
     this.masses = masses;
     this.infinite = infinite;
+    this.shift = shift;
   }
 
   double spacing() {
     return spacing;
   }
 
-  int first() {
+  long first() {
     return first;
   }
 
@@ -33,19 +37,26 @@ final class LossMeasure {
     return infinite;
   }
 
-  int last() {
+  /** What every loss is above its point of the grid. */
+  double shift() {
+    return shift;
+  }
+
+  long last() {
     return first + masses.length - 1;
   }
 
-  /** ln Σ mass·e^(λ·loss) over the finite losses. */
+  /** ln Σ mass·e^(λ·loss) over the finite losses, less their shift. */
   double logMoment(double lambda) {
-    double top = lambda >= 0 ? last() * spacing : first * spacing;
     double sum = 0;
+    double weight = 1;
+    // From the end that weighs most, and afresh before products have lost many digits.
+    boolean isDown = lambda >= 0;
+    double shrink = Math.exp(-Math.abs(lambda) * spacing);
     for (int i = 0; i < masses.length; i++) {
-      if (masses[i] > 0) {
-        sum += masses[i] * Math.exp(lambda * ((first + i) * spacing - top));
-      }
+      weight = i % RUN == 0 ? Math.exp(-Math.abs(lambda) * i * spacing) : weight * shrink;
+      sum += masses[isDown ? masses.length - 1 - i : i] * weight;
     }
-    return Math.log(sum) + lambda * top;
+    return Math.log(sum) + lambda * (isDown ? last() : first) * spacing;
   }
 }

@@ -1,5 +1,6 @@
 package io.mutune.accountant.pld;
 
+import io.mutune.accountant.pld.ConnectTheDots.Core;
 import io.mutune.accountant.pld.ConnectTheDots.Range;
 import io.mutune.accountant.pld.Cumulants.At;
 import io.mutune.accountant.pld.Cumulants.Term;
@@ -16,64 +17,102 @@ import java.util.List;
  */
 final class Plan {
   /** The relative error of ε that is always worth its time, and the one that is enough. */
-  private static final double GOOD = 2e-7;
+  private static final double GOOD = 5e-10;
 
-  private static final double ENOUGH = 6e-6;
+  private static final double ENOUGH = 1e-8;
+
+  /** The same where a finer grid costs little. */
+  private static final double FINE = 5e-9;
+
+  private static final double ROUGH = 3e-7;
+
+  private static final int FINEST = 1 << 22;
+
+  /** Of one loss. */
+  private static final int MOST_CELLS = 1 << 21;
+
+  /** So many different mechanisms are not worth the finest grid. */
+  static final int MANY = 20;
+
+  /** Compositions that few frequencies may do for. */
+  private static final int LONG = 50;
 
   private static final int SMALLEST = 1 << 10;
-  private static final int CHEAP = 1 << 17;
-  private static final int LARGEST = 1 << 22;
+  private static final int CHEAP = 1 << 19;
+  private static final int LARGEST = 1 << 21;
 
   /** Points at the window's ends that rounding to the grid may need. */
   private static final int MARGIN = 8;
 
   /** ln of the share of δ that may be lost above the window, and that single losses may lose. */
-  private static final double SHARE = 16;
+  private static final double SHARE = 24;
 
   /** Shares of the saddle point's λ to try, and how far e^(K − λε) may then be above δ. */
+  /** Less than the logarithm of every double. */
+  private static final double SMALLEST_LOG_DELTA = -760;
+
   private static final double[] TILTS = {0.75, 0.5, 0.25};
 
-  private static final double LARGEST_EXCESS = 6;
+  private static final double LARGEST_EXCESS = 3;
 
   /** What taking small losses up may add to K. */
   private static final double NEGLIGIBLE = 1e-10;
 
-  /** The share of the tilted mass that is put into wide cells. */
-  private static final double COARSE = 1e-4;
+  /** The shares of the tilted mass that are put into wider and wider cells. */
+  private static final double[] COARSE = {1e-4, 1e-6, 1e-8};
 
   private static final int COARSER = 8;
+
+  /** Of λ times a lattice's spacing. */
+  private static final double LARGEST_STEP = 300;
 
   /** A tilt off the saddle point pays in accuracy; what it has to save. */
   private static final double WORTH_IT = 0.8;
 
   private final List<Part> parts;
+  private final double count;
+  private final double logDelta;
+
+  /** The mass that each single loss may lose at its upper end. */
+  private final double cut;
+
   private final List<Term> terms = new ArrayList<>();
   private final Cumulants cumulants;
-  private final double count;
+  private final At saddle;
+  private final Reach reach;
 
-  Plan(List<Part> parts) {
+  private Plan(List<Part> parts, double logDelta) {
     this.parts = parts;
-    for (Part part : parts) {
-      terms.add(Term.of(part.loss(), part.count()));
-    }
-    this.cumulants = new Cumulants(terms);
     this.count = parts.stream().mapToDouble(Part::count).sum();
+    this.logDelta = logDelta;
+    this.cut = Math.exp(logDelta - SHARE) / count;
+    for (Part part : parts) {
+      Term term = Term.of(part.loss(), part.count()).upTo(cut);
+      terms.add(parts.size() > MANY ? term.thinned() : term);
+    }
+    this.cumulants = new Cumulants(terms, largestTilt());
+    this.saddle = cumulants.withLogDelta(logDelta);
+    this.reach = reach();
   }
 
   /** For the ε of a δ, given as ln δ without the mass of infinite losses. */
-  Window forDelta(double logDelta) {
-    return window(cumulants.withLogDelta(logDelta), logDelta);
+  static Plan forDelta(List<Part> parts, double logDelta) {
+    return new Plan(parts, logDelta);
   }
 
-  /** For the δ of an ε. */
-  Window forEpsilon(double epsilon) {
-    At tilt = cumulants.withMean(epsilon);
-    return window(tilt, Math.min(0, tilt.value() - tilt.lambda() * epsilon));
+  /** For the δ of an ε; a rare large loss counts more for the first guess than for the second. */
+  static Plan forEpsilon(List<Part> parts, double epsilon) {
+    Plan plan = new Plan(parts, SMALLEST_LOG_DELTA);
+    for (int i = 0; i < 2; i++) {
+      At tilt = plan.cumulants.withMean(epsilon);
+      double log = Math.min(tilt.value() - tilt.lambda() * epsilon, tilt.logDelta());
+      plan = new Plan(parts, Math.max(SMALLEST_LOG_DELTA, Math.min(0, log)));
+    }
+    return plan;
   }
 
   /** The narrowest window of a few tilts; the saddle point's is best but for heavy tails. */
-  private Window window(At saddle, double logDelta) {
-    double cut = Math.exp(logDelta - SHARE) / count;
+  private Reach reach() {
     double highest = 0;
     double lowest = 0;
     for (Term term : terms) {
@@ -98,16 +137,69 @@ final class Plan {
     }
     double spread = Math.max(epsilon, 0.01 * Math.sqrt(saddle.variance()));
     double unit = Math.sqrt(12 * spread / (count * (1 + saddle.lambda())));
-    int size = size(best.width() / unit);
-    double spacing = spacing(best.width() / (size - MARGIN));
+    At over = best.high() < beyond.mean() ? cumulants.withMean(best.high()) : beyond;
+    return new Reach(best, over, highest, unit);
+  }
+
+  /** Where the sum is, and the spacing that errs in ε by about its size. */
+  private record Reach(Span span, At over, double highest, double unit) {}
+
+  /** A window whose spacing is as fine as a number of points allows. */
+  private Window window(int points) {
+    Span best = reach.span();
+    double widest = 0;
+    for (Term term : terms) {
+      widest = Math.max(widest, term.top(cut) - term.bottom(best.tilt().lambda(), NEGLIGIBLE));
+    }
+    double finest = widest / MOST_CELLS;
+    double spacing = spacing(Math.max(finest, best.width() / (points - MARGIN)));
+    int size = points;
     double ends = Math.min(3 * count, size / 4.0);
-    while (best.width() / spacing + (best.high() >= highest ? ends : 0) > size - MARGIN / 2) {
+    double high = best.high() >= reach.highest() ? ends : 0;
+    while (best.width() / spacing + high > size - MARGIN / 2 || spacing < finest / 2) {
+      if (size < FINEST && spacing >= finest / 2) {
+        size *= 2;
+      } else {
+        spacing *= 2;
+      }
+    }
+    long first = (long) Math.floor(best.low() / spacing) - 1;
+    return new Window(
+        spacing,
+        size,
+        first,
+        best.tilt().lambda(),
+        reach.over().lambda(),
+        best.before().lambda(),
+        cut);
+  }
+
+  /** For a transform of all of it. */
+  Window window() {
+    return window(size(reach.span().width() / reach.unit()));
+  }
+
+  /** For the few frequencies of a long sum; its spacing costs little. */
+  Window fine() {
+    return fine(parts.size() > MANY ? ROUGH : FINE);
+  }
+
+  /** The same for a first look. */
+  Window rough() {
+    return fine(ROUGH);
+  }
+
+  private Window fine(double error) {
+    double points = reach.span().width() / (reach.unit() * Math.sqrt(error));
+    int size = 1 << 16;
+    while (size < points && size < FINEST) {
       size *= 2;
     }
-    int first = (int) Math.floor(best.low() / spacing) - 1;
-    At over = best.high() < beyond.mean() ? cumulants.withMean(best.high()) : beyond;
-    return new Window(
-        spacing, size, first, best.tilt().lambda(), over.lambda(), best.before().lambda(), cut);
+    return window(size);
+  }
+
+  boolean isLong() {
+    return count >= LONG && !isOnOneLattice();
   }
 
   /** How far e^(K − λε), the scale of what the transform sees, is above δ, as a logarithm. */
@@ -164,37 +256,19 @@ final class Plan {
   /** Where the losses of a part are, for a window. */
   Range range(int part, Window window) {
     Term term = terms.get(part);
-    double[] bulk = term.bulk(window.tilt(), COARSE);
-    return new Range(
-        term.bottom(window.tilt(), NEGLIGIBLE), bulk[0], bulk[1], term.top(window.cut()));
-  }
-
-  /** The same where losses that are taken up may not change more than this share of their mass. */
-  Range fineRange(int part, Window window, double share) {
-    Term term = terms.get(part);
-    double bottom = term.bottom(0, share);
-    double top = term.top(window.cut());
-    return new Range(bottom, bottom, top, top);
-  }
-
-  /** How many losses are moved to the ends of their cells: those that are not on the grid. */
-  double moved() {
-    long lattices =
-        parts.stream()
-            .mapToDouble(part -> part.loss().lattice())
-            .filter(x -> x > 0)
-            .distinct()
-            .count();
-    return parts.stream()
-        .filter(part -> lattices != 1 || part.loss().lattice() == 0)
-        .mapToDouble(Part::count)
-        .sum();
+    List<Core> cores = new ArrayList<>();
+    for (double share : COARSE) {
+      double[] low = term.bulk(window.tilt(), share);
+      double[] high = term.bulk(Math.max(window.tilt(), saddle.lambda()), share);
+      cores.add(new Core(Math.min(low[0], high[0]), Math.max(low[1], high[1])));
+    }
+    return new Range(term.bottom(window.tilt(), NEGLIGIBLE), term.top(window.cut()), cores);
   }
 
   /** A window of the same width with a spacing that errs by {@link #ENOUGH}, as far as one may. */
   Window refine(Window window, double widening, double epsilon) {
     double factor = Math.sqrt(widening / (ENOUGH * epsilon));
-    if (!(factor > 1.6) || hasLattice()) {
+    if (!(factor > 1.6) || hasLattice() || window.size() >= LARGEST) {
       return window;
     }
     int size = window.size();
@@ -228,6 +302,18 @@ final class Plan {
         window.beyond(),
         window.before(),
         window.cut());
+  }
+
+  /** On a lattice of losses, a tilt that leaves all but e^−300 on the largest of them is enough. */
+  private double largestTilt() {
+    return isOnOneLattice()
+        ? Math.min(Cumulants.LARGEST_TILT, LARGEST_STEP / parts.get(0).loss().lattice())
+        : Cumulants.LARGEST_TILT;
+  }
+
+  private boolean isOnOneLattice() {
+    return parts.stream().mapToDouble(part -> part.loss().lattice()).distinct().count() == 1
+        && hasLattice();
   }
 
   private boolean hasLattice() {

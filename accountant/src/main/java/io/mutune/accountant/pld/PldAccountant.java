@@ -20,15 +20,27 @@ import java.util.Set;
 public final class PldAccountant {
   private final GaussianDp gaussian;
   private final List<PrivacyLossDistribution> directions;
+  private final GaussianCap cap;
 
-  private PldAccountant(GaussianDp gaussian, List<PrivacyLossDistribution> directions) {
+  private PldAccountant(
+      GaussianDp gaussian, List<PrivacyLossDistribution> directions, GaussianCap cap) {
     this.gaussian = gaussian;
     this.directions = directions;
+    this.cap = cap;
   }
 
   /** Whether {@link #of} takes this mechanism. */
   public static boolean supports(Mechanism mechanism, Adjacency adjacency) {
     return DominatingPair.of(mechanism, adjacency).isPresent();
+  }
+
+  /** Why {@link #of} does not take this mechanism; empty if it does. */
+  public static Optional<String> reasonAgainst(Mechanism mechanism, Adjacency adjacency) {
+    return supports(mechanism, adjacency)
+        ? Optional.empty()
+        : Optional.of(
+            "no dominating pair is proved for %s under %s"
+                .formatted(mechanism.name(), adjacency.key()));
   }
 
   /**
@@ -50,8 +62,12 @@ public final class PldAccountant {
       }
     }
     GaussianDp gaussian = GaussianDp.compose(gaussians);
+    GaussianCap cap = GaussianCap.of(mechanisms);
     if (remove.equals(PrivacyLossDistribution.NONE)) {
-      return new PldAccountant(gaussian, List.of());
+      return new PldAccountant(gaussian, List.of(), cap);
+    }
+    if (remove.isSingleSample() && gaussian.mu().value() == 0) {
+      return new PldAccountant(gaussian, List.of(remove), cap);
     }
     if (gaussian.mu().value() > 0) {
       GaussianLoss loss = new GaussianLoss(gaussian.mu().value());
@@ -60,7 +76,7 @@ public final class PldAccountant {
     }
     Set<PrivacyLossDistribution> directions = new LinkedHashSet<>(List.of(remove));
     directions.add(add);
-    return new PldAccountant(gaussian, List.copyOf(directions));
+    return new PldAccountant(gaussian, List.copyOf(directions), cap);
   }
 
   private static Part part(Mechanism mechanism, Adjacency adjacency) {
@@ -83,7 +99,8 @@ public final class PldAccountant {
     for (PrivacyLossDistribution direction : directions) {
       epsilon = Math.max(epsilon, direction.epsilon(delta, epsilon));
     }
-    return epsilon;
+    double most = cap.epsilon(delta.value());
+    return epsilon <= most ? epsilon : most;
   }
 
   /** Where the smallest ε of this δ is: its upper end is {@link #epsilon}. */
@@ -94,16 +111,17 @@ public final class PldAccountant {
       lower = Double.isInfinite(upper) ? upper : gaussian.epsilonAtMost(delta).value();
     }
     for (PrivacyLossDistribution direction : directions) {
-      lower = Math.max(lower, direction.epsilonAtMost(delta));
+      lower = Math.max(lower, direction.epsilonAtMost(delta, upper));
     }
     return new EpsilonInterval(Math.min(lower, upper), upper);
   }
 
   /** At least the smallest δ of this ε. */
   public Delta delta(Epsilon epsilon) {
-    return directions.isEmpty()
-        ? gaussian.delta(epsilon)
-        : Delta.of(
-            directions.stream().mapToDouble(d -> d.delta(epsilon).value()).max().orElseThrow());
+    if (directions.isEmpty()) {
+      return gaussian.delta(epsilon);
+    }
+    double delta = directions.stream().mapToDouble(d -> d.delta(epsilon).value()).max().orElse(1);
+    return Delta.of(Math.min(delta, cap.delta(epsilon)));
   }
 }

@@ -23,6 +23,11 @@ interface PrivacyLoss {
     return 0;
   }
 
+  /** No finite loss is above it. */
+  default double largest() {
+    return Double.POSITIVE_INFINITY;
+  }
+
   /** The loss of the pair (Q, P); this one itself if the pair is symmetric. */
   PrivacyLoss reversed();
 

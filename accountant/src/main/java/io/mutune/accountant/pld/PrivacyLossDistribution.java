@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +19,8 @@ public final class PrivacyLossDistribution {
   /** No release at all. */
   public static final PrivacyLossDistribution NONE = new PrivacyLossDistribution(Map.of());
 
-  /** The share of δ by which a lower bound gives way, for each of a few reasons. */
-  private static final double SLACK = 1e-4;
+  /** Above the relative rounding of {@link #infinite}. */
+  private static final double INFINITE_ERROR = 0x1p-40;
 
   private final Map<PrivacyLoss, Long> counts;
 
@@ -63,11 +64,20 @@ public final class PrivacyLossDistribution {
     if (parts.isEmpty()) {
       return Delta.of(0);
     }
+    if (epsilon.value() >= largest()) {
+      return Delta.of(Math.min(1, infinite() * (1 + INFINITE_ERROR)));
+    }
     if (isSingle(parts)) {
       return Delta.of(SingleLoss.deltaAbove(parts.get(0).loss(), epsilon.value()));
     }
-    Plan plan = new Plan(parts);
-    return Delta.of(above(plan, plan.forEpsilon(epsilon.value())).deltaAbove(epsilon.value()));
+    Plan plan = Plan.forEpsilon(parts, epsilon.value());
+    if (plan.isLong()) {
+      Optional<FewFrequencies> few = compose(plan, plan.fine(), Side.ABOVE).fewFrequencies();
+      if (few.isPresent()) {
+        return Delta.of(few.get().deltaAbove(epsilon.value()));
+      }
+    }
+    return Delta.of(compose(plan, plan.window(), Side.ABOVE).whole().deltaAbove(epsilon.value()));
   }
 
   /** At least the smallest ε ≥ 0 with which (ε, δ) holds; infinite if none does. */
@@ -77,6 +87,22 @@ public final class PrivacyLossDistribution {
 
   /** The same, or anything that is no less and at most {@code enough}, which costs less to find. */
   double epsilon(Delta delta, double enough) {
+    // Beyond the largest finite loss, only infinite ones are left.
+    double most =
+        delta.value() > infinite() * (1 + INFINITE_ERROR) ? largest() : Double.POSITIVE_INFINITY;
+    return Math.min(most, composed(delta, enough));
+  }
+
+  /** Rounded up; infinite if some losses have no bound. */
+  private double largest() {
+    double sum = 0;
+    for (Map.Entry<PrivacyLoss, Long> part : counts.entrySet()) {
+      sum += part.getKey().largest() * part.getValue();
+    }
+    return sum * (1 + (counts.size() + 2) * 0x1p-52);
+  }
+
+  private double composed(Delta delta, double enough) {
     List<Part> parts = parts();
     double logDelta = Math.log(delta.value() - infinite());
     if (parts.isEmpty()) {
@@ -88,33 +114,43 @@ public final class PrivacyLossDistribution {
     if (isSingle(parts)) {
       return SingleLoss.epsilonAbove(parts.get(0).loss(), delta.value());
     }
-    Plan plan = new Plan(parts);
-    Window window = plan.forDelta(logDelta);
+    Plan plan = Plan.forDelta(parts, logDelta);
+    if (plan.isLong()) {
+      if (enough > 0) {
+        Optional<FewFrequencies> few = compose(plan, plan.rough(), Side.ABOVE).fewFrequencies();
+        if (few.isPresent() && few.get().epsilonAbove(delta.value()) <= enough) {
+          return enough;
+        }
+      }
+      Optional<FewFrequencies> few = compose(plan, plan.fine(), Side.ABOVE).fewFrequencies();
+      if (few.isPresent()) {
+        return Math.max(0, few.get().epsilonAbove(delta.value()));
+      }
+    }
+    Window window = plan.window();
     if (enough > 0) {
-      double coarse = above(plan, plan.coarsen(window)).epsilonAbove(delta.value());
+      double coarse =
+          compose(plan, plan.coarsen(window), Side.ABOVE).whole().epsilonAbove(delta.value());
       if (coarse <= enough) {
         return Math.max(0, coarse);
       }
     }
-    TiltedSum sum = above(plan, window);
+    TiltedSum sum = compose(plan, window, Side.ABOVE).whole();
     double epsilon = sum.epsilonAbove(delta.value());
     Window finer = plan.refine(window, sum.widening(plan.count()), epsilon);
     if (!finer.equals(window)) {
-      epsilon = Math.min(epsilon, above(plan, finer).epsilonAbove(delta.value()));
+      epsilon =
+          Math.min(epsilon, compose(plan, finer, Side.ABOVE).whole().epsilonAbove(delta.value()));
     }
     return Math.max(0, epsilon);
   }
 
   /**
-   * At most the smallest ε ≥ 0 of this δ, but for rounding; infinite if no ε is enough.
+   * At most the smallest ε ≥ 0 of this δ; infinite if no ε is enough.
    *
-   * <p>Moving a loss to the ends of its cell is a randomised bit, with losses of its own that span
-   * h exactly. Such a bit has a mean loss of at most h²/8 and n of them exceed t = nh²/8 +
-   * h√(n·ln(1/η)/2) with probability at most η (Hoeffding 1963; Cesar and Rogers 2021, Lemma 3.2).
-   * So what was computed is a post-processing of the losses composed with the bits, and its δ(ε +
-   * t) at most δ(ε) + η.
+   * @param near no less than it, and where to begin
    */
-  double epsilonAtMost(Delta delta) {
+  double epsilonAtMost(Delta delta, double near) {
     List<Part> parts = parts();
     if (parts.isEmpty()) {
       return 0;
@@ -126,38 +162,55 @@ public final class PrivacyLossDistribution {
     if (isSingle(parts)) {
       return SingleLoss.epsilonBelow(parts.get(0).loss(), delta.value());
     }
-    Plan plan = new Plan(parts);
-    Window window = plan.forDelta(logDelta);
-    double share = SLACK * Math.exp(logDelta) / parts.size();
-    List<Power> powers = new ArrayList<>();
-    for (int i = 0; i < parts.size(); i++) {
-      Range range = plan.fineRange(i, window, share);
-      powers.add(
-          new Power(
-              ConnectTheDots.of(parts.get(i).loss(), window.spacing(), range),
-              parts.get(i).count()));
+    Plan plan = Plan.forDelta(parts, logDelta);
+    if (plan.isLong()) {
+      Optional<FewFrequencies> few = compose(plan, plan.rough(), Side.BELOW).fewFrequencies();
+      if (few.isPresent()) {
+        return Math.max(0, few.get().epsilonBelow(delta.value(), near));
+      }
     }
-    TiltedSum sum = Convolution.of(powers, window, new RealTransform(window.size()));
-    double moved = plan.moved();
-    double h = window.spacing();
-    double bits = moved * h * h / 8 + h * Math.sqrt(moved * -(logDelta + Math.log(SLACK)) / 2);
-    double more = infinite() + Math.exp(logDelta) * (1 + 4 * SLACK);
-    return Math.max(0, sum.epsilonBelow(more) * (1 - SLACK * SLACK) - bits);
+    return Math.max(
+        0,
+        compose(plan, plan.coarsen(plan.window()), Side.BELOW)
+            .whole()
+            .epsilonBelow(delta.value(), near));
+  }
+
+  /** Whether δ may only be too large or only too small. */
+  private enum Side {
+    ABOVE,
+    BELOW
+  }
+
+  /**
+   * One sample of a symmetric mechanism. Then removing a row costs no less than adding one at every
+   * ε ≥ 0: with c = 1 − e^ε·(1 − q), q·P − (q + e^ε − 1)·Q is c·P − e^ε·q·Q and (e^ε − 1)·(1 −
+   * q)·(P − Q) more, and where the latter two are above 0 so is P − Q, since e^ε·q ≥ c.
+   */
+  boolean isSingleSample() {
+    return isSingle(parts())
+        && parts().get(0).loss() instanceof PoissonSubsampledLoss sampled
+        && sampled.base().reversed().equals(sampled.base());
   }
 
   private static boolean isSingle(List<Part> parts) {
     return parts.size() == 1 && parts.get(0).count() == 1;
   }
 
-  private TiltedSum above(Plan plan, Window window) {
+  private Convolution compose(Plan plan, Window window, Side side) {
     List<Part> parts = parts();
     List<Power> powers = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
       Part part = parts.get(i);
-      LossMeasure measure = ConnectTheDots.of(part.loss(), window.spacing(), plan.range(i, window));
+      Range range = plan.range(i, window);
+      LossMeasure measure =
+          switch (side) {
+            case ABOVE -> ConnectTheDots.of(part.loss(), window.spacing(), range);
+            case BELOW -> MergedCells.of(part.loss(), window.spacing(), range, window.tilt());
+          };
       powers.add(new Power(measure, part.count()));
     }
-    return Convolution.of(powers, window, new RealTransform(window.size()));
+    return new Convolution(powers, window);
   }
 
   private double infinite() {

@@ -37,6 +37,11 @@ record RandomisedResponseLoss(double epsilon, double delta) implements PrivacyLo
   }
 
   @Override
+  public double largest() {
+    return epsilon;
+  }
+
+  @Override
   public PrivacyLoss reversed() {
     return this;
   }

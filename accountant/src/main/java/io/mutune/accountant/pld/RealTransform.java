@@ -38,7 +38,12 @@ final class RealTransform {
    * 24.2).
    */
   double relativeError() {
-    return 4 * ULP * (Integer.numberOfTrailingZeros(size) + 1);
+    return 2 * ULP * (Integer.numberOfTrailingZeros(size) + 1);
+  }
+
+  /** Bounds the error of any frequency of {@link #forward} for entries whose moduli sum to 1. */
+  double absoluteError() {
+    return 2 * ULP * (Integer.numberOfTrailingZeros(size) + 1);
   }
 
   int size() {

@@ -1,5 +1,9 @@
 package io.mutune.accountant.pld;
 
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
+
 /** δ(ε) of one loss, P(L > ε) − e^ε·Q(L > ε), and its inverse: no grid is needed for them. */
 final class SingleLoss {
   private static final double ULP = 0x1p-52;
@@ -33,12 +37,43 @@ final class SingleLoss {
 
   /** At least the smallest ε ≥ 0 of this δ; infinite if there is none. */
   static double epsilonAbove(PrivacyLoss loss, double delta) {
-    return root(loss, delta, 1);
+    return loss instanceof PoissonSubsampledLoss sampled
+        ? sampled(sampled, delta, 1)
+        : root(loss, delta, 1);
   }
 
   /** At most the smallest ε ≥ 0 of this δ. */
   static double epsilonBelow(PrivacyLoss loss, double delta) {
-    return root(loss, delta, -1);
+    return loss instanceof PoissonSubsampledLoss sampled
+        ? sampled(sampled, delta, -1)
+        : root(loss, delta, -1);
+  }
+
+  /**
+   * (1 − q)·Q + q·P − e^ε·Q = q·(P − e^ε′·Q) with e^ε = 1 + q·(e^ε′ − 1), so that δ(ε) is q times
+   * δ(ε′) without sampling.
+   */
+  private static double sampled(PoissonSubsampledLoss loss, double delta, int side) {
+    double whole = delta / loss.q() * (1 - side * ULP);
+    if (whole >= 1) {
+      return 0;
+    }
+    double inner = side > 0 ? baseAbove(loss.base(), whole) : baseBelow(loss.base(), whole);
+    double rise = loss.q() * Math.expm1(inner);
+    double epsilon = rise < Double.MAX_VALUE ? Math.log1p(rise) : inner + Math.log(loss.q());
+    return Math.max(0, epsilon * (1 + side * 8 * ULP));
+  }
+
+  private static double baseAbove(PrivacyLoss base, double delta) {
+    return base instanceof GaussianLoss loss && delta > 0
+        ? GaussianDp.of(Mu.of(loss.mu())).epsilon(Delta.of(delta)).value()
+        : root(base, delta, 1);
+  }
+
+  private static double baseBelow(PrivacyLoss base, double delta) {
+    return base instanceof GaussianLoss loss && delta > 0
+        ? GaussianDp.of(Mu.of(loss.mu())).epsilonAtMost(Delta.of(delta)).value()
+        : root(base, delta, -1);
   }
 
   private static double root(PrivacyLoss loss, double delta, int side) {

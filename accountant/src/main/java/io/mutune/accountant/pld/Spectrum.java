@@ -5,83 +5,146 @@ import java.util.Arrays;
 /**
  * A product of powers of spectra of probability vectors, with a bound on its error: the convolution
  * of many vectors, each taken many times.
+ *
+ * <p>At every frequency, a factor φ that is off by e at most makes φⁿ off by |φ|ⁿ·(exp(n·e/|φ|) −
+ * 1) at most, so that errors fade where the product does. Their sum of squares is, by Parseval, the
+ * sum of squares of what the convolution's entries are off by.
  */
 final class Spectrum {
   private static final double ULP = 0x1p-52;
 
-  /** Powers of a smaller modulus are left out: e^−64 is below all rounding. */
-  private static final double SMALLEST_LOG = -64;
+  /** Powers of a smaller modulus are left out: e^−48 is below all rounding. */
+  static final double SMALLEST_LOG = -48;
+
+  /** A complex product errs by √5/2 ulp at most (Brent, Percival and Zimmermann 2007). */
+  static final double PRODUCT_ERROR = 1.2 * ULP;
 
   private final RealTransform transform;
   private final double[] product;
-  private double error;
+
+  /** For every frequency, the sum of n·e/|φ|; at 0 and 1 the lowest and the highest one's. */
+  private final double[] growth;
+
   private double factors;
+  private boolean isLeftOut;
 
   Spectrum(RealTransform transform) {
     this.transform = transform;
     this.product = new double[transform.size()];
+    this.growth = new double[transform.size() / 2 + 1];
     for (int i = 0; i < product.length; i += 2) {
       product[i] = 1;
     }
     product[1] = 1;
   }
 
-  /** Takes the vector, whose entries are at least 0 and sum to 1, and destroys it. */
+  /** Takes the vector, whose entries are at least 0 and sum to about 1, and destroys it. */
   void multiply(double[] vector, long count) {
-    double norm = norm(vector);
-    error += (double) count * transform.relativeError() * norm;
-    factors += (double) count;
+    double n = (double) count;
+    double off = transform.absoluteError() * (1 + vector.length * ULP);
+    factors += n;
     transform.forward(vector);
-    double threshold = Math.exp(2 * SMALLEST_LOG / (double) count);
+    double threshold = Math.max(0, Math.exp(SMALLEST_LOG / n) - off);
     for (int i = 2; i < vector.length; i += 2) {
       double re = vector[i];
       double im = vector[i + 1];
-      if (re * re + im * im < threshold || (product[i] == 0 && product[i + 1] == 0)) {
-        product[i] = 0;
-        product[i + 1] = 0;
+      if (product[i] == 0 && product[i + 1] == 0) {
         continue;
       }
-      double a = product[i];
-      double b = product[i + 1];
-      for (long n = count; ; ) {
-        if ((n & 1) != 0) {
-          double next = a * re - b * im;
-          b = a * im + b * re;
-          a = next;
-        }
-        n >>= 1;
-        if (n == 0) {
-          break;
-        }
-        double square = (re - im) * (re + im);
-        im = 2 * re * im;
-        re = square;
+      double square = re * re + im * im;
+      if (square <= threshold * threshold) {
+        leaveOut(i);
+        continue;
       }
-      product[i] = a;
-      product[i + 1] = b;
+      growth[i / 2] += n * off / Math.sqrt(square);
+      power(re, im, count, product, i);
     }
-    product[0] *= Math.pow(vector[0], (double) count);
-    product[1] *= Math.pow(vector[1], (double) count);
+    real(0, vector[0], n, off, threshold);
+    real(1, vector[1], n, off, threshold);
   }
 
-  /** The convolution; this spectrum is used up. */
-  double[] invert() {
+  private void leaveOut(int i) {
+    product[i] = 0;
+    product[i + 1] = 0;
+    isLeftOut = true;
+  }
+
+  /** Multiplies the complex number at i by (x + i·y)ⁿ. */
+  static void power(double x, double y, long count, double[] product, int i) {
+    double re = x;
+    double im = y;
+    double a = product[i];
+    double b = product[i + 1];
+    for (long n = count; ; ) {
+      if ((n & 1) != 0) {
+        double next = a * re - b * im;
+        b = a * im + b * re;
+        a = next;
+      }
+      n >>= 1;
+      if (n == 0) {
+        break;
+      }
+      double square = (re - im) * (re + im);
+      im = 2 * re * im;
+      re = square;
+    }
+    product[i] = a;
+    product[i + 1] = b;
+  }
+
+  /** The lowest and the highest frequency have no imaginary part. */
+  private void real(int i, double x, double n, double off, double threshold) {
+    if (product[i] == 0) {
+      return;
+    }
+    if (Math.abs(x) <= threshold) {
+      product[i] = 0;
+      isLeftOut = true;
+      return;
+    }
+    growth[i == 0 ? 0 : growth.length - 1] += n * off / Math.abs(x);
+    product[i] *= Math.pow(x, n);
+  }
+
+  /** The convolution, with a bound on its error; this spectrum is used up. */
+  Result invert() {
+    double squares = 2 * error(product[0], 0, 0) + 2 * error(product[1], 0, growth.length - 1);
+    for (int i = 2; i < product.length; i += 2) {
+      squares += 2 * error(product[i], product[i + 1], i / 2);
+    }
+    double size = transform.size();
     transform.inverse(product);
-    return product;
+    double spectral = Math.sqrt(squares / size);
+    double norm = Math.sqrt(Arrays.stream(product).map(x -> x * x).sum());
+    double left = isLeftOut ? Math.exp(SMALLEST_LOG) * Math.E : 0;
+    double own = transform.relativeError() * norm;
+    return new Result(product, (spectral + own + left) * (1 + 0x1p-20));
   }
 
-  /**
-   * Bounds the Euclidean norm of the error of {@link #invert}'s result: a spectrum of modulus at
-   * most 1 passes the errors of its transforms on n times, a power of n has n roundings, and what
-   * was left out is nowhere more than e^−64.
-   */
-  double error(double[] inverted) {
-    double growth = Math.exp(Math.min(700, error * Math.sqrt(transform.size()) * 2));
-    double own = (4 * ULP * factors + transform.relativeError()) * norm(inverted);
-    return (error * growth + own + Math.exp(SMALLEST_LOG)) * (1 + 0x1p-20);
+  /** The square of what a frequency is off by. */
+  private double error(double re, double im, int frequency) {
+    double modulus = re * re + im * im;
+    double rise = Math.expm1(Math.min(300, growth[frequency] + PRODUCT_ERROR * factors));
+    return modulus * rise * rise;
   }
 
-  private static double norm(double[] vector) {
-    return Math.sqrt(Arrays.stream(vector).map(x -> x * x).sum());
+  /** The convolution, up to a rotation, and a bound on the Euclidean norm of its error. */
+  static final class Result {
+    private final double[] entries;
+    private final double error;
+
+    Result(double[] entries, double error) {
+      this.entries = entries;
+      this.error = error;
+    }
+
+    double[] entries() {
+      return entries;
+    }
+
+    double error() {
+      return error;
+    }
   }
 }

@@ -5,62 +5,42 @@ package io.mutune.accountant.pld;
  * times what is held here. Tilting makes what is asked for the bulk of what the transform sees, so
  * that its rounding errors are small against a δ of any size.
  */
-final class TiltedSum {
+final class TiltedSum implements LossSum {
   /** The number of products between two exponentials; their rounding is in {@code relative}. */
   private static final int RUN = 64;
 
+  /** Between these, products of a run of factors neither overflow nor underflow unseen. */
+  private static final double SMALLEST = 1e-200;
+
+  private static final double LARGEST = 1e200;
+
+  private final Scale scale;
   private final double spacing;
-  private final int first;
+  private final long first;
 
   /** Of the losses (first + i)·spacing. */
   private final double[] masses;
 
   private final double lambda;
-  private final double logScale;
 
   /** Bounds the Euclidean norm of the error of {@code masses}. */
   private final double error;
 
-  /** Bounds the relative error of the scale, and of each mass beside that. */
-  private final double relative;
-
-  /** The mass of infinite losses. */
-  private final double infinite;
-
-  /** Bounds the mass of finite losses above the window. */
-  private final double above;
-
-  /** Bounds the sum of masses that are here but belong below the window. */
-  private final double wrapped;
-
   /** At the last ε that was asked for: mass of one point over e^ε·Q(L > ε). */
   private double rise;
 
-  TiltedSum(
-      double spacing,
-      int first,
-      double[] masses,
-      double lambda,
-      double logScale,
-      double error,
-      double relative,
-      double infinite,
-      double above,
-      double wrapped) {
-    this.spacing = spacing;
-    this.first = first;
+  TiltedSum(Scale scale, double[] masses, double error) {
+    this.scale = scale;
+    this.spacing = scale.window().spacing();
+    this.first = scale.window().first();
+    this.lambda = scale.window().tilt();
     this.masses = masses;
-    this.lambda = lambda;
-    this.logScale = logScale;
     this.error = error;
-    this.relative = relative;
-    this.infinite = infinite;
-    this.above = above;
-    this.wrapped = wrapped;
   }
 
-  /** At least δ(ε), on the chord between two points of the grid; 1 below the window. */
-  double deltaAbove(double epsilon) {
+  /** On the chord between two points of the grid. */
+  @Override
+  public double deltaAbove(double epsilon) {
     if (epsilon < first * spacing) {
       return 1;
     }
@@ -71,41 +51,29 @@ final class TiltedSum {
     double step = Math.max(0, scan.loss() - epsilon);
     double mass = scan.above + masses[scan.at];
     double excess = -Math.expm1(-step) * mass + Math.exp(-step) * scan.excess;
-    double log = logScale - lambda * (scan.loss() - step) - lambda * step;
     double total = Math.max(0, excess + scan.floor * Math.exp(lambda * step));
-    return Math.min(1, Math.exp(log + relative) * total + infinite + above);
+    return scale.deltaAbove(scan.loss(), total);
   }
 
-  /**
-   * The smallest ε in the window with δ(ε) at most {@code delta}, rounded up; infinite if there is
-   * none, and the window's lowest loss if all are.
-   */
-  double epsilonAbove(double delta) {
-    double chernoff = chernoff(delta);
-    double left = (delta - infinite - above) * (1 - 0x1p-50);
+  @Override
+  public double epsilonAbove(double delta) {
+    double chernoff = scale.chernoff(delta);
+    double left = (delta - scale.mostInfinite() - scale.above()) * (1 - 0x1p-50);
     if (!(left > 0)) {
       return chernoff;
     }
-    return Math.min(chernoff, cross(new Scan(1), Math.log(left) - relative));
+    return Math.min(chernoff, cross(new Scan(1), Math.log(left) - scale.relative()));
   }
 
-  /** δ(ε) ≤ e^(K − λε) needs no transform, and is left where its errors are too many. */
-  private double chernoff(double delta) {
-    double left = (delta - infinite) * (1 - 0x1p-50);
-    return left > 0 && lambda > 0
-        ? (logScale + relative - Math.log(left)) / lambda * (1 + 0x1p-50)
-        : Double.POSITIVE_INFINITY;
-  }
-
-  /** An ε with δ(ε) at least {@code delta}, or minus infinity if the window has none. */
-  double epsilonBelow(double delta) {
-    double left = (delta - infinite) * (1 + 0x1p-50);
+  @Override
+  public double epsilonBelow(double delta, double near) {
+    double left = (delta - scale.infinite() * (1 - scale.relative())) * (1 + 0x1p-50);
     if (!(left > 0)) {
-      return Double.POSITIVE_INFINITY;
+      return (first + masses.length - 1) * spacing + scale.shift();
     }
-    double epsilon = cross(new Scan(-1), Math.log(left) + relative);
+    double epsilon = cross(new Scan(-1), Math.log(left) + scale.relative());
     // Where nothing in the window reaches δ, nothing is known of what is below.
-    return epsilon > first * spacing ? epsilon : Double.NEGATIVE_INFINITY;
+    return epsilon > first * spacing ? epsilon + scale.shift() : Double.NEGATIVE_INFINITY;
   }
 
   private double cross(Scan scan, double logDelta) {
@@ -115,11 +83,14 @@ final class TiltedSum {
       double loss = scan.loss();
       scan.next();
       // δ in units of the scale at this point, afresh before the products have lost many digits.
+      boolean isStale = !(threshold > SMALLEST && threshold < LARGEST);
       threshold =
-          (masses.length - scan.at) % RUN == 2
-              ? Math.exp(logDelta - logScale + lambda * scan.loss())
+          isStale || (masses.length - scan.at) % RUN == 2
+              ? Math.exp(logDelta - scale.logScale() + lambda * scan.loss())
               : threshold * scan.shrink;
-      if (scan.excess + scan.floor > threshold) {
+      double reached = scan.excess + scan.floor;
+      // What underflowed or is no number was not shown to be below δ, nor above it.
+      if (scan.isUpper ? !(reached < threshold) : reached > threshold) {
         rise = Math.max(0, masses[scan.at + 1]) * scan.shrink / (scan.above - scan.excess);
         // Between two points δ is A − (A − δ₁)·e^−t at a distance t below the upper one.
         double before = excess * scan.shrink;
@@ -154,8 +125,13 @@ final class TiltedSum {
     /** Σ over the points above of mass·(1 − e^(ε − loss)), which is δ at this point. */
     private double excess;
 
+    /** Whether no δ may be taken for a smaller one, or for a larger one. */
+    private final boolean isUpper;
+
     Scan(int side) {
-      this.floor = side > 0 ? error * weightNorm() : -error * weightNorm() - wrapped;
+      this.isUpper = side > 0;
+      this.floor =
+          side > 0 ? error * weightNorm() : -error * weightNorm() - scale.wrapped() / (1 + lambda);
     }
 
     double loss() {
@@ -190,7 +166,6 @@ final class TiltedSum {
 
   @Override
   public String toString() {
-    return "error %s relative %s infinite %s above %s wrapped %s"
-        .formatted(error, relative, infinite, above, wrapped);
+    return "error %s of %s".formatted(error, scale);
   }
 }

@@ -12,7 +12,7 @@ package io.mutune.accountant.pld;
  * @param cut the mass that each single loss may lose at either end
  */
 record Window(
-    double spacing, int size, int first, double tilt, double beyond, double before, double cut) {
+    double spacing, int size, long first, double tilt, double beyond, double before, double cut) {
   double lowest() {
     return first * spacing;
   }

@@ -112,9 +112,8 @@ class ExactMixtureTest {
     Releases releases = releases(0, each, n, 0);
     for (double logDelta = -9; logDelta < -2; logDelta += 0.25) {
       double delta = Math.pow(10, logDelta);
-      double floor = n * each + Math.log1p(-delta * Math.pow(1 + Math.exp(-each), n));
       Bound bound = Guarantee.GUARANTEE.bound(releases, new EpsilonAt(Delta.of(delta)));
-      assertThat(bound.upper()).isGreaterThan(floor * (1 - ROUNDING));
+      assertThat(exact(0, each, n, 0, bound.upper())).isLessThanOrEqualTo(delta * (1 + ROUNDING));
     }
   }
 

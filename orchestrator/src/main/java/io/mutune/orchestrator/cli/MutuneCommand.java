@@ -14,24 +14,25 @@ import picocli.CommandLine.IVersionProvider;
       ""
     },
     versionProvider = MutuneCommand.Version.class,
-    subcommands = {
-      ValidateCommand.class,
-      PlanCommand.class,
-      RunCommand.class,
-      ResumeCommand.class,
-      StatusCommand.class,
-      AuditCommand.class,
-      ListCommand.class,
-      PredictCommand.class,
-      SchemaCommand.class,
-      DataCommand.class
-    },
     footer = {
       "",
       "Exit status: 0 done, 2 usage or invalid file, 3 refused (the budget would be passed), 4 trials"
           + " failed, 5 storage unusable, 6 an audit does not agree, 130 interrupted."
     })
 public final class MutuneCommand {
+  private static final Subcommands COMMANDS =
+      Subcommands.of("validate", ValidateCommand::new)
+          .and("plan", PlanCommand::new)
+          .and("run", RunCommand::new)
+          .and("resume", ResumeCommand::new)
+          .and("status", StatusCommand::new)
+          .and("audit", AuditCommand::new)
+          .and("list", ListCommand::new)
+          .and("predict", PredictCommand::new)
+          .and("schema", SchemaCommand::new)
+          .and("data", DataCommand::new)
+          .and("account", AccountCommand::new);
+
   private final Interruption interruption;
 
   private MutuneCommand(Interruption interruption) {
@@ -54,7 +55,7 @@ public final class MutuneCommand {
   /** Runs one command line and ends the process with its status. */
   public static void main(String[] arguments) {
     Interruption interruption = Interruption.ofSignals();
-    CommandLine command = commandLine(interruption);
+    CommandLine command = commandLine(interruption, arguments);
     PrintWriter out = new PrintWriter(System.out, false, Charset.defaultCharset());
     command.setOut(out);
     int status = command.execute(arguments);
@@ -71,8 +72,14 @@ public final class MutuneCommand {
     return commandLine(new Interruption());
   }
 
-  static CommandLine commandLine(Interruption interruption) {
+  /** The same for words of which the first names the command: others need not be looked at then. */
+  static CommandLine commandLine(Interruption interruption, String... words) {
     CommandLine command = new CommandLine(new MutuneCommand(interruption));
+    COMMANDS.addTo(command, words, 0);
+    CommandLine account = command.getSubcommands().get("account");
+    if (account != null) {
+      AccountCommand.QUESTIONS.addTo(account, words, 1);
+    }
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setExecutionExceptionHandler(new Failures());
     for (CommandLine each : command.getSubcommands().values()) {

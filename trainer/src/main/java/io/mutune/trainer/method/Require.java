@@ -1,5 +1,7 @@
 package io.mutune.trainer.method;
 
+import io.mutune.accountant.Adjacency;
+
 /** The rules that settings of several methods share. Each error names the rule and the value. */
 final class Require {
   private Require() {}
@@ -18,6 +20,15 @@ final class Require {
 
   static void publicRows(long publicRows) {
     that(publicRows >= 1, "public number of rows", publicRows);
+  }
+
+  /** For a method whose guarantee is proved for replaced rows alone. */
+  static void replaceOne(String method, Adjacency adjacency) {
+    if (adjacency != Adjacency.REPLACE_ONE) {
+      throw new IllegalArgumentException(
+          "%s is private for replace-one neighbours only; was %s"
+              .formatted(method, adjacency.key()));
+    }
   }
 
   static void that(boolean holds, String what, Number value) {

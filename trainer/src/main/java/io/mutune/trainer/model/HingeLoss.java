@@ -12,6 +12,11 @@ public record HingeLoss() implements MarginLoss {
     return Double.isNaN(margin) ? margin : margin < 1 ? -1 : 0;
   }
 
+  @Override
+  public double atMargin(double margin) {
+    return Math.max(0, 1 - margin);
+  }
+
   /** The hinge has no curvature to go by: as that of a Huberised one of width ½. */
   @Override
   public double stableLearningRate(int classes) {

@@ -28,6 +28,12 @@ public record HuberHingeLoss(double width) implements MarginLoss {
   }
 
   @Override
+  public double atMargin(double margin) {
+    double below = 1 + width - margin;
+    return below > 2 * width ? 1 - margin : Math.max(0, below) * Math.max(0, below) / (4 * width);
+  }
+
+  @Override
   public double stableLearningRate(int classes) {
     return 7.6 * width;
   }

@@ -18,6 +18,13 @@ public record LogisticLoss() implements Loss {
     return 1;
   }
 
+  /** ln(1 + e^−m) of the margin m, without overflow. */
+  @Override
+  public double value(double[] logits, int label) {
+    double margin = label == 1 ? logits[0] : -logits[0];
+    return Math.max(0, -margin) + Math.log1p(Math.exp(-Math.abs(margin)));
+  }
+
   /** Exact at both ends: e^z may overflow, and 1/∞ is the 0 that is meant. */
   @Override
   public void toResidual(double[] logits, int label) {

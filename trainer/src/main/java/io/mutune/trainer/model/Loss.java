@@ -22,6 +22,14 @@ public sealed interface Loss permits SoftmaxLoss, LogisticLoss, MarginLoss, Squa
   int columns(int classes);
 
   /**
+   * The loss itself, which {@link #toResidual} is the gradient of; 0 or more, or no number.
+   *
+   * @param logits {@code [columns]}, not written to
+   * @param label one that {@link #admits}
+   */
+  double value(double[] logits, int label);
+
+  /**
    * Replaces a row's logits by ∂loss/∂logits. A result that is not a number stays so; nothing is
    * thrown for any logits.
    *

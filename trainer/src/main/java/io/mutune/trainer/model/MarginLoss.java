@@ -9,6 +9,18 @@ sealed interface MarginLoss extends Loss permits HingeLoss, HuberHingeLoss {
   /** dℓ/dm, in [−1, 0]; no number for a margin that is none. */
   double slope(double margin);
 
+  /** ℓ(m). */
+  double atMargin(double margin);
+
+  @Override
+  default double value(double[] logits, int label) {
+    double sum = 0;
+    for (int c = 0; c < logits.length; c++) {
+      sum += atMargin(Margins.sign(logits.length, c, label) * logits[c]);
+    }
+    return sum;
+  }
+
   @Override
   default int columns(int classes) {
     return Margins.columns(key(), classes);

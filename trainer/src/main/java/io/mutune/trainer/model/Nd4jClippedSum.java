@@ -148,32 +148,32 @@ final class Nd4jClippedSum implements ClippedSum {
   /** Gathers the sampled rows into one piece, again and again; what stays empty is zero rows. */
   private void addSample(RowSample sample, ClippedResidual atClip, double[] sum) {
     Piece piece = samplePiece();
-    float[] scratch = new float[Math.multiplyExact(SAMPLED_ROWS, features)];
+    float[] gathered = new float[Math.multiplyExact(SAMPLED_ROWS, features)];
     int filled = 0;
     for (RowBlocks.Block block : rows.blocks()) {
       for (int i = 0; i < block.rows(); i++) {
         if (!sample.takesNext()) {
           continue;
         }
-        piece.norms()[filled] = toDirection(block, i, scratch, filled);
+        piece.norms()[filled] = toDirection(block, i, gathered, filled);
         piece.labels()[filled] = block.labels()[i];
         filled++;
         if (filled == SAMPLED_ROWS) {
-          addGathered(piece, scratch, atClip, sum);
+          addGathered(piece, gathered, atClip, sum);
           filled = 0;
         }
       }
     }
     if (filled > 0) {
-      Arrays.fill(scratch, filled * features, scratch.length, 0);
+      Arrays.fill(gathered, filled * features, gathered.length, 0);
       Arrays.fill(piece.norms(), filled, SAMPLED_ROWS, 0);
       Arrays.fill(piece.labels(), filled, SAMPLED_ROWS, 0);
-      addGathered(piece, scratch, atClip, sum);
+      addGathered(piece, gathered, atClip, sum);
     }
   }
 
-  private void addGathered(Piece piece, float[] scratch, ClippedResidual atClip, double[] sum) {
-    ((FloatPointer) piece.directions().data().pointer()).put(scratch, 0, scratch.length);
+  private void addGathered(Piece piece, float[] gathered, ClippedResidual atClip, double[] sum) {
+    ((FloatPointer) piece.directions().data().pointer()).put(gathered, 0, gathered.length);
     addPiece(piece, atClip, sum);
   }
 

@@ -20,4 +20,16 @@ public interface RowSample {
   static RowSample poisson(double rate, UniformStream bits) {
     return () -> bits.chance(rate);
   }
+
+  /**
+   * {@code size} of the positions 1 to {@code positions}, every set of that size as likely as any
+   * other. A position without a row takes part as a row that adds nothing, and a row after the last
+   * position never does, so nothing has to be known of the number of rows.
+   *
+   * @param size from 1 to {@code positions}
+   * @param bits of this sum alone, and secret
+   */
+  static RowSample withoutReplacement(long size, long positions, UniformStream bits) {
+    return new FixedSizeSample(size, positions, bits);
+  }
 }

@@ -19,6 +19,19 @@ public record SoftmaxLoss() implements Loss {
   }
 
   @Override
+  public double value(double[] logits, int label) {
+    double greatest = Double.NEGATIVE_INFINITY;
+    for (double logit : logits) {
+      greatest = Math.max(greatest, logit);
+    }
+    double sum = 0;
+    for (double logit : logits) {
+      sum += Math.exp(logit - greatest);
+    }
+    return Math.log(sum) + (greatest - logits[label]);
+  }
+
+  @Override
   public void toResidual(double[] logits, int label) {
     double greatest = Double.NEGATIVE_INFINITY;
     for (double logit : logits) {

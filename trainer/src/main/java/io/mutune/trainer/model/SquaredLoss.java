@@ -49,10 +49,24 @@ public record SquaredLoss(double bound, boolean realTargets) implements Loss {
   }
 
   @Override
+  public double value(double[] logits, int label) {
+    double sum = 0;
+    for (int c = 0; c < logits.length; c++) {
+      double target = target(logits.length, c, label);
+      double held = Math.max(-bound, Math.min(bound, logits[c]));
+      sum += (held - target) * (held - target) / 2 + (held - target) * (logits[c] - held);
+    }
+    return sum;
+  }
+
+  private double target(int columns, int column, int label) {
+    return realTargets ? TargetRange.value(label) : Margins.sign(columns, column, label);
+  }
+
+  @Override
   public void toResidual(double[] logits, int label) {
     for (int c = 0; c < logits.length; c++) {
-      double target =
-          realTargets ? TargetRange.value(label) : Margins.sign(logits.length, c, label);
+      double target = target(logits.length, c, label);
       logits[c] = Math.max(-bound, Math.min(bound, logits[c])) - target;
     }
   }

@@ -43,6 +43,14 @@ final class MethodCases {
         full("DpAdam of all rows", (a, t) -> dpAdam(a, t, 1), Double.NaN),
         // The rate is 0.001 over the deviation, but for 1e-8.
         sampled("DpAdamWosm", (a, t) -> wosm(a, t), 0.001),
+        sampled("SgdAdv", (a, t) -> sgdAdv(a, t), RATE * NOISE / SAMPLING_RATE),
+        // The direction has length √d.
+        new MethodCase(
+            "DpZo",
+            (a, t) -> dpZo(a, t),
+            false,
+            OptionalDouble.of(RATE * NOISE * Math.sqrt(MethodCase.ALL_WEIGHTS)),
+            1),
         full("AdaMix", (a, t) -> adaMix(a, t, quantile(), OptionalInt.empty()), adaMixNoise()),
         full("AdaMix of fixed clip norm", (a, t) -> adaMix(a, t, fixed(), all(6)), adaMixNoise()),
         new MethodCase(
@@ -109,6 +117,26 @@ final class MethodCases {
   static DpAdamWosm wosm(Adjacency adjacency, int steps) {
     return new DpAdamWosm(
         new DpAdamWosm.Settings(steps, gradient(adjacency, SAMPLING_RATE), Optional.empty()));
+  }
+
+  static SgdAdv sgdAdv(Adjacency adjacency, int steps) {
+    return new SgdAdv(new SgdAdv.Settings(RATE, steps, 0.1, gradient(adjacency, SAMPLING_RATE)));
+  }
+
+  static DpZo dpZo(Adjacency adjacency, int steps) {
+    return new DpZo(
+        new DpZo.Settings(
+            RATE,
+            steps,
+            0.01,
+            ClipNorm.of(CLIP),
+            NoiseMultiplier.of(SIGMA),
+            77,
+            adjacency,
+            PUBLIC_ROWS,
+            new SoftmaxLoss(),
+            Fixture.CLASSES,
+            Optional.empty()));
   }
 
   /** η·στ/(τN). */

@@ -1,0 +1,55 @@
+package io.mutune.accountant.pld;
+
+/**
+ * What masses of a tilted sum mean: one of m at a loss ℓ stands for m·e^(logScale − λℓ).
+ *
+ * @param window where the sum is
+ * @param shift what the sum is above the points of the window's grid
+ * @param logScale Σ count·ln M over what is composed
+ * @param relative bounds the error of logScale, and of every mass as a logarithm
+ * @param infinite the mass of infinite losses
+ * @param above bounds the mass of finite losses above the window
+ * @param wrapped bounds the sum of masses in the window that belong above or below it
+ */
+record Scale(
+    Window window,
+    double shift,
+    double logScale,
+    double relative,
+    double infinite,
+    double above,
+    double wrapped) {
+  private static final double ULP = 0x1p-52;
+
+  /** Above what a mass may be that was too small to be held. */
+  private static final double UNDERFLOWN = 1e-300;
+
+  /** At least δ, of at most so many units of the scale at a loss. */
+  double deltaAbove(double loss, double scaled) {
+    double log = logScale - window.tilt() * loss;
+    double finite =
+        Math.exp(log + relative + 4 * ULP * Math.abs(log)) * Math.max(UNDERFLOWN, scaled);
+    double delta = finite + mostInfinite() + above;
+    return delta <= 1 ? delta : 1;
+  }
+
+  /** At most δ, of at least so many units. */
+  double deltaBelow(double loss, double scaled) {
+    double log = logScale - window.tilt() * loss;
+    double finite = Math.exp(log - relative - 4 * ULP * Math.abs(log)) * scaled;
+    return finite + infinite * (1 - relative);
+  }
+
+  /** Rounded up; the measures' whole masses may be above 1 by their own rounding. */
+  double mostInfinite() {
+    return infinite * (1 + 2 * relative);
+  }
+
+  /** δ(ε) ≤ e^(K − λε) needs no transform, and is left where its errors are too many. */
+  double chernoff(double delta) {
+    double left = (delta - mostInfinite()) * (1 - 0x1p-50);
+    return left > 0 && window.tilt() > 0
+        ? (logScale + relative - Math.log(left)) / window.tilt() * (1 + 0x1p-50)
+        : Double.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,86 @@
+package io.mutune.orchestrator.accounting;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.mechanism.Mechanism;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Releases as they are named on a command line and in files. */
+public final class Parts {
+  /** 3x0.2, 3×0.2 or 0.2. */
+  private static final Pattern RUNS = Pattern.compile("(?:([^x×:]+)[x×])?([0-9.+-][^x×:]*)");
+
+  private Parts() {}
+
+  /**
+   * One part: {@code COUNTxEPSILON} or {@code EPSILON}, a mechanism in short notation, or JSON.
+   *
+   * @param delta at which a run's ε is meant
+   * @throws IllegalArgumentException if it is none of these
+   */
+  public static List<Mechanism> of(String text, Adjacency adjacency, Optional<Delta> delta) {
+    String part = text.strip();
+    if (part.startsWith("[") || part.startsWith("{")) {
+      return ofDocument(part, adjacency);
+    }
+    Matcher runs = RUNS.matcher(part);
+    if (!runs.matches()) {
+      return List.of(MechanismForm.ofNotation(part, adjacency));
+    }
+    Delta at =
+        delta
+            .filter(d -> d.value() > 0)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "%s is COUNTxEPSILON, which means something at a delta above 0 only"
+                            .formatted(part)));
+    Decimal epsilon = Decimal.of("the epsilon of " + part, runs.group(2));
+    epsilon.positive("the epsilon of " + part);
+    String count = runs.group(1) == null ? "1" : runs.group(1);
+    return List.of(
+        EpsilonRuns.of(part, Decimal.of("the count of " + part, count), epsilon, at).mechanism());
+  }
+
+  /**
+   * A list of mechanisms, one alone, or the charges of a statement.
+   *
+   * @throws IllegalArgumentException if it is none of these, or names another adjacency
+   */
+  public static List<Mechanism> ofDocument(String text, Adjacency adjacency) {
+    JsonNode json;
+    try {
+      json = Numbers.read(text);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(
+          "no JSON, at line %d, column %d: %s"
+              .formatted(
+                  e.getLocation().getLineNr(),
+                  e.getLocation().getColumnNr(),
+                  e.getOriginalMessage()),
+          e);
+    }
+    String named = json.path("adjacency").asString(adjacency.key());
+    if (Inputs.adjacency(named) != adjacency) {
+      throw new IllegalArgumentException(
+          "the charges are under %s neighbours; was asked under %s"
+              .formatted(named, adjacency.key()));
+    }
+    JsonNode list = json.has("charges") ? json.get("charges") : json;
+    List<Mechanism> mechanisms = new ArrayList<>();
+    if (list.isArray()) {
+      for (JsonNode mechanism : list) {
+        mechanisms.add(MechanismForm.ofJson(mechanism, adjacency));
+      }
+    } else {
+      mechanisms.add(MechanismForm.ofJson(list, adjacency));
+    }
+    return mechanisms;
+  }
+}

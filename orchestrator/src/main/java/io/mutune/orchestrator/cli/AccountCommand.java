@@ -1,0 +1,18 @@
+package io.mutune.orchestrator.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code mutune account}: what releases cost, with no study and no data. */
+@Command(
+    name = "account",
+    description = "What releases cost in privacy, and what a budget allows. Reads no data.",
+    synopsisSubcommandLabel = "gaussian|dpsgd|compose|calibrate|select|batch")
+final class AccountCommand {
+  static final Subcommands QUESTIONS =
+      Subcommands.of("gaussian", AccountGaussianCommand::new)
+          .and("dpsgd", AccountDpSgdCommand::new)
+          .and("compose", AccountComposeCommand::new)
+          .and("calibrate", AccountCalibrateCommand::new)
+          .and("select", AccountSelectCommand::new)
+          .and("batch", AccountBatchCommand::new);
+}

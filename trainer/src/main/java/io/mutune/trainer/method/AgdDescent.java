@@ -1,0 +1,212 @@
+package io.mutune.trainer.method;
+
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.model.ClippedLosses;
+import io.mutune.trainer.model.ClippedSum;
+import io.mutune.trainer.noise.Purpose;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run of {@link Agd}, release by release. What it remembers are released values: what is left of
+ * the budget, the budget of the last gradient, what comes next, the step sizes, and the gradient.
+ *
+ * <p>Releases that were lost in a crash are charged the most that they can have cost, and the run
+ * goes on with a new gradient.
+ */
+final class AgdDescent implements Stepper, AutoCloseable {
+  private static final int LEFT = 0;
+  private static final int RHO = 1;
+  private static final int NEXT = 2;
+  private static final int GREATEST_STEP = 3;
+  private static final int GREATEST_CHOSEN = 4;
+  private static final int MOVES = 5;
+  private static final int GRADIENT = 6;
+
+  /** Values of {@link #NEXT}. */
+  private static final double MEASURE = 0;
+
+  private static final double SEARCH = 1;
+  private static final double REFINE = 2;
+
+  /** For the rounding of a few operations. */
+  private static final double ROUNDED = 0x1p-40;
+
+  private final Agd.Settings settings;
+  private final PrivateRows rows;
+  private final TrainingRun run;
+  private final double[] weights;
+  private final double[] memory;
+  private final double[] measured;
+  private int asked;
+  private @Nullable ClippedSum sum;
+  private @Nullable ClippedLosses losses;
+
+  private AgdDescent(Agd.Settings settings, PrivateRows rows, TrainingRun run, Iterate from) {
+    this.settings = settings;
+    this.rows = rows;
+    this.run = run;
+    this.weights = from.weights().clone();
+    this.memory = from.memory().clone();
+    this.measured = new double[weights.length];
+    this.asked = from.asked();
+  }
+
+  static AgdDescent of(Agd.Settings settings, int length, PrivateRows rows, TrainingRun run) {
+    double[] first = new double[GRADIENT + length];
+    first[LEFT] = settings.totalRho();
+    first[RHO] = settings.gradientRho();
+    first[NEXT] = MEASURE;
+    first[GREATEST_STEP] = settings.greatestStep();
+    Iterate from = run.from().orElseGet(() -> new Iterate(0, new double[length], first));
+    if (from.weights().length != length || from.memory().length != first.length) {
+      throw new IllegalArgumentException(
+          "a checkpoint of %d weights does not fit a run of %d"
+              .formatted(from.weights().length, length));
+    }
+    return new AgdDescent(settings, rows, run, from);
+  }
+
+  double[] weights() {
+    return weights;
+  }
+
+  @Override
+  public int asked() {
+    return asked;
+  }
+
+  @Override
+  public boolean finished() {
+    return memory[LEFT] < cost();
+  }
+
+  private double cost() {
+    if (memory[NEXT] == SEARCH) {
+      return settings.searchRho();
+    }
+    return memory[NEXT] == REFINE ? settings.growth() * memory[RHO] : memory[RHO];
+  }
+
+  @Override
+  public void skipTo(int step) {
+    double greatest = memory[RHO];
+    while (asked < step) {
+      asked++;
+      spend(Math.max(settings.searchRho(), greatest));
+      greatest *= 1 + settings.growth();
+      memory[NEXT] = MEASURE;
+    }
+  }
+
+  /** Rounded down, so that all that is spent never adds up to more than the total. */
+  private void spend(double rho) {
+    memory[LEFT] = memory[LEFT] <= rho ? 0 : Math.nextDown(memory[LEFT] - rho);
+  }
+
+  @Override
+  public void step() {
+    asked++;
+    double cost = cost();
+    spend(cost);
+    if (memory[NEXT] == SEARCH) {
+      search();
+    } else {
+      measure(cost);
+    }
+  }
+
+  /** A new gradient, or the average of the old one and a second, each by its ρ. */
+  private void measure(double rho) {
+    if (sum == null) {
+      sum = run.engine().open(rows, settings.loss(), settings.classes(), settings.clipNorm());
+    }
+    sum.compute(weights, measured);
+    double sensitivity = settings.adjacency().sumSensitivity() * settings.clipNorm().value();
+    run.noise().stream(run.streams().step(asked))
+        .addTo(measured, sensitivity / Math.sqrt(2 * rho) * (1 + ROUNDED));
+    boolean refined = memory[NEXT] == REFINE;
+    double share = refined ? rho / (memory[RHO] + rho) : 1;
+    for (int i = 0; i < measured.length; i++) {
+      double before = refined ? memory[GRADIENT + i] : 0;
+      memory[GRADIENT + i] = (1 - share) * before + share * measured[i];
+    }
+    memory[RHO] = refined ? memory[RHO] + rho : rho;
+    memory[NEXT] = SEARCH;
+  }
+
+  private void search() {
+    double[] direction = direction();
+    int chosen = choose(direction);
+    if (chosen == 0) {
+      memory[NEXT] = REFINE;
+      return;
+    }
+    double size = size(chosen);
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] -= size * direction[i];
+    }
+    memory[NEXT] = MEASURE;
+    memory[GREATEST_CHOSEN] = Math.max(memory[GREATEST_CHOSEN], size);
+    memory[MOVES]++;
+    if (memory[MOVES] >= settings.period()) {
+      memory[GREATEST_STEP] = (1 + settings.stepGrowth()) * memory[GREATEST_CHOSEN];
+      memory[GREATEST_CHOSEN] = 0;
+      memory[MOVES] = 0;
+    }
+  }
+
+  private double size(int candidate) {
+    return memory[GREATEST_STEP] * candidate / settings.candidates();
+  }
+
+  /** Of norm 1, or 0 where the gradient is. */
+  private double[] direction() {
+    double[] direction = new double[weights.length];
+    double squares = 0;
+    for (int i = 0; i < direction.length; i++) {
+      direction[i] = memory[GRADIENT + i] + decay() * weights[i];
+      squares += direction[i] * direction[i];
+    }
+    for (int i = 0; i < direction.length; i++) {
+      direction[i] = squares > 0 ? direction[i] / Math.sqrt(squares) : 0;
+    }
+    return direction;
+  }
+
+  private double decay() {
+    return settings.publicRows() * settings.weightDecay();
+  }
+
+  /** Candidate k, from 0, with probability proportional to exp(−ε·Jₖ/(sB)), by Gumbel noise. */
+  private int choose(double[] direction) {
+    if (losses == null) {
+      losses = new ClippedLosses(rows, settings.loss(), settings.classes());
+    }
+    double epsilon = Math.sqrt(8 * settings.searchRho()) * (1 - ROUNDED);
+    double range = settings.adjacency().sumSensitivity() * settings.lossBound();
+    double[] scores = new double[settings.candidates() + 1];
+    double[] candidate = new double[weights.length];
+    for (int k = 0; k < scores.length; k++) {
+      double squares = 0;
+      for (int i = 0; i < candidate.length; i++) {
+        candidate[i] = weights[i] - size(k) * direction[i];
+        squares += candidate[i] * candidate[i];
+      }
+      double objective = losses.sum(candidate, settings.lossBound()) + decay() / 2 * squares;
+      scores[k] = -epsilon / range * objective;
+    }
+    return GumbelMax.choose(scores, run.noise().bits(run.streams().step(asked, Purpose.SAMPLE)));
+  }
+
+  @Override
+  public Iterate iterate() {
+    return new Iterate(asked, weights, memory);
+  }
+
+  @Override
+  public void close() {
+    if (sum != null) {
+      sum.close();
+    }
+  }
+}

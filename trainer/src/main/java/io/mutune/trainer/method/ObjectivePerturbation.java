@@ -1,0 +1,155 @@
+package io.mutune.trainer.method;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.accountant.mechanism.ApproximateDp;
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.noise.ChargedNoise;
+import io.mutune.trainer.noise.NormalStream;
+
+/**
+ * Objective perturbation: the minimum of a loss with a random linear term (Kifer, Smith and
+ * Thakurta 2012), as Iyengar et al. 2019 make it sound for a solver that only comes near it.
+ *
+ * <pre>
+ *   w* = argmin Σℓᵢ(w) + (Λ/2)‖w‖² + bᵀw,  b ~ N(0, σ²I),  Λ = λN     released: w* + N(0, σ₂²I)
+ * </pre>
+ *
+ * <p><b>The minimum.</b> For one logit a row of norm at most 1 adds g = r·x with |r| ≤ L, and bᵀg
+ * is r times a normal variable. The density of w* then differs between neighbours by at most the
+ * factor e^U, U = c + μ²/2 + μ|Z| with Z ~ N(0, 1), μ = L/σ and c = ln(1 + H/Λ) for the
+ * determinant, as the loss's curvature H at one row changes the Hessian by rank 1 (Redberg, Koskela
+ * and Wang 2023, Theorem 3.1). E[(1 − e^(ε−U))₊] is twice the δ of μ-GDP at ε − c, if ε − c ≥ μ²/2.
+ * If a row is replaced, μ = 2L/σ and |Z| is the greater of two such, each of variance at most 1:
+ * four times. The loss need not have a second derivative everywhere: the map from b to w* is
+ * Lipschitz both ways, and one almost everywhere is enough.
+ *
+ * <p><b>The solver.</b> It stops within τ of w* whatever the rows are ({@link RegularisedMinimum}).
+ * Given w*, what is left is a point within τ of 0 with noise, a Gaussian mechanism of sensitivity
+ * 2τ; it takes {@value #SHARE} of ε and of δ.
+ *
+ * <p>The bound on the gradients is enforced, not assumed: rows longer than 1 are shortened to 1.
+ * Losses of several logits are refused, since their Hessians change by a higher rank, and so is the
+ * hinge. Only the final model is ever released or stored.
+ */
+public final class ObjectivePerturbation implements TrainingMethod {
+  /**
+   * The method's hyperparameters; all public.
+   *
+   * @param weightDecay λ, beside the mean loss; ln(1 + H/(λN)) must leave some of ε
+   * @param distance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN)
+   * @param adjacency which neighbours the charge is for
+   * @param publicRows N, at least 1
+   * @param loss of one logit, whose slope does not jump
+   * @param classes as many as the loss is made for
+   */
+  public record Settings(
+      Epsilon epsilon,
+      Delta delta,
+      double weightDecay,
+      double distance,
+      Adjacency adjacency,
+      long publicRows,
+      Loss loss,
+      int classes) {
+    public Settings {
+      Require.publicRows(publicRows);
+      Require.that(delta.value() > 0 && delta.value() < 1, "delta", delta.value());
+      if (loss.columns(classes) != 1) {
+        throw new IllegalArgumentException(
+            "objective perturbation needs a loss of one logit; was '%s' for %d classes"
+                .formatted(loss.key(), classes));
+      }
+    }
+  }
+
+  /** Of ε and δ, for the noise that covers the solver's distance. */
+  static final double SHARE = 0.01;
+
+  /** For the rounding of a few operations. */
+  private static final double ROUNDED_UP = 1 + 0x1p-40;
+
+  private final Settings settings;
+  private final RegularisedMinimum minimum;
+  private final double linearDeviation;
+  private final double outputDeviation;
+
+  /**
+   * @throws IllegalArgumentException if ε is too small for the weight decay, or so large that the
+   *     bound does not apply
+   */
+  public ObjectivePerturbation(Settings settings) {
+    this.settings = settings;
+    double lambda = settings.weightDecay() * settings.publicRows();
+    this.minimum =
+        new RegularisedMinimum(settings.loss(), settings.classes(), lambda, settings.distance());
+    Smoothness smoothness = Smoothness.required(settings.loss(), settings.classes());
+    double epsilon = settings.epsilon().value();
+    double delta = settings.delta().value();
+    double determinant = Math.log1p(smoothness.curvature() / lambda) * ROUNDED_UP;
+    double left = ((1 - SHARE) * epsilon - determinant) / ROUNDED_UP;
+    if (!(left > 0)) {
+      throw new IllegalArgumentException(
+          "a weight decay of %s costs epsilon %s by itself, which leaves none of %s"
+              .formatted(settings.weightDecay(), determinant, epsilon));
+    }
+    boolean replaced = settings.adjacency() == Adjacency.REPLACE_ONE;
+    double part = (1 - SHARE) * delta / ROUNDED_UP / (replaced ? 4 : 2);
+    double mu = GaussianDp.ofBudget(Epsilon.of(left), Delta.of(part)).mu().value();
+    if (left < mu * mu / 2 * ROUNDED_UP) {
+      throw new IllegalArgumentException(
+          "the bound needs epsilon of at least %s for a mu of %s; had %s"
+              .formatted(mu * mu / 2, mu, left));
+    }
+    double moved = settings.adjacency().sumSensitivity() * smoothness.lipschitz();
+    this.linearDeviation = moved / mu * ROUNDED_UP;
+    double share = SHARE / ROUNDED_UP;
+    double outputMu =
+        GaussianDp.ofBudget(Epsilon.of(share * epsilon), Delta.of(share * delta)).mu().value();
+    this.outputDeviation = 2 * settings.distance() / outputMu * ROUNDED_UP;
+  }
+
+  /** The one release, as what the derivation above proves of it. */
+  @Override
+  public ApproximateDp mechanism() {
+    return new ApproximateDp(settings.epsilon(), settings.delta(), 1);
+  }
+
+  /** σ, of each coordinate of the linear term beside the sum of the losses. */
+  double linearDeviation() {
+    return linearDeviation;
+  }
+
+  /** σ₂, of each weight. */
+  double outputDeviation() {
+    return outputDeviation;
+  }
+
+  @Override
+  public int steps() {
+    return 1;
+  }
+
+  @Override
+  public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
+    ChargedNoise.require(proof, mechanism());
+    int features = rows.blocks().columns();
+    return new LinearModel(
+        features, 1, FinalRelease.run(features, () -> release(rows, features, run), run));
+  }
+
+  private double[] release(PrivateRows rows, int length, TrainingRun run) {
+    double[] linear = new double[length];
+    FinalRelease.stopIfCancelled(run);
+    NormalStream stream = run.noise().stream(run.streams().step(1));
+    stream.addTo(linear, linearDeviation);
+    double[] weights = minimum.of(BoundedRows.of(rows), run.engine(), linear, () -> {});
+    stream.addTo(weights, outputDeviation);
+    return weights;
+  }
+}

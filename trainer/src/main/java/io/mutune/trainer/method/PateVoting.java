@@ -1,0 +1,219 @@
+package io.mutune.trainer.method;
+
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.noise.Purpose;
+import io.mutune.trainer.noise.UniformStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The questions of a run of {@link Pate}: step 2q − 1 asks whether the teachers agree on public row
+ * q, step 2q what on. What it remembers is how many answers are used up, whether step 2q is to be
+ * asked, and a label or {@value #NONE} a row; the teachers are stored nowhere.
+ *
+ * <p>After a crash the teachers are trained anew on a new partition. That costs nothing more: a row
+ * changes one vote in the answers of each partition. Questions that were lost count as answered.
+ */
+final class PateVoting implements Stepper {
+  static final int NONE = -1;
+
+  private static final int USED = 0;
+  private static final int AGREED = 1;
+  private static final int LABELS = 2;
+
+  private final Pate.Settings settings;
+  private final int answers;
+  private final PublicRows questions;
+  private final PrivateRows rows;
+  private final TrainingRun run;
+  private final double[] weights;
+  private final double[] memory;
+  private int asked;
+  private @Nullable List<LinearModel> teachers;
+
+  private PateVoting(
+      Pate.Settings settings,
+      int answers,
+      PublicRows questions,
+      PrivateRows rows,
+      TrainingRun run,
+      Iterate from) {
+    this.settings = settings;
+    this.answers = answers;
+    this.questions = questions;
+    this.rows = rows;
+    this.run = run;
+    this.weights = from.weights().clone();
+    this.memory = from.memory().clone();
+    this.asked = from.asked();
+  }
+
+  /**
+   * @param length of the student's weights, which stay 0 until all votes are in
+   */
+  static PateVoting of(
+      Pate.Settings settings,
+      int answers,
+      int length,
+      PublicRows questions,
+      PrivateRows rows,
+      TrainingRun run) {
+    double[] first = new double[LABELS + Math.toIntExact(questions.blocks().rows())];
+    Arrays.fill(first, LABELS, first.length, NONE);
+    Iterate from = run.from().orElseGet(() -> new Iterate(0, new double[length], first));
+    if (from.weights().length != length || from.memory().length != first.length) {
+      throw new IllegalArgumentException(
+          "a checkpoint of %d weights and %d labels does not fit a run of %d and %d"
+              .formatted(
+                  from.weights().length,
+                  from.memory().length - LABELS,
+                  length,
+                  first.length - LABELS));
+    }
+    return new PateVoting(settings, answers, questions, rows, run, from);
+  }
+
+  /** A label a public row, or {@value #NONE}. */
+  int[] labels() {
+    int[] labels = new int[memory.length - LABELS];
+    for (int i = 0; i < labels.length; i++) {
+      labels[i] = (int) memory[LABELS + i];
+    }
+    return labels;
+  }
+
+  @Override
+  public int asked() {
+    return asked;
+  }
+
+  @Override
+  public boolean finished() {
+    return memory[USED] >= answers;
+  }
+
+  @Override
+  public void skipTo(int step) {
+    while (asked < step) {
+      asked++;
+      memory[USED] += asked % 2 == 0 ? 1 : 0;
+      memory[AGREED] = 0;
+    }
+  }
+
+  @Override
+  public void step() {
+    asked++;
+    int question = (asked - 1) / 2;
+    boolean first = asked % 2 == 1;
+    if (first) {
+      double[] greatest = {Arrays.stream(votes(question)).max().orElse(0)};
+      run.noise().stream(run.streams().step(asked))
+          .addTo(greatest, settings.thresholdSigma().value());
+      memory[AGREED] = greatest[0] >= settings.threshold() ? 1 : 0;
+    } else if (memory[AGREED] == 1) {
+      double[] votes = votes(question);
+      run.noise().stream(run.streams().step(asked)).addTo(votes, settings.voteSigma().value());
+      memory[LABELS + question] = greatest(votes);
+      memory[USED]++;
+      memory[AGREED] = 0;
+    }
+  }
+
+  private static int greatest(double[] values) {
+    int best = 0;
+    for (int c = 1; c < values.length; c++) {
+      best = values[c] > values[best] ? c : best;
+    }
+    return best;
+  }
+
+  /** How many teachers are for each class. */
+  private double[] votes(int question) {
+    if (teachers == null) {
+      teachers = teach();
+    }
+    double[] votes = new double[settings.classes()];
+    int row = question;
+    for (RowBlocks.Block block : questions.blocks().blocks()) {
+      if (row < block.rows()) {
+        for (LinearModel teacher : teachers) {
+          votes[teacher.predict(block.features(), row * questions.blocks().columns())]++;
+        }
+        return votes;
+      }
+      row -= block.rows();
+    }
+    throw new IllegalStateException("there is no public row " + question);
+  }
+
+  /** One coin a row, in order, under an id that no later start of this run draws from again. */
+  private List<LinearModel> teach() {
+    UniformStream coins = run.noise().bits(run.streams().step(asked, Purpose.SAMPLE));
+    RowBlocks bounded = BoundedRows.of(rows.blocks());
+    int[][] partition = new int[bounded.blocks().size()][];
+    for (int b = 0; b < partition.length; b++) {
+      partition[b] = new int[bounded.blocks().get(b).rows()];
+      for (int i = 0; i < partition[b].length; i++) {
+        partition[b][i] = (int) coins.below(settings.teachers());
+      }
+    }
+    RegularisedMinimum learner =
+        settings.learner((double) settings.publicRows() / settings.teachers());
+    List<LinearModel> taught = new ArrayList<>();
+    for (int teacher = 0; teacher < settings.teachers(); teacher++) {
+      PrivateRows part = new PrivateRows(part(bounded, partition, teacher));
+      double[] learned = learner.of(part, run.engine(), new double[weights.length], () -> {});
+      taught.add(new LinearModel(bounded.columns(), weights.length / bounded.columns(), learned));
+    }
+    return taught;
+  }
+
+  private static RowBlocks part(RowBlocks rows, int[][] partition, int teacher) {
+    List<RowBlocks.Block> parts = new ArrayList<>();
+    for (int b = 0; b < partition.length; b++) {
+      RowBlocks.Block block = rows.blocks().get(b);
+      int kept = 0;
+      for (int owner : partition[b]) {
+        kept += owner == teacher ? 1 : 0;
+      }
+      float[] features = new float[kept * rows.columns()];
+      int[] labels = new int[kept];
+      int to = 0;
+      for (int i = 0; i < partition[b].length; i++) {
+        if (partition[b][i] == teacher) {
+          System.arraycopy(
+              block.features(), i * rows.columns(), features, to * rows.columns(), rows.columns());
+          labels[to] = block.labels()[i];
+          to++;
+        }
+      }
+      if (kept > 0) {
+        parts.add(new RowBlocks.Block(features, labels));
+      }
+    }
+    return new RowBlocks(rows.columns(), parts);
+  }
+
+  /** The same rows with these labels; {@value #NONE} is no class, so such a row adds nothing. */
+  static RowBlocks relabelled(RowBlocks rows, int[] labels) {
+    List<RowBlocks.Block> blocks = new ArrayList<>();
+    int from = 0;
+    for (RowBlocks.Block block : rows.blocks()) {
+      int[] own = Arrays.copyOfRange(labels, from, from + block.rows());
+      blocks.add(new RowBlocks.Block(block.features(), own));
+      from += block.rows();
+    }
+    return new RowBlocks(rows.columns(), blocks);
+  }
+
+  @Override
+  public Iterate iterate() {
+    return new Iterate(asked, weights, memory);
+  }
+}

@@ -1,0 +1,52 @@
+package io.mutune.trainer.method;
+
+import io.mutune.trainer.model.HingeLoss;
+import io.mutune.trainer.model.HuberHingeLoss;
+import io.mutune.trainer.model.LogisticLoss;
+import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.model.SquaredLoss;
+
+/**
+ * How steep and how curved a loss is in its logits, and so in the weights at rows of norm at most
+ * 1. All losses here are convex.
+ *
+ * @param lipschitz L, above every ‖∂ℓ/∂z‖
+ * @param curvature H, above every eigenvalue of ∂²ℓ/∂z²; infinite where the slope jumps
+ */
+record Smoothness(double lipschitz, double curvature) {
+  /**
+   * A row's loss is a sum over its logits, except for the softmax: ‖p − e‖ ≤ √2, and diag(p) − ppᵀ
+   * has no eigenvalue above ½.
+   */
+  static Smoothness of(Loss loss, int classes) {
+    double root = Math.nextUp(Math.sqrt(loss.columns(classes)));
+    if (loss instanceof SoftmaxLoss) {
+      return new Smoothness(Math.nextUp(Math.sqrt(2)), 0.5);
+    } else if (loss instanceof LogisticLoss) {
+      return new Smoothness(1, 0.25);
+    } else if (loss instanceof HuberHingeLoss rounded) {
+      return new Smoothness(root, 1 / (2 * rounded.width()));
+    } else if (loss instanceof HingeLoss) {
+      return new Smoothness(root, Double.POSITIVE_INFINITY);
+    } else if (loss instanceof SquaredLoss squared) {
+      return new Smoothness(Math.nextUp(root * (squared.bound() + 1)), 1);
+    }
+    throw new IllegalArgumentException("nothing is known of how curved " + loss.key() + " is");
+  }
+
+  /**
+   * The same, of a loss whose slope does not jump.
+   *
+   * @throws IllegalArgumentException for the hinge
+   */
+  static Smoothness required(Loss loss, int classes) {
+    Smoothness smoothness = of(loss, classes);
+    if (Double.isInfinite(smoothness.curvature())) {
+      throw new IllegalArgumentException(
+          "the guarantee needs a loss whose slope does not jump; was '%s', take 'huber-hinge'"
+              .formatted(loss.key()));
+    }
+    return smoothness;
+  }
+}
