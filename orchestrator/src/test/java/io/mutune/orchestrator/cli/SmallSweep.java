@@ -104,7 +104,7 @@ final class SmallSweep {
   SmallSweep adaMix() throws IOException {
     writeRows(folder.resolve("public.csv"), 30, 5, 9);
     stated = ", features: 5";
-    publicFile = "public: {path: public.csv}";
+    publicFile = "\n  public: {path: public.csv}";
     return train("{method: adamix}");
   }
 
@@ -167,8 +167,7 @@ final class SmallSweep {
         description: "%s"
         data:
           private: {path: private.csv, format: csv, label: last, classes: %d, rows: %d%s}
-          test: {path: test.csv}
-          %s
+          test: {path: test.csv}%s
         features:
           - {type: scale, min: 0, max: %s}
           - {type: l2-normalize}
