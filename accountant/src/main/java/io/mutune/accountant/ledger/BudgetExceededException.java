@@ -5,10 +5,10 @@ import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.gdp.GaussianDp;
 
 /**
- * Charges were refused because they would pass the budget. The message is one line that names what
- * was asked, spent and left; it holds planned numbers only, nothing of a private row.
+ * Charges were refused because they would pass the budget in μ. The message names what was asked,
+ * spent and left.
  */
-public final class BudgetExceededException extends RuntimeException {
+public final class BudgetExceededException extends OverBudgetException {
   private static final long serialVersionUID = 1;
   private static final int DIGITS = 6;
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * 2022); the guarantee is then the budget itself. Each charge and their sum are rounded up, the
  * budget's μ is rounded down, and nothing makes room for rounding.
  */
-public final class BudgetFilter {
+public final class BudgetFilter implements ChargeFilter {
   private final Budget budget;
   private final GaussianDp cap;
 
@@ -33,5 +33,10 @@ public final class BudgetFilter {
       throw new BudgetExceededException(Balance.of(budget, spent), Charges.compose(asked));
     }
     return after;
+  }
+
+  @Override
+  public void check(List<Charge> spent, Charge asked) {
+    admit(spent, List.of(asked));
   }
 }

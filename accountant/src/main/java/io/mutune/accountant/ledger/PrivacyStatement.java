@@ -3,8 +3,10 @@ package io.mutune.accountant.ledger;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.gdp.GaussianDp;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param unit what is protected, such as {@code one row of the private data}
  * @param epsilon the guarantee at {@code delta}: what was spent, rounded up, or the whole of a cap
  * @param delta the budget's
- * @param mu the guarantee likewise
+ * @param mu the guarantee likewise; empty where a charge has no μ
+ * @param accountant by which ε was found; Gaussian DP, exactly, where all charges are Gaussian
  * @param scoring how trials were compared, and what that read
  * @param noise where the noise came from, and whether it is secret
  * @param released what left the study
@@ -27,7 +30,8 @@ public record PrivacyStatement(
     Budget budget,
     Epsilon epsilon,
     Delta delta,
-    Mu mu,
+    Optional<Mu> mu,
+    Accountant accountant,
     Kind kind,
     List<Charge> charges,
     String scoring,
@@ -87,9 +91,19 @@ public record PrivacyStatement(
       throw new IllegalArgumentException(
           "delta must be the budget's %s; was %s".formatted(budget.delta(), delta));
     }
+    if (mu.isPresent()) {
+      checkInMu(guarantee, budget, epsilon, mu.get(), kind, charges);
+    } else {
+      checkTotal(guarantee, budget, epsilon, kind, charges);
+    }
+  }
+
+  private static void checkInMu(
+      Guarantee guarantee, Budget budget, Epsilon epsilon, Mu mu, Kind kind, List<Charge> charges) {
     GaussianDp spent = Charges.compose(charges);
     requireAtLeast("mu", mu.value(), spent.mu().value(), "of the charges");
-    requireAtLeast("epsilon", epsilon.value(), spent.epsilon(delta).value(), "of the charges");
+    double least = spent.epsilon(budget.delta()).value();
+    requireAtLeast("epsilon", epsilon.value(), least, "of the charges");
     if (kind == Kind.CAP) {
       requireAtLeast("mu", mu.value(), budget.cap().mu().value(), "of the cap");
       requireAtLeast("epsilon", epsilon.value(), budget.epsilon().value(), "of the cap");
@@ -101,11 +115,29 @@ public record PrivacyStatement(
     }
   }
 
+  /** No filter is proved for what has no μ, so such charges are a plan or nothing. */
+  private static void checkTotal(
+      Guarantee guarantee, Budget budget, Epsilon epsilon, Kind kind, List<Charge> charges) {
+    if (kind != Kind.FIXED_PLAN) {
+      throw new IllegalArgumentException(
+          "charges without a mu are covered by a plan fixed beforehand alone; was " + kind.key());
+    }
+    double least = PlanTotal.of(budget, charges).epsilon().value();
+    requireAtLeast("epsilon", epsilon.value(), least, "of the charges");
+    if (guarantee == Guarantee.HOLDS && epsilon.value() > budget.epsilon().value()) {
+      throw new IllegalArgumentException(
+          "no guarantee holds for epsilon = %s, which passes the budget's %s"
+              .formatted(epsilon.value(), budget.epsilon().value()));
+    }
+  }
+
   /**
    * The statement of a guarantee that holds: of a fixed plan with the totals of these charges, of a
-   * cap with the budget, since charges chosen on the way are covered by nothing less.
+   * cap with the budget, since charges chosen on the way are covered by nothing less. Where a
+   * charge has no μ, ε is the least bound of all accountants.
    *
-   * @throws IllegalArgumentException if the charges pass the budget or one has no finite μ
+   * @throws IllegalArgumentException if the charges pass the budget, or one has no μ and the plan
+   *     was not fixed
    */
   public static PrivacyStatement of(
       Budget budget,
@@ -116,16 +148,28 @@ public record PrivacyStatement(
       String noise,
       List<String> released,
       List<String> excluded) {
-    Balance balance = Balance.of(budget, charges);
     boolean fixed = kind == Kind.FIXED_PLAN;
+    Epsilon epsilon = budget.epsilon();
+    Optional<Mu> mu = Optional.empty();
+    Accountant accountant = Accountant.GDP;
+    if (PlanTotal.isInMu(charges)) {
+      Balance balance = Balance.of(budget, charges);
+      epsilon = fixed ? balance.epsilonSpent() : epsilon;
+      mu = Optional.of(fixed ? balance.spent().mu() : budget.cap().mu());
+    } else {
+      PlanTotal total = PlanTotal.of(budget, charges);
+      epsilon = total.epsilon();
+      accountant = total.accountant();
+    }
     return new PrivacyStatement(
         Guarantee.HOLDS,
         null,
         unit,
         budget,
-        fixed ? balance.epsilonSpent() : budget.epsilon(),
+        epsilon,
         budget.delta(),
-        fixed ? balance.spent().mu() : budget.cap().mu(),
+        mu,
+        accountant,
         kind,
         charges,
         scoring,
@@ -145,6 +189,7 @@ public record PrivacyStatement(
         epsilon,
         delta,
         mu,
+        accountant,
         kind,
         charges,
         scoring,

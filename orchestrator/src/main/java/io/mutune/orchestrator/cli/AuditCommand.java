@@ -1,7 +1,10 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.accountant.ledger.BudgetExceededException;
+import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.ledger.Balance;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.Show;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -62,7 +66,7 @@ final class AuditCommand implements Callable<Integer> {
       for (StudyRecord record : records) {
         try {
           audits.add(audit(store, Study.ofRecord(record)));
-        } catch (InvalidSweepException | BudgetExceededException e) {
+        } catch (InvalidSweepException | OverBudgetException e) {
           // One study that this version cannot plan must not keep the others from being audited.
           unplannable.add(
               record.name() + "-" + record.id() + " cannot be planned again: " + e.getMessage());
@@ -108,7 +112,9 @@ final class AuditCommand implements Callable<Integer> {
           .path("parameters")
           .properties()
           .forEach(entry -> parameters.put(entry.getKey(), entry.getValue().asDouble()));
-      parameters.put("count", charge.path("count").asLong());
+      if (charge.has("count")) {
+        parameters.put("count", charge.path("count").asLong());
+      }
       charges.add(
           new Charge(
               charge.path("what").asString(),
@@ -117,7 +123,12 @@ final class AuditCommand implements Callable<Integer> {
     return new StudyAudit.Stated(
         json.path("epsilon").asDouble(Double.NaN),
         json.path("delta").asDouble(Double.NaN),
-        json.path("mu").asDouble(Double.NaN),
+        json.has("mu")
+            ? OptionalDouble.of(json.path("mu").asDouble(Double.NaN))
+            : OptionalDouble.empty(),
+        // Statements without this key are older, and all in mu.
+        Accountant.ofKey(json.path("accountant").asString(Accountant.GDP.key()))
+            .orElseThrow(() -> new IllegalArgumentException("no such accountant")),
         json.path("adjacency").asString(""),
         charges);
   }
@@ -127,13 +138,15 @@ final class AuditCommand implements Callable<Integer> {
     json.put("study", audit.study().id()).put("name", audit.study().record().name());
     json.put("state", Study.stateOf(audit.study().record()));
     json.put("agrees", audit.agrees());
-    json.put("epsilon", audit.balance().epsilonSpent().value());
-    json.put("delta", audit.balance().budget().delta().value());
-    json.put("mu", audit.balance().spent().mu().value());
-    json.putObject("recomputed").put("epsilon", audit.epsilon()).put("mu", audit.mu());
+    Budget budget = audit.spending().budget();
+    json.put("epsilon", audit.epsilonSpent().value());
+    json.put("delta", budget.delta().value());
+    audit.spending().inMu().ifPresent(balance -> json.put("mu", balance.spent().mu().value()));
+    ObjectNode recomputed = json.putObject("recomputed").put("epsilon", audit.epsilon());
+    audit.mu().ifPresent(mu -> recomputed.put("mu", mu));
     json.putObject("budget")
-        .put("epsilon", audit.balance().budget().epsilon().value())
-        .put("mu", audit.balance().budget().cap().mu().value());
+        .put("epsilon", budget.epsilon().value())
+        .put("mu", budget.cap().mu().value());
     ArrayNode charges = json.putArray("charges");
     for (StoredCharge charge : audit.charges()) {
       charges.add(
@@ -158,25 +171,37 @@ final class AuditCommand implements Callable<Integer> {
     text.append(audit.study().record().name()).append('-').append(audit.study().id());
     text.append(": ").append(Study.stateOf(audit.study().record()));
     text.append("\n\n").append(table).append('\n');
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "by composition:  mu %s, epsilon %s at delta %s%n",
-            Show.cost(audit.balance().spent().mu()),
-            Show.cost(audit.balance().epsilonSpent()),
-            Show.delta(audit.balance().budget().delta())));
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "by integration:  mu %.6g, epsilon %.6g%nbudget:          mu %s, epsilon %s%n",
-            audit.mu(),
-            audit.epsilon(),
-            Show.cost(audit.balance().budget().cap().mu()),
-            Show.left(audit.balance().budget().epsilon())));
+    text.append(totals(audit));
     if (audit.agrees()) {
       text.append("Everything agrees: every question has its charge, and the total is kept.\n");
     }
     audit.problems().forEach(p -> text.append("DOES NOT AGREE: ").append(p).append('\n'));
     return text.toString();
+  }
+
+  private static String totals(StudyAudit audit) {
+    Budget budget = audit.spending().budget();
+    Optional<Balance> inMu = audit.spending().inMu();
+    if (inMu.isEmpty()) {
+      return String.format(
+          Locale.ROOT,
+          "by composition:  epsilon %s at delta %s%nby other routes: epsilon %.6g at least%n"
+              + "budget:          epsilon %s%n",
+          Show.cost(audit.epsilonSpent()),
+          Show.delta(budget.delta()),
+          audit.epsilon(),
+          Show.left(budget.epsilon()));
+    }
+    return String.format(
+        Locale.ROOT,
+        "by composition:  mu %s, epsilon %s at delta %s%nby integration:  mu %.6g, epsilon %.6g%n"
+            + "budget:          mu %s, epsilon %s%n",
+        Show.cost(inMu.get().spent().mu()),
+        Show.cost(audit.epsilonSpent()),
+        Show.delta(budget.delta()),
+        audit.mu().orElse(0),
+        audit.epsilon(),
+        Show.cost(budget.cap().mu()),
+        Show.left(budget.epsilon()));
   }
 }

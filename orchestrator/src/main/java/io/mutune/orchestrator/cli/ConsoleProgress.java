@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Balance;
+import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.sweep.StudyPlan;
@@ -37,14 +38,25 @@ final class ConsoleProgress implements StudyListener, AutoCloseable {
   }
 
   @Override
-  public synchronized void charged(String what, Balance balance) {
+  public synchronized void charged(String what, Spending spending) {
     budget =
-        String.format(
-            "epsilon %s spent %s left, mu %s/%s",
-            PrintedNumber.up(balance.epsilonSpent().value(), 3),
-            PrintedNumber.down(balance.epsilonLeft().value(), 3),
-            PrintedNumber.up(balance.spent().mu().value(), 3),
-            PrintedNumber.down(balance.left().mu().value(), 3));
+        spending
+            .inMu()
+            .map(ConsoleProgress::shown)
+            .orElseGet(
+                () ->
+                    String.format(
+                        "%d of %d planned charges made",
+                        spending.charges().size(), spending.planned()));
+  }
+
+  private static String shown(Balance balance) {
+    return String.format(
+        "epsilon %s spent %s left, mu %s/%s",
+        PrintedNumber.up(balance.epsilonSpent().value(), 3),
+        PrintedNumber.down(balance.epsilonLeft().value(), 3),
+        PrintedNumber.up(balance.spent().mu().value(), 3),
+        PrintedNumber.down(balance.left().mu().value(), 3));
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.accountant.ledger.BudgetExceededException;
+import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.study.StudyInterruptedException;
@@ -37,7 +37,7 @@ final class Failures implements IExecutionExceptionHandler {
     if (e instanceof InvalidSweepException || e instanceof UsageException) {
       return ExitCode.INVALID;
     }
-    if (e instanceof BudgetExceededException) {
+    if (e instanceof OverBudgetException) {
       return ExitCode.REFUSED;
     }
     if (e instanceof SearchFailedException) {

@@ -29,6 +29,7 @@ public final class MutuneCommand {
           .and("audit", AuditCommand::new)
           .and("list", ListCommand::new)
           .and("predict", PredictCommand::new)
+          .and("schema", SchemaCommand::new)
           .and("data", DataCommand::new)
           .and("account", AccountCommand::new);
 

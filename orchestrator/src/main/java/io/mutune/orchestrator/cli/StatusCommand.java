@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.ledger.Balance;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.Show;
 import io.mutune.orchestrator.report.TextTable;
@@ -9,6 +10,7 @@ import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,10 +48,9 @@ final class StatusCommand implements Callable<Integer> {
   public Integer call() {
     try (StudyStore store = finder.open(Optional.ofNullable(study))) {
       Study found = Study.ofRecord(record(store));
-      Balance balance =
-          Balance.of(
-              found.sweep().budget(),
-              store.charges(found.id()).stream().map(StoredCharge::charge).toList());
+      Spending spending =
+          new Spending(
+              found.plan(), store.charges(found.id()).stream().map(StoredCharge::charge).toList());
       List<Run> runs = new ArrayList<>();
       for (PlannedTrial trial : found.plan().trials()) {
         String what = found.plan().trialCharge(trial).what();
@@ -57,7 +58,7 @@ final class StatusCommand implements Callable<Integer> {
       }
       runs.add(new Run("final", store.trial(found.id(), TrialRecord.FINAL)));
       Output.of(spec)
-          .print(format.json() ? json(found, balance, runs) : text(found, balance, runs));
+          .print(format.json() ? json(found, spending, runs) : text(found, spending, runs));
       return ExitCode.DONE;
     }
   }
@@ -73,21 +74,27 @@ final class StatusCommand implements Callable<Integer> {
     return studies.get(studies.size() - 1);
   }
 
-  private static String json(Study study, Balance balance, List<Run> runs) {
+  private static String json(Study study, Spending spending, List<Run> runs) {
+    Budget budget = spending.budget();
     ObjectNode json = Json.document();
     json.put("study", study.id()).put("name", study.record().name());
     json.put("state", Study.stateOf(study.record()));
     json.put("folder", study.record().output().toString());
-    json.put("delta", balance.budget().delta().value());
+    json.put("delta", budget.delta().value());
     json.putObject("budget")
-        .put("mu", balance.budget().cap().mu().value())
-        .put("epsilon", balance.budget().epsilon().value());
-    json.putObject("spent")
-        .put("mu", balance.spent().mu().value())
-        .put("epsilon", balance.epsilonSpent().value());
-    json.putObject("left")
-        .put("mu", balance.left().mu().value())
-        .put("epsilon", balance.epsilonLeft().value());
+        .put("mu", budget.cap().mu().value())
+        .put("epsilon", budget.epsilon().value());
+    ObjectNode spent = json.putObject("spent");
+    ObjectNode left = json.putObject("left");
+    Optional<Balance> inMu = spending.inMu();
+    if (inMu.isPresent()) {
+      spent.put("mu", inMu.get().spent().mu().value());
+      left.put("mu", inMu.get().left().mu().value())
+          .put("epsilon", inMu.get().epsilonLeft().value());
+    } else {
+      left.put("charges", spending.planned() - spending.charges().size());
+    }
+    spent.put("epsilon", spending.epsilonSpent().value());
     ArrayNode array = json.putArray("runs");
     for (Run run : runs) {
       ObjectNode entry = array.addObject().put("run", run.what());
@@ -99,7 +106,7 @@ final class StatusCommand implements Callable<Integer> {
     return Json.write(json);
   }
 
-  private static String text(Study study, Balance balance, List<Run> runs) {
+  private static String text(Study study, Spending spending, List<Run> runs) {
     TextTable table = new TextTable("run", "state", "starts", "steps", "lost steps", "score");
     for (Run run : runs) {
       table.row(
@@ -111,14 +118,21 @@ final class StatusCommand implements Callable<Integer> {
           run.record().score().isPresent() ? Show.percent(run.record().score().getAsDouble()) : "");
     }
     return String.format(
+            Locale.ROOT,
+            "%s-%s: %s, in %s%n%n%s%n",
+            study.record().name(),
+            study.id(),
+            Study.stateOf(study.record()),
+            study.record().output(),
+            table)
+        + spending.inMu().map(StatusCommand::inMu).orElseGet(() -> asPlanned(spending));
+  }
+
+  private static String inMu(Balance balance) {
+    return String.format(
         Locale.ROOT,
-        "%s-%s: %s, in %s%n%n%s%nspent: mu %s, epsilon %s%nleft:  mu %s, epsilon %s (as one more run)"
+        "spent: mu %s, epsilon %s%nleft:  mu %s, epsilon %s (as one more run)"
             + "%ntotal: mu %s, epsilon %s at delta %s%n",
-        study.record().name(),
-        study.id(),
-        Study.stateOf(study.record()),
-        study.record().output(),
-        table,
         Show.cost(balance.spent().mu()),
         Show.cost(balance.epsilonSpent()),
         Show.left(balance.left().mu()),
@@ -126,6 +140,17 @@ final class StatusCommand implements Callable<Integer> {
         Show.cost(balance.budget().cap().mu()),
         Show.left(balance.budget().epsilon()),
         Show.delta(balance.budget().delta()));
+  }
+
+  private static String asPlanned(Spending spending) {
+    return String.format(
+        Locale.ROOT,
+        "spent: epsilon %s, in %d of %d planned charges%ntotal: epsilon %s at delta %s%n",
+        Show.cost(spending.epsilonSpent()),
+        spending.charges().size(),
+        spending.planned(),
+        Show.left(spending.budget().epsilon()),
+        Show.delta(spending.budget().delta()));
   }
 
   private static String word(Enum<?> state) {

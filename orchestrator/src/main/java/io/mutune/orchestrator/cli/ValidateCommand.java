@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.accountant.ledger.BudgetExceededException;
+import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Problem;
@@ -38,7 +38,7 @@ final class ValidateCommand implements Callable<Integer> {
     } catch (InvalidSweepException e) {
       problems = e.problems();
       status = ExitCode.INVALID;
-    } catch (BudgetExceededException e) {
+    } catch (OverBudgetException e) {
       problems = List.of(new Problem(file.path().toString(), 0, String.valueOf(e.getMessage())));
       status = ExitCode.REFUSED;
     }

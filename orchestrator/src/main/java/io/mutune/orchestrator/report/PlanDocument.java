@@ -3,13 +3,13 @@ package io.mutune.orchestrator.report;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.ledger.Budget;
-import io.mutune.accountant.ledger.Charge;
-import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.PlannedCharge;
 import io.mutune.orchestrator.sweep.StudyPlan;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,29 +25,29 @@ public final class PlanDocument {
     ObjectNode json = Json.document();
     json.put("name", plan.sweep().name());
     json.put("strategy", plan.sweep().search().name());
-    json.put("method", plan.sweep().train().method());
+    json.put("method", plan.sweep().train().method().name());
     json.put("rows", plan.sweep().rows());
     json.set("budget", budget(budget));
     ArrayNode charges = json.putArray("charges");
     for (PlannedCharge charge : plan.charges()) {
-      charges
-          .addObject()
-          .put("what", charge.what())
-          .put("mu", charge.mu().value())
-          .put("epsilon", charge.epsilon().value());
+      ObjectNode entry = charges.addObject().put("what", charge.what());
+      charge.mu().ifPresent(mu -> entry.put("mu", mu.value()));
+      entry.put("epsilon", charge.epsilon().value());
     }
     ArrayNode trials = json.putArray("trials");
     for (PlannedTrial trial : plan.trials()) {
       ObjectNode entry = trials.addObject().put("trial", trial.number());
       entry.put("sweep", trial.round());
-      entry.put("epsilon", trial.epsilon().value()).put("mu", trial.mu().value());
+      entry.put("epsilon", trial.epsilon().value());
+      if (plan.isInMu()) {
+        entry.put("mu", trial.mu().value());
+      }
       putPoint(entry, trial.point(), plan.sweep().runScale(), trial.mu());
-      entry.put("sigma", sigma(plan.trialCharge(trial)));
+      entry.put("sigma", StudyPlan.sigma(plan.trialCharge(trial)));
     }
     ArrayNode sigmas = json.putArray("finalSigma");
-    for (int steps : SIGMA_STEPS) {
-      sigmas.addObject().put("steps", steps).put("sigma", plan.finalSigma(steps).value());
-    }
+    plan.finalSigmas(SIGMA_STEPS)
+        .forEach((steps, sigma) -> sigmas.addObject().put("steps", steps).put("sigma", sigma));
     return json;
   }
 
@@ -67,11 +67,6 @@ public final class PlanDocument {
         .put("logitNoise", scale.logitNoise(point.radius(), mu));
   }
 
-  /** σ of a training run, in clip norms. */
-  static double sigma(Charge training) {
-    return ((Gaussian) training.mechanism()).sigma().value();
-  }
-
   /** The plan for a terminal. */
   public static String text(StudyPlan plan) {
     Budget budget = plan.sweep().budget();
@@ -82,7 +77,7 @@ public final class PlanDocument {
             "%s: %s with %s on %d rows (public count), %s neighbours%n",
             plan.sweep().name(),
             plan.sweep().search().name(),
-            plan.sweep().train().method(),
+            plan.sweep().train().method().name(),
             plan.sweep().rows(),
             budget.adjacency().key()));
     text.append(
@@ -92,23 +87,33 @@ public final class PlanDocument {
             Show.left(budget.epsilon()),
             Show.delta(budget.delta()),
             Show.cost(budget.cap().mu())));
+    TextTable charges =
+        plan.isInMu()
+            ? new TextTable("charge", "mu", "epsilon alone", "share of budget")
+            : new TextTable("charge", "mu", "epsilon alone");
     double capSquared = square(budget.cap().mu().value());
-    TextTable charges = new TextTable("charge", "mu", "epsilon alone", "share of budget");
     for (PlannedCharge charge : plan.charges()) {
-      charges.row(
-          charge.what(),
-          Show.cost(charge.mu()),
-          Show.cost(charge.epsilon()),
-          Show.percent(square(charge.mu().value()) / capSquared));
+      List<String> cells =
+          new ArrayList<>(
+              List.of(
+                  charge.what(),
+                  charge.mu().map(Show::cost).orElse(""),
+                  Show.cost(charge.epsilon())));
+      if (plan.isInMu()) {
+        cells.add(Show.percent(square(charge.mu().orElseThrow().value()) / capSquared));
+      }
+      charges.row(cells.toArray(String[]::new));
+    }
+    if (!plan.isInMu()) {
+      charges.row("all together", "", Show.cost(plan.total()));
     }
     text.append(charges).append('\n');
     if (!plan.trials().isEmpty()) {
       text.append(trials(plan)).append('\n');
     }
     TextTable sigmas = new TextTable("steps of the final run", "sigma");
-    for (int steps : SIGMA_STEPS) {
-      sigmas.row(Integer.toString(steps), Show.sigma(plan.finalSigma(steps).value()));
-    }
+    plan.finalSigmas(SIGMA_STEPS)
+        .forEach((steps, sigma) -> sigmas.row(Integer.toString(steps), Show.sigma(sigma)));
     return text.append(sigmas).toString();
   }
 
@@ -127,7 +132,7 @@ public final class PlanDocument {
           Integer.toString(point.steps()),
           Show.value(point.radius()),
           Show.value(scale.logitNoise(point.radius(), trial.mu())),
-          Show.sigma(sigma(plan.trialCharge(trial))));
+          Show.sigma(StudyPlan.sigma(plan.trialCharge(trial))));
     }
     return table;
   }

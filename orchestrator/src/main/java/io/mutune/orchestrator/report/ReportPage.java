@@ -27,11 +27,12 @@ public final class ReportPage {
     page.put("id", result.study().id());
     page.put("description", result.study().sweep().description());
     page.put("strategy", result.study().sweep().search().name());
-    page.put("method", result.study().sweep().train().method());
+    page.put("method", result.study().sweep().train().method().name());
     page.put("void", statement.why() == null ? false : statement.why());
     page.put("epsilon", Show.cost(statement.epsilon()));
     page.put("delta", Show.delta(statement.delta()));
-    page.put("mu", Show.cost(statement.mu()));
+    page.put("mu", statement.mu().<Object>map(Show::cost).orElse(false));
+    page.put("accountant", statement.accountant().key());
     page.put("unit", statement.unit());
     page.put("adjacency", statement.budget().adjacency().key());
     page.put(
@@ -92,7 +93,6 @@ public final class ReportPage {
   }
 
   private static List<Map<String, String>> charges(PrivacyStatement statement) {
-    double total = statement.mu().value() * statement.mu().value();
     List<Map<String, String>> rows = new ArrayList<>();
     for (Charge charge : statement.charges()) {
       Map<String, String> row = new LinkedHashMap<>();
@@ -102,12 +102,23 @@ public final class ReportPage {
           .mechanism()
           .parameters()
           .forEach((key, value) -> row.put(key, StatementDocument.shown(value)));
-      double mu = charge.mechanism().mu().orElseThrow().value();
+      for (String key : List.of("sigma", "samplingRate", "sensitivity", "count")) {
+        row.putIfAbsent(key, "");
+      }
       row.put("mu", charge.mechanism().mu().map(Show::cost).orElse(""));
-      row.put("share", Show.percent(mu * mu / total));
+      row.put("share", share(charge, statement));
       rows.add(row);
     }
     return rows;
+  }
+
+  /** Of μ², where the total is in μ. */
+  private static String share(Charge charge, PrivacyStatement statement) {
+    if (statement.mu().isEmpty() || charge.mechanism().mu().isEmpty()) {
+      return "";
+    }
+    double ratio = charge.mechanism().mu().get().value() / statement.mu().get().value();
+    return Show.percent(ratio * ratio);
   }
 
   private static String template() {

@@ -6,6 +6,7 @@ import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.TargetRange;
@@ -32,11 +33,11 @@ public final class ResultDocument {
         json.put("testAccuracy", score);
       }
     }
-    json.put("strategy", sweep.search().name()).put("method", sweep.train().method());
+    json.put("strategy", sweep.search().name()).put("method", sweep.train().method().name());
     ObjectNode last = json.putObject("final");
     PlanDocument.putPoint(
         last, result.decision().point(), sweep.runScale(), result.study().plan().target().mu());
-    last.put("sigma", PlanDocument.sigma(result.finalCharge()))
+    last.put("sigma", StudyPlan.sigma(result.finalCharge()))
         .put("lostSteps", result.finalLostSteps());
     ArrayNode trials = json.putArray("trials");
     for (TrialOutcome outcome : result.trials()) {
@@ -44,9 +45,7 @@ public final class ResultDocument {
       trial.put("sweep", outcome.trial().round());
       trial.put("epsilon", outcome.trial().epsilon().value());
       PlanDocument.putPoint(trial, outcome.trial().point(), sweep.runScale(), outcome.trial().mu());
-      trial
-          .put("sigma", PlanDocument.sigma(outcome.charge()))
-          .put("lostSteps", outcome.lostSteps());
+      trial.put("sigma", StudyPlan.sigma(outcome.charge())).put("lostSteps", outcome.lostSteps());
       outcome.score().ifPresent(score -> trial.put("score", score));
       trial.put("state", outcome.state().name().toLowerCase(Locale.ROOT));
     }
@@ -88,12 +87,12 @@ public final class ResultDocument {
               outcome.trial().number(),
               outcome.trial().round(),
               outcome.trial().epsilon().value(),
-              outcome.trial().mu().value(),
+              result.study().plan().isInMu() ? outcome.trial().mu().value() : "",
               point.learningRate(),
               point.steps(),
               point.radius(),
               scale.logitNoise(point.radius(), outcome.trial().mu()),
-              PlanDocument.sigma(outcome.charge()),
+              StudyPlan.sigma(outcome.charge()),
               outcome.lostSteps(),
               outcome.score().isPresent() ? outcome.score().getAsDouble() : "",
               outcome.state().name().toLowerCase(Locale.ROOT));
@@ -131,7 +130,7 @@ public final class ResultDocument {
             Show.value(point.learningRate()),
             point.steps(),
             Show.value(scale.logitNoise(point.radius(), result.study().plan().target().mu())),
-            Show.sigma(PlanDocument.sigma(result.finalCharge()))));
+            Show.sigma(StudyPlan.sigma(result.finalCharge()))));
     if (result.finalLostSteps() > 0) {
       text.append(
           String.format(

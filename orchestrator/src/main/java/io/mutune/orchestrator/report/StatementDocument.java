@@ -20,7 +20,8 @@ public final class StatementDocument {
     }
     json.put("epsilon", statement.epsilon().value());
     json.put("delta", statement.delta().value());
-    json.put("mu", statement.mu().value());
+    statement.mu().ifPresent(mu -> json.put("mu", mu.value()));
+    json.put("accountant", statement.accountant().key());
     json.put("adjacency", statement.budget().adjacency().key());
     json.put("unit", statement.unit());
     json.put("kind", statement.kind().key());
@@ -60,17 +61,13 @@ public final class StatementDocument {
     text.append(
         String.format(
             Locale.ROOT,
-            "%s (%s, %s)-differentially private together,%n"
-                + "and %s-Gaussian differentially private: epsilon %s at delta %s, mu %s.%n",
+            "%s (%s, %s)-differentially private together,%n",
             statement.guarantee() == PrivacyStatement.Guarantee.HOLDS
                 ? "Everything that this study released is"
                 : "But for that, everything that this study released would be",
             Show.cost(statement.epsilon()),
-            Show.delta(statement.delta()),
-            Show.cost(statement.mu()),
-            Show.cost(statement.epsilon()),
-            Show.delta(statement.delta()),
-            Show.cost(statement.mu())));
+            Show.delta(statement.delta())));
+    text.append(total(statement));
     text.append(
         String.format(
             Locale.ROOT,
@@ -97,15 +94,43 @@ public final class StatementDocument {
     return text.toString();
   }
 
+  /** The rest of the sentence. */
+  private static String total(PrivacyStatement statement) {
+    String epsilon = Show.cost(statement.epsilon());
+    String delta = Show.delta(statement.delta());
+    return statement
+        .mu()
+        .map(Show::cost)
+        .map(
+            mu ->
+                String.format(
+                    Locale.ROOT,
+                    "and %s-Gaussian differentially private: epsilon %s at delta %s, mu %s.%n",
+                    mu,
+                    epsilon,
+                    delta,
+                    mu))
+        .orElseGet(
+            () ->
+                String.format(
+                    Locale.ROOT,
+                    "epsilon %s at delta %s, by the accountant %s.%n",
+                    epsilon,
+                    delta,
+                    statement.accountant().key()));
+  }
+
   private static TextTable charges(PrivacyStatement statement) {
     TextTable table =
-        new TextTable("charge", "mechanism", "sigma", "sensitivity", "releases", "mu");
+        new TextTable(
+            "charge", "mechanism", "sigma", "sampling rate", "sensitivity", "releases", "mu");
     for (Charge charge : statement.charges()) {
       Map<String, Number> parameters = charge.mechanism().parameters();
       table.row(
           charge.what(),
           charge.mechanism().name(),
           shown(parameters, "sigma"),
+          shown(parameters, "samplingRate"),
           shown(parameters, "sensitivity"),
           shown(parameters, "count"),
           charge.mechanism().mu().map(Show::cost).orElse(""));

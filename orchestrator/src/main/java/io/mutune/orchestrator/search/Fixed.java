@@ -1,14 +1,19 @@
 package io.mutune.orchestrator.search;
 
-import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
 
 /** No tuning: the whole budget goes to one run at a point that the sweep gives. */
 public record Fixed(Point point) implements SearchStrategy {
   /** How the sweep gives the point. */
-  public sealed interface Point permits ByRate, ByRadius, ByLogitNoise {}
+  public sealed interface Point permits ByRate, ByRadius, ByLogitNoise {
+    int steps();
+  }
 
   /** η and T. */
   public record ByRate(double learningRate, int steps) implements Point {}
@@ -25,7 +30,22 @@ public record Fixed(Point point) implements SearchStrategy {
   }
 
   @Override
-  public List<PlannedTrial> trials(RunScale scale, Delta delta) {
+  public List<SweepRound> rounds() {
+    return List.of();
+  }
+
+  @Override
+  public OptionalInt fixedSteps() {
+    return OptionalInt.of(point.steps());
+  }
+
+  @Override
+  public boolean searchesLogitNoise() {
+    return point instanceof ByLogitNoise;
+  }
+
+  @Override
+  public List<PlannedTrial> trials(RunScale scale, Function<Epsilon, Mu> noise) {
     return List.of();
   }
 

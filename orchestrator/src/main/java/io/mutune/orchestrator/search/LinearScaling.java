@@ -1,11 +1,14 @@
 package io.mutune.orchestrator.search;
 
-import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import org.apache.commons.math3.analysis.polynomials.PolynomialFunction;
 
 /**
@@ -51,9 +54,20 @@ public record LinearScaling(
   }
 
   @Override
-  public List<PlannedTrial> trials(RunScale scale, Delta delta) {
+  public OptionalInt fixedSteps() {
+    StepRange steps = space.steps();
+    return steps.min() == steps.max() ? OptionalInt.of(steps.min()) : OptionalInt.empty();
+  }
+
+  @Override
+  public boolean searchesLogitNoise() {
+    return space instanceof RadiusSpace.ByLogitNoise;
+  }
+
+  @Override
+  public List<PlannedTrial> trials(RunScale scale, Function<Epsilon, Mu> noise) {
     SplittableRandom random = new SplittableRandom(seed);
-    return SearchStrategy.layOut(rounds, delta, (i, round, mu) -> space.draw(random, scale, mu));
+    return SearchStrategy.layOut(rounds, noise, (i, round, mu) -> space.draw(random, scale, mu));
   }
 
   @Override

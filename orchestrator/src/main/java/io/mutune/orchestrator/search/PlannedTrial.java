@@ -8,6 +8,7 @@ import io.mutune.accountant.Mu;
  *
  * @param number 1-based, over all rounds
  * @param round 1-based
- * @param mu what its training may cost
+ * @param mu of its noise: of a Gaussian run over all rows whose steps sum to as much noise. Where
+ *     training is Gaussian, what it may cost
  */
 public record PlannedTrial(int number, int round, Epsilon epsilon, Mu mu, TrialPoint point) {}

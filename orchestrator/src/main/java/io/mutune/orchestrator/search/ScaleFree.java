@@ -1,10 +1,13 @@
 package io.mutune.orchestrator.search;
 
-import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
 
 /**
  * Searches over ν, the noise that a run adds to one logit, whose best value lies near 1 on every
@@ -38,10 +41,20 @@ public record ScaleFree(Interval logitNoise, int steps, List<SweepRound> rounds)
   }
 
   @Override
-  public List<PlannedTrial> trials(RunScale scale, Delta delta) {
+  public OptionalInt fixedSteps() {
+    return OptionalInt.of(steps);
+  }
+
+  @Override
+  public boolean searchesLogitNoise() {
+    return true;
+  }
+
+  @Override
+  public List<PlannedTrial> trials(RunScale scale, Function<Epsilon, Mu> noise) {
     return SearchStrategy.layOut(
         rounds,
-        delta,
+        noise,
         (i, round, mu) -> {
           double nu = logitNoise.at((i + 0.5) / round.trials());
           // A trial cut by the limit is shown with the rate that it takes; only the final run

@@ -6,6 +6,8 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Function;
 
 /**
  * How a study looks for the point of its final run. First a plan of trials that needs no data, then
@@ -15,8 +17,26 @@ public sealed interface SearchStrategy permits LinearScaling, ScaleFree, Fixed {
   /** The name in sweeps and results. */
   String name();
 
-  /** Every trial, in order, each with what it may cost. */
-  List<PlannedTrial> trials(RunScale scale, Delta delta);
+  /** The rounds of trials; none without tuning. */
+  List<SweepRound> rounds();
+
+  /** The number of steps that every run takes; empty if it is chosen on the way. */
+  OptionalInt fixedSteps();
+
+  /** Whether points are found by ν, the noise in a logit. */
+  boolean searchesLogitNoise();
+
+  /**
+   * Every trial, in order.
+   *
+   * @param noise what a trial of an ε has as noise, as the μ of {@link PlannedTrial#mu}
+   */
+  List<PlannedTrial> trials(RunScale scale, Function<Epsilon, Mu> noise);
+
+  /** The same where trials are Gaussian: their μ is what they may cost. */
+  default List<PlannedTrial> trials(RunScale scale, Delta delta) {
+    return trials(scale, epsilon -> GaussianDp.ofBudget(epsilon, delta).mu());
+  }
 
   /**
    * The final run's point.
@@ -29,6 +49,7 @@ public sealed interface SearchStrategy permits LinearScaling, ScaleFree, Fixed {
   /**
    * What is left for the final run.
    *
+   * @param mu of its noise, as {@link PlannedTrial#mu}
    * @param epsilon of that run alone at the study's δ
    */
   record Target(Mu mu, Epsilon epsilon) {}
@@ -40,11 +61,12 @@ public sealed interface SearchStrategy permits LinearScaling, ScaleFree, Fixed {
   }
 
   /** Lays out the trials of all rounds, numbered through. */
-  static List<PlannedTrial> layOut(List<SweepRound> rounds, Delta delta, PointChoice choice) {
+  static List<PlannedTrial> layOut(
+      List<SweepRound> rounds, Function<Epsilon, Mu> noise, PointChoice choice) {
     List<PlannedTrial> trials = new ArrayList<>();
     for (int r = 0; r < rounds.size(); r++) {
       SweepRound round = rounds.get(r);
-      Mu mu = GaussianDp.ofBudget(round.epsilon(), delta).mu();
+      Mu mu = noise.apply(round.epsilon());
       for (int i = 0; i < round.trials(); i++) {
         TrialPoint point = choice.choose(i, round, mu);
         trials.add(new PlannedTrial(trials.size() + 1, r + 1, round.epsilon(), mu, point));

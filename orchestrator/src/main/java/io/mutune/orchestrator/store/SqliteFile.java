@@ -35,7 +35,11 @@ final class SqliteFile implements AutoCloseable {
   static final int APPLICATION = 0x6d757475;
 
   private static final String FOREIGN = "is damaged, or is no store of Mutune";
-  private static final int LAYOUT = 1;
+  private static final int LAYOUT = 2;
+
+  /** What makes each layout of the one before it. */
+  private static final List<String> LAYOUTS = List.of("schema.sql", "layout-2.sql");
+
   private static final int BUSY_MILLIS = 5_000;
   private static final int SYNCHRONOUS_FULL = 2;
   private static final Pattern STATEMENT_END = Pattern.compile(";\n(\n|$)");
@@ -163,12 +167,15 @@ final class SqliteFile implements AutoCloseable {
   private void layOut() {
     write(
         () -> {
-          if (pragma("user_version") == LAYOUT) {
+          int before = pragma("user_version");
+          if (before == LAYOUT) {
             return LAYOUT;
           }
           try (Statement statement = connection.createStatement()) {
-            for (String sql : STATEMENT_END.splitAsStream(schema()).toList()) {
-              statement.executeUpdate(sql);
+            for (String resource : LAYOUTS.subList(before, LAYOUT)) {
+              for (String sql : STATEMENT_END.splitAsStream(text(resource)).toList()) {
+                statement.executeUpdate(sql);
+              }
             }
             statement.executeUpdate("PRAGMA application_id = " + APPLICATION);
             statement.executeUpdate("PRAGMA user_version = " + LAYOUT);
@@ -285,10 +292,10 @@ final class SqliteFile implements AutoCloseable {
     return e.getClass().getSimpleName().replace("Exception", "");
   }
 
-  private static String schema() {
-    try (InputStream in = SqliteFile.class.getResourceAsStream("schema.sql")) {
+  private static String text(String resource) {
+    try (InputStream in = SqliteFile.class.getResourceAsStream(resource)) {
       if (in == null) {
-        throw new IllegalStateException("schema.sql is missing from the build");
+        throw new IllegalStateException(resource + " is missing from the build");
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -1,8 +1,7 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.accountant.ledger.Budget;
-import io.mutune.accountant.ledger.BudgetFilter;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.trainer.method.Iterate;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -37,15 +36,16 @@ public final class SqliteStore implements StudyStore {
     file.write(
         () -> {
           file.update(
-              "INSERT INTO study(id, name, state, created, definition, context, output)"
-                  + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+              "INSERT INTO study(id, name, state, created, definition, context, output, noise)"
+                  + " VALUES (?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''))",
               study.id(),
               study.name(),
               study.state().name(),
               study.created().toString(),
               study.definition(),
               StoredJson.write(study.context()),
-              String.valueOf(study.output().getFileName()));
+              String.valueOf(study.output().getFileName()),
+              study.noise().map(StoredJson::write).orElse(""));
           for (int number = 0; number <= trials; number++) {
             file.update(
                 "INSERT INTO trial(study, number, state) VALUES (?, ?, ?)",
@@ -86,13 +86,13 @@ public final class SqliteStore implements StudyStore {
   }
 
   @Override
-  public StoredCharge reserve(String study, Budget budget, Charge charge) {
+  public StoredCharge reserve(String study, ChargeFilter filter, Charge charge) {
     Instant now = clock.instant();
     long sequence =
         file.write(
             () -> {
               List<Charge> spent = charges(study).stream().map(StoredCharge::charge).toList();
-              new BudgetFilter(budget).admit(spent, List.of(charge));
+              filter.check(spent, charge);
               return file.query(
                       "INSERT INTO charge(study, what, mechanism, parameters, reserved)"
                           + " VALUES (?, ?, ?, ?, ?) RETURNING sequence",

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.store;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.orchestrator.sweep.NoiseLevels;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.trainer.method.Iterate;
 import java.nio.ByteBuffer;
@@ -33,6 +34,8 @@ final class StoredRows {
         row.getString("definition"),
         StoredJson.read(row.getString("context"), SweepContext.class),
         folder.resolve(row.getString("output")),
+        Optional.ofNullable(row.getString("noise"))
+            .map(text -> StoredJson.read(text, NoiseLevels.class)),
         row.getDouble("seconds"),
         testAccuracy);
   }

@@ -1,8 +1,10 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.orchestrator.sweep.NoiseLevels;
 import io.mutune.orchestrator.sweep.SweepContext;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -11,6 +13,7 @@ import java.util.OptionalDouble;
  * @param definition the sweep as submitted
  * @param output the folder that the study leaves its results in, beside the store
  * @param seconds spent running so far
+ * @param noise of its plan, where that is fixed to the last digit
  * @param testAccuracy once it was taken; noisy if the test rows are private
  */
 public record StudyRecord(
@@ -21,5 +24,6 @@ public record StudyRecord(
     String definition,
     SweepContext context,
     Path output,
+    Optional<NoiseLevels> noise,
     double seconds,
     OptionalDouble testAccuracy) {}

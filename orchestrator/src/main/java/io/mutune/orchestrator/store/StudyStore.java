@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.trainer.method.Iterate;
 import java.util.List;
 import java.util.Optional;
@@ -23,12 +23,11 @@ public interface StudyStore extends AutoCloseable {
   List<StoredCharge> charges(String study);
 
   /**
-   * Puts a charge on the ledger if the budget allows it, in one transaction with the check.
+   * Puts a charge on the ledger if the filter allows it, in one transaction with the check.
    *
-   * @throws io.mutune.accountant.ledger.BudgetExceededException if it would pass the budget;
-   *     nothing is written then
+   * @throws io.mutune.accountant.ledger.OverBudgetException if it does not; nothing is written then
    */
-  StoredCharge reserve(String study, Budget budget, Charge charge);
+  StoredCharge reserve(String study, ChargeFilter filter, Charge charge);
 
   /** The charge under this name, if it was reserved before. */
   Optional<StoredCharge> charge(String study, String what);

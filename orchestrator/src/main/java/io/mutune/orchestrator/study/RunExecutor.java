@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
@@ -11,14 +12,13 @@ import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
-import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.orchestrator.sweep.TrainDefinition;
+import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.method.Iterate;
-import io.mutune.trainer.method.NoisyGd;
 import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.method.TrainingCancelled;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.LinearModel;
@@ -31,9 +31,11 @@ import io.mutune.trainer.score.NoisyCorrectCount;
 import io.mutune.trainer.score.PublicAccuracy;
 import io.mutune.trainer.score.UnsuitableRowsException;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trains, scores and tests the runs of one study, each from wherever it stands. The door between
@@ -59,6 +61,7 @@ final class RunExecutor {
   private final NoiseSource noise;
   private final ClippedSums engine;
   private final String streams;
+  private @Nullable MethodMaker methods;
   private volatile boolean stopped;
 
   RunExecutor(StudyStore store, Study study, RunEnvironment environment, StudyData data) {
@@ -90,11 +93,36 @@ final class RunExecutor {
   }
 
   /**
+   * Reads and checks what is public, before the first charge.
+   *
+   * @throws IOException if it cannot be read, or does not suit the sweep
+   */
+  void prepare() throws IOException {
+    methods = MethodMaker.of(study.sweep(), data, environment.engine());
+  }
+
+  /**
+   * The method of a run, before it is charged.
+   *
+   * @param charge that the plan has for it
+   */
+  TrainingMethod method(TrialPoint point, Charge charge) {
+    MethodMaker maker = Objects.requireNonNull(methods, "prepare() comes first");
+    TrainingMethod method = maker.make(point, NoiseMultiplier.of(StudyPlan.sigma(charge)));
+    if (!method.mechanism().equals(charge.mechanism())) {
+      throw new IllegalStateException(
+          "the plan charges '%s' as %s but it would run as %s"
+              .formatted(charge.what(), charge.mechanism(), method.mechanism()));
+    }
+    return method;
+  }
+
+  /**
    * Trains a run to its end, or gives the model that an earlier start released.
    *
    * @param number of the trial, or {@link TrialRecord#FINAL}
    */
-  LinearModel train(int number, TrialPoint point, ReservedCharge proof) throws IOException {
+  LinearModel train(int number, TrainingMethod method, ReservedCharge proof) throws IOException {
     refuseIfStopped();
     TrialRecord before = store.trial(study.id(), number);
     if (before.state() == TrialState.PLANNED) {
@@ -102,7 +130,6 @@ final class RunExecutor {
     }
     TrialRecord run =
         before.state() == TrialState.TRAINED ? before : store.start(study.id(), number);
-    NoisyGd method = new NoisyGd(settings(point, proof));
     String name = proof.charge().what();
     TrainingRun surroundings =
         new TrainingRun(
@@ -113,7 +140,7 @@ final class RunExecutor {
             run.checkpoint(),
             run.stepsBegun(),
             this::stopping,
-            step -> environment.listener().step(name, step, point.steps()));
+            step -> environment.listener().step(name, step, method.steps()));
     try {
       LinearModel model = method.train(proof, data.training().rows(proof), surroundings);
       if (before.state() != TrialState.TRAINED) {
@@ -178,7 +205,7 @@ final class RunExecutor {
     if (store.charge(study.id(), charge.what()).isPresent()) {
       return OptionalDouble.empty();
     }
-    ReservedCharge proof = store.reserve(study.id(), study.sweep().budget(), charge);
+    ReservedCharge proof = store.reserve(study.id(), study.plan().filter(), charge);
     NoisyCorrectCount count =
         new NoisyCorrectCount(((Gaussian) charge.mechanism()).sigma(), publicRows);
     AttemptStreams attempt = new AttemptStreams(streams, number, ATTEMPT);
@@ -197,22 +224,6 @@ final class RunExecutor {
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }
-  }
-
-  private NoisyGd.Settings settings(TrialPoint point, ReservedCharge proof) {
-    SweepDefinition sweep = study.sweep();
-    TrainDefinition train = sweep.train();
-    return new NoisyGd.Settings(
-        point.learningRate(),
-        point.steps(),
-        train.momentum(),
-        train.freeStep(),
-        train.clipNorm(),
-        ((Gaussian) proof.charge().mechanism()).sigma(),
-        sweep.budget().adjacency(),
-        sweep.rows(),
-        train.loss(),
-        sweep.classes());
   }
 
   /** Before a charge, and before what is charged. */

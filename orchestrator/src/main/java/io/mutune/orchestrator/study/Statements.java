@@ -5,13 +5,12 @@ import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Says in plain words what a study protected, from its sweep and its ledger. */
 final class Statements {
@@ -43,8 +42,7 @@ final class Statements {
   }
 
   private static boolean byPosition(SweepDefinition sweep) {
-    return Stream.of(Optional.of(sweep.training()), sweep.validation(), sweep.test())
-        .flatMap(Optional::stream)
+    return sweep.sources().stream()
         .anyMatch(source -> source.isPrivate() && source.spec().range() != null);
   }
 
@@ -99,6 +97,7 @@ final class Statements {
   private static List<String> excluded(SweepDefinition sweep) {
     List<String> excluded = new ArrayList<>();
     List<String> publicParts = new ArrayList<>();
+    sweep.publicRows().ifPresent(rows -> publicParts.add("public"));
     sweep.validation().filter(v -> !v.isPrivate()).ifPresent(v -> publicParts.add("validation"));
     sweep.test().filter(t -> !t.isPrivate()).ifPresent(t -> publicParts.add("test"));
     if (!publicParts.isEmpty()) {
@@ -106,6 +105,12 @@ final class Statements {
           "rows of data."
               + String.join(" and data.", publicParts)
               + ": the sweep calls them public");
+    }
+    if (sweep.train().method().start() instanceof StartRule.FromFile start) {
+      excluded.add(
+          "the weights of "
+              + start.file().getFileName()
+              + " that training starts from: the sweep calls them public");
     }
     excluded.add(
         "the sweep file, its row count and its classes, and the number of columns: they are taken"

@@ -40,6 +40,7 @@ public record Study(StudyRecord record, StudyPlan plan) {
             text,
             context.usedBy(text),
             output.resolve(name + "-" + id),
+            plan.noiseLevels(),
             0,
             OptionalDouble.empty());
     return new Study(record, plan);
@@ -49,7 +50,7 @@ public record Study(StudyRecord record, StudyPlan plan) {
   public static Study ofRecord(StudyRecord record) {
     SweepDefinition sweep =
         SweepReader.read(record.name() + ".yaml", record.definition(), record.context());
-    return new Study(record, StudyPlan.of(sweep));
+    return new Study(record, StudyPlan.of(sweep, record.noise()));
   }
 
   /** Its state in a word; one that is not finished and that no process runs was interrupted. */

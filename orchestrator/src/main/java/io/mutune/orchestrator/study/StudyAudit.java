@@ -2,11 +2,13 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.Guarantee;
 import io.mutune.accountant.ledger.Audit;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
-import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.accountant.ledger.MixtureAudit;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
@@ -16,23 +18,27 @@ import io.mutune.orchestrator.sweep.StudyPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Checks one study's ledger: the total by a second route, that every question which may have read
  * private rows has its charge, and that the charges are those of the plan.
  *
  * @param charges in the order of the ledger
- * @param balance by the first route
- * @param epsilon by the second route
- * @param mu by the second route
+ * @param spending by the first route
+ * @param epsilonSpent by it, at the budget's δ
+ * @param epsilon by the second route, or the largest lower end of all routes where a charge has no
+ *     μ
+ * @param mu by the second route, where every charge has one
  * @param problems empty if everything agrees; each one sentence
  */
 public record StudyAudit(
     Study study,
     List<StoredCharge> charges,
-    Balance balance,
+    Spending spending,
+    Epsilon epsilonSpent,
     double epsilon,
-    double mu,
+    OptionalDouble mu,
     List<String> problems) {
 
   /** How far below its share calibration may leave the final charge, relatively. */
@@ -46,16 +52,23 @@ public record StudyAudit(
   public StudyAudit with(List<String> more) {
     List<String> all = new ArrayList<>(problems);
     all.addAll(more);
-    return new StudyAudit(study, charges, balance, epsilon, mu, List.copyOf(all));
+    return new StudyAudit(study, charges, spending, epsilonSpent, epsilon, mu, List.copyOf(all));
   }
 
   /**
    * What a statement says of a study, to be held against its ledger.
    *
+   * @param mu empty where a charge has none
+   * @param accountant by which ε was found
    * @param adjacency its key
    */
   public record Stated(
-      double epsilon, double delta, double mu, String adjacency, List<Charge> charges) {
+      double epsilon,
+      double delta,
+      OptionalDouble mu,
+      Accountant accountant,
+      String adjacency,
+      List<Charge> charges) {
     public Stated {
       charges = List.copyOf(charges);
     }
@@ -73,15 +86,31 @@ public record StudyAudit(
     boolean tested = store.study(study.id()).orElseThrow().testAccuracy().isPresent();
     List<StoredCharge> stored = store.charges(study.id());
     List<Charge> charges = stored.stream().map(StoredCharge::charge).toList();
-    Balance balance = Balance.of(study.sweep().budget(), charges);
-    Audit.Finding finding =
-        Audit.check(study.sweep().budget(), charges, balance.epsilonSpent(), balance.spent().mu());
-    List<String> problems = new ArrayList<>(finding.problems());
+    Spending spending = new Spending(study.plan(), charges);
+    Epsilon spent = spending.epsilonSpent();
+    Totals totals = Totals.of(spending, spent);
+    List<String> problems = new ArrayList<>(totals.problems());
     problems.addAll(uncovered(study.plan(), runs, tested, charges));
     problems.addAll(unplanned(study.plan(), charges));
-    stated.ifPresent(s -> problems.addAll(misstated(s, study.sweep().budget(), charges)));
+    stated.ifPresent(s -> problems.addAll(misstated(s, spending)));
     return new StudyAudit(
-        study, stored, balance, finding.epsilon(), finding.mu(), List.copyOf(problems));
+        study, stored, spending, spent, totals.epsilon(), totals.mu(), List.copyOf(problems));
+  }
+
+  /** Totals by the second route, and how they compare. */
+  private record Totals(double epsilon, OptionalDouble mu, List<String> problems) {
+    static Totals of(Spending spending, Epsilon spent) {
+      Budget budget = spending.budget();
+      List<Charge> charges = spending.charges();
+      Optional<Balance> balance = spending.inMu();
+      if (balance.isPresent()) {
+        Audit.Finding finding = Audit.check(budget, charges, spent, balance.get().spent().mu());
+        return new Totals(finding.epsilon(), OptionalDouble.of(finding.mu()), finding.problems());
+      }
+      MixtureAudit.Finding finding =
+          MixtureAudit.check(budget, charges, spent, Guarantee.GUARANTEE);
+      return new Totals(finding.lower(), OptionalDouble.empty(), finding.problems());
+    }
   }
 
   /** The final run, then the trials in the plan's order. */
@@ -121,11 +150,16 @@ public record StudyAudit(
     long charged =
         charges.stream()
             .filter(charge -> charge.what().equals(what))
-            .mapToLong(charge -> ((Gaussian) charge.mechanism()).count())
+            .mapToLong(StudyAudit::releases)
             .sum();
     if (run.stepsBegun() > charged) {
       problems.add(what + " began " + run.stepsBegun() + " steps but " + charged + " were charged");
     }
+  }
+
+  private static long releases(Charge charge) {
+    Number count = charge.mechanism().parameters().get("count");
+    return count == null ? 0 : count.longValue();
   }
 
   private static void checkThere(String what, List<Charge> charges, List<String> problems) {
@@ -148,11 +182,14 @@ public record StudyAudit(
   /** A plan gives the final run all that is left: a charge below it is of another noise. */
   private static boolean isCheapFinal(StudyPlan plan, Charge charge) {
     double least = plan.target().mu().value() * (1 - TOLERANCE);
-    return charge.what().equals(StudyPlan.finalName())
+    return plan.isInMu()
+        && charge.what().equals(StudyPlan.finalName())
         && charge.mechanism().mu().stream().anyMatch(mu -> mu.value() < least);
   }
 
-  private static List<String> misstated(Stated stated, Budget budget, List<Charge> charges) {
+  private static List<String> misstated(Stated stated, Spending spending) {
+    Budget budget = spending.budget();
+    List<Charge> charges = spending.charges();
     List<String> problems = new ArrayList<>();
     if (!stated.charges().equals(charges)) {
       problems.add(
@@ -170,11 +207,20 @@ public record StudyAudit(
           "the statement is for " + stated.adjacency() + ", not " + budget.adjacency().key());
     }
     try {
-      Epsilon epsilon = Epsilon.of(stated.epsilon());
-      problems.addAll(Audit.check(budget, charges, epsilon, Mu.of(stated.mu())).problems());
+      problems.addAll(misstatedTotals(stated, spending));
     } catch (IllegalArgumentException e) {
       problems.add("the statement says epsilon " + stated.epsilon() + " and mu " + stated.mu());
     }
     return problems;
+  }
+
+  private static List<String> misstatedTotals(Stated stated, Spending spending) {
+    Epsilon epsilon = Epsilon.of(stated.epsilon());
+    if (spending.inMu().isPresent()) {
+      Mu mu = Mu.of(stated.mu().orElse(Double.NaN));
+      return Audit.check(spending.budget(), spending.charges(), epsilon, mu).problems();
+    }
+    return MixtureAudit.check(spending.budget(), spending.charges(), epsilon, stated.accountant())
+        .problems();
   }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The data sets of one study, none of them read before it is asked for. */
 final class StudyData {
   private final PrivateData training;
+  private final Optional<PublicData> publicRows;
   private final Optional<PrivateData> privateValidation;
   private final Optional<PublicData> publicValidation;
   private final Optional<PrivateData> privateTest;
@@ -20,6 +21,7 @@ final class StudyData {
 
   StudyData(SweepDefinition sweep) {
     training = privately(sweep.training(), sweep);
+    publicRows = sweep.publicRows().map(rows -> publicly(rows, sweep));
     privateValidation =
         sweep.validation().filter(DataSource::isPrivate).map(v -> privately(v, sweep));
     publicValidation = sweep.validation().filter(v -> !v.isPrivate()).map(v -> publicly(v, sweep));
@@ -29,6 +31,11 @@ final class StudyData {
 
   PrivateData training() {
     return training;
+  }
+
+  /** Labelled rows that training reads without protection. */
+  Optional<PublicRows> publicRows() throws IOException {
+    return publicRows.isPresent() ? Optional.of(publicRows.get().rows()) : Optional.empty();
   }
 
   Optional<PrivateData> privateValidation() {

@@ -1,13 +1,12 @@
 package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Looks at a sweep's files by their metadata before anything is charged; reads no byte of them. */
 public final class StudyDataFiles {
@@ -21,12 +20,12 @@ public final class StudyDataFiles {
    *     charge
    */
   public static void check(SweepDefinition sweep) throws IOException {
-    List<DataSource> sources =
-        Stream.of(Optional.of(sweep.training()), sweep.validation(), sweep.test())
-            .flatMap(Optional::stream)
-            .toList();
+    List<DataSource> sources = sweep.sources();
     for (DataSource source : sources) {
       source.spec().checkReadable();
+    }
+    if (sweep.train().method().start() instanceof StartRule.FromFile start) {
+      checkStart(start.file(), sources);
     }
     for (DataSource open : sources) {
       for (DataSource guarded : sources) {
@@ -37,8 +36,23 @@ public final class StudyDataFiles {
     }
   }
 
+  private static void checkStart(Path start, List<DataSource> sources) throws IOException {
+    if (!Files.isReadable(start) || Files.isDirectory(start)) {
+      throw new IOException(start + ": train.start is no file that can be read");
+    }
+    for (DataSource guarded : sources) {
+      if (guarded.isPrivate()) {
+        refuseSameFile(List.of(start), guarded);
+      }
+    }
+  }
+
   private static void refuseSameFile(DataSource open, DataSource guarded) throws IOException {
-    for (Path file : open.files()) {
+    refuseSameFile(open.files(), guarded);
+  }
+
+  private static void refuseSameFile(List<Path> open, DataSource guarded) throws IOException {
+    for (Path file : open) {
       for (Path other : guarded.files()) {
         if (Files.isSameFile(file, other)) {
           throw new IOException(

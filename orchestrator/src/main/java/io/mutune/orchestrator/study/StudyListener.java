@@ -1,14 +1,12 @@
 package io.mutune.orchestrator.study;
 
-import io.mutune.accountant.ledger.Balance;
-
 /** Hears how a study goes on. Told public and released values only. */
 public interface StudyListener {
   /** Nothing is shown. */
   StudyListener SILENT = new StudyListener() {};
 
   /** A charge was reserved. */
-  default void charged(String what, Balance balance) {}
+  default void charged(String what, Spending spending) {}
 
   /**
    * A run has done some of its steps.

@@ -1,17 +1,18 @@
 package io.mutune.orchestrator.study;
 
-import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.ScoredTrial;
 import io.mutune.orchestrator.search.SearchFailedException;
+import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.LinearModel;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -66,12 +67,11 @@ public final class StudyRunner {
   }
 
   private StudyResult run(long start) throws IOException {
+    runs.prepare();
     runTrials();
     Decision decision = decide();
     Charge finalCharge = study.plan().finalCharge(decision.point());
-    runs.refuseIfStopped();
-    StoredCharge proof = reserved(finalCharge);
-    LinearModel model = runs.train(TrialRecord.FINAL, decision.point(), proof);
+    LinearModel model = train(TrialRecord.FINAL, decision.point(), finalCharge);
     OptionalDouble accuracy = runs.test(model);
     return result(decision, finalCharge, model, accuracy, secondsSince(start));
   }
@@ -128,10 +128,15 @@ public final class StudyRunner {
   }
 
   private void runTrial(PlannedTrial trial) throws IOException {
-    runs.refuseIfStopped();
-    StoredCharge proof = reserved(study.plan().trialCharge(trial));
-    LinearModel model = runs.train(trial.number(), trial.point(), proof);
+    LinearModel model = train(trial.number(), trial.point(), study.plan().trialCharge(trial));
     runs.score(trial, model);
+  }
+
+  /** The method first: what is public and wrong with it must not cost a charge. */
+  private LinearModel train(int number, TrialPoint point, Charge charge) throws IOException {
+    runs.refuseIfStopped();
+    TrainingMethod method = runs.method(point, charge);
+    return runs.train(number, method, reserved(charge));
   }
 
   private Decision decide() {
@@ -152,7 +157,7 @@ public final class StudyRunner {
     StoredCharge stored =
         store
             .charge(study.id(), charge.what())
-            .orElseGet(() -> store.reserve(study.id(), study.sweep().budget(), charge));
+            .orElseGet(() -> store.reserve(study.id(), study.plan().filter(), charge));
     if (!stored.charge().equals(charge)) {
       throw new StoreException(
           "study "
@@ -161,12 +166,8 @@ public final class StudyRunner {
               + charge.what()
               + "; it was begun by a version that plans differently, and can only end there");
     }
-    listener.charged(charge.what(), balance());
+    listener.charged(charge.what(), new Spending(study.plan(), charges()));
     return stored;
-  }
-
-  private Balance balance() {
-    return Balance.of(study.sweep().budget(), charges());
   }
 
   private List<Charge> charges() {

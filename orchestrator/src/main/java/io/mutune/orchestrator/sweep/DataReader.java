@@ -55,6 +55,15 @@ final class DataReader {
     return Optional.ofNullable(features);
   }
 
+  /** Labelled rows that training reads without protection. */
+  Optional<DataSource> publicRows(YamlSection data) {
+    Optional<DataSource> rows = held(data, "public");
+    if (isPrivate("public").orElse(false)) {
+      data.broken("public", "must be public: training reads it without a charge", "private: true");
+    }
+    return rows;
+  }
+
   /** Whether a section that is given is private, whatever else is wrong with it. */
   Optional<Boolean> isPrivate(String key) {
     return Optional.ofNullable(parts.get(key)).map(DataPart::isPrivate);

@@ -2,15 +2,16 @@ package io.mutune.orchestrator.sweep;
 
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
+import java.util.Optional;
 
 /**
  * What one question of a study will cost.
  *
  * @param what the name that the ledger will use
- * @param mu at most this; the charge itself is at or below it
- * @param epsilon of this charge alone at the study's δ
+ * @param mu at most this; the charge itself is at or below it; empty for what has none
+ * @param epsilon of this charge alone at the study's δ, rounded up
  */
-public record PlannedCharge(String what, Mu mu, Epsilon epsilon) {
+public record PlannedCharge(String what, Optional<Mu> mu, Epsilon epsilon) {
   static final String FINAL = "final";
   static final String TEST = "test score";
 

@@ -1,14 +1,12 @@
 package io.mutune.orchestrator.sweep;
 
-import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
-import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.gdp.Calibration;
 import io.mutune.accountant.gdp.GaussianDp;
-import io.mutune.accountant.ledger.BudgetFilter;
 import io.mutune.accountant.ledger.Charge;
-import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.accountant.ledger.ChargeFilter;
+import io.mutune.accountant.ledger.PlanTotal;
+import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.TrialPoint;
@@ -17,56 +15,79 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Everything that a study will ask and what it costs, from the sweep alone: no data is read. The
  * same sweep always gives the same plan.
  */
 public final class StudyPlan {
-  /** A final run with less of the budget's μ than this gives noise alone. */
-  private static final double LEAST_FINAL_SHARE = 1e-3;
-
   private final SweepDefinition sweep;
   private final List<PlannedTrial> trials;
-  private final Map<String, Charge> fixedCharges;
-  private final Mu finalMu;
+  private final Map<String, Charge> charges = new LinkedHashMap<>();
+  private final FinalShare share;
+  private final ChargeFilter filter;
+  private final Map<Mechanism, Epsilon> alone = new ConcurrentHashMap<>();
 
-  private StudyPlan(
-      SweepDefinition sweep, List<PlannedTrial> trials, List<Charge> charges, Mu finalMu) {
+  /**
+   * @param charges all but the final run's
+   */
+  StudyPlan(
+      SweepDefinition sweep,
+      List<PlannedTrial> trials,
+      List<Charge> charges,
+      FinalShare share,
+      ChargeFilter filter) {
     this.sweep = sweep;
-    this.trials = trials;
-    this.fixedCharges = new LinkedHashMap<>();
-    charges.forEach(charge -> fixedCharges.put(charge.what(), charge));
-    this.finalMu = finalMu;
+    this.trials = List.copyOf(trials);
+    charges.forEach(charge -> this.charges.put(charge.what(), charge));
+    this.share = share;
+    this.filter = filter;
   }
 
   /**
    * Plans a sweep.
    *
-   * @throws io.mutune.accountant.ledger.BudgetExceededException if the trials and scores leave not
-   *     even a thousandth of the budget's μ for the final run
+   * @throws io.mutune.accountant.ledger.OverBudgetException if the trials and scores leave not even
+   *     a thousandth of the budget's μ, or ε, for the final run
    */
   public static StudyPlan of(SweepDefinition sweep) {
-    List<PlannedTrial> trials = sweep.search().trials(sweep.runScale(), sweep.budget().delta());
-    List<Charge> charges = new ArrayList<>();
+    return sweep.train().method().needsFixedPlan()
+        ? FixedPlanner.plan(sweep, Optional.empty())
+        : MuPlanner.plan(sweep);
+  }
+
+  /**
+   * Plans a sweep as a study of it was begun.
+   *
+   * @param noise what {@link #noiseLevels} gave then
+   */
+  public static StudyPlan of(SweepDefinition sweep, Optional<NoiseLevels> noise) {
+    return sweep.train().method().needsFixedPlan()
+        ? FixedPlanner.plan(sweep, noise)
+        : MuPlanner.plan(sweep);
+  }
+
+  /** The noise of a plan that is fixed to the last digit; empty for one in μ. */
+  public Optional<NoiseLevels> noiseLevels() {
+    if (!(share instanceof FinalShare.Fixed fixed)) {
+      return Optional.empty();
+    }
+    Map<Double, Double> levels = new TreeMap<>();
     for (PlannedTrial trial : trials) {
-      charges.add(
-          new Charge(
-              PlannedCharge.trial(trial.number()), training(sweep, trial.mu(), trial.point())));
-      scoreMechanism(sweep)
-          .ifPresent(score -> charges.add(new Charge(PlannedCharge.score(trial.number()), score)));
+      levels.put(trial.epsilon().value(), sigma(trialCharge(trial)));
     }
-    testMechanism(sweep).ifPresent(test -> charges.add(new Charge(PlannedCharge.TEST, test)));
-    BudgetFilter filter = new BudgetFilter(sweep.budget());
-    // What is left composes with the rest to the cap and no more, exactly (GaussianDp.remaining).
-    Mu left = filter.admit(List.of(), charges).left().mu();
-    Mu least = Mu.of(sweep.budget().cap().mu().value() * LEAST_FINAL_SHARE);
-    if (left.value() < least.value()) {
-      Charge smallest =
-          new Charge(PlannedCharge.FINAL, new Gaussian(Calibration.noise(least, 1, 1), 1, 1));
-      filter.admit(charges, List.of(smallest));
+    return Optional.of(new NoiseLevels(levels, sigma(fixed.charge())));
+  }
+
+  /** σ of a training run, over one row's greatest contribution. */
+  public static double sigma(Charge training) {
+    Number sigma = training.mechanism().parameters().get("sigma");
+    if (sigma == null) {
+      throw new IllegalArgumentException("no noise multiplier: " + training);
     }
-    return new StudyPlan(sweep, trials, charges, left);
+    return sigma.doubleValue();
   }
 
   public SweepDefinition sweep() {
@@ -77,24 +98,51 @@ public final class StudyPlan {
     return trials;
   }
 
+  /** How many charges there are, the final run's included. */
+  public int size() {
+    return charges.size() + 1;
+  }
+
+  /** Whether the plan is in shares of the budget's μ, so that the steps may be chosen later. */
+  public boolean isInMu() {
+    return share instanceof FinalShare.InMu;
+  }
+
+  /** What lets this plan's charges onto a ledger. */
+  public ChargeFilter filter() {
+    return filter;
+  }
+
   /** The charge of a trial's training, as it will stand in the ledger. */
   public Charge trialCharge(PlannedTrial trial) {
-    return fixed(PlannedCharge.trial(trial.number())).orElseThrow();
+    return named(PlannedCharge.trial(trial.number())).orElseThrow();
   }
 
   /** The charge of a trial's score; empty where scoring is free. */
   public Optional<Charge> scoreCharge(PlannedTrial trial) {
-    return fixed(PlannedCharge.score(trial.number()));
+    return named(PlannedCharge.score(trial.number()));
   }
 
   /** The charge of the test figure; empty where the test rows are public or absent. */
   public Optional<Charge> testCharge() {
-    return fixed(PlannedCharge.TEST);
+    return named(PlannedCharge.TEST);
   }
 
-  /** The final run's charge at a point that the search chose; its μ never passes the plan's. */
+  /** The final run's charge at a point that the search chose; never above the plan's. */
   public Charge finalCharge(TrialPoint point) {
-    return new Charge(PlannedCharge.FINAL, training(sweep, finalMu, point));
+    return finalCharge(point.steps());
+  }
+
+  private Charge finalCharge(int steps) {
+    if (share instanceof FinalShare.InMu left) {
+      return new Charge(PlannedCharge.FINAL, MuPlanner.training(sweep, left.mu(), steps));
+    }
+    Charge charge = ((FinalShare.Fixed) share).charge();
+    if (steps != sweep.search().fixedSteps().orElseThrow()) {
+      throw new IllegalArgumentException(
+          "the plan is fixed and has no final run of %d steps: %s".formatted(steps, charge));
+    }
+    return charge;
   }
 
   /** What the ledger calls the final run. */
@@ -103,76 +151,81 @@ public final class StudyPlan {
   }
 
   /**
-   * Whether the plan has this charge; the final run's by what it costs, since its steps come later.
+   * Whether the plan has this charge; the final run's of a plan in μ by what it costs, since its
+   * steps come later.
    */
   public boolean foresees(Charge charge) {
-    if (charge.what().equals(PlannedCharge.FINAL)) {
-      return charge.mechanism().mu().stream().allMatch(mu -> mu.value() <= finalMu.value());
+    if (!charge.what().equals(PlannedCharge.FINAL)) {
+      return named(charge.what()).filter(charge::equals).isPresent();
     }
-    return fixed(charge.what()).filter(charge::equals).isPresent();
+    return share instanceof FinalShare.InMu left
+        ? charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= left.mu().value())
+        : charge.equals(((FinalShare.Fixed) share).charge());
   }
 
   /** What is left for the final run. */
   public SearchStrategy.Target target() {
-    return new SearchStrategy.Target(finalMu, epsilonOf(finalMu));
+    return new SearchStrategy.Target(share.noise(), finalAlone());
+  }
+
+  private Epsilon finalAlone() {
+    return share instanceof FinalShare.Fixed fixed
+        ? alone(fixed.charge())
+        : GaussianDp.of(share.noise()).epsilon(sweep.budget().delta());
   }
 
   /** Every charge in the order in which a study makes them. */
   public List<PlannedCharge> charges() {
     List<PlannedCharge> planned = new ArrayList<>();
-    for (Charge charge : fixedCharges.values()) {
+    for (Charge charge : charges.values()) {
       if (!charge.what().equals(PlannedCharge.TEST)) {
         planned.add(plan(charge));
       }
     }
-    planned.add(new PlannedCharge(PlannedCharge.FINAL, finalMu, epsilonOf(finalMu)));
+    Optional<Mu> last = isInMu() ? Optional.of(share.noise()) : Optional.empty();
+    planned.add(new PlannedCharge(PlannedCharge.FINAL, last, finalAlone()));
     testCharge().ifPresent(charge -> planned.add(plan(charge)));
     return planned;
   }
 
-  /** σ, in clip norms, of the final run if it takes so many steps. */
-  public NoiseMultiplier finalSigma(int steps) {
-    return Calibration.noise(finalMu, sensitivity(sweep), steps);
+  /** σ of the final run for some numbers of steps: those given, or the one of a fixed plan. */
+  public Map<Integer, Double> finalSigmas(int... steps) {
+    Map<Integer, Double> sigmas = new TreeMap<>();
+    if (!isInMu()) {
+      int only = sweep.search().fixedSteps().orElseThrow();
+      return Map.of(only, sigma(finalCharge(only)));
+    }
+    for (int count : steps) {
+      sigmas.put(count, sigma(finalCharge(count)));
+    }
+    return sigmas;
   }
 
-  private Optional<Charge> fixed(String what) {
-    return Optional.ofNullable(fixedCharges.get(what));
+  /** The ε of everything together where the plan is fixed; the budget's where it is in μ. */
+  public Epsilon total() {
+    if (isInMu()) {
+      return sweep.budget().epsilon();
+    }
+    List<Charge> all = new ArrayList<>(charges.values());
+    all.add(((FinalShare.Fixed) share).charge());
+    return PlanTotal.of(sweep.budget(), all).epsilon();
+  }
+
+  private Optional<Charge> named(String what) {
+    return Optional.ofNullable(charges.get(what));
   }
 
   private PlannedCharge plan(Charge charge) {
-    Mu mu = charge.mechanism().mu().orElseThrow();
-    return new PlannedCharge(charge.what(), mu, epsilonOf(mu));
+    return new PlannedCharge(charge.what(), charge.mechanism().mu(), alone(charge));
   }
 
-  private Epsilon epsilonOf(Mu mu) {
-    return GaussianDp.of(mu).epsilon(sweep.budget().delta());
-  }
-
-  private static double sensitivity(SweepDefinition sweep) {
-    return sweep.budget().adjacency().sumSensitivity();
-  }
-
-  private static Gaussian training(SweepDefinition sweep, Mu mu, TrialPoint point) {
-    double sensitivity = sensitivity(sweep);
-    return new Gaussian(
-        Calibration.noise(mu, sensitivity, point.steps()), sensitivity, point.steps());
-  }
-
-  private static Optional<Gaussian> scoreMechanism(SweepDefinition sweep) {
-    return sweep.score() instanceof ScoreRule.NoisyCount score
-        ? Optional.of(count(score, sweep.budget().delta()))
-        : Optional.empty();
-  }
-
-  /** A private test set is scored like a trial, at the same price. */
-  private static Optional<Gaussian> testMechanism(SweepDefinition sweep) {
-    boolean isPrivate = sweep.test().map(DataSource::isPrivate).orElse(false);
-    return isPrivate ? scoreMechanism(sweep) : Optional.empty();
-  }
-
-  /** One row changes a number of correct rows by at most 1 under both adjacencies. */
-  private static Gaussian count(ScoreRule.NoisyCount score, Delta delta) {
-    Mu mu = GaussianDp.ofBudget(score.epsilon(), delta).mu();
-    return new Gaussian(Calibration.noise(mu, 1, 1), 1, 1);
+  private Epsilon alone(Charge charge) {
+    return alone.computeIfAbsent(
+        charge.mechanism(),
+        mechanism ->
+            mechanism
+                .mu()
+                .map(mu -> GaussianDp.of(mu).epsilon(sweep.budget().delta()))
+                .orElseGet(() -> PlanTotal.of(sweep.budget(), List.of(charge)).epsilon()));
   }
 }

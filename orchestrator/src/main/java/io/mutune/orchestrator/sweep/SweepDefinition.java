@@ -5,12 +5,16 @@ import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * A sweep file that was checked: everything that a study does.
  *
  * @param training the private rows; its row count is the public one by which everything is scaled
+ * @param publicRows labelled rows that training reads without protection
  * @param validation rows that trials are scored on
  * @param test rows that the final model is tested on, once
  * @param featureCache the folder in which the rows' features are kept, as private as the rows
@@ -20,6 +24,7 @@ public record SweepDefinition(
     String name,
     String description,
     DataSource training,
+    Optional<DataSource> publicRows,
     Optional<DataSource> validation,
     Optional<DataSource> test,
     FeaturePipeline features,
@@ -42,13 +47,26 @@ public record SweepDefinition(
     return training.spec().labelling().size();
   }
 
+  /** How many features a row has after the feature maps, where the sweep states it before them. */
+  public OptionalInt modelFeatures() {
+    Integer stated = training.spec().features();
+    return stated == null ? OptionalInt.empty() : OptionalInt.of(features.outputs(stated));
+  }
+
   public RunScale runScale() {
     return new RunScale(
         budget.adjacency().sumSensitivity(),
-        train.clipNorm().value(),
-        train.momentum(),
+        train.method().stepUnit(),
+        train.method().momentum(),
         rows(),
         train.loss().columns(classes()),
         train.loss().stableLearningRate(classes()));
+  }
+
+  /** Every data set, the training rows first. */
+  public List<DataSource> sources() {
+    return Stream.of(Optional.of(training), publicRows, validation, test)
+        .flatMap(Optional::stream)
+        .toList();
   }
 }

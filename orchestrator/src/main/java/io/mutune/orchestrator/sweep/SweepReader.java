@@ -7,7 +7,6 @@ import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.trainer.feature.FeaturePipeline;
-import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.Loss;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -19,9 +18,6 @@ public final class SweepReader {
   private static final String NAME_RULE =
       "must be at most 64 lower-case letters, digits and dashes, no dash first";
   private static final String FIXED = "fixed";
-
-  /** Where {@link ClipNorm} keeps float32 sound. */
-  private static final NumberRule CLIP_NORM = NumberRule.fromTo(1e-30, 1e30);
 
   private final YamlSection root;
   private final Problems problems;
@@ -54,11 +50,12 @@ public final class SweepReader {
     Optional<YamlSection> data = required("data", "name the private rows");
     DataReader dataReader = new DataReader(context);
     Optional<DataSource> training = data.flatMap(dataReader::training);
+    Optional<DataSource> publicRows = data.flatMap(dataReader::publicRows);
     Optional<DataSource> validation = data.flatMap(d -> dataReader.held(d, "validation"));
     Optional<DataSource> test = data.flatMap(d -> dataReader.held(d, "test"));
     dataReader.refuseUnprotectedReads();
     Optional<Path> cache = data.flatMap(d -> d.path("cache", context, context::resolveOutput));
-    data.ifPresent(this::refusePublicRows);
+    data.ifPresent(YamlSection::finish);
     FeaturePipeline features = features(data, dataReader);
     Optional<Budget> budget =
         required("budget", "give epsilon and delta").flatMap(b -> budget(b, dataReader.rows()));
@@ -68,13 +65,16 @@ public final class SweepReader {
         search.flatMap(s -> strategyName.flatMap(found -> SearchReader.read(s, found)));
     Optional<ScoreRule> score =
         search.flatMap(s -> strategyName.flatMap(found -> score(s, found, dataReader)));
+    Optional<TrainDefinition> train = train(dataReader);
     if (strategyName.isPresent()) {
+      search.ifPresent(
+          section -> strategy.ifPresent(s -> train.ifPresent(t -> suit(section, s, t.method()))));
       search.ifPresent(YamlSection::finish);
     }
+    data.ifPresent(section -> train.ifPresent(t -> checkPublicInputs(section, dataReader, t)));
     if (data.isPresent() && dataReader.isPrivate("test").orElse(false)) {
       refuseUnpricedTest(data.get(), strategyName, score);
     }
-    Optional<TrainDefinition> train = train(dataReader.classCount());
     Optional<YamlSection> run = root.section("run");
     int parallelTrials =
         run.flatMap(r -> r.integer("parallelTrials", 1, 64)).map(Long::intValue).orElse(1);
@@ -93,6 +93,7 @@ public final class SweepReader {
             name.orElseThrow(),
             description,
             training.orElseThrow(),
+            publicRows,
             validation,
             test,
             features,
@@ -133,11 +134,48 @@ public final class SweepReader {
     return root.section(key);
   }
 
-  private void refusePublicRows(YamlSection data) {
-    if (data.has("public")) {
-      data.broken("public", "is not used by noisy-gd; leave it out", "given");
+  /** What training reads beside the private rows has to suit them before anything is charged. */
+  private static void checkPublicInputs(
+      YamlSection data, DataReader dataReader, TrainDefinition train) {
+    MethodDefinition method = train.method();
+    boolean given = data.has("public");
+    if (method.usesPublicRows() && !given) {
+      data.missing("public", method.name() + " trains on labelled public rows too");
+    } else if (!method.usesPublicRows() && given) {
+      data.broken("public", "is not used by " + method.name() + "; leave it out", "given");
     }
-    data.finish();
+    if (method.usesPublicRows() && dataReader.classCount().filter(c -> c == 0).isPresent()) {
+      data.broken("private", "must have classes for " + method.name(), "real targets");
+    }
+    boolean compared = method.usesPublicRows() || method.start() instanceof StartRule.FromFile;
+    if (compared && data.isMapping("private") && dataReader.featureCount().isEmpty()) {
+      data.broken(
+          "private",
+          "must state features, the number of columns: what "
+              + method.name()
+              + " starts from is compared with it before anything is charged",
+          "without features");
+    }
+  }
+
+  /** What has no μ is planned to the last digit; what has no radius is searched by its rate. */
+  private static void suit(YamlSection search, SearchStrategy strategy, MethodDefinition method) {
+    if (method.needsFixedPlan() && strategy.fixedSteps().isEmpty()) {
+      search.broken(
+          "space",
+          "must have one number of steps with "
+              + method.name()
+              + ": its charges have no mu, so the whole plan is fixed before any data is read",
+          "a range of steps");
+    }
+    if (!method.hasRadius() && strategy.searchesLogitNoise()) {
+      search.broken(
+          "strategy",
+          "must look for a learningRate or radius with "
+              + method.name()
+              + ", whose noise in a logit is not known beforehand",
+          strategy.name() + " over logitNoise");
+    }
   }
 
   private FeaturePipeline features(Optional<YamlSection> data, DataReader dataReader) {
@@ -239,24 +277,19 @@ public final class SweepReader {
     return epsilon.map(e -> new ScoreRule.NoisyCount(Epsilon.of(e), onTraining));
   }
 
-  private Optional<TrainDefinition> train(Optional<Integer> classes) {
+  private Optional<TrainDefinition> train(DataReader data) {
     Optional<YamlSection> section = root.section("train");
-    String method = TrainDefinition.NOISY_GD;
-    Loss loss = LossReader.usual(classes);
-    double clipNorm = 1;
-    double momentum = 0.9;
-    boolean freeStep = true;
-    if (section.isPresent()) {
-      YamlSection train = section.get();
-      method = train.word("method", List.of(TrainDefinition.NOISY_GD)).orElse(method);
-      loss = LossReader.read(train, classes);
-      clipNorm = train.number("clipNorm", CLIP_NORM).orElse(clipNorm);
-      momentum = train.number("momentum", NumberRule.halfOpen(0, 1)).orElse(momentum);
-      freeStep = train.flag("freeStep").orElse(freeStep);
+    if (section.isEmpty()) {
+      return Optional.of(
+          new TrainDefinition(MethodReader.usual(), LossReader.usual(data.classCount())));
+    }
+    YamlSection train = section.get();
+    Loss loss = LossReader.read(train, data.classCount());
+    Optional<MethodDefinition> method = new MethodReader(train, context, data).read();
+    if (method.isPresent()) {
       train.finish();
     }
-    return Optional.of(
-        new TrainDefinition(method, loss, new ClipNorm(clipNorm), momentum, freeStep));
+    return method.map(m -> new TrainDefinition(m, loss));
   }
 
   private Optional<NoiseRule> noise(YamlSection run) {

@@ -2,10 +2,10 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.accountant.ledger.Balance;
 import io.mutune.orchestrator.store.SqliteStore;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyRunner;
@@ -75,7 +75,7 @@ class ChargedBeforeReadTest {
       StudyListener watching =
           new StudyListener() {
             @Override
-            public void charged(String what, Balance balance) {
+            public void charged(String what, Spending spending) {
               assertThat(look(() -> view.charges())).contains(what);
               charges.incrementAndGet();
             }

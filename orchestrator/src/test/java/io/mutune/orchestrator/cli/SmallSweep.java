@@ -25,6 +25,9 @@ final class SmallSweep {
   private String noise = "secure";
   private String description = "";
   private double scaleMax = 1;
+  private String train = "{method: noisy-gd, loss: softmax}";
+  private String publicFile = "";
+  private String stated = "";
 
   private SmallSweep(Path folder) {
     this.folder = folder;
@@ -91,6 +94,20 @@ final class SmallSweep {
     return this;
   }
 
+  /** What stands after {@code train:}. */
+  SmallSweep train(String yaml) {
+    this.train = yaml;
+    return this;
+  }
+
+  /** AdaMix from 30 public rows in {@code public.csv}. */
+  SmallSweep adaMix() throws IOException {
+    writeRows(folder.resolve("public.csv"), 30, 5, 9);
+    stated = ", features: 5";
+    publicFile = "\n  public: {path: public.csv}";
+    return train("{method: adamix}");
+  }
+
   Path privateRows() {
     return folder.resolve("private.csv");
   }
@@ -149,15 +166,25 @@ final class SmallSweep {
         name: small
         description: "%s"
         data:
-          private: {path: private.csv, format: csv, label: last, classes: %d, rows: %d}
-          test: {path: test.csv}
+          private: {path: private.csv, format: csv, label: last, classes: %d, rows: %d%s}
+          test: {path: test.csv}%s
         features:
           - {type: scale, min: 0, max: %s}
           - {type: l2-normalize}
         budget: {epsilon: 2, delta: 1.0e-5}
-        %strain: {method: noisy-gd, loss: softmax}
+        %strain: %s
         run: {parallelTrials: %d, noise: %s}
         """
-        .formatted(description, CLASSES, publicRows, scaleMax, search, parallel, noise);
+        .formatted(
+            description,
+            CLASSES,
+            publicRows,
+            stated,
+            publicFile,
+            scaleMax,
+            search,
+            train,
+            parallel,
+            noise);
   }
 }

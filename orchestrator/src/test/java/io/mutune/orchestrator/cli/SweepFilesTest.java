@@ -24,7 +24,13 @@ class SweepFilesTest {
     try (var files = Files.list(SWEEPS)) {
       assertThat(files.map(file -> String.valueOf(file.getFileName())))
           .containsExactlyInAnyOrder(
-              "quickstart.yaml", "linear-scaling.yaml", "mnist.yaml", "adult.yaml", "data");
+              "quickstart.yaml",
+              "linear-scaling.yaml",
+              "mnist.yaml",
+              "adult.yaml",
+              "adamix.yaml",
+              "dp-sgd.yaml",
+              "data");
     }
   }
 
@@ -57,6 +63,27 @@ class SweepFilesTest {
     }
     System.out.println("SweepFilesTest: quickstart over ten seeds " + sum / 10);
     assertThat(sum / 10).isGreaterThanOrEqualTo(0.90);
+  }
+
+  @Test
+  void adaMix_runsAsItIs() throws Exception {
+    String sweep = SWEEPS.resolve("adamix.yaml").toString();
+    CommandRun run = CommandRun.of("run", sweep, "--output", folder.toString()).succeeded();
+    requireWithinBudget(run, 1);
+    assertThat(Files.readString(run.folder().resolve("statement.txt")))
+        .contains("rows of data.public and data.test: the sweep calls them public");
+  }
+
+  @Test
+  void dpSgd_runsAsItIs_andItsStatementNamesItsAccountant() throws Exception {
+    String sweep = SWEEPS.resolve("dp-sgd.yaml").toString();
+    CommandRun run = CommandRun.of("run", sweep, "--output", folder.toString()).succeeded();
+    requireWithinBudget(run, 3);
+    var statement = Json.read(Files.readString(run.folder().resolve("statement.json")));
+    assertThat(statement.path("accountant").asString()).isEqualTo("pld");
+    assertThat(statement.path("kind").asString()).isEqualTo("fixed-plan");
+    assertThat(statement.has("mu")).isFalse();
+    CommandRun.of("audit", "--output", folder.toString()).succeeded();
   }
 
   @Test

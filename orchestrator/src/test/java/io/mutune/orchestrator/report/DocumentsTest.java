@@ -6,6 +6,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.search.Fit;
+import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import java.nio.file.Path;
@@ -117,6 +118,7 @@ class DocumentsTest {
             "epsilon",
             "delta",
             "mu",
+            "accountant",
             "adjacency",
             "unit",
             "kind",
@@ -129,7 +131,7 @@ class DocumentsTest {
     assertThat(json.get("guarantee").asString()).isEqualTo("holds");
     assertThat(json.get("kind").asString()).isEqualTo("fixed-plan");
     assertThat(json.get("epsilon").asDouble()).isEqualTo(RESULT.statement().epsilon().value());
-    assertThat(json.get("mu").asDouble()).isEqualTo(RESULT.statement().mu().value());
+    assertThat(json.get("mu").asDouble()).isEqualTo(RESULT.statement().mu().orElseThrow().value());
     assertThat(json.get("charges")).hasSize(7);
     JsonNode first = json.get("charges").get(0);
     assertThat(first.propertyNames())
@@ -160,7 +162,7 @@ class DocumentsTest {
         Pattern.compile("epsilon (\\S+) at delta (\\S+), mu ([0-9.]+)\\.\\R").matcher(text);
     assertThat(figures.find()).isTrue();
     double epsilon = RESULT.statement().epsilon().value();
-    double mu = RESULT.statement().mu().value();
+    double mu = RESULT.statement().mu().orElseThrow().value();
     // Six digits, the last of them rounded up; both figures lie in [0.1, 1].
     assertThat(Double.parseDouble(figures.group(1))).isBetween(epsilon, epsilon + 1e-6);
     assertThat(Double.parseDouble(figures.group(2))).isEqualTo(1e-5);
@@ -212,7 +214,8 @@ class DocumentsTest {
         .contains("learningRate", "steps", "radius", "logitNoise", "sigma");
     assertThat(last.get("steps").asInt()).isEqualTo(80);
     assertThat(last.get("radius").asDouble()).isEqualTo(120);
-    assertThat(last.get("sigma").asDouble()).isEqualTo(PLAN.finalSigma(80).value());
+    assertThat(last.get("sigma").asDouble())
+        .isEqualTo(StudyPlan.sigma(PLAN.finalCharge(new TrialPoint(1, 80))));
     assertThat(last.get("lostSteps").asInt()).isEqualTo(3);
     JsonNode trials = json.get("trials");
     assertThat(trials.get(0).get("score").asDouble()).isEqualTo(0.6);

@@ -29,7 +29,7 @@ class ReportPageTest {
 
     assertThat(page)
         .contains("ε = " + Show.cost(result.statement().epsilon()))
-        .contains("μ = " + Show.cost(result.statement().mu()))
+        .contains("μ = " + Show.cost(result.statement().mu().orElseThrow()))
         .contains("<td>trial 3</td>", "<td>final</td>", "<td>lost</td>", "81.25%")
         .contains("<li>the final model</li>", "<li>other studies on the same rows</li>")
         .doesNotContain("does not hold", "{{", "http:", "https:");

@@ -41,6 +41,7 @@ final class Results {
         name,
         description,
         s.training(),
+        s.publicRows(),
         s.validation(),
         s.test(),
         s.features(),
@@ -75,6 +76,7 @@ final class Results {
                 Sweeps.SCALE_FREE,
                 Sweeps.CONTEXT.usedBy(Sweeps.SCALE_FREE),
                 output,
+                Optional.empty(),
                 0,
                 OptionalDouble.empty()),
             plan);

@@ -43,7 +43,7 @@ class SqliteStoreTest extends StudyStoreContract {
   @ParameterizedTest
   @ValueSource(strings = {"INSERT OR REPLACE", "REPLACE", "INSERT OR IGNORE"})
   void aCharge_cannotBeReplaced(String insert) {
-    StoredCharge charge = store.reserve(ID, BUDGET, charge("trial 1", 1000));
+    StoredCharge charge = store.reserve(ID, FILTER, charge("trial 1", 1000));
     String columns = " INTO charge(sequence, study, what, mechanism, parameters, reserved) VALUES ";
     assertThatThrownBy(
             () -> raw(insert + columns + "(NULL, '" + ID + "', 'trial 1', 'none', '{}', '')"))

@@ -10,8 +10,11 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.BudgetExceededException;
+import io.mutune.accountant.ledger.BudgetFilter;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.orchestrator.sweep.NoiseLevels;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.trainer.method.Iterate;
 import java.nio.file.Path;
@@ -20,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -38,6 +42,7 @@ abstract class StudyStoreContract {
   static final String ID = "0a1b2c3d";
   static final Budget BUDGET =
       new Budget(Epsilon.of(1), Delta.of(1e-5), Adjacency.ADD_REMOVE); // μ = 0.268
+  static final ChargeFilter FILTER = new BudgetFilter(BUDGET);
   private static final int FINAL = TrialRecord.FINAL;
 
   StudyStore store;
@@ -71,6 +76,7 @@ abstract class StudyStoreContract {
         "name: study # “µ”\n",
         new SweepContext(Path.of("/sweeps"), Path.of("/work"), Map.of("DATA", "/data")),
         home().resolve("study-" + id),
+        Optional.of(new NoiseLevels(Map.of(0.1, 12.5, 0.3, 1.0 / 3), 0.7)),
         0,
         OptionalDouble.empty());
   }
@@ -152,7 +158,7 @@ abstract class StudyStoreContract {
   @Test
   void charges_comeBackInTheOrderOfTheirReservation() {
     for (String what : List.of("trial 2", "score 2", "trial 1", "final")) {
-      store.reserve(ID, BUDGET, charge(what, 1000));
+      store.reserve(ID, FILTER, charge(what, 1000));
     }
     try (StudyStore other = open()) {
       assertThat(other.charges(ID))
@@ -164,7 +170,7 @@ abstract class StudyStoreContract {
 
   @Test
   void aReservedCharge_isThereForAnotherConnectionAtOnce() {
-    StoredCharge reserved = store.reserve(ID, BUDGET, charge("trial 1", 1000 / 3.0));
+    StoredCharge reserved = store.reserve(ID, FILTER, charge("trial 1", 1000 / 3.0));
     try (StudyStore other = open()) {
       StoredCharge read = other.charge(ID, "trial 1").orElseThrow();
       assertThat(read.charge()).isEqualTo(reserved.charge());
@@ -178,28 +184,28 @@ abstract class StudyStoreContract {
   @Test
   void chargesOfAnotherStudy_neitherShowNorCount() {
     store.create(record("ffffffff"), 0);
-    store.reserve("ffffffff", BUDGET, charge("trial 1", 12));
-    store.reserve(ID, BUDGET, charge("trial 1", 12));
+    store.reserve("ffffffff", FILTER, charge("trial 1", 12));
+    store.reserve(ID, FILTER, charge("trial 1", 12));
     assertThat(store.charges(ID)).hasSize(1);
   }
 
   @Test
   void reserve_overBudget_isRefusedAndWritesNothing() {
-    store.reserve(ID, BUDGET, charge("trial 1", 15)); // μ = 0.211
-    assertThatThrownBy(() -> store.reserve(ID, BUDGET, charge("trial 2", 15)))
+    store.reserve(ID, FILTER, charge("trial 1", 15)); // μ = 0.211
+    assertThatThrownBy(() -> store.reserve(ID, FILTER, charge("trial 2", 15)))
         .isInstanceOf(BudgetExceededException.class);
     try (StudyStore other = open()) {
       assertThat(other.charges(ID)).extracting(c -> c.charge().what()).containsExactly("trial 1");
     }
-    store.reserve(ID, BUDGET, charge("trial 2", 1000));
+    store.reserve(ID, FILTER, charge("trial 2", 1000));
     assertThat(store.charges(ID)).hasSize(2);
   }
 
   @Test
   void reserve_underANameThatIsTaken_fails() {
-    store.reserve(ID, BUDGET, charge("trial 1", 1000));
+    store.reserve(ID, FILTER, charge("trial 1", 1000));
     for (double sigma : new double[] {1000, 2000}) {
-      assertThatThrownBy(() -> store.reserve(ID, BUDGET, charge("trial 1", sigma)))
+      assertThatThrownBy(() -> store.reserve(ID, FILTER, charge("trial 1", sigma)))
           .isInstanceOf(StoreException.class);
     }
     assertThat(store.charges(ID)).hasSize(1);
@@ -207,7 +213,7 @@ abstract class StudyStoreContract {
 
   @Test
   void reserve_forAStudyThatIsNotThere_fails() {
-    assertThatThrownBy(() -> store.reserve("none", BUDGET, charge("trial 1", 1000)))
+    assertThatThrownBy(() -> store.reserve("none", FILTER, charge("trial 1", 1000)))
         .isInstanceOf(StoreException.class);
     assertThat(store.charges("none")).isEmpty();
   }
@@ -226,7 +232,7 @@ abstract class StudyStoreContract {
         "UPDATE study SET id = 'another'"
       })
   void whatAChargeRestsOn_cannotBeChangedOrDeleted_evenBehindTheStoresBack(String sql) {
-    store.reserve(ID, BUDGET, charge("trial 1", 1000));
+    store.reserve(ID, FILTER, charge("trial 1", 1000));
     List<Charge> before = store.charges(ID).stream().map(StoredCharge::charge).toList();
     assertThatThrownBy(() -> raw(sql)).isInstanceOf(SQLException.class);
     assertThat(store.charges(ID)).extracting(StoredCharge::charge).isEqualTo(before);
@@ -247,7 +253,7 @@ abstract class StudyStoreContract {
               try (StudyStore own = open()) {
                 (number % 2 == 0 ? own : store)
                     .reserve(
-                        ID, BUDGET, new Charge(what, new Gaussian(NoiseMultiplier.of(20), 1, 1)));
+                        ID, FILTER, new Charge(what, new Gaussian(NoiseMultiplier.of(20), 1, 1)));
                 return true;
               } catch (BudgetExceededException e) {
                 return false;
@@ -292,7 +298,7 @@ abstract class StudyStoreContract {
       store.create(record(id), 1);
       double score = random.nextGaussian() * Math.pow(10, random.nextInt(20) - 10);
       double sigma = 100 + Math.abs(random.nextGaussian()) * 1000;
-      store.reserve(id, BUDGET, charge("trial 1", sigma));
+      store.reserve(id, FILTER, charge("trial 1", sigma));
       store.move(id, 1, TrialState.CHARGED);
       store.move(id, 1, TrialState.TRAINED);
       store.score(id, 1, score);

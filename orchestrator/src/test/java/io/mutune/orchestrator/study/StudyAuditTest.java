@@ -66,14 +66,13 @@ class StudyAuditTest {
 
   private static void runTrial(StudyStore store, Study study) {
     PlannedTrial trial = study.plan().trials().get(0);
-    store.reserve(study.id(), study.sweep().budget(), study.plan().trialCharge(trial));
+    store.reserve(study.id(), study.plan().filter(), study.plan().trialCharge(trial));
     store.move(study.id(), 1, TrialState.CHARGED);
     int start = store.start(study.id(), 1).starts();
     store.beginSteps(study.id(), 1, start, 1, 10);
     store.checkpoint(study.id(), 1, start, new Iterate(10, new double[2], new double[2]));
     store.move(study.id(), 1, TrialState.TRAINED);
-    store.reserve(
-        study.id(), study.sweep().budget(), study.plan().scoreCharge(trial).orElseThrow());
+    store.reserve(study.id(), study.plan().filter(), study.plan().scoreCharge(trial).orElseThrow());
     store.score(study.id(), 1, 0.5);
   }
 

@@ -82,6 +82,10 @@ class StudyPlanTest {
     assertThat(actual).isCloseTo(expected, within(tolerance));
   }
 
+  private static double finalSigma(StudyPlan plan, int steps) {
+    return StudyPlan.sigma(plan.finalCharge(new TrialPoint(1, steps)));
+  }
+
   @Example
   void theSameSweep_givesTheSamePlan() {
     StudyPlan one = StudyPlan.of(Sweeps.read(Sweeps.LINEAR));
@@ -158,6 +162,7 @@ class StudyPlanTest {
         base.name(),
         base.description(),
         base.training(),
+        base.publicRows(),
         base.validation(),
         privateTest ? Optional.of(test) : Optional.empty(),
         base.features(),
@@ -180,7 +185,7 @@ class StudyPlanTest {
 
     assertThat(replaceOne.target()).isEqualTo(addRemove.target());
     // σ is rounded up to a double in both.
-    near(replaceOne.finalSigma(100).value() / addRemove.finalSigma(100).value(), 2, 1e-12);
+    near(finalSigma(replaceOne, 100) / finalSigma(addRemove, 100), 2, 1e-12);
     Gaussian trained = (Gaussian) replaceOne.finalCharge(POINT).mechanism();
     assertThat(trained.sensitivity()).isEqualTo(2);
     assertThat(trained.count()).isEqualTo(100);
@@ -251,7 +256,7 @@ class StudyPlanTest {
         .allSatisfy(
             charge ->
                 assertThat(charge.epsilon())
-                    .isEqualTo(GaussianDp.of(charge.mu()).epsilon(Delta.of(1e-5))));
+                    .isEqualTo(GaussianDp.of(charge.mu().orElseThrow()).epsilon(Delta.of(1e-5))));
   }
 
   @Example
@@ -262,7 +267,7 @@ class StudyPlanTest {
     Charge trial = plan.trialCharge(plan.trials().get(0));
     assertThat(plan.foresees(new Charge("trial 9", trial.mechanism()))).isFalse();
     assertThat(plan.foresees(new Charge("score 1", trial.mechanism()))).isFalse();
-    double sigma = plan.finalSigma(70).value();
+    double sigma = finalSigma(plan, 70);
     assertThat(plan.foresees(new Charge("final", run(sigma * 0.999)))).isFalse();
     assertThat(plan.foresees(new Charge("final", run(sigma)))).isTrue();
   }

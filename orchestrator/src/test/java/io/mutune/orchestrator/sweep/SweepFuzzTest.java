@@ -2,7 +2,7 @@ package io.mutune.orchestrator.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.accountant.ledger.BudgetExceededException;
+import io.mutune.accountant.ledger.OverBudgetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Damaged sweeps give a definition or an {@link InvalidSweepException}, never anything else, and a
- * definition gives a plan or a {@link BudgetExceededException}. The seeds are fixed, so that the
- * test does the same at every run.
+ * definition gives a plan or a {@link OverBudgetException}. The seeds are fixed, so that the test
+ * does the same at every run.
  */
 class SweepFuzzTest {
   private static final List<String> VALUES =
@@ -136,7 +136,7 @@ class SweepFuzzTest {
       assertThat(e.problems())
           .allSatisfy(problem -> assertThat(problem.toString().lines()).hasSize(1));
       assertThat(e.problems()).extracting(Problem::line).isSorted();
-    } catch (BudgetExceededException e) {
+    } catch (OverBudgetException e) {
       assertThat(e).hasMessageStartingWith("over budget");
     } catch (RuntimeException | StackOverflowError e) {
       throw new AssertionError("for this text:\n" + text, e);

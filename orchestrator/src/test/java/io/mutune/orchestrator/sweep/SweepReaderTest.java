@@ -23,6 +23,7 @@ import io.mutune.trainer.data.RowRange;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.L2Normalize;
 import io.mutune.trainer.feature.Scale;
+import io.mutune.trainer.method.Restraint;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.SoftmaxLoss;
@@ -49,6 +50,7 @@ class SweepReaderTest {
                     spec("/nowhere/work/data/train.csv.gz", new RowRange(1, 60000)),
                     OptionalLong.of(60000),
                     true),
+                Optional.empty(),
                 Optional.of(
                     new DataSource(
                         spec("/nowhere/work/data/train.csv.gz", new RowRange(60001, 61000)),
@@ -80,10 +82,20 @@ class SweepReaderTest {
                     false,
                     11),
                 new ScoreRule.PublicValidation(),
-                new TrainDefinition("noisy-gd", new LogisticLoss(), ClipNorm.of(0.5), 0.8, false),
+                new TrainDefinition(noisyGd(0.5, 0.8, false), new LogisticLoss()),
                 2,
                 new NoiseRule.Seeded(7),
                 Path.of("/nowhere/work/out")));
+  }
+
+  private static MethodDefinition noisyGd(double clipNorm, double momentum, boolean freeStep) {
+    return new MethodDefinition.FullBatch(
+        "noisy-gd",
+        ClipNorm.of(clipNorm),
+        momentum,
+        freeStep,
+        Restraint.NONE,
+        new StartRule.Zero());
   }
 
   private static DataSpec spec(String file, RowRange range) {
@@ -105,7 +117,7 @@ class SweepReaderTest {
                 ScaleFree.DEFAULT_RANGE, 100, List.of(new SweepRound(Epsilon.of(0.2), 3))));
     assertThat(sweep.score()).isEqualTo(new ScoreRule.NoisyCount(Epsilon.of(0.02), true));
     assertThat(sweep.train())
-        .isEqualTo(new TrainDefinition("noisy-gd", new SoftmaxLoss(), ClipNorm.of(1), 0.9, true));
+        .isEqualTo(new TrainDefinition(noisyGd(1, 0.9, true), new SoftmaxLoss()));
     assertThat(sweep.parallelTrials()).isEqualTo(1);
     assertThat(sweep.noise()).isEqualTo(new NoiseRule.Secure());
     assertThat(sweep.output()).isEqualTo(Path.of("/nowhere/work/runs"));

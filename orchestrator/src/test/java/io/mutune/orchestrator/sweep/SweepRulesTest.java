@@ -439,7 +439,8 @@ class SweepRulesTest {
         .linear(
             "method: noisy-gd",
             "method: noisy-sgd",
-            "38: train.method must be one of noisy-gd; was noisy-sgd; did you mean noisy-gd?")
+            "38: train.method must be one of noisy-gd, fully-private, adamix, dp-sgd, dp-adam; was"
+                + " noisy-sgd; did you mean noisy-gd?")
         .linear(
             "classes: [no, yes]",
             "classes: 3",

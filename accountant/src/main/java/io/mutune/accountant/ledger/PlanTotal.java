@@ -1,0 +1,100 @@
+package io.mutune.accountant.ledger;
+
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.Answer.Bound;
+import io.mutune.accountant.compare.Comparison;
+import io.mutune.accountant.compare.Guarantee;
+import io.mutune.accountant.compare.Query.EpsilonAt;
+import io.mutune.accountant.compare.Releases;
+import io.mutune.accountant.mechanism.Mechanism;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * What charges of any kind come to together, if they were fixed before the first access: the least
+ * bound of all accountants.
+ *
+ * @param epsilon at the budget's δ, rounded up
+ * @param accountant whose bound it is
+ */
+public record PlanTotal(Epsilon epsilon, Accountant accountant) {
+  private static final String COUNT = "count";
+
+  /**
+   * The total of these charges.
+   *
+   * @throws PlanExceededException if no accountant knows a finite ε
+   */
+  public static PlanTotal of(Budget budget, Collection<Charge> charges) {
+    Releases releases = releases(budget, charges);
+    Comparison all = Comparison.of(releases, new EpsilonAt(budget.delta()));
+    Accountant tightest =
+        all.tightest()
+            .orElseThrow(
+                () ->
+                    new PlanExceededException(
+                        "no accountant knows an epsilon of the charges at delta "
+                            + budget.delta().value()));
+    Bound bound = all.guarantee();
+    return new PlanTotal(Epsilon.of(bound.upper()), tightest);
+  }
+
+  /** Whether some accountant knows these charges to keep the budget. */
+  public static boolean keeps(Budget budget, Collection<Charge> charges) {
+    return Guarantee.GUARANTEE.keeps(releases(budget, charges), budget.epsilon(), budget.delta());
+  }
+
+  /** Whether a total in μ says all there is to say of these charges. */
+  public static boolean isInMu(Collection<Charge> charges) {
+    return charges.stream().allMatch(charge -> charge.mechanism().mu().isPresent());
+  }
+
+  /**
+   * The charges as accountants take them: equal mechanisms as one with the sum of their counts, in
+   * an order of their own. The order in which charges are made does not matter to a total but does
+   * to its last bits, in which a plan and the ledger that follows it must agree.
+   */
+  public static Releases releases(Budget budget, Collection<Charge> charges) {
+    Map<String, List<Mechanism>> groups = new TreeMap<>();
+    for (Charge charge : charges) {
+      groups
+          .computeIfAbsent(key(charge.mechanism()), key -> new ArrayList<>())
+          .add(charge.mechanism());
+    }
+    List<Mechanism> mechanisms = new ArrayList<>();
+    groups.values().forEach(group -> mechanisms.addAll(merged(group)));
+    return new Releases(mechanisms, budget.adjacency());
+  }
+
+  /** What mechanisms have in common that differ in their count at most. */
+  private static String key(Mechanism mechanism) {
+    Map<String, Number> parameters = new TreeMap<>(mechanism.parameters());
+    parameters.remove(COUNT);
+    return mechanism.name() + parameters;
+  }
+
+  /** One with all counts together; as they are where such a mechanism has none. */
+  private static List<Mechanism> merged(List<Mechanism> group) {
+    Mechanism first = group.get(0);
+    if (group.size() == 1 || !first.parameters().containsKey(COUNT)) {
+      return group;
+    }
+    long count = 0;
+    for (Mechanism mechanism : group) {
+      count = Math.addExact(count, requireCount(mechanism).longValue());
+    }
+    Map<String, Number> parameters = new LinkedHashMap<>(first.parameters());
+    parameters.put(COUNT, count);
+    return List.of(Mechanism.of(first.name(), parameters));
+  }
+
+  private static Number requireCount(Mechanism mechanism) {
+    return Objects.requireNonNull(mechanism.parameters().get(COUNT));
+  }
+}

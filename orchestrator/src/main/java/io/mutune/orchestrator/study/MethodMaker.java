@@ -1,0 +1,204 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.MethodDefinition;
+import io.mutune.orchestrator.sweep.MethodDefinition.AdaMixed;
+import io.mutune.orchestrator.sweep.MethodDefinition.FullBatch;
+import io.mutune.orchestrator.sweep.MethodDefinition.Sampled;
+import io.mutune.orchestrator.sweep.MethodDefinition.Update;
+import io.mutune.orchestrator.sweep.StartRule;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.NpyArray;
+import io.mutune.trainer.data.NpzFile;
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.method.AdaMix;
+import io.mutune.trainer.method.DpAdam;
+import io.mutune.trainer.method.DpSgd;
+import io.mutune.trainer.method.NoisyGd;
+import io.mutune.trainer.method.NoisyGradient;
+import io.mutune.trainer.method.PublicTraining;
+import io.mutune.trainer.method.TrainingMethod;
+import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Loss;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Makes a study's training methods. What they start from is public; it is read, trained and checked
+ * here, so that whatever is wrong with it is an error before anything is charged.
+ */
+final class MethodMaker {
+  private final SweepDefinition sweep;
+  private final MethodDefinition definition;
+  private final Loss loss;
+  private final Optional<PublicRows> publicRows;
+  private final Optional<LinearModel> start;
+
+  private MethodMaker(
+      SweepDefinition sweep, Optional<PublicRows> publicRows, Optional<LinearModel> start) {
+    this.sweep = sweep;
+    this.definition = sweep.train().method();
+    this.loss = sweep.train().loss();
+    this.publicRows = publicRows;
+    this.start = start;
+  }
+
+  /**
+   * Reads what is public.
+   *
+   * @param engine computes the sums of training on public rows
+   * @throws IOException if a file is missing, or not what the sweep says it is
+   */
+  static MethodMaker of(SweepDefinition sweep, StudyData data, ClippedSums engine)
+      throws IOException {
+    Optional<PublicRows> rows =
+        sweep.train().method().usesPublicRows() ? data.publicRows() : Optional.empty();
+    StartRule rule = sweep.train().method().start();
+    MethodMaker maker;
+    try {
+      maker = new MethodMaker(sweep, rows, start(sweep, rule, rows, engine));
+      // Any run's: what can be wrong does not depend on its point or its noise.
+      maker.requireWidth(maker.make(new TrialPoint(1, 1), NoiseMultiplier.of(1)));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(blamed(sweep, rule) + ": " + e.getMessage(), e);
+    }
+    return maker;
+  }
+
+  /** What a message about public inputs begins with. */
+  private static String blamed(SweepDefinition sweep, StartRule rule) {
+    return rule instanceof StartRule.FromFile file
+        ? "train.start (" + file.file() + ")"
+        : sweep
+            .publicRows()
+            .map(rows -> "data.public (" + rows.spec().file() + ")")
+            .orElse("train");
+  }
+
+  private static Optional<LinearModel> start(
+      SweepDefinition sweep, StartRule rule, Optional<PublicRows> rows, ClippedSums engine)
+      throws IOException {
+    if (rule instanceof StartRule.FromFile file) {
+      return Optional.of(read(file.file()));
+    }
+    return rule instanceof StartRule.FromPublicRows training
+        ? Optional.of(
+            new PublicTraining(training.settings(sweep.train().loss(), sweep.classes()))
+                .train(rows.orElseThrow(), engine)
+                .model())
+        : Optional.empty();
+  }
+
+  private static LinearModel read(Path file) throws IOException {
+    NpyArray weights = NpzFile.read(file).get("weights");
+    if (weights == null || weights.shape().length != 2) {
+      throw new IllegalArgumentException("it has no array 'weights' of two dimensions");
+    }
+    if (!Arrays.stream(weights.values()).allMatch(Double::isFinite)) {
+      throw new IllegalArgumentException("it has a weight that is not a finite number");
+    }
+    return new LinearModel(weights.shape()[0], weights.shape()[1], weights.values());
+  }
+
+  private void requireWidth(TrainingMethod method) {
+    OptionalInt stated = sweep.modelFeatures();
+    if (stated.isPresent()
+        && method.features().isPresent()
+        && method.features().getAsInt() != stated.getAsInt()) {
+      throw new IllegalArgumentException(
+          "%d features do not suit the %d that data.private has"
+              .formatted(method.features().getAsInt(), stated.getAsInt()));
+    }
+  }
+
+  /** The method of a run. */
+  TrainingMethod make(TrialPoint point, NoiseMultiplier sigma) {
+    if (definition instanceof FullBatch method) {
+      return fullBatch(method, point, sigma);
+    }
+    if (definition instanceof Sampled method) {
+      return sampled(method, point, sigma);
+    }
+    if (definition instanceof AdaMixed method) {
+      return adaMix(method, point, sigma);
+    }
+    throw new AssertionError(definition);
+  }
+
+  private TrainingMethod fullBatch(FullBatch method, TrialPoint point, NoiseMultiplier sigma) {
+    return new NoisyGd(
+        new NoisyGd.Settings(
+            point.learningRate(),
+            point.steps(),
+            method.momentum(),
+            method.freeStep(),
+            method.clipNorm(),
+            sigma,
+            sweep.budget().adjacency(),
+            sweep.rows(),
+            loss,
+            sweep.classes(),
+            start,
+            method.restraint()));
+  }
+
+  private TrainingMethod sampled(Sampled method, TrialPoint point, NoiseMultiplier sigma) {
+    NoisyGradient gradient =
+        new NoisyGradient(
+            method.clipNorm(),
+            sigma,
+            method.samplingRate(),
+            sweep.budget().adjacency(),
+            sweep.rows(),
+            loss,
+            sweep.classes());
+    if (method.update() instanceof Update.Sgd sgd) {
+      return new DpSgd(
+          new DpSgd.Settings(
+              point.learningRate(),
+              point.steps(),
+              sgd.momentum(),
+              sgd.freeStep(),
+              gradient,
+              start));
+    }
+    Update.Adam adam = (Update.Adam) method.update();
+    return new DpAdam(
+        new DpAdam.Settings(
+            point.learningRate(),
+            point.steps(),
+            adam.beta1(),
+            adam.beta2(),
+            adam.epsilon(),
+            gradient,
+            start));
+  }
+
+  private TrainingMethod adaMix(AdaMixed method, TrialPoint point, NoiseMultiplier sigma) {
+    PublicRows rows = publicRows.orElseThrow();
+    AdaMix.Settings settings =
+        new AdaMix.Settings(
+            point.learningRate(),
+            point.steps(),
+            method.momentum(),
+            method.clip(),
+            method.directions(),
+            method.publicGradient(),
+            method.weightDecay(),
+            sigma,
+            sweep.budget().adjacency(),
+            sweep.rows(),
+            loss,
+            sweep.classes());
+    int features = sweep.modelFeatures().orElseThrow();
+    return new AdaMix(
+        settings,
+        rows,
+        start.orElseGet(() -> LinearModel.zero(features, loss.columns(sweep.classes()))));
+  }
+}

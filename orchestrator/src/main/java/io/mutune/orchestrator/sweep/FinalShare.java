@@ -1,0 +1,24 @@
+package io.mutune.orchestrator.sweep;
+
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.ledger.Charge;
+
+/** What a plan leaves for the final run. */
+sealed interface FinalShare {
+  /**
+   * The μ of a Gaussian run over all rows with as much noise in its sum of steps: what the search
+   * takes a run's noise by.
+   */
+  Mu noise();
+
+  /** All that is left in μ, whatever the steps. */
+  record InMu(Mu mu) implements FinalShare {
+    @Override
+    public Mu noise() {
+      return mu;
+    }
+  }
+
+  /** One charge, to the last digit. */
+  record Fixed(Charge charge, Mu noise) implements FinalShare {}
+}

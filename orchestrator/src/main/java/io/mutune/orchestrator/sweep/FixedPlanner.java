@@ -1,0 +1,170 @@
+package io.mutune.orchestrator.sweep;
+
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.compare.Calibrator;
+import io.mutune.accountant.compare.Guarantee;
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.PlanExceededException;
+import io.mutune.accountant.ledger.PlanFilter;
+import io.mutune.accountant.ledger.PlanTotal;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.SweepRound;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Plans studies with charges that have no μ. Every charge is fixed to the last digit before any
+ * data is read, the final run's steps and noise among them: numerical composition is proved for
+ * such plans alone.
+ */
+final class FixedPlanner {
+  /** A final run that alone has less of the budget's ε than this gives noise alone. */
+  private static final double LEAST_FINAL_SHARE = 1e-3;
+
+  /** Fewer than numerical composition repeats elsewhere; a plan is rounded to them, up. */
+  private static final MathContext DIGITS = new MathContext(7, RoundingMode.CEILING);
+
+  private final SweepDefinition sweep;
+  private final Budget budget;
+  private final int steps;
+
+  private FixedPlanner(SweepDefinition sweep) {
+    this.sweep = sweep;
+    this.budget = sweep.budget();
+    this.steps = sweep.search().fixedSteps().orElseThrow();
+  }
+
+  /**
+   * Plans anew, or as a study was begun.
+   *
+   * @param begun the noise that the study was begun with
+   * @throws PlanExceededException if nothing is left for the final run, or the given noise does not
+   *     keep the budget
+   */
+  static StudyPlan plan(SweepDefinition sweep, Optional<NoiseLevels> begun) {
+    return new FixedPlanner(sweep).plan(begun);
+  }
+
+  private StudyPlan plan(Optional<NoiseLevels> begun) {
+    Map<Double, Double> levels = new HashMap<>();
+    for (SweepRound round : sweep.search().rounds()) {
+      NoiseMultiplier sigma =
+          begun
+              .map(known -> known.trial(round.epsilon()).orElseThrow(FixedPlanner::otherPlan))
+              .orElseGet(
+                  () ->
+                      alone(
+                          round.epsilon(),
+                          Optional.ofNullable(levels.get(round.epsilon().value()))));
+      levels.put(round.epsilon().value(), sigma.value());
+    }
+    NoiseLevels trialLevels = new NoiseLevels(levels, 1);
+    List<PlannedTrial> trials =
+        sweep
+            .search()
+            .trials(
+                sweep.runScale(),
+                epsilon -> noise(trialLevels.trial(epsilon).orElseThrow(FixedPlanner::otherPlan)));
+    List<Charge> charges =
+        QuestionCosts.beforeFinal(
+            sweep,
+            trials,
+            trial ->
+                training(
+                    PlannedCharge.trial(trial.number()),
+                    trialLevels.trial(trial.epsilon()).orElseThrow(FixedPlanner::otherPlan)));
+    NoiseMultiplier last =
+        begun.map(known -> NoiseMultiplier.of(known.last())).orElseGet(() -> beside(charges));
+    Charge finalCharge = training(PlannedCharge.FINAL, last);
+    List<Charge> all = new ArrayList<>(charges);
+    all.add(finalCharge);
+    return new StudyPlan(
+        sweep,
+        trials,
+        charges,
+        new FinalShare.Fixed(finalCharge, noise(last)),
+        new PlanFilter(budget, all));
+  }
+
+  private static IllegalStateException otherPlan() {
+    return new IllegalStateException("the study was begun with other sweeps than its definition");
+  }
+
+  private Charge training(String what, NoiseMultiplier sigma) {
+    return new Charge(what, sweep.train().method().mechanism(sigma, budget.adjacency(), steps));
+  }
+
+  /** σ/q instead of σ is what a step's noise is relative to the sum over all rows. */
+  private Mu noise(NoiseMultiplier sigma) {
+    double q = sweep.train().method().samplingRate();
+    return Mu.of(budget.adjacency().sumSensitivity() * Math.sqrt(steps) * q / sigma.value());
+  }
+
+  /** σ with which a trial alone has this ε. */
+  private NoiseMultiplier alone(Epsilon epsilon, Optional<Double> found) {
+    if (found.isPresent()) {
+      return NoiseMultiplier.of(found.get());
+    }
+    return least(new Budget(epsilon, budget.delta(), budget.adjacency()), List.of());
+  }
+
+  /** σ with which the final run and all else keep the budget. */
+  private NoiseMultiplier beside(List<Charge> charges) {
+    if (!PlanTotal.keeps(budget, charges)) {
+      throw new PlanExceededException(
+          "the trials and scores alone have epsilon %s of %s at delta %s"
+              .formatted(
+                  PlanTotal.of(budget, charges).epsilon().value(),
+                  budget.epsilon().value(),
+                  budget.delta().value()));
+    }
+    NoiseMultiplier sigma = least(budget, charges);
+    Epsilon left = PlanTotal.of(budget, List.of(training(PlannedCharge.FINAL, sigma))).epsilon();
+    if (left.value() < budget.epsilon().value() * LEAST_FINAL_SHARE) {
+      throw new PlanExceededException(
+          "the trials and scores leave the final run an epsilon of %s alone, of %s at delta %s"
+              .formatted(left.value(), budget.epsilon().value(), budget.delta().value()));
+    }
+    return sigma;
+  }
+
+  /** The least σ of a run beside these charges, rounded up, and up again until it is proved. */
+  private NoiseMultiplier least(Budget whole, List<Charge> beside) {
+    Calibrator calibrator = new Calibrator(Guarantee.GUARANTEE, whole.epsilon(), whole.delta());
+    double sigma;
+    try {
+      sigma =
+          calibrator
+              .noise(s -> PlanTotal.releases(whole, with(beside, NoiseMultiplier.of(s))))
+              .value();
+    } catch (IllegalArgumentException e) {
+      throw new PlanExceededException(String.valueOf(e.getMessage()));
+    }
+    BigDecimal rounded = new BigDecimal(sigma).round(DIGITS);
+    while (!isProved(whole, with(beside, NoiseMultiplier.of(rounded.doubleValue())))) {
+      rounded = rounded.add(rounded.ulp());
+    }
+    return NoiseMultiplier.of(rounded.doubleValue());
+  }
+
+  private List<Charge> with(List<Charge> beside, NoiseMultiplier sigma) {
+    List<Charge> all = new ArrayList<>(beside);
+    all.add(training(PlannedCharge.FINAL, sigma));
+    return all;
+  }
+
+  /** By the filter, and by what the statement will say. */
+  private static boolean isProved(Budget whole, List<Charge> charges) {
+    return PlanTotal.keeps(whole, charges)
+        && PlanTotal.of(whole, charges).epsilon().value() <= whole.epsilon().value();
+  }
+}

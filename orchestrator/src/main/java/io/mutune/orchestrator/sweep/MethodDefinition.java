@@ -1,0 +1,189 @@
+package io.mutune.orchestrator.sweep;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.SubsampledGaussian;
+import io.mutune.trainer.method.ClipRule;
+import io.mutune.trainer.method.Restraint;
+import io.mutune.trainer.model.ClipNorm;
+import java.util.OptionalInt;
+
+/**
+ * A training method with its public settings, all but the point and the noise of a run: those come
+ * from the search and from the plan. One record for each form of question that is asked of the
+ * rows.
+ */
+public sealed interface MethodDefinition {
+  /** The name in sweeps and results. */
+  String name();
+
+  /**
+   * What a run asks of the private rows, known before one of them is read. The run's own method
+   * must declare the same.
+   *
+   * @param sigma the noise's deviation over one row's greatest contribution
+   */
+  Mechanism mechanism(NoiseMultiplier sigma, Adjacency adjacency, int steps);
+
+  /** C where a step is in the gradient's own unit; 1 where the method divides by it. */
+  double stepUnit();
+
+  /** β by which a step goes on; 0 where the method has another notion of it. */
+  double momentum();
+
+  /** Whether the noise of a run in a logit is proportional to its radius, as ν supposes. */
+  boolean hasRadius();
+
+  StartRule start();
+
+  /** Whether labelled public rows are part of training. */
+  default boolean usesPublicRows() {
+    return false;
+  }
+
+  /** The share of rows that takes part in a step, on average. */
+  default double samplingRate() {
+    return 1;
+  }
+
+  /**
+   * Whether every charge has to be fixed before the first: there is no μ to filter by otherwise.
+   */
+  default boolean needsFixedPlan() {
+    return samplingRate() < 1;
+  }
+
+  /**
+   * Noisy gradient descent on all rows.
+   *
+   * @param name noisy-gd, or fully-private as AdaMix calls it
+   */
+  record FullBatch(
+      String name,
+      ClipNorm clipNorm,
+      double momentum,
+      boolean freeStep,
+      Restraint restraint,
+      StartRule start)
+      implements MethodDefinition {
+    @Override
+    public Mechanism mechanism(NoiseMultiplier sigma, Adjacency adjacency, int steps) {
+      return new Gaussian(sigma, adjacency.sumSensitivity(), steps);
+    }
+
+    @Override
+    public double stepUnit() {
+      return clipNorm.value();
+    }
+
+    @Override
+    public boolean hasRadius() {
+      return true;
+    }
+  }
+
+  /**
+   * DP-SGD and its kin: noisy gradients of Poisson samples.
+   *
+   * @param samplingRate q, above 0 and at most 1
+   */
+  record Sampled(ClipNorm clipNorm, double samplingRate, Update update, StartRule start)
+      implements MethodDefinition {
+    @Override
+    public String name() {
+      return update.name();
+    }
+
+    @Override
+    public Mechanism mechanism(NoiseMultiplier sigma, Adjacency adjacency, int steps) {
+      int sensitivity = adjacency.sumSensitivity();
+      return samplingRate == 1
+          ? new Gaussian(sigma, sensitivity, steps)
+          : new SubsampledGaussian(sigma, samplingRate, sensitivity, steps);
+    }
+
+    @Override
+    public double stepUnit() {
+      return clipNorm.value();
+    }
+
+    @Override
+    public double momentum() {
+      return update instanceof Update.Sgd sgd ? sgd.momentum() : 0;
+    }
+
+    @Override
+    public boolean hasRadius() {
+      return update instanceof Update.Sgd;
+    }
+  }
+
+  /**
+   * AdaMix.
+   *
+   * @param directions how many directions of the public gradient are asked along; empty for all
+   * @param weightDecay λ beside the sum of losses
+   */
+  record AdaMixed(
+      ClipRule clip,
+      double momentum,
+      OptionalInt directions,
+      boolean publicGradient,
+      double weightDecay,
+      StartRule start)
+      implements MethodDefinition {
+    @Override
+    public String name() {
+      return "adamix";
+    }
+
+    @Override
+    public Mechanism mechanism(NoiseMultiplier sigma, Adjacency adjacency, int steps) {
+      return new Gaussian(sigma, adjacency.sumSensitivity(), steps);
+    }
+
+    @Override
+    public double stepUnit() {
+      return 1;
+    }
+
+    @Override
+    public boolean hasRadius() {
+      return true;
+    }
+
+    @Override
+    public boolean usesPublicRows() {
+      return true;
+    }
+  }
+
+  /** How a noisy gradient moves the weights; reads no row. */
+  sealed interface Update {
+    String name();
+
+    /** With momentum, and perhaps one step more without a gradient. */
+    record Sgd(double momentum, boolean freeStep) implements Update {
+      @Override
+      public String name() {
+        return "dp-sgd";
+      }
+    }
+
+    /**
+     * Adam.
+     *
+     * @param beta1 decay of the mean, in [0, 1)
+     * @param beta2 decay of the squares, in [0, 1)
+     * @param epsilon of the denominator; no privacy parameter
+     */
+    record Adam(double beta1, double beta2, double epsilon) implements Update {
+      @Override
+      public String name() {
+        return "dp-adam";
+      }
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package io.mutune.orchestrator.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Holds the published schema against the readers, which know their keys themselves. */
+class SweepSchemaTest {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonNode TREE = MAPPER.readTree(SweepSchema.text());
+  private static final Schema SCHEMA =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(TREE);
+  private static final Path ROOT = Path.of(System.getProperty("mutune.root", "."));
+
+  private static final Pattern KNOWN =
+      Pattern.compile("\\d+: (\\S*?)\\.?zzzzzzzzzz is not a known key; known here: (.*)");
+
+  /** A sweep with every section, each with a key that nobody knows. */
+  private static String strange(String format, String label, String train, String search) {
+    String rows =
+        "path: a, format: %s, rows: 1000, %s, range: {first: 1, last: 9, zzzzzzzzzz: 1},"
+                .formatted(format, label)
+            + " zzzzzzzzzz: 1";
+    return """
+        version: 1
+        name: strange
+        zzzzzzzzzz: 1
+        data:
+          private: {%1$s}
+          public: {%1$s}
+          validation: {%1$s}
+          test: {%1$s}
+          zzzzzzzzzz: 1
+        features:
+          - {type: scale, zzzzzzzzzz: 1}
+          - {type: l2-normalize, zzzzzzzzzz: 1}
+          - {type: group-norm, zzzzzzzzzz: 1}
+          - {type: hog, zzzzzzzzzz: 1}
+          - {type: scattering, zzzzzzzzzz: 1}
+          - {type: random-fourier, zzzzzzzzzz: 1}
+          - {type: polynomial, zzzzzzzzzz: 1}
+        budget: {zzzzzzzzzz: 1}
+        search: {%2$s, zzzzzzzzzz: 1}
+        train: {%3$s, zzzzzzzzzz: 1}
+        run: {noise: {zzzzzzzzzz: 1}, zzzzzzzzzz: 1}
+        output: {zzzzzzzzzz: 1}
+        """
+        .formatted(rows, search, train);
+  }
+
+  private static final List<String> STRANGE =
+      List.of(
+          strange(
+              "csv",
+              "classes: 3",
+              "method: noisy-gd",
+              "strategy: scale-free, space: {logitNoise: {zzzzzzzzzz: 1}, steps: {zzzzzzzzzz: 1},"
+                  + " zzzzzzzzzz: 1}, sweeps: [{zzzzzzzzzz: 1}], score: {zzzzzzzzzz: 1}"),
+          strange(
+              "idx",
+              "target: {zzzzzzzzzz: 1}",
+              "method: dp-sgd",
+              "strategy: linear-scaling, space: {learningRate: {zzzzzzzzzz: 1}, zzzzzzzzzz: 1},"
+                  + " fit: {zzzzzzzzzz: 1}, sweeps: [{epsilon: 1, trials: 1}]"),
+          strange(
+              "libsvm", "classes: 3", "method: dp-adam", "strategy: fixed, space: {zzzzzzzzzz: 1}"),
+          strange(
+              "npy",
+              "classes: 3",
+              "method: adamix, pretraining: {zzzzzzzzzz: 1}",
+              "strategy: fixed"),
+          strange(
+              "npz",
+              "classes: 3",
+              "method: fully-private",
+              "strategy: linear-scaling, space: {radius: {zzzzzzzzzz: 1}}"));
+
+  /** Every key that a reader says it knows, by the section without its indices. */
+  private static Map<String, Set<String>> known() {
+    Map<String, Set<String>> known = new TreeMap<>();
+    for (String text : STRANGE) {
+      for (String problem : Sweeps.problems(text)) {
+        Matcher matcher = KNOWN.matcher(problem);
+        if (matcher.matches()) {
+          String section = matcher.group(1).replaceAll("\\[\\d+]", "[]");
+          known
+              .computeIfAbsent(section, path -> new TreeSet<>())
+              .addAll(Arrays.asList(matcher.group(2).split(", ")));
+        }
+      }
+    }
+    return known;
+  }
+
+  private static JsonNode resolved(JsonNode node) {
+    JsonNode at = node;
+    while (at.has("$ref")) {
+      at = TREE.at(at.path("$ref").asString().substring(1));
+    }
+    for (JsonNode choice : at.path("oneOf")) {
+      if (resolved(choice).has("properties")) {
+        return resolved(choice);
+      }
+    }
+    return at;
+  }
+
+  private static JsonNode section(String path) {
+    JsonNode at = TREE;
+    for (String key : path.isEmpty() ? List.<String>of() : List.of(path.split("\\."))) {
+      at = resolved(at.path("properties").path(key.replace("[]", "")));
+      at = key.endsWith("[]") ? resolved(at.path("items")) : at;
+    }
+    return at;
+  }
+
+  @Test
+  void everyKeyThatTheReadersKnow_isInTheSchema_andNoOther() {
+    Map<String, Set<String>> known = known();
+    assertThat(known.keySet())
+        .contains("", "data", "data.private", "features[]", "search.space", "train", "run.noise");
+    known.forEach(
+        (path, keys) -> {
+          // The readers of four kinds of rows are one, and so are their schemas.
+          Set<String> all = new TreeSet<>(keys);
+          if (path.matches("data\\.(private|public|validation|test)")) {
+            List.of("private", "public", "validation", "test")
+                .forEach(part -> all.addAll(known.getOrDefault("data." + part, Set.of())));
+          }
+          Set<String> described = new TreeSet<>();
+          section(path).path("properties").propertyNames().forEach(described::add);
+          assertThat(described).as("keys of '%s'", path).isEqualTo(all);
+          assertThat(section(path).path("additionalProperties").asBoolean(true))
+              .as("additionalProperties of '%s'", path)
+              .isFalse();
+        });
+  }
+
+  /** A section of the schema that no strange sweep reached would be held against nothing. */
+  @Test
+  void everySectionOfTheSchema_wasReached() {
+    Set<String> sections = new TreeSet<>();
+    collect(TREE, "", sections);
+    assertThat(known().keySet()).containsAll(sections);
+  }
+
+  private static void collect(JsonNode node, String path, Set<String> sections) {
+    JsonNode at = resolved(node);
+    if (at.has("items")) {
+      collect(at.path("items"), path + "[]", sections);
+    }
+    if (at.has("properties")) {
+      sections.add(path);
+      at.path("properties")
+          .propertyNames()
+          .forEach(
+              key ->
+                  collect(
+                      at.path("properties").path(key),
+                      path.isEmpty() ? key : path + "." + key,
+                      sections));
+    }
+  }
+
+  private static List<Error> errors(String yaml) {
+    Object loaded = new Load(LoadSettings.builder().build()).loadFromString(yaml);
+    return SCHEMA.validate(MAPPER.valueToTree(loaded));
+  }
+
+  static Stream<Path> sweeps() throws IOException {
+    try (Stream<Path> files = Files.list(ROOT.resolve("sweeps"))) {
+      return new ArrayList<>(files.filter(f -> f.toString().endsWith(".yaml")).toList()).stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("sweeps")
+  void everySweepToCopyFrom_isValid(Path sweep) throws IOException {
+    assertThat(errors(Files.readString(sweep))).isEmpty();
+  }
+
+  @Test
+  void theSweepsOfTheReadersTests_areValid() {
+    assertThat(errors(Sweeps.LINEAR.replace("[no, yes]", "[a, b]"))).isEmpty();
+    assertThat(errors(Sweeps.SCALE_FREE)).isEmpty();
+    assertThat(errors(Sweeps.FIXED)).isEmpty();
+  }
+
+  @Test
+  void whatTheReadersRefuse_theSchemaRefusesWhereItCan() {
+    for (String wrong :
+        List.of(
+            Sweeps.FIXED.replace("version: 1", "version: 2"),
+            Sweeps.FIXED.replace("name: plain", "name: Plain"),
+            Sweeps.FIXED.replace("steps: 40", "steps: 0"),
+            Sweeps.FIXED.replace("strategy: fixed", "strategy: fixd"),
+            Sweeps.FIXED.replace("epsilon: 1", "epsilon: none"),
+            Sweeps.FIXED + "train: {method: pate}\n",
+            Sweeps.FIXED + "train: {momentum: 1}\n",
+            Sweeps.FIXED + "unknown: 1\n")) {
+      assertThat(Sweeps.problems(wrong)).isNotEmpty();
+      assertThat(errors(wrong)).as(wrong).isNotEmpty();
+    }
+  }
+
+  @Test
+  void theSchemaOfTheBuild_isTheOneOfTheDocs() throws IOException {
+    assertThat(SweepSchema.text())
+        .isEqualTo(Files.readString(ROOT.resolve("docs/sweep.schema.json")));
+  }
+}
