@@ -263,7 +263,7 @@ class AccountCommandTest {
     assertThat(out.toString()).isNotBlank().isEqualTo(CommandRun.of(words).out());
     assertThat(MutuneCommand.commandLine(new Interruption(), words).getSubcommands()).hasSize(1);
     assertThat(MutuneCommand.commandLine(new Interruption(), "help me").getSubcommands())
-        .hasSize(10);
+        .hasSize(11);
   }
 
   @Test
