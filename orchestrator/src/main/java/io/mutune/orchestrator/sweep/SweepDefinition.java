@@ -60,7 +60,7 @@ public record SweepDefinition(
         train.method().momentum(),
         rows(),
         train.loss().columns(classes()),
-        train.loss().stableLearningRate(classes()));
+        train.loss().stableLearningRate(classes(), train.method().stepUnit()));
   }
 
   /** Every data set, the training rows first. */

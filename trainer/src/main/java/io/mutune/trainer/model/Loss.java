@@ -53,6 +53,22 @@ public sealed interface Loss permits SoftmaxLoss, LogisticLoss, MarginLoss, Squa
   double stableLearningRate(int classes);
 
   /**
+   * The same where gradients are clipped at {@code clipNorm}: a gradient that is cut to a share of
+   * its length curves by that share, and at zero weights every row of unit norm is cut alike. Rows
+   * that are fitted later are not cut and curve less than they did; measured on MNIST, where η of
+   * 240 to 550 at C = 0.1 and 10 classes were stable (360 here).
+   */
+  default double stableLearningRate(int classes, double clipNorm) {
+    double[] residual = new double[columns(classes)];
+    toResidual(residual, 0);
+    double squares = 0;
+    for (double r : residual) {
+      squares += r * r;
+    }
+    return stableLearningRate(classes) * Math.max(1, Math.sqrt(squares) / clipNorm);
+  }
+
+  /**
    * The loss of that name with its usual parameters.
    *
    * @param classes at least 2, or 0 for real targets

@@ -75,4 +75,14 @@ class LossValueTest {
     assertThat(losses.slopes(new double[] {1.1}, new double[] {0.9}, 0.2, ClipNorm.of(1)))
         .isBetween(1 - 1e-4, 1.0);
   }
+
+  /** At zero weights softmax's residual over 10 classes is √(0.9² + 9·0.1²) = √0.9 long. */
+  @Test
+  void clippingBelowTheFirstGradient_allowsLargerSteps() {
+    Loss softmax = new SoftmaxLoss();
+    assertThat(softmax.stableLearningRate(10, 1)).isEqualTo(softmax.stableLearningRate(10));
+    assertThat(softmax.stableLearningRate(10, 0.1))
+        .isCloseTo(38 * Math.sqrt(0.9) / 0.1, within(1e-9));
+    assertThat(new LogisticLoss().stableLearningRate(2, 0.25)).isCloseTo(30, within(1e-9));
+  }
 }

@@ -8,7 +8,6 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.Calibration;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Charge;
-import io.mutune.testing.SharedFolder;
 import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
@@ -17,7 +16,10 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.Hog;
+import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.feature.L2Normalize;
 import io.mutune.trainer.feature.Scale;
 import io.mutune.trainer.model.ClipNorm;
@@ -28,40 +30,46 @@ import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.score.PublicAccuracy;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
-import java.util.stream.Collectors;
 
 /**
- * By hand: AdaMix, its variants and its baselines on MNIST's raw pixels of unit norm, with 900
- * private rows and 10 public ones a class as in AdaMix's comparison; prints the mean and the
- * standard deviation of the test error over 5 draws of the rows, and each, for each ν (or those
- * given as arguments). The learning rate of every method follows from ν (the deviation that noise
- * gives a logit), the same for all; nothing is chosen by test error.
- *
- * <pre>
- *   mvn -o -q -pl trainer -am test-compile
- *   java -cp … io.mutune.trainer.method.MnistComparison
- * </pre>
+ * AdaMix's Table 1 in shape, on MNIST: test error of AdaMix, its ablations and its baselines with 900
+ * private rows and 10 public ones a class, mean and standard deviation over draws of the rows. The
+ * learning rate of every method follows from ν (the deviation that noise gives a logit), the same
+ * for all, and each ν is a line; nothing is chosen by test error. Arguments: the data folder, the
+ * number of draws, and the features, {@code hog} or {@code pixels}.
  */
-final class MnistComparison {
-  private static final int SEEDS = 5;
+public final class AdaMixTable {
   private static final int PRIVATE_ROWS = 900;
   private static final int PUBLIC_A_CLASS = 10;
   private static final int CLASSES = 10;
-  private static final int FEATURES = 784;
+  private static final int PIXELS = 784;
   private static final int STEPS = 100;
   private static final Delta DELTA = Delta.of(1e-5);
-  private static final double[] NUS = {0.1, 0.25, 0.5, 1};
+  private static final double[] NUS = {0.25, 0.5, 1};
+
+  private static final FeatureMap[] HOG = {
+    new Scale(0, 255), new Hog(new Image(28, 28, 1), 4, 8, 2), new L2Normalize()
+  };
+  private static final FeatureMap[] RAW = {new Scale(0, 255), new L2Normalize()};
 
   private static final PublicTraining PRETRAINING = publicTraining(1e-3);
   private static final PublicTraining PARAGON = publicTraining(1e-3);
 
-  private MnistComparison() {}
+  private final PublicRows test;
+  private final List<Split> splits;
+
+  private AdaMixTable(PublicRows test, List<Split> splits) {
+    this.test = test;
+    this.splits = splits;
+  }
 
   private record Split(PrivateRows privateRows, RowBlocks sameRows, PublicRows publicRows) {}
 
@@ -74,66 +82,50 @@ final class MnistComparison {
         new PublicTraining.Settings(new SoftmaxLoss(), CLASSES, weightDecay, 1e-4, 5000));
   }
 
-  public static void main(String[] args) throws Exception {
-    PublicRows test = mnist("t10k");
-    List<Split> splits = splits(mnist("train").blocks());
-    print("only public", test, splits, (s, seed) -> pretrained(s));
-    for (double weightDecay : new double[] {0.1, 0.01, 1e-4}) {
-      PublicTraining training = publicTraining(weightDecay);
-      print(
-          "only public, λ = " + weightDecay,
-          test,
-          splits,
-          (s, seed) -> training.train(s.publicRows(), Engine.REFERENCE).model());
-    }
-    print(
-        "not private",
-        test,
-        splits,
-        (s, seed) -> PARAGON.train(new PublicRows(s.sameRows()), Engine.ND4J).model());
-    double[] nus =
-        args.length == 0 ? NUS : Arrays.stream(args).mapToDouble(Double::parseDouble).toArray();
+  /** Prints the table in Markdown. */
+  public static void main(String[] arguments) throws IOException {
+    Path folder = Path.of(arguments[0]);
+    FeaturePipeline features =
+        FeaturePipeline.of(arguments.length > 2 && arguments[2].equals("pixels") ? RAW : HOG);
+    AdaMixTable table =
+        new AdaMixTable(
+            mnist(folder, "t10k", features),
+            splits(mnist(folder, "train", features).blocks(), Integer.parseInt(arguments[1])));
+    System.out.println("| ε, ν | method | test error |");
+    System.out.println("| --- | --- | --- |");
+    table.print("", "only public", (s, seed) -> pretrained(s));
+    table.print("", "not private", (s, seed) -> paragon(s));
+    ClipRule quantile = new ClipRule.Quantile(0.9);
+    ClipRule one = new ClipRule.Fixed(ClipNorm.of(1));
+    OptionalInt all = OptionalInt.empty();
     for (double epsilon : new double[] {1, 3}) {
       Mu mu = GaussianDp.ofBudget(Epsilon.of(epsilon), DELTA).mu();
-      for (double nu : nus) {
-        String at = String.format(Locale.ROOT, "ε = %.0f, ν = %.2f, ", epsilon, nu);
-        print(at + "fully private", test, splits, (s, seed) -> fullyPrivate(s, seed, mu, nu));
-        ClipRule quantile = new ClipRule.Quantile(0.9);
-        ClipRule one = new ClipRule.Fixed(ClipNorm.of(1));
-        OptionalInt all = OptionalInt.empty();
-        print(at + "AdaMix", test, splits, (s, seed) -> adaMix(s, seed, mu, nu, quantile, all));
-        print(at + "AdaMix, τ = 1", test, splits, (s, seed) -> adaMix(s, seed, mu, nu, one, all));
-        print(
-            at + "AdaMix, P = 9",
-            test,
-            splits,
+      for (double nu : NUS) {
+        String at = String.format(Locale.ROOT, "%.0f, %.2f", epsilon, nu);
+        table.print(at, "fully private", (s, seed) -> fullyPrivate(s, seed, mu, nu));
+        table.print(at, "AdaMix", (s, seed) -> adaMix(s, seed, mu, nu, quantile, all));
+        table.print(at, "AdaMix, τ = 1", (s, seed) -> adaMix(s, seed, mu, nu, one, all));
+        table.print(
+            at,
+            "AdaMix, P = 9",
             (s, seed) -> adaMix(s, seed, mu, nu, quantile, OptionalInt.of(9)));
-        print(
-            at + "AdaMix, P = 700",
-            test,
-            splits,
-            (s, seed) -> adaMix(s, seed, mu, nu, quantile, OptionalInt.of(700)));
       }
     }
   }
 
-  private static void print(String name, PublicRows test, List<Split> splits, Trainer trainer)
-      throws Exception {
-    double[] errors = new double[SEEDS];
-    for (int seed = 0; seed < SEEDS; seed++) {
+  private void print(String at, String name, Trainer trainer) throws IOException {
+    double[] errors = new double[splits.size()];
+    for (int seed = 0; seed < errors.length; seed++) {
       errors[seed] = 1 - PublicAccuracy.of(trainer.train(splits.get(seed), seed), test);
     }
     double mean = Arrays.stream(errors).average().orElseThrow();
     double squares = Arrays.stream(errors).map(e -> (e - mean) * (e - mean)).sum();
-    System.out.printf(
-        Locale.ROOT,
-        "%-32s %.4f ± %.4f  %s%n",
-        name,
-        mean,
-        Math.sqrt(squares / (SEEDS - 1)),
-        Arrays.stream(errors)
-            .mapToObj(e -> String.format(Locale.ROOT, "%.4f", e))
-            .collect(Collectors.joining(" ")));
+    double deviation = Math.sqrt(squares / Math.max(1, errors.length - 1));
+    System.out.printf(Locale.ROOT, "| %s | %s | %.4f ± %.4f |%n", at, name, mean, deviation);
+  }
+
+  private static LinearModel paragon(Split split) {
+    return PARAGON.train(new PublicRows(split.sameRows()), Engine.ND4J).model();
   }
 
   private static LinearModel pretrained(Split split) {
@@ -193,31 +185,33 @@ final class MnistComparison {
         () -> new Charge("comparison", method.mechanism()), split.privateRows(), run);
   }
 
-  private static PublicRows mnist(String part) throws Exception {
+  private static PublicRows mnist(Path folder, String part, FeaturePipeline features)
+      throws IOException {
     DataSpec spec =
         new DataSpec(
-            SharedFolder.file("data/mnist-" + part + "-images-idx3-ubyte.gz"),
-            SharedFolder.file("data/mnist-" + part + "-labels-idx1-ubyte.gz"),
+            folder.resolve("mnist-" + part + "-images-idx3-ubyte.gz"),
+            folder.resolve("mnist-" + part + "-labels-idx1-ubyte.gz"),
             DataFormat.IDX,
             CsvLayout.standard(),
             ClassLabels.of(CLASSES),
-            FEATURES,
+            PIXELS,
             null);
-    return new PublicData(spec, FeaturePipeline.of(new Scale(0, 255), new L2Normalize())).rows();
+    return new PublicData(spec, features).rows();
   }
 
   /** Each draws its own rows: 10 public ones a class, and 900 private ones apart from them. */
-  private static List<Split> splits(RowBlocks train) {
+  private static List<Split> splits(RowBlocks train, int draws) {
+    int columns = train.columns();
     List<float[]> rows = new ArrayList<>();
     List<Integer> labels = new ArrayList<>();
     for (RowBlocks.Block block : train.blocks()) {
       for (int i = 0; i < block.rows(); i++) {
-        rows.add(Arrays.copyOfRange(block.features(), i * FEATURES, (i + 1) * FEATURES));
+        rows.add(Arrays.copyOfRange(block.features(), i * columns, (i + 1) * columns));
         labels.add(block.labels()[i]);
       }
     }
     List<Split> splits = new ArrayList<>();
-    for (int seed = 0; seed < SEEDS; seed++) {
+    for (int seed = 0; seed < draws; seed++) {
       splits.add(split(rows, labels, new SplittableRandom(seed)));
     }
     return splits;
