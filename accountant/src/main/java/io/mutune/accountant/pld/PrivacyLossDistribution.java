@@ -86,11 +86,11 @@ public final class PrivacyLossDistribution {
     if (parts.isEmpty()) {
       return 0;
     }
-    if (!(logDelta > Double.NEGATIVE_INFINITY)) {
-      return Double.POSITIVE_INFINITY;
-    }
     if (isSingle(parts)) {
       return SingleLoss.epsilonAbove(parts.get(0).loss(), delta.value());
+    }
+    if (!(logDelta > Double.NEGATIVE_INFINITY)) {
+      return Double.POSITIVE_INFINITY;
     }
     Plan plan = Plan.forDelta(parts, logDelta);
     if (plan.isLong()) {
@@ -133,12 +133,13 @@ public final class PrivacyLossDistribution {
     if (parts.isEmpty()) {
       return 0;
     }
-    double logDelta = Math.log(delta.value() - infinite());
-    if (!(logDelta > Double.NEGATIVE_INFINITY)) {
-      return Double.POSITIVE_INFINITY;
-    }
     if (isSingle(parts)) {
       return SingleLoss.epsilonBelow(parts.get(0).loss(), delta.value());
+    }
+    double logDelta = Math.log(delta.value() - infinite());
+    if (!(logDelta > Double.NEGATIVE_INFINITY)) {
+      // Within rounding of a mass that no ε covers, nothing is known.
+      return delta.value() < infinite() * (1 - 0x1p-40) ? Double.POSITIVE_INFINITY : 0;
     }
     Plan plan = Plan.forDelta(parts, logDelta);
     if (plan.isLong()) {
