@@ -143,16 +143,13 @@ public final class PrivacyLossDistribution {
     }
     Plan plan = Plan.forDelta(parts, logDelta);
     if (plan.isLong()) {
-      Optional<FewFrequencies> few = compose(plan, plan.rough(), Side.BELOW).fewFrequencies();
+      Optional<FewFrequencies> few = compose(plan, plan.fine(), Side.BELOW).fewFrequencies();
       if (few.isPresent()) {
         return Math.max(0, few.get().epsilonBelow(delta.value(), near));
       }
     }
     return Math.max(
-        0,
-        compose(plan, plan.coarsen(plan.window()), Side.BELOW)
-            .whole()
-            .epsilonBelow(delta.value(), near));
+        0, compose(plan, plan.window(), Side.BELOW).whole().epsilonBelow(delta.value(), near));
   }
 
   /** Whether δ may only be too large or only too small. */
