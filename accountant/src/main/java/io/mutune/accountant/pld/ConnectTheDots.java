@@ -5,24 +5,32 @@ import java.util.List;
 /**
  * The pessimistic discretisation of Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022 ("Connect
  * the Dots"): in every cell of the grid, the masses of P and of Q are both kept and moved to the
- * cell's ends. Its δ(ε) is that of the pair at every point of the grid and the chord, in e^ε,
- * between them: no other measure on the grid is at least the pair's and smaller.
+ * cell's ends, of which no measure that is at least the pair's is smaller.
  *
- * <p>Rounding is met by making P's masses larger and Q's smaller, so that δ(ε) at the points of the
- * grid is no less than it would be without: errors of the tails telescope over the cells, and are
- * not divided by the width of one.
+ * <p>Rounding is met by making P's masses larger and Q's smaller, so that every sum of cells
+ * upwards is no less in P and no more in Q than it should be: errors of the tails telescope, and
+ * are not divided by the width of a cell. Where the losses of a cell's ends are rounded, the cell
+ * is taken to be as much wider, and all losses are raised by {@link LossMeasure#shift}.
  */
 final class ConnectTheDots {
   private static final double ULP = 0x1p-52;
 
   /**
-   * A sum of cells from anywhere upwards is a tail, or the whole less a tail on the other side. The
-   * latter is at least a half, and is off by the errors of three masses of at most a half.
+   * Of a sum of cells upwards, above the median, one tail is off; below it, three masses of at most
+   * a half are, and the sum is at least a half. This is more than either needs.
    */
-  private static final int TAILS = 5;
+  private static final int TAILS = 8;
 
-  /** Roundings of a cell's masses and of e^loss that do not telescope. */
-  private static final double OWN = 8 * ULP;
+  /** Cells are so many times as wide beyond a core. */
+  static final int STRIDE = 8;
+
+  private final PrivacyLoss loss;
+  private final double spacing;
+  private final Range range;
+  private final long first;
+  private final double shift;
+  private final double[] masses;
+  private double infinite;
 
   /**
    * Where the losses are.
@@ -37,53 +45,133 @@ final class ConnectTheDots {
   /** A range of losses. */
   record Core(double from, double to) {}
 
-  /** Cells are so many times as wide beyond a core. */
-  static final int STRIDE = 8;
-
-  private ConnectTheDots() {}
+  private ConnectTheDots(PrivacyLoss loss, double spacing, Range range) {
+    this.loss = loss;
+    this.spacing = spacing;
+    this.range = range;
+    this.first = (long) Math.floor(range.bottom() / spacing);
+    long cells = (long) Math.ceil(range.top() / spacing) - first + 1;
+    this.masses = new double[Math.toIntExact(Math.max(1, cells) + 2)];
+    // Moving points instead costs more than this, but where next to nothing is.
+    double high = Math.max(off(0), off(range.top()));
+    this.shift = 2 * Math.max(high, off(range.cores().get(0).from()));
+  }
 
   /** What is below {@code bottom} is taken up to it, what is above {@code top} to infinity. */
   static LossMeasure of(PrivacyLoss loss, double spacing, Range range) {
-    double bottom = range.bottom();
-    double top = range.top();
-    long first = (long) Math.floor(bottom / spacing);
-    int cells = Math.toIntExact(Math.max(1, (long) Math.ceil(top / spacing) - first));
-    double[] masses = new double[cells + 2];
+    ConnectTheDots dots = new ConnectTheDots(loss, spacing, range);
+    dots.fill();
+    return new LossMeasure(spacing, dots.first, dots.masses, dots.infinite, dots.shift);
+  }
+
+  private void fill() {
+    int cells = masses.length - 2;
     Split low = loss.at(first * spacing);
-    masses[0] = low.pBelow() * (1 + rounding(low));
+    put(0, off(low, first * spacing), low.pBelow() * (1 + TAILS * low.relative()));
+    boolean isUpperP = false;
+    boolean isUpperQ = false;
+    double worst = 0;
+    double least = Double.POSITIVE_INFINITY;
+    double offP = absolute(low.pBelow(), low.pAbove(), low.relative());
+    double offQ = absolute(low.qBelow(), low.qAbove(), low.relative());
     int i = 0;
     while (i < cells) {
       double place = (first + i) * spacing;
-      int stride = Math.min(cells - i, stride(place, spacing, range));
-      Split high = loss.at((first + i + stride) * spacing);
-      double rounding = Math.max(rounding(low), rounding(high));
-      double p =
-          mass(low.pBelow(), low.pAbove(), high.pBelow(), high.pAbove()) * (1 + rounding + OWN);
-      double q = mass(low.qBelow(), low.qAbove(), high.qBelow(), high.qAbove()) * (1 - rounding);
-      double odds = Math.exp(place);
-      if (odds < Double.MAX_VALUE) {
-        double excess = p - odds * q + OWN * Math.max(0, p);
-        double up = Math.max(0, excess / -Math.expm1(-stride * spacing));
-        double over = (up - p) * Math.exp(spacing);
-        if (over > 0 && over <= p) {
-          // Rounding has put the losses beyond the cell's end: some are one point higher.
-          masses[i + stride] += p - over;
-          masses[i + stride + 1] += over;
-        } else {
-          masses[i] += Math.max(0, p - up);
-          masses[i + stride] += up;
-        }
-      } else {
-        masses[i + stride] += Math.max(0, p);
+      int stride = Math.min(cells - i, stride(place));
+      double end = (first + i + stride) * spacing;
+      Split high = loss.at(end);
+      isUpperP |= low.pAbove() <= high.pBelow();
+      isUpperQ |= low.qAbove() <= high.qBelow();
+      double rounding = TAILS * Math.max(low.relative(), high.relative());
+      // From the lower of the medians on it may only grow.
+      rounding = Math.max(worst, rounding);
+      worst = isUpperP || isUpperQ ? rounding : 0;
+      double p = isUpperP ? low.pAbove() - high.pAbove() : high.pBelow() - low.pBelow();
+      double q = isUpperQ ? normal(low.qAbove()) - normal(high.qAbove()) : 0;
+      q = isUpperQ ? q : high.qBelow() - low.qBelow();
+      least = p > 0 || q > 0 ? Math.min(least, rounding) : least;
+      if (p != 0 || q != 0) {
+        double off = Math.max(off(low, place), off(high, end));
+        double own = ULP * (8 + 4 * Math.abs(place));
+        cell(i, stride, p * (1 + rounding + own), q * (1 - rounding), off, own);
       }
+      offP = Math.max(offP, absolute(high.pBelow(), high.pAbove(), high.relative()));
+      offQ = Math.max(offQ, absolute(high.qBelow(), high.qAbove(), high.relative()));
       i += stride;
       low = high;
     }
-    double infinite = loss.infinite() + low.pAbove() * (1 + rounding(low));
-    return new LossMeasure(spacing, first, masses, infinite, 0);
+    infinite += loss.infinite() + low.pAbove() * (1 + Math.max(worst, TAILS * low.relative()));
+    // Nothing is known of the last digits of smaller tails.
+    infinite += low.relative() > 0 ? Double.MIN_NORMAL : 0;
+    // What is below the medians needs this much room; only a loss of few large steps has less.
+    infinite += Math.max(0, 3 * offP - least / 2) + 2 * Math.max(0, 3 * offQ - least / 2);
   }
 
-  private static int stride(double place, double spacing, Range range) {
+  /** The masses of a cell, on points that are no lower than its ends. */
+  private void cell(int i, int stride, double p, double q, double off, double own) {
+    double place = (first + i) * spacing;
+    double odds = Math.exp(place) * (1 - off);
+    if (!(odds < Double.MAX_VALUE)) {
+      put(i + stride, off, Math.max(0, p));
+      return;
+    }
+    double width = stride * spacing + 2 * off;
+    double excess = p - odds * q + own * (Math.abs(p) + odds * Math.abs(q));
+    double up = Math.max(0, excess / -Math.expm1(-width));
+    if (up <= p && 4 * off < width) {
+      put(i, 0, p - up);
+      put(i + stride, off, up);
+    } else if (p <= 0) {
+      put(i + stride, off, up);
+    } else if (up <= p) {
+      put(i + stride, off, p);
+    } else {
+      beyond(i, p, q, own);
+    }
+  }
+
+  /** Rounding has put the losses of a cell beyond its end: they are put where its masses say. */
+  private void beyond(int i, double p, double q, double own) {
+    double rise = Math.log(p) - Math.log(q) - (first + i) * spacing + 4 * own;
+    double points = Math.floor(rise / spacing);
+    if (!(q > 0 && points < masses.length)) {
+      infinite += p;
+      return;
+    }
+    double rest = Math.max(0, rise - points * spacing);
+    double up = Math.min(p, p * Math.expm1(-rest) / Math.expm1(-spacing));
+    put(i + (int) points, 0, p - up);
+    put(i + (int) points + 1, 0, up);
+  }
+
+  /** At a point, or at a higher one if the losses may be off by more than all are raised by. */
+  private void put(int point, double off, double mass) {
+    double at = off <= shift ? point : point + Math.ceil((off - shift) / spacing);
+    if (at < masses.length) {
+      masses[(int) at] += mass;
+    } else {
+      infinite += mass;
+    }
+  }
+
+  private double off(double place) {
+    return off(loss.at(place), place);
+  }
+
+  /** How far from this place a split may be, whose own product was rounded. */
+  private static double off(Split split, double place) {
+    return split.shift() + ULP * Math.abs(place);
+  }
+
+  private static double absolute(double below, double above, double relative) {
+    return Math.min(below, above) * relative;
+  }
+
+  private static double normal(double tail) {
+    return tail < Double.MIN_NORMAL ? 0 : tail;
+  }
+
+  private int stride(double place) {
     int stride = 1;
     for (Core core : range.cores()) {
       int next = stride * STRIDE;
@@ -93,18 +181,5 @@ final class ConnectTheDots {
       stride = next;
     }
     return stride;
-  }
-
-  /**
-   * A loss that is off by a shift s splits a sliver wrongly, in which |1 − e^(ε−L)| is at most e^s
-   * − 1 and which has less mass than what is above it.
-   */
-  private static double rounding(Split split) {
-    return TAILS * split.relative() + 1.01 * split.shift();
-  }
-
-  /** The mass between two splits, from the tails on the side where they are smaller. */
-  private static double mass(double lowBelow, double lowAbove, double highBelow, double highAbove) {
-    return lowAbove <= highBelow ? lowAbove - highAbove : highBelow - lowBelow;
   }
 }

@@ -7,9 +7,6 @@ import java.util.Optional;
 final class Convolution {
   private static final double ULP = 0x1p-52;
 
-  /** Weights are computed afresh after so many products. */
-  private static final int RUN = 64;
-
   private static final int FEWEST_BINS = 1 << 12;
   private static final int MOST_BINS = 1 << 18;
 
@@ -89,10 +86,10 @@ final class Convolution {
 
   private Scale scale(double[] logMoments) {
     double logScale = 0;
-    double relative = 0;
+    double sizes = 0;
+    double relative = 2 * LossMeasure.RUN * ULP;
     double finite = 0;
-    double logBeyond = 0;
-    double logBefore = 0;
+    double logTotal = 0;
     double highest = 0;
     double lowest = 0;
     double shift = 0;
@@ -100,41 +97,63 @@ final class Convolution {
       LossMeasure measure = powers.get(i).measure();
       double count = (double) powers.get(i).count();
       logScale += count * logMoments[i];
-      double range = Math.max(Math.abs(measure.first()), Math.abs(measure.last()));
-      relative +=
-          count
-              * ULP
-              * (2 * RUN
-                  + 4 * window.tilt() * range * window.spacing()
-                  + Math.abs(logMoments[i])
-                  + 8);
-      finite += count * Math.log1p(-measure.infinite());
-      logBeyond += count * measure.logMoment(window.beyond());
-      logBefore += count * measure.logMoment(window.before());
+      sizes += count * Math.abs(logMoments[i]);
+      relative += count * measure.roundingOfMoment(window.tilt(), logMoments[i]);
+      double total = measure.total();
+      logTotal += count * Math.log(total);
+      finite += count * Math.log1p(-measure.infinite() / total);
       highest += count * measure.last();
       lowest += count * measure.first();
       shift += count * measure.shift();
     }
-    boolean isAbove = highest > window.first() + window.size() - 1;
-    boolean isBelow = lowest < window.first();
-    double above =
-        isAbove ? logBeyond - window.beyond() * window.highest() : Double.NEGATIVE_INFINITY;
-    double below =
-        isBelow ? logBefore - window.before() * window.lowest() : Double.NEGATIVE_INFINITY;
-    // Under the tilt, which does not change what is above or below by more than at the window's
-    // end.
-    double wrapped =
-        Math.exp(Math.min(0, above + window.tilt() * window.highest() - logScale + 2 * relative))
-            + Math.exp(
-                Math.min(0, below + window.tilt() * window.lowest() - logScale + 2 * relative));
+    relative += ULP * (logMoments.length + 4) * sizes;
+    double above = 0;
+    double wrapped = 0;
+    // Chernoff's bounds, for what is above and, under the tilt, for what is above and below: the
+    // tilt changes neither by more than at the window's end.
+    if (highest > window.first() + window.size() - 1) {
+      double log = logTail(window.beyond(), window.highest(), 0);
+      above = Math.exp(Math.min(0, log));
+      double tilted = logTail(window.beyond(), window.highest(), window.tilt());
+      wrapped += Math.exp(Math.min(0, tilted - logScale + relative));
+    }
+    if (lowest < window.first()) {
+      double tilted = logTail(window.before(), window.lowest(), window.tilt());
+      wrapped += Math.exp(Math.min(0, tilted - logScale + relative));
+    }
+    double infinite = Math.max(0, -Math.expm1(finite));
+    double rounding = 8 * ULP * (logMoments.length + 1);
     return new Scale(
         window,
         shift,
         logScale,
         relative,
-        Math.max(0, -Math.expm1(finite)),
-        Math.min(1, Math.exp(above + 2 * relative)),
+        infinite * Math.exp(logTotal) * (1 + rounding + 2 * relative),
+        Math.max(0, infinite * Math.exp(logTotal) * (1 - rounding - 2 * relative)),
+        above,
         wrapped);
+  }
+
+  /**
+   * ln of a bound on E[e^(λL)] over the losses beyond an end of the window, E[e^(βL)]·e^((λ −
+   * β)·end), with its rounding; infinite where β is on the wrong side of λ for this end.
+   */
+  private double logTail(double beta, double end, double lambda) {
+    boolean isTop = end == window.highest();
+    if (isTop ? beta < lambda : beta > lambda) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double log = (lambda - beta) * end;
+    double rounding = 4 * ULP * (Math.abs(lambda) + Math.abs(beta)) * Math.abs(end);
+    double sizes = 0;
+    for (Power power : powers) {
+      double count = (double) power.count();
+      double moment = power.measure().logMoment(beta);
+      log += count * moment;
+      sizes += count * Math.abs(moment);
+      rounding += count * power.measure().roundingOfMoment(beta, moment);
+    }
+    return log + rounding + ULP * (powers.size() + 4) * sizes;
   }
 
   /** Masses mass·e^(λ·loss)/M, and ln M. */
@@ -148,7 +167,8 @@ final class Convolution {
     double weight = 1;
     for (int i = last; i >= 0; i--) {
       int run = last - i;
-      weight = run % RUN == 0 ? Math.exp(-lambda * run * window.spacing()) : weight * shrink;
+      weight =
+          run % LossMeasure.RUN == 0 ? Math.exp(-lambda * run * window.spacing()) : weight * shrink;
       weighted[i] = masses[i] * weight;
       sum += weighted[i];
     }

@@ -29,6 +29,9 @@ record GaussianCap(GaussianDp gaussian, double infinite) {
         covered = sampled.unsampled();
       } else if (mechanism instanceof ApproximateDp approximate) {
         infinite += approximate.delta().value() * (double) approximate.count();
+        if (approximate.epsilon().value() == 0) {
+          continue;
+        }
         covered = new PureDp(approximate.epsilon(), approximate.count());
       }
       Optional<GaussianDp> part = covered.mu().map(GaussianDp::of);

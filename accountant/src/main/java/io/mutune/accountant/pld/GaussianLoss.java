@@ -7,7 +7,6 @@ package io.mutune.accountant.pld;
  * @param mu finite and above 0
  */
 record GaussianLoss(double mu) implements PrivacyLoss {
-  private static final double ULP = 0x1p-52;
   private static final double STEP = 0.125;
 
   @Override
@@ -20,8 +19,9 @@ record GaussianLoss(double mu) implements PrivacyLoss {
         NormalTail.above(y),
         NormalTail.below(z),
         NormalTail.above(z),
-        NormalTail.relativeError(Math.min(far, NormalTail.FARTHEST)),
-        ULP * (3 * Math.abs(loss) + mu * mu));
+        // Both places are off by a rounding of loss/μ and one of the sum: neither is above far.
+        NormalTail.relativeErrorWithin(far),
+        0);
   }
 
   /** Around both means, and nothing between them where they are far apart. */

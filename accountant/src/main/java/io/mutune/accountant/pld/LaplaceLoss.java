@@ -14,10 +14,10 @@ record LaplaceLoss(double epsilon) implements PrivacyLoss {
   public Split at(double loss) {
     double rounding = ULP * (4 + epsilon);
     if (loss < -epsilon) {
-      return new Split(0, 1, 0, 1, 0, 0);
+      return new Split(0, 1, 0, 1, rounding, 0);
     }
     if (loss >= epsilon) {
-      return new Split(1, 0, 1, 0, 0, 0);
+      return new Split(1, 0, 1, 0, rounding, 0);
     }
     double below = Math.exp((loss - epsilon) / 2) / 2;
     double above = Math.exp((-loss - epsilon) / 2) / 2;

@@ -1,9 +1,6 @@
 package io.mutune.accountant.pld;
 
 import io.mutune.accountant.pld.ConnectTheDots.Range;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 
 /**
  * The optimistic discretisation: all outputs whose losses are in one cell of the grid are told as
@@ -18,67 +15,80 @@ import java.util.List;
 final class MergedCells {
   private static final double ULP = 0x1p-52;
 
+  private static final int CHOICES = 1 << 14;
+
   private MergedCells() {}
 
-  private record Cell(int index, double mass, double offset) {}
+  /** What boundaries of the grid's cells leave to rounding. */
+  private static final double EDGE = 1e-9;
 
   static LossMeasure of(PrivacyLoss loss, double spacing, Range range, double tilt) {
     long first = (long) Math.floor(range.bottom() / spacing) - 1;
     int points = Math.toIntExact((long) Math.ceil(range.top() / spacing) - first + 2);
-    List<Cell> cells = new ArrayList<>();
+    double[] masses = new double[points];
+    double[] offsets = new double[points];
     Split low = loss.at((first - 0.5) * spacing);
     for (int i = 0; i < points; i++) {
       Split high = loss.at((first + i + 0.5) * spacing);
-      double relative =
-          Math.max(low.relative(), high.relative()) + low.shift() + high.shift() + 2 * ULP;
+      double relative = Math.max(low.relative(), high.relative()) + 2 * ULP;
       double p = mass(low.pBelow(), low.pAbove(), high.pBelow(), high.pAbove(), relative, -1);
       double q = mass(low.qBelow(), low.qAbove(), high.qBelow(), high.qAbove(), relative, 1);
+      // Of smaller tails nothing is known but that they are smaller.
+      p -= Double.MIN_NORMAL;
+      q += Double.MIN_NORMAL;
       if (p > 0 && q > 0) {
         double place = (first + i) * spacing;
-        double lowest = Math.log(p) - Math.log(q);
-        double rounding = 2 * ULP * (Math.abs(Math.log(p)) + Math.abs(Math.log(q)));
-        cells.add(new Cell(i, p, lowest - rounding - place - 2 * ULP * Math.abs(place)));
+        double over = Math.log(p);
+        double under = Math.log(q);
+        double sizes = Math.abs(over) + Math.abs(under) + Math.abs(place);
+        masses[i] = p;
+        offsets[i] = over - under - place - 4 * ULP * sizes;
       }
       low = high;
     }
-    double shift = shift(cells, spacing, tilt);
-    double[] masses = new double[points + 1];
-    for (Cell cell : cells) {
-      // The largest point of the grid that is, with the shift, no more than the loss.
-      long up = (long) Math.floor((cell.offset() - shift) / spacing);
-      long at = cell.index() + 1 + up;
-      if (at >= 0) {
-        masses[(int) Math.min(masses.length - 1, at)] += cell.mass();
+    double shift = shift(masses, offsets, spacing, tilt) - EDGE * spacing;
+    double[] moved = new double[points + 1];
+    for (int i = 0; i < points; i++) {
+      if (masses[i] > 0) {
+        // The largest point of the grid that is, with the shift, no more than the loss.
+        double at = i + 1 + Math.floor((offsets[i] - shift) / spacing - EDGE / 2);
+        if (at >= 0) {
+          moved[(int) Math.min(points, at)] += masses[i] * (1 - 2 * ULP);
+        }
       }
     }
-    return new LossMeasure(spacing, first - 1, masses, loss.infinite() * (1 - 2 * ULP), shift);
+    return new LossMeasure(spacing, first - 1, moved, loss.infinite() * (1 - 2 * ULP), shift);
   }
 
-  /** The one that lowers the tilted mean the least: a few losses may be lowered by a whole cell. */
-  private static double shift(List<Cell> cells, double spacing, double tilt) {
-    List<Cell> sorted = new ArrayList<>(cells);
-    sorted.sort(Comparator.comparingDouble(Cell::offset));
-    int last = cells.isEmpty() ? 0 : cells.get(cells.size() - 1).index();
+  /**
+   * The one that lowers the tilted mean the least: a few losses may be lowered by a whole cell. Of
+   * {@link #CHOICES} values within a cell, since any is sound.
+   */
+  private static double shift(double[] masses, double[] offsets, double spacing, double tilt) {
+    double[] weights = new double[CHOICES + 1];
     double all = 0;
-    for (Cell cell : sorted) {
-      all += weight(cell, last, spacing, tilt);
+    for (int i = 0; i < masses.length; i++) {
+      if (masses[i] > 0) {
+        double weight = masses[i] * Math.exp(tilt * spacing * (i - masses.length));
+        // What is at this place or above is not lowered by a shift to it.
+        double place = Math.floor((offsets[i] / spacing + 0.5) * CHOICES);
+        weights[(int) Math.max(0, Math.min(CHOICES, place))] += weight;
+        all += weight;
+      }
     }
     double best = 0;
     double least = Double.POSITIVE_INFINITY;
     double lowered = 0;
-    for (Cell cell : sorted) {
-      double cost = spacing * lowered / all - cell.offset();
-      if (cost < least) {
+    for (int i = 0; i <= CHOICES; i++) {
+      double shift = (i / (double) CHOICES - 0.5) * spacing;
+      double cost = spacing * lowered / all - shift;
+      if (weights[i] > 0 && cost < least) {
         least = cost;
-        best = cell.offset();
+        best = shift;
       }
-      lowered += weight(cell, last, spacing, tilt);
+      lowered += weights[i];
     }
     return best;
-  }
-
-  private static double weight(Cell cell, int last, double spacing, double tilt) {
-    return cell.mass() * Math.exp(tilt * spacing * (cell.index() - last));
   }
 
   private static double mass(

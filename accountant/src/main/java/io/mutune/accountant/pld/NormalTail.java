@@ -29,4 +29,12 @@ final class NormalTail {
   static double relativeError(double z) {
     return (8 + 3 * z * z) * ULP;
   }
+
+  /**
+   * The same for a z that is itself off by {@code far} ulps of 1, and all tails up to {@code far}.
+   */
+  static double relativeErrorWithin(double far) {
+    double z = Math.min(far, FARTHEST);
+    return relativeError(z) + (1 + z) * far * ULP;
+  }
 }

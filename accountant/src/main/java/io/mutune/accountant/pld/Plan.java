@@ -22,7 +22,7 @@ final class Plan {
   private static final double ENOUGH = 1e-8;
 
   /** The same where a finer grid costs little. */
-  private static final double FINE = 5e-9;
+  private static final double FINE = 2e-8;
 
   private static final double ROUGH = 3e-7;
 
@@ -162,6 +162,10 @@ final class Plan {
       } else {
         spacing *= 2;
       }
+    }
+    // A lattice may be far wider than what was asked for.
+    while (size > SMALLEST && best.width() / spacing + high <= size / 2 - MARGIN / 2) {
+      size /= 2;
     }
     long first = (long) Math.floor(best.low() / spacing) - 1;
     return new Window(

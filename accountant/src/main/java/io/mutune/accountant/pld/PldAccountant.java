@@ -6,6 +6,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.SubsampledLaplace;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -36,11 +37,14 @@ public final class PldAccountant {
 
   /** Why {@link #of} does not take this mechanism; empty if it does. */
   public static Optional<String> reasonAgainst(Mechanism mechanism, Adjacency adjacency) {
-    return supports(mechanism, adjacency)
-        ? Optional.empty()
-        : Optional.of(
-            "no dominating pair is proved for %s under %s"
-                .formatted(mechanism.name(), adjacency.key()));
+    if (supports(mechanism, adjacency)) {
+      return Optional.empty();
+    }
+    String why =
+        mechanism instanceof SubsampledLaplace
+            ? "no dominating pair is proved for %s under %s"
+            : "%s is known by its Rényi curve, and has no dominating pair under %s";
+    return Optional.of(why.formatted(mechanism.name(), adjacency.key()));
   }
 
   /**
@@ -82,10 +86,7 @@ public final class PldAccountant {
   private static Part part(Mechanism mechanism, Adjacency adjacency) {
     Optional<Part> part = DominatingPair.of(mechanism, adjacency);
     return part.orElseThrow(
-        () ->
-            new IllegalArgumentException(
-                "privacy loss distributions do not take %s under %s"
-                    .formatted(mechanism.name(), adjacency.key())));
+        () -> new IllegalArgumentException(reasonAgainst(mechanism, adjacency).orElseThrow()));
   }
 
   /** At least the smallest ε of this δ; infinite if there is none. */

@@ -15,21 +15,46 @@ record PoissonSubsampledLoss(PrivacyLoss base, double q) implements PrivacyLoss 
   @Override
   public Split at(double loss) {
     double lifted = Math.expm1(loss) / q;
+    double inverse = 2 * ULP * Math.abs(Math.expm1(-loss));
     if (lifted <= -1) {
-      return new Split(0, 1, 0, 1, 0, 0);
+      // Nothing is below ln(1 − q), which is here but for rounding, or above.
+      double shift = lifted > -1 - 8 * ULP ? inverse + ULP * Math.abs(loss) : 0;
+      return new Split(0, 1, 0, 1, 0, shift);
     }
-    double inner = lifted < Double.MAX_VALUE ? Math.log1p(lifted) : loss - Math.log(q);
+    double inner = lifted < Double.MAX_VALUE ? Math.log1p(lifted) : unsampled(loss);
     Split s = base.at(inner);
     // Of an error of the inner loss this share arrives: q·e^ℓ/(1 − q + q·e^ℓ).
     double share = Math.max(0, Math.min(1, 1 - (1 - q) * Math.exp(-loss) + ULP));
-    double inverse = 2 * ULP * Math.abs(Math.expm1(-loss));
     return new Split(
         (1 - q) * s.qBelow() + q * s.pBelow(),
         (1 - q) * s.qAbove() + q * s.pAbove(),
         s.qBelow(),
         s.qAbove(),
         s.relative() + 2 * ULP,
-        inverse + ULP * Math.abs(loss) + share * (s.shift() + ULP * Math.abs(inner)));
+        inverse + ULP * Math.abs(loss) + share * (s.shift() + 3 * ULP * Math.abs(inner)));
+  }
+
+  /** The loss of the base at a large loss: ln((e^ℓ − 1 + q)/q). */
+  private double unsampled(double loss) {
+    return loss + Math.log1p(-(1 - q) * Math.exp(-loss)) - Math.log(q);
+  }
+
+  /** At least the loss at a loss ℓ ≥ 0 of the base, and off by no more than a few roundings. */
+  double sampledAbove(double inner) {
+    double rise = q * Math.expm1(inner);
+    if (rise < Double.MAX_VALUE) {
+      return Math.log1p(rise) * (1 + 8 * ULP);
+    }
+    double large = inner + Math.log(q);
+    return (large + Math.exp(-large)) * (1 + 4 * ULP) + 4 * ULP * inner;
+  }
+
+  /** At most that. */
+  double sampledBelow(double inner) {
+    double rise = q * Math.expm1(inner);
+    return rise < Double.MAX_VALUE
+        ? Math.log1p(rise) * (1 - 8 * ULP)
+        : Math.max(0, (inner + Math.log(q)) * (1 - 4 * ULP) - 4 * ULP * inner);
   }
 
   @Override

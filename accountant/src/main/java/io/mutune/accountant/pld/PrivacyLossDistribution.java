@@ -108,11 +108,11 @@ public final class PrivacyLossDistribution {
     if (parts.isEmpty()) {
       return 0;
     }
-    if (!(logDelta > Double.NEGATIVE_INFINITY)) {
-      return Double.POSITIVE_INFINITY;
-    }
     if (isSingle(parts)) {
       return SingleLoss.epsilonAbove(parts.get(0).loss(), delta.value());
+    }
+    if (!(logDelta > Double.NEGATIVE_INFINITY)) {
+      return Double.POSITIVE_INFINITY;
     }
     Plan plan = Plan.forDelta(parts, logDelta);
     if (plan.isLong()) {
@@ -155,25 +155,23 @@ public final class PrivacyLossDistribution {
     if (parts.isEmpty()) {
       return 0;
     }
-    double logDelta = Math.log(delta.value() - infinite());
-    if (!(logDelta > Double.NEGATIVE_INFINITY)) {
-      return Double.POSITIVE_INFINITY;
-    }
     if (isSingle(parts)) {
       return SingleLoss.epsilonBelow(parts.get(0).loss(), delta.value());
     }
+    double logDelta = Math.log(delta.value() - infinite());
+    if (!(logDelta > Double.NEGATIVE_INFINITY)) {
+      // Within rounding of a mass that no ε covers, nothing is known.
+      return delta.value() < infinite() * (1 - 0x1p-40) ? Double.POSITIVE_INFINITY : 0;
+    }
     Plan plan = Plan.forDelta(parts, logDelta);
     if (plan.isLong()) {
-      Optional<FewFrequencies> few = compose(plan, plan.rough(), Side.BELOW).fewFrequencies();
+      Optional<FewFrequencies> few = compose(plan, plan.fine(), Side.BELOW).fewFrequencies();
       if (few.isPresent()) {
         return Math.max(0, few.get().epsilonBelow(delta.value(), near));
       }
     }
     return Math.max(
-        0,
-        compose(plan, plan.coarsen(plan.window()), Side.BELOW)
-            .whole()
-            .epsilonBelow(delta.value(), near));
+        0, compose(plan, plan.window(), Side.BELOW).whole().epsilonBelow(delta.value(), near));
   }
 
   /** Whether δ may only be too large or only too small. */
@@ -218,7 +216,7 @@ public final class PrivacyLossDistribution {
     for (Map.Entry<PrivacyLoss, Long> part : counts.entrySet()) {
       finite += part.getValue() * Math.log1p(-part.getKey().infinite());
     }
-    return -Math.expm1(finite);
+    return Math.max(0, -Math.expm1(finite));
   }
 
   private List<Part> parts() {

@@ -27,16 +27,17 @@ record ReplaceOneLoss(double sigma, double q) implements PrivacyLoss {
         above + q * NormalTail.above(z - mu),
         below + q * NormalTail.below(z + mu),
         above + q * NormalTail.above(z + mu),
-        NormalTail.relativeError(Math.min(far, NormalTail.FARTHEST)) + 3 * ULP,
-        // x is off by a few units in its last place, and the loss rises by at most 2/σ² there.
-        ULP * (8 * Math.abs(z) * mu * steepest() + 2 * Math.abs(loss)));
+        NormalTail.relativeErrorWithin(far) + 3 * ULP,
+        shift(loss, z * mu));
   }
 
   /**
-   * Bounds dℓ/d(x/σ²): both mixtures have at most this share of the shifted part, if q is small.
+   * x/σ² is off by a relative error of a few roundings, and of e^(1/2σ²) where that is a factor; ℓ
+   * rises with it by e^t/(c + e^t) + e^−t/(c + e^−t) ≤ 2.
    */
-  private double steepest() {
-    return 2;
+  private double shift(double loss, double t) {
+    double exponent = 1 / (2 * sigma * sigma);
+    return 2 * ULP * ((16 + 2 * exponent) * Math.abs(t) + Math.abs(loss));
   }
 
   /** arsinh((1 − q)/q · e^(1/2σ²) · sinh(x)) for x ≥ 0, also where a factor overflows. */

@@ -7,7 +7,8 @@ package io.mutune.accountant.pld;
  * @param shift what the sum is above the points of the window's grid
  * @param logScale Σ count·ln M over what is composed
  * @param relative bounds the error of logScale, and of every mass as a logarithm
- * @param infinite the mass of infinite losses
+ * @param mostInfinite bounds the mass of infinite losses
+ * @param leastInfinite the same from below
  * @param above bounds the mass of finite losses above the window
  * @param wrapped bounds the sum of masses in the window that belong above or below it
  */
@@ -16,7 +17,8 @@ record Scale(
     double shift,
     double logScale,
     double relative,
-    double infinite,
+    double mostInfinite,
+    double leastInfinite,
     double above,
     double wrapped) {
   private static final double ULP = 0x1p-52;
@@ -29,7 +31,7 @@ record Scale(
     double log = logScale - window.tilt() * loss;
     double finite =
         Math.exp(log + relative + 4 * ULP * Math.abs(log)) * Math.max(UNDERFLOWN, scaled);
-    double delta = finite + mostInfinite() + above;
+    double delta = (finite + mostInfinite + above) * (1 + 4 * ULP);
     return delta <= 1 ? delta : 1;
   }
 
@@ -37,19 +39,17 @@ record Scale(
   double deltaBelow(double loss, double scaled) {
     double log = logScale - window.tilt() * loss;
     double finite = Math.exp(log - relative - 4 * ULP * Math.abs(log)) * scaled;
-    return finite + infinite * (1 - relative);
-  }
-
-  /** Rounded up; the measures' whole masses may be above 1 by their own rounding. */
-  double mostInfinite() {
-    return infinite * (1 + 2 * relative);
+    return (finite + leastInfinite) * (1 - 4 * ULP);
   }
 
   /** δ(ε) ≤ e^(K − λε) needs no transform, and is left where its errors are too many. */
   double chernoff(double delta) {
-    double left = (delta - mostInfinite()) * (1 - 0x1p-50);
-    return left > 0 && window.tilt() > 0
-        ? (logScale + relative - Math.log(left)) / window.tilt() * (1 + 0x1p-50)
-        : Double.POSITIVE_INFINITY;
+    double left = (delta - mostInfinite) * (1 - 0x1p-50);
+    if (!(left > 0 && window.tilt() > 0)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double log = Math.log(left);
+    double rounding = 4 * ULP * (Math.abs(logScale) + Math.abs(log));
+    return (logScale - log + relative + rounding) / window.tilt() * (1 + 4 * ULP);
   }
 }

@@ -24,15 +24,24 @@ final class SingleLoss {
   }
 
   /**
-   * Splitting at a loss that is off by a shift loses at most that share of the mass between; the
-   * rest is rounding. 1 − δ is used where δ is large.
+   * P − e^ε·Q of any event is at most δ(ε), so that a split that is off needs nothing from below.
+   * From above, δ at the place of a split just below ε is what its masses say, and no less than
+   * δ(ε).
    */
   private static double bound(PrivacyLoss loss, double epsilon, int side) {
-    Split s = loss.at(epsilon);
+    double place = epsilon;
     double odds = Math.exp(epsilon);
-    double q = s.qAbove() > 0 ? Math.min(s.pAbove(), odds * s.qAbove()) : 0;
-    double error = (s.relative() + s.shift() + 4 * ULP) * (s.pAbove() + q);
-    return loss.infinite() + s.pAbove() - q + side * error;
+    if (side > 0) {
+      double shift = 2 * loss.at(epsilon).shift();
+      place = epsilon - shift;
+      odds = Math.exp(epsilon - 2 * shift - 2 * ULP * epsilon);
+    }
+    Split s = loss.at(place);
+    // Below the smallest normal double nothing is said of a relative error.
+    double qAbove = side > 0 && s.qAbove() < Double.MIN_NORMAL ? 0 : s.qAbove();
+    double q = qAbove > 0 ? Math.min(s.pAbove(), odds * qAbove) : 0;
+    double error = (s.relative() + 4 * ULP) * (s.pAbove() + q) + Double.MIN_NORMAL;
+    return loss.infinite() + s.pAbove() - q + side * (s.pAbove() > 0 ? error : 0);
   }
 
   /** At least the smallest ε ≥ 0 of this δ; infinite if there is none. */
@@ -59,9 +68,7 @@ final class SingleLoss {
       return 0;
     }
     double inner = side > 0 ? baseAbove(loss.base(), whole) : baseBelow(loss.base(), whole);
-    double rise = loss.q() * Math.expm1(inner);
-    double epsilon = rise < Double.MAX_VALUE ? Math.log1p(rise) : inner + Math.log(loss.q());
-    return Math.max(0, epsilon * (1 + side * 8 * ULP));
+    return side > 0 ? loss.sampledAbove(inner) : loss.sampledBelow(inner);
   }
 
   private static double baseAbove(PrivacyLoss base, double delta) {

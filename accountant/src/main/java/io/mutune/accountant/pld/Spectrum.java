@@ -16,8 +16,11 @@ final class Spectrum {
   /** Powers of a smaller modulus are left out: e^−48 is below all rounding. */
   static final double SMALLEST_LOG = -48;
 
-  /** A complex product errs by √5/2 ulp at most (Brent, Percival and Zimmermann 2007). */
-  static final double PRODUCT_ERROR = 1.2 * ULP;
+  /**
+   * A complex product errs by √5/2 ulp at most (Brent, Percival and Zimmermann 2007), and a square
+   * by three roundings.
+   */
+  static final double PRODUCT_ERROR = 1.6 * ULP;
 
   private final RealTransform transform;
   private final double[] product;
@@ -26,7 +29,6 @@ final class Spectrum {
   private final double[] growth;
 
   private double factors;
-  private boolean isLeftOut;
 
   Spectrum(RealTransform transform) {
     this.transform = transform;
@@ -53,7 +55,8 @@ final class Spectrum {
       }
       double square = re * re + im * im;
       if (square <= threshold * threshold) {
-        leaveOut(i);
+        product[i] = 0;
+        product[i + 1] = 0;
         continue;
       }
       growth[i / 2] += n * off / Math.sqrt(square);
@@ -61,12 +64,6 @@ final class Spectrum {
     }
     real(0, vector[0], n, off, threshold);
     real(1, vector[1], n, off, threshold);
-  }
-
-  private void leaveOut(int i) {
-    product[i] = 0;
-    product[i + 1] = 0;
-    isLeftOut = true;
   }
 
   /** Multiplies the complex number at i by (x + i·y)ⁿ. */
@@ -100,7 +97,6 @@ final class Spectrum {
     }
     if (Math.abs(x) <= threshold) {
       product[i] = 0;
-      isLeftOut = true;
       return;
     }
     growth[i == 0 ? 0 : growth.length - 1] += n * off / Math.abs(x);
@@ -117,9 +113,10 @@ final class Spectrum {
     transform.inverse(product);
     double spectral = Math.sqrt(squares / size);
     double norm = Math.sqrt(Arrays.stream(product).map(x -> x * x).sum());
-    double left = isLeftOut ? Math.exp(SMALLEST_LOG) * Math.E : 0;
-    double own = transform.relativeError() * norm;
-    return new Result(product, (spectral + own + left) * (1 + 0x1p-20));
+    // The other factors of a frequency that is left out are at most a vector's rounded sum.
+    double left = Math.exp(SMALLEST_LOG + factors * size * ULP);
+    double own = transform.relativeError() * (1 + transform.relativeError()) * norm;
+    return new Result(product, (spectral + own + left) * (1 + 2 * size * ULP));
   }
 
   /** The square of what a frequency is off by. */

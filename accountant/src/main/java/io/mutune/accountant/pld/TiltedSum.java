@@ -6,6 +6,8 @@ package io.mutune.accountant.pld;
  * that its rounding errors are small against a δ of any size.
  */
 final class TiltedSum implements LossSum {
+  private static final double ULP = 0x1p-52;
+
   /** The number of products between two exponentials; their rounding is in {@code relative}. */
   private static final int RUN = 64;
 
@@ -40,7 +42,8 @@ final class TiltedSum implements LossSum {
 
   /** On the chord between two points of the grid. */
   @Override
-  public double deltaAbove(double epsilon) {
+  public double deltaAbove(double above) {
+    double epsilon = (above - scale.shift()) - 2 * ULP * Math.abs(above);
     if (epsilon < first * spacing) {
       return 1;
     }
@@ -51,29 +54,32 @@ final class TiltedSum implements LossSum {
     double step = Math.max(0, scan.loss() - epsilon);
     double mass = scan.above + masses[scan.at];
     double excess = -Math.expm1(-step) * mass + Math.exp(-step) * scan.excess;
-    double total = Math.max(0, excess + scan.floor * Math.exp(lambda * step));
+    double total = Math.max(0, excess * (1 + rounding()) + scan.floor * Math.exp(lambda * step));
     return scale.deltaAbove(scan.loss(), total);
   }
 
   @Override
   public double epsilonAbove(double delta) {
-    double chernoff = scale.chernoff(delta);
+    double epsilon = scale.chernoff(delta);
     double left = (delta - scale.mostInfinite() - scale.above()) * (1 - 0x1p-50);
-    if (!(left > 0)) {
-      return chernoff;
+    if (left > 0) {
+      double log = Math.log(left) - scale.relative() - rounding();
+      epsilon = Math.min(epsilon, cross(new Scan(1), log));
     }
-    return Math.min(chernoff, cross(new Scan(1), Math.log(left) - scale.relative()));
+    return (epsilon + scale.shift()) * (1 + 2 * ULP);
   }
 
   @Override
   public double epsilonBelow(double delta, double near) {
-    double left = (delta - scale.infinite() * (1 - scale.relative())) * (1 + 0x1p-50);
+    double left = (delta - scale.leastInfinite()) * (1 + 0x1p-50);
     if (!(left > 0)) {
       return (first + masses.length - 1) * spacing + scale.shift();
     }
-    double epsilon = cross(new Scan(-1), Math.log(left) + scale.relative());
+    double epsilon = cross(new Scan(-1), Math.log(left) + scale.relative() + rounding());
     // Where nothing in the window reaches δ, nothing is known of what is below.
-    return epsilon > first * spacing ? epsilon + scale.shift() : Double.NEGATIVE_INFINITY;
+    return epsilon > first * spacing
+        ? (epsilon + scale.shift()) * (1 - 2 * ULP)
+        : Double.NEGATIVE_INFINITY;
   }
 
   private double cross(Scan scan, double logDelta) {
@@ -90,13 +96,14 @@ final class TiltedSum implements LossSum {
               : threshold * scan.shrink;
       double reached = scan.excess + scan.floor;
       // What underflowed or is no number was not shown to be below δ, nor above it.
-      if (scan.isUpper ? !(reached < threshold) : reached > threshold) {
+      if (scan.side > 0 ? !(reached < threshold) : reached > threshold) {
         rise = Math.max(0, masses[scan.at + 1]) * scan.shrink / (scan.above - scan.excess);
         // Between two points δ is A − (A − δ₁)·e^−t at a distance t below the upper one.
         double before = excess * scan.shrink;
         double part = (scan.above - (threshold - scan.floor)) / (scan.above - before);
-        double step = -Math.log(part);
-        return loss - (step >= 0 ? Math.min(spacing, step) : 0);
+        // The quotient is good to a few roundings of 1.
+        double step = -Math.log(part) - scan.side * 8 * ULP;
+        return loss - Math.max(0, Math.min(spacing, step >= 0 || scan.side < 0 ? step : 0));
       }
     }
     return scan.loss();
@@ -111,12 +118,18 @@ final class TiltedSum implements LossSum {
     return count * spacing / 12 * rise;
   }
 
+  /** Bounds the relative rounding of a scan, whose sums and weights are recursions. */
+  private double rounding() {
+    return 4 * ULP * masses.length;
+  }
+
   /** Goes down the grid, with sums of terms that are never negative but by rounding. */
   private final class Scan {
     private final double shrink = Math.exp(-lambda * spacing);
     private final double stay = Math.exp(-spacing);
     private final double rest = -Math.expm1(-spacing);
     private final double floor;
+    private final int side;
     private int at = masses.length - 1;
 
     /** Σ over the points above of mass, in units of the scale at this point. */
@@ -125,11 +138,8 @@ final class TiltedSum implements LossSum {
     /** Σ over the points above of mass·(1 − e^(ε − loss)), which is δ at this point. */
     private double excess;
 
-    /** Whether no δ may be taken for a smaller one, or for a larger one. */
-    private final boolean isUpper;
-
     Scan(int side) {
-      this.isUpper = side > 0;
+      this.side = side;
       this.floor =
           side > 0 ? error * weightNorm() : -error * weightNorm() - scale.wrapped() / (1 + lambda);
     }

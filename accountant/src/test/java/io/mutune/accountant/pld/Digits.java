@@ -65,6 +65,11 @@ final class Digits {
           "3.14159265358979323846264338327950288419716939937510"
               + "58209749445923078164062862089986280348253421170679");
 
+  /** e^x to 60 digits. */
+  static BigDecimal exp(double x) {
+    return exp(new BigDecimal(x), FIFTY);
+  }
+
   /** e^x, by squaring e^(x/2^20). */
   private static BigDecimal exp(BigDecimal x, MathContext digits) {
     MathContext more = new MathContext(digits.getPrecision() + 12);

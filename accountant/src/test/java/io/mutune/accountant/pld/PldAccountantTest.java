@@ -1,0 +1,130 @@
+package io.mutune.accountant.pld;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.mechanism.ApproximateDp;
+import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.PureDp;
+import io.mutune.accountant.mechanism.SubsampledGaussian;
+import io.mutune.accountant.mechanism.SubsampledLaplace;
+import io.mutune.accountant.mechanism.TruncatedConcentrated;
+import io.mutune.testing.Mechanisms;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the accountant takes, refuses and survives. */
+class PldAccountantTest {
+  private static final Delta DELTA = Delta.of(1e-5);
+
+  static Stream<LongFunction<Mechanism>> supported() {
+    return Mechanisms.counted().stream()
+        .filter(m -> PldAccountant.supports(m.apply(1), Adjacency.ADD_REMOVE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("supported")
+  void aCount_isThatManyCharges(LongFunction<Mechanism> mechanism) {
+    for (int count : new int[] {2, 7}) {
+      double together =
+          PldAccountant.of(List.of(mechanism.apply(count)), Adjacency.ADD_REMOVE).epsilon(DELTA);
+      double apart =
+          PldAccountant.of(Collections.nCopies(count, mechanism.apply(1)), Adjacency.ADD_REMOVE)
+              .epsilon(DELTA);
+      // Equal losses are counted; only Gaussian ones are composed one by one, rounded up.
+      assertThat(apart).isCloseTo(together, within(1e-9 * together));
+      double one =
+          PldAccountant.of(List.of(mechanism.apply(1)), Adjacency.ADD_REMOVE).epsilon(DELTA);
+      assertThat(together).isGreaterThanOrEqualTo(one * (1 - 1e-6));
+    }
+  }
+
+  @Test
+  void whatHasNoPair_isRefusedWithItsOwnReason() {
+    Mechanism concentrated = new TruncatedConcentrated(0.1, 100, 1);
+    Mechanism sampled = new SubsampledLaplace(1, 0.5, 1, 1);
+    String renyi = PldAccountant.reasonAgainst(concentrated, Adjacency.ADD_REMOVE).orElseThrow();
+    String replaced = PldAccountant.reasonAgainst(sampled, Adjacency.REPLACE_ONE).orElseThrow();
+    assertThat(renyi).contains("Rényi").contains(concentrated.name());
+    assertThat(replaced).contains("replace-one").contains(sampled.name());
+    assertThat(PldAccountant.reasonAgainst(sampled, Adjacency.ADD_REMOVE)).isEmpty();
+    assertThatThrownBy(() -> PldAccountant.of(List.of(concentrated), Adjacency.ADD_REMOVE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(renyi);
+  }
+
+  @Test
+  void anApproximateMechanism_costsItsEpsilonAtItsDeltaAndHasNoneBelow() {
+    PldAccountant one =
+        PldAccountant.of(
+            List.of(new ApproximateDp(Epsilon.of(0.5), Delta.of(1e-5), 1)), Adjacency.ADD_REMOVE);
+    assertThat(one.interval(DELTA).upper()).isCloseTo(0.5, within(1e-14));
+    assertThat(one.interval(DELTA).lower()).isLessThanOrEqualTo(0.5);
+    assertThat(one.interval(Delta.of(0.9e-5)).lower()).isInfinite();
+  }
+
+  /** The cap is what it covers: never below the numbers, and exact for what is Gaussian. */
+  @Test
+  void theClosedFormsCap_isAboveTheNumbers() {
+    List<Mechanism> mixed =
+        List.of(
+            new SubsampledGaussian(NoiseMultiplier.of(2), 0.3, 1, 20),
+            new PureDp(Epsilon.of(0.05), 10),
+            new ApproximateDp(Epsilon.of(0.1), Delta.of(1e-7), 3));
+    GaussianCap cap = GaussianCap.of(mixed);
+    assertThat(cap.infinite()).isBetween(3e-7, 3e-7 * (1 + 1e-14));
+    PldAccountant numbers = PldAccountant.of(mixed, Adjacency.ADD_REMOVE);
+    assertThat(cap.epsilon(1e-5)).isGreaterThan(numbers.interval(DELTA).lower());
+    assertThat(cap.epsilon(2e-7)).isInfinite();
+    assertThat(cap.delta(Epsilon.of(1))).isGreaterThan(numbers.delta(Epsilon.of(1)).value());
+    GaussianDp whole = GaussianDp.ofGaussian(NoiseMultiplier.of(3), 1, 8);
+    GaussianCap sampled =
+        GaussianCap.of(List.of(new SubsampledGaussian(NoiseMultiplier.of(3), 0.1, 1, 8)));
+    assertThat(sampled.epsilon(1e-5)).isCloseTo(whole.epsilon(DELTA).value(), within(1e-13));
+  }
+
+  /** Each in a machine of its own with 96 MB for all its objects. */
+  @ParameterizedTest
+  @CsvSource({
+    "0.1, 0.5, 1000, 1e-300",
+    "1, 0.01, 1000000000, 1e-5",
+    "1000, 0.5, 1000000000, 1e-10",
+    "1, 1e-5, 100000, 1e-5"
+  })
+  void noQuestion_needsMoreThanASmallHeap(String sigma, String q, String count, String delta)
+      throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx96m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                OneQuestion.class.getName(),
+                sigma,
+                q,
+                count,
+                delta)
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    String[] words = said.trim().split(" ", -1);
+    assertThat(Double.parseDouble(words[0])).isPositive().isFinite();
+    // Resident at its highest; 0 where the system does not say.
+    assertThat(Long.parseLong(words[1])).isLessThan(200_000);
+  }
+}
