@@ -22,6 +22,7 @@ import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Lockstep;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.NoiseSource;
 import io.mutune.trainer.noise.RowOrders;
@@ -82,14 +83,19 @@ final class RunExecutor {
     }
   }
 
-  /** Makes every run stop within a step. */
+  /** Makes every run stop within a step, and none start. */
   void stop() {
     stopped = true;
   }
 
-  /** Takes {@link #stop} back, once every run has ended. */
-  void goOn() {
-    stopped = false;
+  /** For a run that shares no pass. */
+  ClippedSums engine() {
+    return engine;
+  }
+
+  /** For trials that share their passes: all are over the same rows, with the same loss. */
+  Lockstep lockstep(int trials) {
+    return new Lockstep(engine, trials);
   }
 
   /**
@@ -121,8 +127,10 @@ final class RunExecutor {
    * Trains a run to its end, or gives the model that an earlier start released.
    *
    * @param number of the trial, or {@link TrialRecord#FINAL}
+   * @param sums {@link #engine}, or a member of a {@link #lockstep}
    */
-  LinearModel train(int number, TrainingMethod method, ReservedCharge proof) throws IOException {
+  LinearModel train(int number, TrainingMethod method, ReservedCharge proof, ClippedSums sums)
+      throws IOException {
     refuseIfStopped();
     TrialRecord before = store.trial(study.id(), number);
     if (before.state() == TrialState.PLANNED) {
@@ -133,7 +141,7 @@ final class RunExecutor {
     String name = proof.charge().what();
     TrainingRun surroundings =
         new TrainingRun(
-            engine,
+            sums,
             noise,
             new AttemptStreams(streams, number, ATTEMPT),
             new StoreJournal(number, run.starts()),

@@ -13,17 +13,13 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.trainer.method.TrainingMethod;
+import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Lockstep;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.concurrent.CompletionService;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Runs a study from wherever it stands to its end: trials, scores, decision, final run, test. Every
@@ -71,7 +67,7 @@ public final class StudyRunner {
     runTrials();
     Decision decision = decide();
     Charge finalCharge = study.plan().finalCharge(decision.point());
-    LinearModel model = train(TrialRecord.FINAL, decision.point(), finalCharge);
+    LinearModel model = train(TrialRecord.FINAL, decision.point(), finalCharge, runs.engine());
     OptionalDouble accuracy = runs.test(model);
     return result(decision, finalCharge, model, accuracy, secondsSince(start));
   }
@@ -93,50 +89,28 @@ public final class StudyRunner {
         open.add(trial);
       }
     }
-    int threads = Math.min(study.sweep().parallelTrials(), Math.max(1, open.size()));
-    ExecutorService executor = Executors.newFixedThreadPool(threads);
-    try {
-      CompletionService<Void> running = new ExecutorCompletionService<>(executor);
-      for (PlannedTrial trial : open) {
-        running.submit(() -> runOrStop(trial));
-      }
-      // In the order in which they end, so that the first failure is the news.
-      for (int i = 0; i < open.size(); i++) {
-        await(running);
-      }
-    } finally {
-      runs.stop();
-      executor.shutdown();
-      awaitEnd(executor);
-    }
-    runs.goOn();
-  }
-
-  /** A trial that fails stops the others, those included that would be charged next. */
-  @SuppressWarnings("NullAway") // Void has no other value
-  private Void runOrStop(PlannedTrial trial) throws IOException {
-    boolean done = false;
-    try {
-      runTrial(trial);
-      done = true;
-      return null;
-    } finally {
-      if (!done) {
-        runs.stop();
-      }
+    int together = study.sweep().parallelTrials();
+    for (int from = 0; from < open.size(); from += together) {
+      List<PlannedTrial> cohort = open.subList(from, Math.min(open.size(), from + together));
+      new Cohort(this::runTrial, runs::stop).run(cohort, runs.lockstep(cohort.size()));
     }
   }
 
-  private void runTrial(PlannedTrial trial) throws IOException {
-    LinearModel model = train(trial.number(), trial.point(), study.plan().trialCharge(trial));
+  private void runTrial(PlannedTrial trial, Lockstep.Member engine) throws IOException {
+    LinearModel model;
+    try (engine) {
+      Charge charge = study.plan().trialCharge(trial);
+      model = train(trial.number(), trial.point(), charge, engine);
+    }
     runs.score(trial, model);
   }
 
   /** The method first: what is public and wrong with it must not cost a charge. */
-  private LinearModel train(int number, TrialPoint point, Charge charge) throws IOException {
+  private LinearModel train(int number, TrialPoint point, Charge charge, ClippedSums engine)
+      throws IOException {
     runs.refuseIfStopped();
     TrainingMethod method = runs.method(point, charge);
-    return runs.train(number, method, reserved(charge));
+    return runs.train(number, method, reserved(charge), engine);
   }
 
   private Decision decide() {
@@ -205,31 +179,5 @@ public final class StudyRunner {
 
   private static double secondsSince(long start) {
     return (System.nanoTime() - start) / 1e9;
-  }
-
-  /** The store must not close under a trial that still writes. */
-  private static void awaitEnd(ExecutorService executor) {
-    try {
-      executor.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void await(CompletionService<Void> running) throws IOException {
-    try {
-      running.take().get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StudyInterruptedException();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof IOException io) {
-        throw io;
-      }
-      if (e.getCause() instanceof RuntimeException runtime) {
-        throw runtime;
-      }
-      throw new IllegalStateException(e.getCause());
-    }
   }
 }

@@ -118,7 +118,7 @@ class SweepReaderTest {
     assertThat(sweep.score()).isEqualTo(new ScoreRule.NoisyCount(Epsilon.of(0.02), true));
     assertThat(sweep.train())
         .isEqualTo(new TrainDefinition(noisyGd(1, 0.9, true), new SoftmaxLoss()));
-    assertThat(sweep.parallelTrials()).isEqualTo(1);
+    assertThat(sweep.parallelTrials()).isEqualTo(3);
     assertThat(sweep.noise()).isEqualTo(new NoiseRule.Secure());
     assertThat(sweep.output()).isEqualTo(Path.of("/nowhere/work/runs"));
   }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * what it would get alone.
  *
  * <p>All members have to run at once, and each has to be closed when its trial ends, for whatever
- * reason: until then the others wait for it.
+ * reason: until then the others wait for it. A sum that does not suit the others' (over other rows,
+ * or with another loss), or that follows a trial's first, is computed alone.
  */
 public final class Lockstep {
   private enum State {
@@ -49,7 +50,7 @@ public final class Lockstep {
     return members.get(trial);
   }
 
-  /** One trial's engine; it opens one sum. */
+  /** One trial's engine; the first sum that it opens is the shared one. */
   public final class Member implements ClippedSums, AutoCloseable {
     private State state = State.COMING;
     private ClipNorm clip = ClipNorm.of(1);
@@ -59,26 +60,30 @@ public final class Lockstep {
 
     private Member() {}
 
-    /**
-     * @throws IllegalStateException if this member has opened a sum before, or is closed
-     * @throws IllegalArgumentException if another member asked about other rows, or another loss
-     */
     @Override
     public ClippedSum open(PrivateRows rows, Loss loss, int classes, ClipNorm norm) {
+      return joins(rows, loss, classes, norm)
+          ? new Sum(this)
+          : engine.open(rows, loss, classes, norm);
+    }
+
+    /** Whether the sum is the lockstep's; a trial whose first is not has left it. */
+    private boolean joins(PrivateRows rows, Loss loss, int classes, ClipNorm norm) {
       loss.columns(classes);
       lock.lock();
       try {
         if (state != State.COMING) {
-          throw new IllegalStateException("a member of a lockstep opens one sum");
+          return false;
         }
         Common own = new Common(rows, loss, classes);
         if (common != null && !common.equals(own)) {
-          throw new IllegalArgumentException("trials in lockstep share rows, loss and classes");
+          close();
+          return false;
         }
         common = own;
         clip = norm;
         state = State.OPEN;
-        return new Sum(this);
+        return true;
       } finally {
         lock.unlock();
       }

@@ -1,29 +1,31 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.PrivateRows;
-import java.util.ArrayList;
 import java.util.List;
 
-/** Trials that share nothing: each has a clipped sum of its own. */
+/**
+ * Trials that take turns at one clipped sum, each with a pass over the rows of its own. What the
+ * sum holds of the rows is there once.
+ */
 final class OneByOne implements FusedClippedSum {
-  private final List<ClippedSum> sums = new ArrayList<>();
+  private final List<ClipNorm> clips;
+  private final ClippedSum sum;
 
   OneByOne(ClippedSums engine, PrivateRows rows, Loss loss, int classes, List<ClipNorm> clips) {
-    for (ClipNorm clip : clips) {
-      sums.add(engine.open(rows, loss, classes, clip));
-    }
+    this.clips = List.copyOf(clips);
+    this.sum = engine.open(rows, loss, classes, clips.get(0));
   }
 
   @Override
   public int trials() {
-    return sums.size();
+    return clips.size();
   }
 
   @Override
   public void compute(double[][] weights, double[][] results, boolean[] active) {
-    for (int trial = 0; trial < sums.size(); trial++) {
+    for (int trial = 0; trial < clips.size(); trial++) {
       if (active[trial]) {
-        sums.get(trial).compute(weights[trial], results[trial]);
+        sum.compute(weights[trial], clips.get(trial), RowSample.ALL, results[trial]);
       }
     }
   }
@@ -31,19 +33,19 @@ final class OneByOne implements FusedClippedSum {
   @Override
   public void compute(
       double[][] weights,
-      ClipNorm[] clips,
+      ClipNorm[] at,
       RowSample[] samples,
       double[][] results,
       boolean[] active) {
-    for (int trial = 0; trial < sums.size(); trial++) {
+    for (int trial = 0; trial < clips.size(); trial++) {
       if (active[trial]) {
-        sums.get(trial).compute(weights[trial], clips[trial], samples[trial], results[trial]);
+        sum.compute(weights[trial], at[trial], samples[trial], results[trial]);
       }
     }
   }
 
   @Override
   public void close() {
-    sums.forEach(ClippedSum::close);
+    sum.close();
   }
 }

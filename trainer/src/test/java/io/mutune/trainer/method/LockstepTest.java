@@ -1,7 +1,6 @@
 package io.mutune.trainer.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -119,18 +118,42 @@ class LockstepTest {
     }
   }
 
+  /** One trial over other rows, and one that opens a second sum while its first is shared. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void aSumThatDoesNotSuitTheOthers_isComputedAlone_andNobodyWaitsForIt(Engine engine) {
+    ClippedSums sums = engine.sums(RowOrders.seeded(1));
+    PrivateRows others = new PrivateRows(Fixture.easyRows(700, 10));
+    Lockstep lockstep = new Lockstep(sums, 2);
+    try (Lockstep.Member first = lockstep.member(0);
+        Lockstep.Member second = lockstep.member(1);
+        ClippedSum shared = open(first, ROWS)) {
+      try (ClippedSum apart = open(second, others);
+          ClippedSum again = open(second, ROWS);
+          ClippedSum beside = open(first, others)) {
+        assertThat(at(apart)).isEqualTo(at(open(sums, others)));
+        assertThat(at(again)).isEqualTo(at(open(sums, ROWS)));
+        assertThat(at(beside)).isEqualTo(at(open(sums, others)));
+      }
+      // The second has not left by itself: it never was in.
+      assertThat(at(shared)).isEqualTo(at(open(sums, ROWS)));
+    }
+  }
+
   @Test
-  void membersThatDoNotFit_areRefused() {
-    Lockstep lockstep = new Lockstep(Engine.REFERENCE, 2);
-    SoftmaxLoss loss = new SoftmaxLoss();
-    ClippedSum first = lockstep.member(0).open(ROWS, loss, 3, ClipNorm.of(1));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> lockstep.member(1).open(ROWS, loss, 4, ClipNorm.of(1)))
-        .withMessage("trials in lockstep share rows, loss and classes");
-    assertThatIllegalStateException()
-        .isThrownBy(() -> lockstep.member(0).open(ROWS, loss, 3, ClipNorm.of(1)));
-    first.close();
-    assertThatIllegalStateException()
-        .isThrownBy(() -> first.compute(new double[30], new double[30]));
+  void aSumThatIsClosed_isNotAsked() {
+    ClippedSum sum = open(new Lockstep(Engine.REFERENCE, 1).member(0), ROWS);
+    sum.close();
+    assertThatIllegalStateException().isThrownBy(() -> at(sum));
+  }
+
+  private static ClippedSum open(ClippedSums engine, PrivateRows rows) {
+    return engine.open(rows, new SoftmaxLoss(), Fixture.CLASSES, ClipNorm.of(1));
+  }
+
+  private static double[] at(ClippedSum sum) {
+    double[] result = new double[10 * Fixture.CLASSES];
+    sum.compute(new double[result.length], result);
+    return result;
   }
 }
