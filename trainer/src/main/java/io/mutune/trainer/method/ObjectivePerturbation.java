@@ -42,7 +42,8 @@ public final class ObjectivePerturbation implements TrainingMethod {
    * The method's hyperparameters; all public.
    *
    * @param weightDecay λ, beside the mean loss; ln(1 + H/(λN)) must leave some of ε
-   * @param distance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN)
+   * @param distance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN) and
+   *     2^-50·NL/λ
    * @param adjacency which neighbours the charge is for
    * @param publicRows N, at least 1
    * @param loss of one logit, whose slope does not jump
@@ -87,7 +88,8 @@ public final class ObjectivePerturbation implements TrainingMethod {
     this.settings = settings;
     double lambda = settings.weightDecay() * settings.publicRows();
     this.minimum =
-        new RegularisedMinimum(settings.loss(), settings.classes(), lambda, settings.distance());
+        new RegularisedMinimum(settings.loss(), settings.classes(), lambda, settings.distance())
+            .provedFor(settings.publicRows());
     Smoothness smoothness = Smoothness.required(settings.loss(), settings.classes());
     double epsilon = settings.epsilon().value();
     double delta = settings.delta().value();
@@ -148,7 +150,7 @@ public final class ObjectivePerturbation implements TrainingMethod {
     FinalRelease.stopIfCancelled(run);
     NormalStream stream = run.noise().stream(run.streams().step(1));
     stream.addTo(linear, linearDeviation);
-    double[] weights = minimum.of(BoundedRows.of(rows), run.engine(), linear, () -> {});
+    double[] weights = minimum.of(BoundedRows.of(rows), linear, () -> {});
     stream.addTo(weights, outputDeviation);
     return weights;
   }

@@ -54,7 +54,8 @@ public final class OutputPerturbation implements TrainingMethod {
    * The method's hyperparameters; all public.
    *
    * @param weightDecay λ, beside the mean loss; finite and above 0
-   * @param distance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN)
+   * @param distance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN) and
+   *     2^-50·NL/λ
    * @param adjacency which neighbours the charge is for
    * @param publicRows N, at least 1
    * @param loss one whose slope does not jump
@@ -71,7 +72,8 @@ public final class OutputPerturbation implements TrainingMethod {
     public Settings {
       Require.publicRows(publicRows);
       // Refuses the rest.
-      new RegularisedMinimum(loss, classes, weightDecay * publicRows, distance);
+      new RegularisedMinimum(loss, classes, weightDecay * publicRows, distance)
+          .provedFor(publicRows);
     }
   }
 
@@ -127,10 +129,7 @@ public final class OutputPerturbation implements TrainingMethod {
   private double[] release(PrivateRows rows, int length, TrainingRun run) {
     double[] weights =
         minimum.of(
-            BoundedRows.of(rows),
-            run.engine(),
-            new double[length],
-            () -> FinalRelease.stopIfCancelled(run));
+            BoundedRows.of(rows), new double[length], () -> FinalRelease.stopIfCancelled(run));
     NormalStream stream = run.noise().stream(run.streams().step(1));
     if (settings.noise() instanceof Noise.Normal normal) {
       stream.addTo(weights, normal.sigma().value() * sensitivity());

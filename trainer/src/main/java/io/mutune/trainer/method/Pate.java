@@ -132,11 +132,11 @@ public final class Pate implements TrainingMethod {
             settings, answers(), Math.multiplyExact(features, columns), questions, rows, run);
     StepLoop.skipLost(steps(), voting, run);
     StepLoop.run(steps(), voting, run);
-    return student(voting.labels(), features, columns, run);
+    return student(voting.labels(), features, columns);
   }
 
   /** Reads public rows and released labels only; all zero without a label. */
-  private LinearModel student(int[] labels, int features, int columns, TrainingRun run) {
+  private LinearModel student(int[] labels, int features, int columns) {
     long labelled = 0;
     for (int label : labels) {
       labelled += label >= 0 ? 1 : 0;
@@ -146,7 +146,6 @@ public final class Pate implements TrainingMethod {
             .learner((double) labelled)
             .of(
                 new PrivateRows(PateVoting.relabelled(questions.blocks(), labels)),
-                run.engine(),
                 new double[Math.multiplyExact(features, columns)],
                 () -> {});
     return new LinearModel(features, columns, weights);

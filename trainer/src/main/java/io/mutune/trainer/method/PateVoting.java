@@ -168,7 +168,7 @@ final class PateVoting implements Stepper {
     List<LinearModel> taught = new ArrayList<>();
     for (int teacher = 0; teacher < settings.teachers(); teacher++) {
       PrivateRows part = new PrivateRows(part(bounded, partition, teacher));
-      double[] learned = learner.of(part, run.engine(), new double[weights.length], () -> {});
+      double[] learned = learner.of(part, new double[weights.length], () -> {});
       taught.add(new LinearModel(bounded.columns(), weights.length / bounded.columns(), learned));
     }
     return taught;

@@ -3,17 +3,24 @@ package io.mutune.trainer.method;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.Loss;
 
 /**
  * The minimum of J(w) = Σℓᵢ(w) + bᵀw + (Λ/2)‖w‖² over rows of norm at most 1, to within a distance
  * that holds for all rows: J is Λ-strongly convex, so ‖w − w*‖ ≤ ‖∇J(w)‖/Λ. By Nesterov's method
  * for strongly convex J. What it computes is private, how long it takes included.
+ *
+ * <p>In double, whatever engine a run has: a gradient in float32 hides how far the minimum is.
  */
 final class RegularisedMinimum {
   /** Below this much of L/Λ, rounding would show. */
   static final double LEAST_DISTANCE = 1e-9;
+
+  /**
+   * Two roundings of 2^-53, doubled for each of two counts of rows that may pass the public one.
+   */
+  private static final double ROUNDED = 0x1p-50;
 
   /** Above what rounding makes of a row's gradient: nothing is ever clipped. */
   private static final double UNCLIPPED = 1 + 1e-4;
@@ -44,15 +51,27 @@ final class RegularisedMinimum {
   }
 
   /**
+   * Refuses a distance that the rounding of a sum over the rows may hide: each of N additions
+   * rounds a partial sum of norm at most NL by 2^-53 of it, and that has to stay within Λτ/2.
+   *
+   * @param publicRows N; up to twice as many rows are covered
+   */
+  RegularisedMinimum provedFor(long publicRows) {
+    double least = ROUNDED * publicRows * publicRows * smoothness.lipschitz() / lambda;
+    Require.that(distance >= least, "distance to the minimum of so many rows", distance);
+    return this;
+  }
+
+  /**
    * Minimises.
    *
    * @param rows of norm at most 1
    * @param linear b, {@code [features, columns]}, row-major
    * @param stop called before every gradient; throws to stop
    */
-  double[] of(PrivateRows rows, ClippedSums engine, double[] linear, Runnable stop) {
+  double[] of(PrivateRows rows, double[] linear, Runnable stop) {
     ClipNorm unclipped = ClipNorm.of(smoothness.lipschitz() * UNCLIPPED);
-    try (ClippedSum sum = engine.open(rows, loss, classes, unclipped)) {
+    try (ClippedSum sum = Engine.REFERENCE.open(rows, loss, classes, unclipped)) {
       return descend(sum, rows.blocks().rows(), linear, stop);
     }
   }

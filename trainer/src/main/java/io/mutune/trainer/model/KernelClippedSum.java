@@ -1,6 +1,7 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.kernel.BlockKernel;
+import io.mutune.trainer.noise.RowOrders;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,7 +13,7 @@ import java.util.concurrent.locks.Lock;
  *
  * <p>Blocks are summed in float32, and the blocks' sums added up exactly (docs/soundness.md), so
  * the result depends on the order of the rows, and neither on which thread took which block nor on
- * how many threads or trials there are. A step allocates nothing.
+ * how many threads or trials there are. A step over all rows allocates nothing.
  */
 final class KernelClippedSum implements FusedClippedSum {
   /**
@@ -26,6 +27,10 @@ final class KernelClippedSum implements FusedClippedSum {
   private static final int CACHE_BYTES = 512 << 10;
 
   private final RowLayout rows;
+  private final RowOrders orders;
+  private final Loss loss;
+  private final int classes;
+  private final int threads;
   private final int columns;
   private final int trials;
   private final BlockKernel kernel;
@@ -41,19 +46,17 @@ final class KernelClippedSum implements FusedClippedSum {
   private final RowSample[] everyRow;
   private final ClipNorm[] openedClips;
   private final ClipNorm[] activeClips;
-
-  /** {@code [active trials][slots]}: which rows take part. */
-  private final boolean[][] activeSamples;
-
-  private final boolean[] everySlot;
+  private final boolean[] onAllRows;
 
   private int activeColumns;
 
   /**
+   * @param orders of the rows of a sample
    * @param turn held during a step, so that sums of several threads do not share the processors
    */
   KernelClippedSum(
       RowLayout rows,
+      RowOrders orders,
       Loss loss,
       int classes,
       List<ClipNorm> clips,
@@ -61,6 +64,10 @@ final class KernelClippedSum implements FusedClippedSum {
       int threads,
       Lock turn) {
     this.rows = rows;
+    this.orders = orders;
+    this.loss = loss;
+    this.classes = classes;
+    this.threads = threads;
     this.columns = loss.columns(classes);
     this.trials = clips.size();
     this.kernel = kernel;
@@ -73,9 +80,7 @@ final class KernelClippedSum implements FusedClippedSum {
     activeClips = openedClips.clone();
     everyRow = new RowSample[trials];
     Arrays.fill(everyRow, RowSample.ALL);
-    activeSamples = new boolean[trials][];
-    everySlot = new boolean[rows.blocks() * BlockKernel.ROWS];
-    Arrays.fill(everySlot, true);
+    onAllRows = new boolean[trials];
     pieces = (rows.blocks() + pieceBlocks - 1) / pieceBlocks;
     workers = new Worker[Math.max(1, Math.min(threads, pieces))];
     for (int t = 0; t < workers.length; t++) {
@@ -109,18 +114,56 @@ final class KernelClippedSum implements FusedClippedSum {
       boolean[] active) {
     turn.lock();
     try {
-      activeColumns = pack(weights, clips, samples, active) * columns;
-      next.set(0);
-      crew.run();
-      addUp();
-      unpack(clips, sums, active);
+      boolean any = false;
+      for (int t = 0; t < trials; t++) {
+        onAllRows[t] = active[t] && samples[t] == RowSample.ALL;
+        any |= onAllRows[t];
+      }
+      if (any) {
+        computeTogether(weights, clips, sums, onAllRows);
+      }
+      for (int t = 0; t < trials; t++) {
+        if (active[t] && !onAllRows[t]) {
+          computeSampled(weights[t], clips[t], samples[t], sums[t]);
+        }
+      }
     } finally {
       turn.unlock();
     }
   }
 
+  private void computeTogether(
+      double[][] weights, ClipNorm[] clips, double[][] sums, boolean[] active) {
+    activeColumns = pack(weights, clips, active) * columns;
+    next.set(0);
+    crew.run();
+    addUp();
+    unpack(clips, sums, active);
+  }
+
+  /**
+   * A sample is a data set of its own, in an order drawn for this sum: a row that is not in it must
+   * leave nothing behind, not even in which rows share a block, as amplification takes it to
+   * (docs/soundness.md).
+   */
+  private void computeSampled(double[] weights, ClipNorm clip, RowSample sample, double[] sum) {
+    int[] slots = rows.slots();
+    int[] taken = new int[slots.length];
+    int count = 0;
+    for (int slot : slots) {
+      if (sample.takesNext()) {
+        taken[count++] = slot;
+      }
+    }
+    RowLayout layout = rows.gathered(Arrays.copyOf(taken, count), orders.draw(count));
+    try (KernelClippedSum alone =
+        new KernelClippedSum(layout, orders, loss, classes, List.of(clip), kernel, threads, turn)) {
+      alone.compute(new double[][] {weights}, new double[][] {sum}, new boolean[] {true});
+    }
+  }
+
   /** The active trials' weights in float32, {@code [trials, columns, width]}. */
-  private int pack(double[][] weights, ClipNorm[] clips, RowSample[] samples, boolean[] active) {
+  private int pack(double[][] weights, ClipNorm[] clips, boolean[] active) {
     int packedTrials = 0;
     for (int t = 0; t < active.length; t++) {
       if (!active[t]) {
@@ -134,22 +177,9 @@ final class KernelClippedSum implements FusedClippedSum {
         }
       }
       activeClips[packedTrials] = clips[t];
-      activeSamples[packedTrials] = samples[t] == RowSample.ALL ? everySlot : taken(samples[t]);
       packedTrials++;
     }
     return packedTrials;
-  }
-
-  /**
-   * Rows that are not sampled stay in their slots and add nothing, so that which rows share a block
-   * does not depend on the sample.
-   */
-  private boolean[] taken(RowSample sample) {
-    boolean[] taken = new boolean[everySlot.length];
-    for (int slot : rows.slots()) {
-      taken[slot] = sample.takesNext();
-    }
-    return taken;
   }
 
   /** Exact, as the sums are multiples of the grid. */
@@ -219,11 +249,7 @@ final class KernelClippedSum implements FusedClippedSum {
         int first = b * activeColumns * BlockKernel.ROWS;
         for (int t = 0; t * columns < activeColumns; t++) {
           residuals.ofLogits(
-              logits,
-              first + t * columns * BlockKernel.ROWS,
-              block + b,
-              activeClips[t],
-              activeSamples[t]);
+              logits, first + t * columns * BlockKernel.ROWS, block + b, activeClips[t]);
         }
       }
       kernel.addOuter(x, from, stride, width, count, logits, activeColumns, sums, grid, scratch);

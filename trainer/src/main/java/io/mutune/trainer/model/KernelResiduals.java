@@ -34,9 +34,8 @@ final class KernelResiduals {
   /**
    * @param z logits of one block and trial at {@code from}, {@code [columns, ROWS]}, of the rows as
    *     they are stored; overwritten
-   * @param taken {@code [slots]}: which rows take part
    */
-  void ofLogits(float[] z, int from, int block, ClipNorm clip, boolean[] taken) {
+  void ofLogits(float[] z, int from, int block, ClipNorm clip) {
     int first = block * ROWS;
     if (loss instanceof SoftmaxLoss) {
       kernel.softmax(z, from, columns, rows.low(), rows.high(), first);
@@ -56,7 +55,7 @@ final class KernelResiduals {
     }
     kernel.squares(z, from, columns, squares);
     for (int i = 0; i < ROWS; i++) {
-      factors[i] = taken[first + i] ? factor(first + i, Math.sqrt(squares[i]), clip) : 0;
+      factors[i] = factor(first + i, Math.sqrt(squares[i]), clip);
     }
     kernel.scale(z, from, columns, factors);
   }

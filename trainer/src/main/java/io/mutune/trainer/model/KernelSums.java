@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Opens sums on the own kernel. Rows are put in order once for each data set that is opened here,
- * however many sums are opened over it, and one sum at a time computes, on all threads. Safe for
- * use by several threads.
+ * however many sums are opened over it, and those of a sample once for each sample; one sum at a
+ * time computes, on all threads. Safe for use by several threads.
  */
 final class KernelSums implements ClippedSums {
   private final RowOrders orders;
@@ -73,7 +73,7 @@ final class KernelSums implements ClippedSums {
       // A layout would be a copy in memory of what does not fit there.
       return Engine.ND4J.openFused(rows, loss, classes, clips);
     }
-    return new KernelClippedSum(layout(rows), loss, classes, clips, kernel, threads, turn);
+    return new KernelClippedSum(layout(rows), orders, loss, classes, clips, kernel, threads, turn);
   }
 
   private synchronized RowLayout layout(PrivateRows rows) {

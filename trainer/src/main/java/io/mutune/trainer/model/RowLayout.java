@@ -35,8 +35,19 @@ final class RowLayout {
    * @param order a permutation of the rows: slot i holds row {@code order[i]}
    */
   RowLayout(RowBlocks rows, int[] order, int lanes) {
-    features = rows.columns();
-    width = roundUp(features, lanes);
+    this(rows.columns(), roundUp(rows.columns(), lanes), order);
+    int row = 0;
+    for (RowBlocks.Block block : rows.blocks()) {
+      for (int i = 0; i < block.rows(); i++, row++) {
+        place(block.features(), i * features, block.labels()[i], slotOf[row]);
+      }
+    }
+  }
+
+  /** Empty. */
+  private RowLayout(int features, int width, int[] order) {
+    this.features = features;
+    this.width = width;
     stride = strideOf(width);
     blocks = (order.length + BlockKernel.ROWS - 1) / BlockKernel.ROWS;
     chunkBlocks = Math.max(1, CHUNK_FLOATS / (stride * BlockKernel.ROWS));
@@ -55,12 +66,36 @@ final class RowLayout {
     for (int slot = 0; slot < order.length; slot++) {
       slotOf[order[slot]] = slot;
     }
-    int row = 0;
-    for (RowBlocks.Block block : rows.blocks()) {
-      for (int i = 0; i < block.rows(); i++, row++) {
-        place(block.features(), i * features, block.labels()[i], slotOf[row]);
-      }
+  }
+
+  /**
+   * Some of these rows in an order of their own, as if there were no others.
+   *
+   * @param taken slots here, in the order of the data set
+   * @param order a permutation of them: slot i there holds {@code taken[order[i]]}
+   */
+  RowLayout gathered(int[] taken, int[] order) {
+    RowLayout sample = new RowLayout(features, width, order);
+    for (int i = 0; i < taken.length; i++) {
+      int from = taken[i];
+      int to = sample.slotOf[i];
+      sample.norms[to] = norms[from];
+      sample.low[to] = low[from];
+      sample.high[to] = high[from];
+      sample.labels[to] = labels[from];
+      System.arraycopy(
+          values(from / BlockKernel.ROWS),
+          place(from),
+          sample.values(to / BlockKernel.ROWS),
+          sample.place(to),
+          width);
     }
+    return sample;
+  }
+
+  /** Where a slot's row starts in its array. */
+  private int place(int slot) {
+    return offset(slot / BlockKernel.ROWS) + slot % BlockKernel.ROWS * stride;
   }
 
   private static int roundUp(int value, int multiple) {
@@ -83,7 +118,7 @@ final class RowLayout {
     low[slot] = (float) Math.scalb(1.0, exponent / 2);
     high[slot] = (float) Math.scalb(1.0, exponent - exponent / 2);
     float[] chunk = chunks[slot / BlockKernel.ROWS / chunkBlocks];
-    int to = offset(slot / BlockKernel.ROWS) + slot % BlockKernel.ROWS * stride;
+    int to = place(slot);
     for (int j = 0; j < features; j++) {
       chunk[to + j] = (float) Math.scalb((double) values[from + j], -exponent);
     }

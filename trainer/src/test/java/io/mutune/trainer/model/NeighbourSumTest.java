@@ -2,6 +2,7 @@ package io.mutune.trainer.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.kernel.BlockKernel;
 import io.mutune.trainer.kernel.Kernels;
 import io.mutune.trainer.noise.RowOrders;
@@ -67,6 +68,43 @@ class NeighbourSumTest {
       }
     }
     assertThat(worst / (1 - ClipNorm.MARGIN) - 1).isBetween(1e-7, 7.1e-5);
+  }
+
+  /**
+   * Amplification by sampling takes it that a row that is not in a sample leaves nothing behind:
+   * the sum is that of the data set without it, to the last bit. Every other row is sampled here.
+   */
+  @Test
+  void aRowThatIsNotSampled_leavesTheSumAsItIsWithoutIt_bitForBit() {
+    float[][] rows = alignedRows(new SplittableRandom(5), 2000, 3);
+    ClippedSums engine = Engine.KERNEL.sums(RowOrders.seeded(5));
+    double[] without = sampledSum(engine, without(rows, 0), -1);
+    assertThat(sampledSum(engine, rows, 0)).containsExactly(without);
+  }
+
+  /** The rows of a sample are put in an order of their own, and paired as those of a data set. */
+  @Test
+  void aRowThatIsSampled_movesTheSumByAtMostTheClipNorm() {
+    float[][] rows = alignedRows(new SplittableRandom(6), 2000, 3);
+    int[] order = RowOrders.seeded(6).draw(rows.length);
+    double distance =
+        distance(
+            sampledSum(Engine.KERNEL.sums(n -> order), rows, -1),
+            sampledSum(Engine.KERNEL.sums(n -> without(order, 7)), without(rows, 7), -1));
+    assertThat(distance).isLessThanOrEqualTo(CLIP).isGreaterThan(0.99 * CLIP);
+  }
+
+  /** Of all rows but one, none for a negative number. */
+  private static double[] sampledSum(ClippedSums engine, float[][] rows, int leftOut) {
+    int[] next = {0};
+    RowSample sample = () -> next[0]++ != leftOut;
+    PrivateRows data = new PrivateRows(Problem.blocks(rows, new int[rows.length]));
+    double[] sum = new double[rows[0].length];
+    ClipNorm clip = ClipNorm.of(CLIP);
+    try (ClippedSum clipped = engine.open(data, new LogisticLoss(), 2, clip)) {
+      clipped.compute(new double[rows[0].length], clip, sample, sum);
+    }
+    return sum;
   }
 
   /** Rows beyond the clip norm in one direction, about: what they add points the same way. */
