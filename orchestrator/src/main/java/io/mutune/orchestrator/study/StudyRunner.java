@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -71,7 +72,12 @@ public final class StudyRunner {
     runTrials();
     Decision decision = decide();
     Charge finalCharge = study.plan().finalCharge(decision.point());
-    LinearModel model = train(TrialRecord.FINAL, decision.point(), finalCharge);
+    LinearModel model =
+        train(
+            TrialRecord.FINAL,
+            decision.point(),
+            finalCharge,
+            study.plan().finalNoise(decision.point()));
     OptionalDouble accuracy = runs.test(model);
     return result(decision, finalCharge, model, accuracy, secondsSince(start));
   }
@@ -128,14 +134,20 @@ public final class StudyRunner {
   }
 
   private void runTrial(PlannedTrial trial) throws IOException {
-    LinearModel model = train(trial.number(), trial.point(), study.plan().trialCharge(trial));
+    LinearModel model =
+        train(
+            trial.number(),
+            trial.point(),
+            study.plan().trialCharge(trial),
+            study.plan().trialNoise(trial));
     runs.score(trial, model);
   }
 
   /** The method first: what is public and wrong with it must not cost a charge. */
-  private LinearModel train(int number, TrialPoint point, Charge charge) throws IOException {
+  private LinearModel train(int number, TrialPoint point, Charge charge, NoiseMultiplier sigma)
+      throws IOException {
     runs.refuseIfStopped();
-    TrainingMethod method = runs.method(point, charge);
+    TrainingMethod method = runs.method(point, sigma, charge);
     return runs.train(number, method, reserved(charge));
   }
 
