@@ -8,6 +8,8 @@ import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.PlannedCharge;
 import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.Tuned;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,8 +44,8 @@ public final class PlanDocument {
       if (plan.isInMu()) {
         entry.put("mu", trial.mu().value());
       }
-      putPoint(entry, trial.point(), plan.sweep().runScale(), trial.mu());
-      entry.put("sigma", StudyPlan.sigma(plan.trialCharge(trial)));
+      putPoint(entry, trial.point(), plan.sweep(), trial.mu());
+      plan.sigma(plan.trialCharge(trial)).ifPresent(sigma -> entry.put("sigma", sigma));
     }
     ArrayNode sigmas = json.putArray("finalSigma");
     plan.finalSigmas(SIGMA_STEPS)
@@ -59,12 +61,20 @@ public final class PlanDocument {
         .put("adjacency", budget.adjacency().key());
   }
 
-  static void putPoint(ObjectNode entry, TrialPoint point, RunScale scale, Mu mu) {
-    entry
-        .put("learningRate", point.learningRate())
-        .put("steps", point.steps())
-        .put("radius", point.radius())
-        .put("logitNoise", scale.logitNoise(point.radius(), mu));
+  /** What the search chose of a point, and what follows from it. */
+  static void putPoint(ObjectNode entry, TrialPoint point, SweepDefinition sweep, Mu mu) {
+    Tuned tuned = sweep.train().method().tuned();
+    if (tuned.hasRate()) {
+      entry.put("learningRate", point.learningRate());
+    }
+    if (tuned != Tuned.NOTHING) {
+      entry.put("steps", point.steps());
+    }
+    if (tuned.hasRate()) {
+      entry
+          .put("radius", point.radius())
+          .put("logitNoise", sweep.runScale().logitNoise(point.radius(), mu));
+    }
   }
 
   /** The plan for a terminal. */
@@ -111,6 +121,9 @@ public final class PlanDocument {
     if (!plan.trials().isEmpty()) {
       text.append(trials(plan)).append('\n');
     }
+    if (plan.sweep().train().method().tuned() == Tuned.NOTHING) {
+      return text.toString();
+    }
     TextTable sigmas = new TextTable("steps of the final run", "sigma");
     plan.finalSigmas(SIGMA_STEPS)
         .forEach((steps, sigma) -> sigmas.row(Integer.toString(steps), Show.sigma(sigma)));
@@ -132,7 +145,7 @@ public final class PlanDocument {
           Integer.toString(point.steps()),
           Show.value(point.radius()),
           Show.value(scale.logitNoise(point.radius(), trial.mu())),
-          Show.sigma(StudyPlan.sigma(plan.trialCharge(trial))));
+          Show.sigma(plan.sigma(plan.trialCharge(trial)).orElseThrow()));
     }
     return table;
   }

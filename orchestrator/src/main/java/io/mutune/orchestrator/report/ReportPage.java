@@ -7,6 +7,7 @@ import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.Tuned;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -72,6 +73,13 @@ public final class ReportPage {
     Map<String, String> last = run("final", point);
     last.put("epsilon", Show.cost(target.epsilon()));
     last.put("logitNoise", Show.value(scale.logitNoise(point.radius(), target.mu())));
+    Tuned tuned = result.study().sweep().train().method().tuned();
+    if (!tuned.hasRate()) {
+      List.of("learningRate", "radius", "logitNoise").forEach(key -> last.put(key, ""));
+    }
+    if (tuned == Tuned.NOTHING) {
+      last.put("steps", "");
+    }
     last.put("score", "");
     runs.add(last);
     return runs;

@@ -6,6 +6,7 @@ import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
@@ -36,16 +37,18 @@ public final class ResultDocument {
     json.put("strategy", sweep.search().name()).put("method", sweep.train().method().name());
     ObjectNode last = json.putObject("final");
     PlanDocument.putPoint(
-        last, result.decision().point(), sweep.runScale(), result.study().plan().target().mu());
-    last.put("sigma", StudyPlan.sigma(result.finalCharge()))
-        .put("lostSteps", result.finalLostSteps());
+        last, result.decision().point(), sweep, result.study().plan().target().mu());
+    StudyPlan plan = result.study().plan();
+    plan.sigma(result.finalCharge()).ifPresent(sigma -> last.put("sigma", sigma));
+    last.put("lostSteps", result.finalLostSteps());
     ArrayNode trials = json.putArray("trials");
     for (TrialOutcome outcome : result.trials()) {
       ObjectNode trial = trials.addObject().put("trial", outcome.trial().number());
       trial.put("sweep", outcome.trial().round());
       trial.put("epsilon", outcome.trial().epsilon().value());
-      PlanDocument.putPoint(trial, outcome.trial().point(), sweep.runScale(), outcome.trial().mu());
-      trial.put("sigma", StudyPlan.sigma(outcome.charge())).put("lostSteps", outcome.lostSteps());
+      PlanDocument.putPoint(trial, outcome.trial().point(), sweep, outcome.trial().mu());
+      plan.sigma(outcome.charge()).ifPresent(sigma -> trial.put("sigma", sigma));
+      trial.put("lostSteps", outcome.lostSteps());
       outcome.score().ifPresent(score -> trial.put("score", score));
       trial.put("state", outcome.state().name().toLowerCase(Locale.ROOT));
     }
@@ -92,7 +95,7 @@ public final class ResultDocument {
               point.steps(),
               point.radius(),
               scale.logitNoise(point.radius(), outcome.trial().mu()),
-              StudyPlan.sigma(outcome.charge()),
+              result.study().plan().sigma(outcome.charge()).orElseThrow(),
               outcome.lostSteps(),
               outcome.score().isPresent() ? outcome.score().getAsDouble() : "",
               outcome.state().name().toLowerCase(Locale.ROOT));
@@ -120,17 +123,7 @@ public final class ResultDocument {
                     .append(g.action())
                     .append(".\n"));
     SweepDefinition sweep = result.study().sweep();
-    RunScale scale = sweep.runScale();
-    TrialPoint point = decision.point();
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "Final run: radius %s = learning rate %s x %d steps, logit noise %s, sigma %s.%n",
-            Show.value(point.radius()),
-            Show.value(point.learningRate()),
-            point.steps(),
-            Show.value(scale.logitNoise(point.radius(), result.study().plan().target().mu())),
-            Show.sigma(StudyPlan.sigma(result.finalCharge()))));
+    text.append(finalRun(result)).append('\n');
     if (result.finalLostSteps() > 0) {
       text.append(
           String.format(
@@ -143,6 +136,32 @@ public final class ResultDocument {
         .ifPresent(
             score -> text.append(test(score, sweep.training().spec().labelling())).append('\n'));
     return text.toString();
+  }
+
+  /** With what the search left to choose. */
+  private static String finalRun(StudyResult result) {
+    StudyPlan plan = result.study().plan();
+    MethodDefinition method = plan.sweep().train().method();
+    TrialPoint point = result.decision().point();
+    return switch (method.tuned()) {
+      case NOTHING -> "Final run: " + method.name() + " with the settings of the sweep.";
+      case STEPS ->
+          String.format(
+              Locale.ROOT,
+              "Final run: %s, %d steps, sigma %s.",
+              method.name(),
+              point.steps(),
+              Show.sigma(plan.sigma(result.finalCharge()).orElseThrow()));
+      case RADIUS, LEARNING_RATE ->
+          String.format(
+              Locale.ROOT,
+              "Final run: radius %s = learning rate %s x %d steps, logit noise %s, sigma %s.",
+              Show.value(point.radius()),
+              Show.value(point.learningRate()),
+              point.steps(),
+              Show.value(plan.sweep().runScale().logitNoise(point.radius(), plan.target().mu())),
+              Show.sigma(plan.sigma(result.finalCharge()).orElseThrow()));
+    };
   }
 
   static String test(double score, Labelling labelling) {

@@ -10,8 +10,11 @@ import java.util.function.Function;
 
 /** No tuning: the whole budget goes to one run at a point that the sweep gives. */
 public record Fixed(Point point) implements SearchStrategy {
+  /** Stands where a rate would, and is neither used nor shown. */
+  private static final double WITHOUT_RATE = 1;
+
   /** How the sweep gives the point. */
-  public sealed interface Point permits ByRate, ByRadius, ByLogitNoise {
+  public sealed interface Point permits ByRate, ByRadius, ByLogitNoise, BySteps {
     int steps();
   }
 
@@ -23,6 +26,9 @@ public record Fixed(Point point) implements SearchStrategy {
 
   /** ν and T; ν = 1 loses little on any data. */
   public record ByLogitNoise(double logitNoise, int steps) implements Point {}
+
+  /** T alone, for methods that have no learning rate to choose. */
+  public record BySteps(int steps) implements Point {}
 
   @Override
   public String name() {
@@ -55,6 +61,8 @@ public record Fixed(Point point) implements SearchStrategy {
     TrialPoint chosen;
     if (point instanceof ByRate p) {
       chosen = new TrialPoint(p.learningRate(), p.steps());
+    } else if (point instanceof BySteps p) {
+      chosen = new TrialPoint(WITHOUT_RATE, p.steps());
     } else if (point instanceof ByRadius p) {
       chosen = new TrialPoint(p.radius() / p.steps(), p.steps());
     } else if (point instanceof ByLogitNoise p) {

@@ -2,22 +2,27 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.Classic;
 import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.MethodDefinition.AdaMixed;
 import io.mutune.orchestrator.sweep.MethodDefinition.FullBatch;
 import io.mutune.orchestrator.sweep.MethodDefinition.Sampled;
 import io.mutune.orchestrator.sweep.MethodDefinition.Update;
 import io.mutune.orchestrator.sweep.StartRule;
+import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.Tuned;
 import io.mutune.trainer.data.NpyArray;
 import io.mutune.trainer.data.NpzFile;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.method.AdaMix;
 import io.mutune.trainer.method.DpAdam;
+import io.mutune.trainer.method.DpAdamWosm;
 import io.mutune.trainer.method.DpSgd;
 import io.mutune.trainer.method.NoisyGd;
 import io.mutune.trainer.method.NoisyGradient;
 import io.mutune.trainer.method.PublicTraining;
+import io.mutune.trainer.method.SgdAdv;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.LinearModel;
@@ -51,19 +56,23 @@ final class MethodMaker {
   /**
    * Reads what is public.
    *
+   * @param plan from which a run that leaves nothing to look for has its noise
    * @param engine computes the sums of training on public rows
    * @throws IOException if a file is missing, or not what the sweep says it is
    */
-  static MethodMaker of(SweepDefinition sweep, StudyData data, ClippedSums engine)
-      throws IOException {
+  static MethodMaker of(StudyPlan plan, StudyData data, ClippedSums engine) throws IOException {
+    SweepDefinition sweep = plan.sweep();
     Optional<PublicRows> rows =
         sweep.train().method().usesPublicRows() ? data.publicRows() : Optional.empty();
     StartRule rule = sweep.train().method().start();
     MethodMaker maker;
     try {
       maker = new MethodMaker(sweep, rows, start(sweep, rule, rows, engine));
-      // Any run's: what can be wrong does not depend on its point or its noise.
-      maker.requireWidth(maker.make(new TrialPoint(1, 1), NoiseMultiplier.of(1)));
+      TrialPoint point = new TrialPoint(1, 1);
+      // Any run's: what can be wrong does not depend on its point or its noise, unless both are
+      // known already.
+      boolean known = sweep.train().method().tuned() == Tuned.NOTHING;
+      maker.requireWidth(maker.make(point, known ? plan.finalNoise(point) : NoiseMultiplier.of(1)));
     } catch (IllegalArgumentException e) {
       throw new IOException(blamed(sweep, rule) + ": " + e.getMessage(), e);
     }
@@ -72,6 +81,9 @@ final class MethodMaker {
 
   /** What a message about public inputs begins with. */
   private static String blamed(SweepDefinition sweep, StartRule rule) {
+    if (sweep.train().method() instanceof Classic) {
+      return "train";
+    }
     return rule instanceof StartRule.FromFile file
         ? "train.start (" + file.file() + ")"
         : sweep
@@ -127,7 +139,7 @@ final class MethodMaker {
     if (definition instanceof AdaMixed method) {
       return adaMix(method, point, sigma);
     }
-    throw new AssertionError(definition);
+    return new ClassicMaker(sweep, publicRows, start).make((Classic) definition, point, sigma);
   }
 
   private TrainingMethod fullBatch(FullBatch method, TrialPoint point, NoiseMultiplier sigma) {
@@ -166,6 +178,14 @@ final class MethodMaker {
               sgd.freeStep(),
               gradient,
               start));
+    }
+    if (method.update() instanceof Update.Falling falling) {
+      return new SgdAdv(
+          new SgdAdv.Settings(
+              point.learningRate(), point.steps(), falling.weightDecay(), gradient));
+    }
+    if (method.update() instanceof Update.AdamWithoutSecondMoments) {
+      return new DpAdamWosm(new DpAdamWosm.Settings(point.steps(), gradient, start));
     }
     Update.Adam adam = (Update.Adam) method.update();
     return new DpAdam(

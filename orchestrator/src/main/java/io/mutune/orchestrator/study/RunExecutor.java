@@ -12,7 +12,6 @@ import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.method.Iterate;
@@ -104,17 +103,18 @@ final class RunExecutor {
    * @throws IOException if it cannot be read, or does not suit the sweep
    */
   void prepare() throws IOException {
-    methods = MethodMaker.of(study.sweep(), data, environment.engine());
+    methods = MethodMaker.of(study.plan(), data, environment.engine());
   }
 
   /**
    * The method of a run, before it is charged.
    *
+   * @param sigma the noise that the plan has for it
    * @param charge that the plan has for it
    */
-  TrainingMethod method(TrialPoint point, Charge charge) {
+  TrainingMethod method(TrialPoint point, NoiseMultiplier sigma, Charge charge) {
     MethodMaker maker = Objects.requireNonNull(methods, "prepare() comes first");
-    TrainingMethod method = maker.make(point, NoiseMultiplier.of(StudyPlan.sigma(charge)));
+    TrainingMethod method = maker.make(point, sigma);
     if (!method.mechanism().equals(charge.mechanism())) {
       throw new IllegalStateException(
           "the plan charges '%s' as %s but it would run as %s"

@@ -78,7 +78,7 @@ final class Statements {
       released.add("the score of every trial");
     }
     released.add("the hyperparameters of the final run");
-    released.add("the final model, after every step");
+    released.add(sweep.train().method().released());
     sweep
         .test()
         .ifPresent(

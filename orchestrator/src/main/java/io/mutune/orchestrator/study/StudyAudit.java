@@ -127,10 +127,11 @@ public record StudyAudit(
   private static List<String> uncovered(
       StudyPlan plan, List<TrialRecord> runs, boolean tested, List<Charge> charges) {
     List<String> problems = new ArrayList<>();
-    checkSteps(StudyPlan.finalName(), runs.get(0), charges, problems);
+    boolean asOne = plan.sweep().train().method().chargedAsOne();
+    checkSteps(StudyPlan.finalName(), runs.get(0), asOne, charges, problems);
     for (PlannedTrial trial : plan.trials()) {
       TrialRecord run = runs.get(trial.number());
-      checkSteps(plan.trialCharge(trial).what(), run, charges, problems);
+      checkSteps(plan.trialCharge(trial).what(), run, asOne, charges, problems);
       if (run.score().isPresent() || run.state() == TrialState.SCORED) {
         plan.scoreCharge(trial).ifPresent(score -> checkThere(score.what(), charges, problems));
       }
@@ -141,8 +142,11 @@ public record StudyAudit(
     return problems;
   }
 
+  /**
+   * @param asOne whether the charge is one for all steps, however many there are
+   */
   private static void checkSteps(
-      String what, TrialRecord run, List<Charge> charges, List<String> problems) {
+      String what, TrialRecord run, boolean asOne, List<Charge> charges, List<String> problems) {
     if (run.state() == TrialState.PLANNED && run.stepsBegun() == 0) {
       return;
     }
@@ -152,7 +156,7 @@ public record StudyAudit(
             .filter(charge -> charge.what().equals(what))
             .mapToLong(StudyAudit::releases)
             .sum();
-    if (run.stepsBegun() > charged) {
+    if (run.stepsBegun() > charged && !asOne) {
       problems.add(what + " began " + run.stepsBegun() + " steps but " + charged + " were charged");
     }
   }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -67,7 +68,13 @@ public final class StudyRunner {
     runTrials();
     Decision decision = decide();
     Charge finalCharge = study.plan().finalCharge(decision.point());
-    LinearModel model = train(TrialRecord.FINAL, decision.point(), finalCharge, runs.engine());
+    LinearModel model =
+        train(
+            TrialRecord.FINAL,
+            decision.point(),
+            finalCharge,
+            study.plan().finalNoise(decision.point()),
+            runs.engine());
     OptionalDouble accuracy = runs.test(model);
     return result(decision, finalCharge, model, accuracy, secondsSince(start));
   }
@@ -99,17 +106,23 @@ public final class StudyRunner {
   private void runTrial(PlannedTrial trial, Lockstep.Member engine) throws IOException {
     LinearModel model;
     try (engine) {
-      Charge charge = study.plan().trialCharge(trial);
-      model = train(trial.number(), trial.point(), charge, engine);
+      model =
+          train(
+              trial.number(),
+              trial.point(),
+              study.plan().trialCharge(trial),
+              study.plan().trialNoise(trial),
+              engine);
     }
     runs.score(trial, model);
   }
 
   /** The method first: what is public and wrong with it must not cost a charge. */
-  private LinearModel train(int number, TrialPoint point, Charge charge, ClippedSums engine)
+  private LinearModel train(
+      int number, TrialPoint point, Charge charge, NoiseMultiplier sigma, ClippedSums engine)
       throws IOException {
     runs.refuseIfStopped();
-    TrainingMethod method = runs.method(point, charge);
+    TrainingMethod method = runs.method(point, sigma, charge);
     return runs.train(number, method, reserved(charge), engine);
   }
 

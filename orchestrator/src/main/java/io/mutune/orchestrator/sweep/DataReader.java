@@ -64,6 +64,13 @@ final class DataReader {
     return rows;
   }
 
+  /** The stated number of public rows that training reads, if it is there. */
+  Optional<Long> publicRowCount() {
+    return Optional.ofNullable(parts.get("public"))
+        .flatMap(DataPart::source)
+        .flatMap(rows -> rows.rows().stream().boxed().findFirst());
+  }
+
   /** Whether a section that is given is private, whatever else is wrong with it. */
   Optional<Boolean> isPrivate(String key) {
     return Optional.ofNullable(parts.get(key)).map(DataPart::isPrivate);

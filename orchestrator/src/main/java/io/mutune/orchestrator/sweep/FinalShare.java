@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep;
 
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 
 /** What a plan leaves for the final run. */
@@ -19,6 +20,10 @@ sealed interface FinalShare {
     }
   }
 
-  /** One charge, to the last digit. */
-  record Fixed(Charge charge, Mu noise) implements FinalShare {}
+  /**
+   * One charge, to the last digit.
+   *
+   * @param sigma that the charge comes from
+   */
+  record Fixed(Charge charge, Mu noise, NoiseMultiplier sigma) implements FinalShare {}
 }

@@ -91,7 +91,7 @@ final class FixedPlanner {
         sweep,
         trials,
         charges,
-        new FinalShare.Fixed(finalCharge, noise(last)),
+        new FinalShare.Fixed(finalCharge, noise(last), last),
         new PlanFilter(budget, all));
   }
 
@@ -100,7 +100,7 @@ final class FixedPlanner {
   }
 
   private Charge training(String what, NoiseMultiplier sigma) {
-    return new Charge(what, sweep.train().method().mechanism(sigma, budget.adjacency(), steps));
+    return new Charge(what, sweep.train().method().mechanism(sigma, budget, steps));
   }
 
   /** σ/q instead of σ is what a step's noise is relative to the sum over all rows. */

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.sweep;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
@@ -15,7 +16,11 @@ import java.util.OptionalInt;
  * from the search and from the plan. One record for each form of question that is asked of the
  * rows.
  */
-public sealed interface MethodDefinition {
+public sealed interface MethodDefinition
+    permits MethodDefinition.FullBatch,
+        MethodDefinition.Sampled,
+        MethodDefinition.AdaMixed,
+        Classic {
   /** The name in sweeps and results. */
   String name();
 
@@ -23,9 +28,10 @@ public sealed interface MethodDefinition {
    * What a run asks of the private rows, known before one of them is read. The run's own method
    * must declare the same.
    *
-   * @param sigma the noise's deviation over one row's greatest contribution
+   * @param sigma the noise's deviation over one row's greatest contribution, or what a {@link
+   *     Classic} method takes in its place; a run costs less the larger it is
    */
-  Mechanism mechanism(NoiseMultiplier sigma, Adjacency adjacency, int steps);
+  Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps);
 
   /** C where a step is in the gradient's own unit; 1 where the method divides by it. */
   double stepUnit();
@@ -33,8 +39,23 @@ public sealed interface MethodDefinition {
   /** β by which a step goes on; 0 where the method has another notion of it. */
   double momentum();
 
-  /** Whether the noise of a run in a logit is proportional to its radius, as ν supposes. */
-  boolean hasRadius();
+  /** What a run leaves to be looked for. */
+  Tuned tuned();
+
+  /** By how much neighbours differ in one release, where σ is 1. */
+  default double sensitivity(Adjacency adjacency) {
+    return adjacency.sumSensitivity();
+  }
+
+  /** Whether the charge is one for all steps together, however many there are. */
+  default boolean chargedAsOne() {
+    return false;
+  }
+
+  /** What a run shows, in words. */
+  default String released() {
+    return "the final model, after every step";
+  }
 
   StartRule start();
 
@@ -69,8 +90,8 @@ public sealed interface MethodDefinition {
       StartRule start)
       implements MethodDefinition {
     @Override
-    public Mechanism mechanism(NoiseMultiplier sigma, Adjacency adjacency, int steps) {
-      return new Gaussian(sigma, adjacency.sumSensitivity(), steps);
+    public Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
+      return new Gaussian(sigma, budget.adjacency().sumSensitivity(), steps);
     }
 
     @Override
@@ -79,8 +100,8 @@ public sealed interface MethodDefinition {
     }
 
     @Override
-    public boolean hasRadius() {
-      return true;
+    public Tuned tuned() {
+      return Tuned.RADIUS;
     }
   }
 
@@ -97,8 +118,8 @@ public sealed interface MethodDefinition {
     }
 
     @Override
-    public Mechanism mechanism(NoiseMultiplier sigma, Adjacency adjacency, int steps) {
-      int sensitivity = adjacency.sumSensitivity();
+    public Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
+      int sensitivity = budget.adjacency().sumSensitivity();
       return samplingRate == 1
           ? new Gaussian(sigma, sensitivity, steps)
           : new SubsampledGaussian(sigma, samplingRate, sensitivity, steps);
@@ -115,8 +136,8 @@ public sealed interface MethodDefinition {
     }
 
     @Override
-    public boolean hasRadius() {
-      return update instanceof Update.Sgd;
+    public Tuned tuned() {
+      return update.tuned();
     }
   }
 
@@ -140,8 +161,8 @@ public sealed interface MethodDefinition {
     }
 
     @Override
-    public Mechanism mechanism(NoiseMultiplier sigma, Adjacency adjacency, int steps) {
-      return new Gaussian(sigma, adjacency.sumSensitivity(), steps);
+    public Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
+      return new Gaussian(sigma, budget.adjacency().sumSensitivity(), steps);
     }
 
     @Override
@@ -150,8 +171,8 @@ public sealed interface MethodDefinition {
     }
 
     @Override
-    public boolean hasRadius() {
-      return true;
+    public Tuned tuned() {
+      return Tuned.RADIUS;
     }
 
     @Override
@@ -164,11 +185,19 @@ public sealed interface MethodDefinition {
   sealed interface Update {
     String name();
 
+    /** What it leaves to be looked for. */
+    Tuned tuned();
+
     /** With momentum, and perhaps one step more without a gradient. */
     record Sgd(double momentum, boolean freeStep) implements Update {
       @Override
       public String name() {
         return "dp-sgd";
+      }
+
+      @Override
+      public Tuned tuned() {
+        return Tuned.RADIUS;
       }
     }
 
@@ -183,6 +212,41 @@ public sealed interface MethodDefinition {
       @Override
       public String name() {
         return "dp-adam";
+      }
+
+      @Override
+      public Tuned tuned() {
+        return Tuned.LEARNING_RATE;
+      }
+    }
+
+    /** Adam whose second moment is the noise's own: it has no learning rate. */
+    record AdamWithoutSecondMoments() implements Update {
+      @Override
+      public String name() {
+        return "dp-adam-wosm";
+      }
+
+      @Override
+      public Tuned tuned() {
+        return Tuned.STEPS;
+      }
+    }
+
+    /**
+     * SgdAdv's, by η/√t.
+     *
+     * @param weightDecay λ beside the mean loss
+     */
+    record Falling(double weightDecay) implements Update {
+      @Override
+      public String name() {
+        return "sgd-adv";
+      }
+
+      @Override
+      public Tuned tuned() {
+        return Tuned.LEARNING_RATE;
       }
     }
   }

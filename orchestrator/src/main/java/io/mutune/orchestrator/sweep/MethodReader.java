@@ -7,14 +7,25 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /** Reads {@code train}: the method and its settings; the loss is {@link LossReader}'s. */
 final class MethodReader {
   static final List<String> METHODS =
-      List.of("noisy-gd", "fully-private", "adamix", "dp-sgd", "dp-adam");
+      Stream.concat(
+              Stream.of(
+                  "noisy-gd",
+                  "fully-private",
+                  "adamix",
+                  "dp-sgd",
+                  "dp-adam",
+                  "dp-adam-wosm",
+                  "sgd-adv"),
+              ClassicReader.METHODS.stream())
+          .toList();
 
   /** Where {@link ClipNorm} keeps float32 sound. */
-  private static final NumberRule CLIP_NORM = NumberRule.fromTo(1e-30, 1e30);
+  static final NumberRule CLIP_NORM = NumberRule.fromTo(1e-30, 1e30);
 
   private static final NumberRule DECAY = NumberRule.halfOpen(0, 1);
   private static final NumberRule WEIGHT_DECAY = NumberRule.fromTo(0, 1e9);
@@ -52,8 +63,9 @@ final class MethodReader {
         name ->
             switch (name) {
               case "adamix" -> adaMix();
-              case "dp-sgd", "dp-adam" -> sampled(name);
-              default -> fullBatch(name);
+              case "dp-sgd", "dp-adam", "dp-adam-wosm", "sgd-adv" -> sampled(name);
+              case "noisy-gd", "fully-private" -> fullBatch(name);
+              default -> new ClassicReader(train, data, this::startOrZero).read(name);
             });
   }
 
@@ -88,13 +100,20 @@ final class MethodReader {
   private MethodDefinition sampled(String name) {
     double rate = samplingRate(name);
     MethodDefinition.Update update =
-        name.equals("dp-sgd")
-            ? new MethodDefinition.Update.Sgd(momentum(0.9), freeStep(true))
-            : new MethodDefinition.Update.Adam(
-                train.number("beta1", DECAY).orElse(0.9),
-                train.number("beta2", DECAY).orElse(0.999),
-                train.number("adamEpsilon", TINY).orElse(1e-8));
-    return new MethodDefinition.Sampled(clipNorm(), rate, update, startOrZero());
+        switch (name) {
+          case "dp-sgd" -> new MethodDefinition.Update.Sgd(momentum(0.9), freeStep(true));
+          case "dp-adam" ->
+              new MethodDefinition.Update.Adam(
+                  train.number("beta1", DECAY).orElse(0.9),
+                  train.number("beta2", DECAY).orElse(0.999),
+                  train.number("adamEpsilon", TINY).orElse(1e-8));
+          case "sgd-adv" ->
+              new MethodDefinition.Update.Falling(
+                  train.number("weightDecay", WEIGHT_DECAY).orElse(0.0));
+          default -> new MethodDefinition.Update.AdamWithoutSecondMoments();
+        };
+    StartRule start = name.equals("sgd-adv") ? new StartRule.Zero() : startOrZero();
+    return new MethodDefinition.Sampled(clipNorm(), rate, update, start);
   }
 
   /** {@code samplingRate: 0.1}, or {@code batchSize: 128} rows of the public number on average. */

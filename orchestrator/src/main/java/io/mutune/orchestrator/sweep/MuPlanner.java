@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep;
 
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.Calibration;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.BudgetFilter;
@@ -46,10 +47,12 @@ final class MuPlanner {
 
   /** A run of so many steps that costs at most μ. */
   static Mechanism training(SweepDefinition sweep, Mu mu, int steps) {
-    double sensitivity = sweep.budget().adjacency().sumSensitivity();
-    return sweep
-        .train()
-        .method()
-        .mechanism(Calibration.noise(mu, sensitivity, steps), sweep.budget().adjacency(), steps);
+    return sweep.train().method().mechanism(noise(sweep, mu, steps), sweep.budget(), steps);
+  }
+
+  /** σ of such a run. */
+  static NoiseMultiplier noise(SweepDefinition sweep, Mu mu, int steps) {
+    double sensitivity = sweep.train().method().sensitivity(sweep.budget().adjacency());
+    return Calibration.noise(mu, sensitivity, steps);
   }
 }

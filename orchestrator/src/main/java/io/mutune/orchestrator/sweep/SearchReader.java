@@ -38,11 +38,14 @@ final class SearchReader {
         : search.scalar("strategy").flatMap(word -> Problems.nearest(word, STRATEGIES));
   }
 
-  static Optional<SearchStrategy> read(YamlSection search, String strategy) {
+  /**
+   * @param tuned what the method leaves to be looked for
+   */
+  static Optional<SearchStrategy> read(YamlSection search, String strategy, Tuned tuned) {
     return switch (strategy) {
       case "scale-free" -> scaleFree(search);
       case "linear-scaling" -> linearScaling(search);
-      default -> fixed(search);
+      default -> tuned.hasRate() ? fixed(search) : untuned(search, tuned);
     };
   }
 
@@ -163,6 +166,21 @@ final class SearchReader {
                   case "logitNoise" -> new Fixed.ByLogitNoise(v, steps);
                   default -> new Fixed.ByRate(v, steps);
                 }));
+  }
+
+  /** No rate, and steps only where the method has any to choose. */
+  private static Optional<SearchStrategy> untuned(YamlSection search, Tuned tuned) {
+    if (tuned == Tuned.NOTHING) {
+      return Optional.of(new Fixed(new Fixed.BySteps(1)));
+    }
+    Optional<YamlSection> space = search.section("space");
+    int steps =
+        space
+            .flatMap(s -> s.integer("steps", 1, MOST_STEPS))
+            .map(Long::intValue)
+            .orElse(DEFAULT_STEPS);
+    space.ifPresent(YamlSection::finish);
+    return Optional.of(new Fixed(new Fixed.BySteps(steps)));
   }
 
   private static Optional<String> oneWay(YamlSection space) {

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.sweep;
 
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -76,13 +78,36 @@ public final class StudyPlan {
     }
     Map<Double, Double> levels = new TreeMap<>();
     for (PlannedTrial trial : trials) {
-      levels.put(trial.epsilon().value(), sigma(trialCharge(trial)));
+      levels.put(trial.epsilon().value(), trialNoise(trial).value());
     }
-    return Optional.of(new NoiseLevels(levels, sigma(fixed.charge())));
+    return Optional.of(new NoiseLevels(levels, fixed.sigma().value()));
   }
 
-  /** σ of a training run, over one row's greatest contribution. */
-  public static double sigma(Charge training) {
+  /** What a trial's method takes as σ. */
+  public NoiseMultiplier trialNoise(PlannedTrial trial) {
+    return isInMu()
+        ? MuPlanner.noise(sweep, trial.mu(), trial.point().steps())
+        : NoiseMultiplier.of(declaredSigma(trialCharge(trial)));
+  }
+
+  /** What the final run's method takes as σ. */
+  public NoiseMultiplier finalNoise(TrialPoint point) {
+    return share instanceof FinalShare.InMu left
+        ? MuPlanner.noise(sweep, left.mu(), point.steps())
+        : ((FinalShare.Fixed) share).sigma();
+  }
+
+  /**
+   * σ of a training run, over one row's greatest contribution; empty where the run has a budget of
+   * its own in its place.
+   */
+  public OptionalDouble sigma(Charge training) {
+    return sweep.train().method().tuned() == Tuned.NOTHING
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(declaredSigma(training));
+  }
+
+  private static double declaredSigma(Charge training) {
     Number sigma = training.mechanism().parameters().get("sigma");
     if (sigma == null) {
       throw new IllegalArgumentException("no noise multiplier: " + training);
@@ -188,15 +213,21 @@ public final class StudyPlan {
     return planned;
   }
 
-  /** σ of the final run for some numbers of steps: those given, or the one of a fixed plan. */
+  /**
+   * σ of the final run for some numbers of steps: those given, or the one of a fixed plan; none
+   * where a run has no σ.
+   */
   public Map<Integer, Double> finalSigmas(int... steps) {
+    if (sweep.train().method().tuned() == Tuned.NOTHING) {
+      return Map.of();
+    }
     Map<Integer, Double> sigmas = new TreeMap<>();
     if (!isInMu()) {
       int only = sweep.search().fixedSteps().orElseThrow();
-      return Map.of(only, sigma(finalCharge(only)));
+      return Map.of(only, declaredSigma(finalCharge(only)));
     }
     for (int count : steps) {
-      sigmas.put(count, sigma(finalCharge(count)));
+      sigmas.put(count, declaredSigma(finalCharge(count)));
     }
     return sigmas;
   }

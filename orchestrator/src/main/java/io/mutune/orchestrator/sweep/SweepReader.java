@@ -7,6 +7,7 @@ import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.Loss;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -62,13 +63,15 @@ public final class SweepReader {
     FeaturePipeline features = features(data, dataReader);
     Optional<Budget> budget =
         required("budget", "give epsilon and delta").flatMap(b -> budget(b, dataReader.rows()));
+    Optional<TrainDefinition> train = train(dataReader);
+    Tuned tuned = train.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);
     Optional<YamlSection> search = required("search", "choose a strategy");
     Optional<String> strategyName = search.flatMap(SearchReader::strategy);
     Optional<SearchStrategy> strategy =
-        search.flatMap(s -> strategyName.flatMap(found -> SearchReader.read(s, found)));
+        search.flatMap(s -> strategyName.flatMap(found -> SearchReader.read(s, found, tuned)));
     Optional<ScoreRule> score =
         search.flatMap(s -> strategyName.flatMap(found -> score(s, found, dataReader)));
-    Optional<TrainDefinition> train = train(dataReader);
+    train.ifPresent(t -> budget.ifPresent(b -> checkClassic(t, b, dataReader.classCount())));
     if (strategyName.isPresent()) {
       search.ifPresent(
           section -> strategy.ifPresent(s -> train.ifPresent(t -> suit(section, s, t.method()))));
@@ -163,6 +166,34 @@ public final class SweepReader {
     }
   }
 
+  /** What a classic method's guarantee needs, known before anything is charged. */
+  private void checkClassic(TrainDefinition train, Budget budget, Optional<Integer> classes) {
+    if (!(train.method() instanceof Classic method)) {
+      return;
+    }
+    if (method.replaceOneOnly() && budget.adjacency() != Adjacency.REPLACE_ONE) {
+      root.broken(
+          "budget",
+          "must have adjacency: replace-one for "
+              + method.name()
+              + ", which has no other guarantee",
+          budget.adjacency().key());
+    }
+    String loss = train.loss().key();
+    if (method.needsSmoothLoss() && train.loss() instanceof HingeLoss) {
+      root.broken(
+          "train",
+          "must not have the loss hinge, whose slope jumps, with "
+              + method.name()
+              + "; take huber-hinge",
+          loss);
+    }
+    if (method.needsOneLogit()
+        && classes.filter(count -> train.loss().columns(count) != 1).isPresent()) {
+      root.broken("train", "must have a loss of one logit with " + method.name(), loss);
+    }
+  }
+
   /** What has no μ is planned to the last digit; what has no radius is searched by its rate. */
   private static void suit(YamlSection search, SearchStrategy strategy, MethodDefinition method) {
     if (method.needsFixedPlan() && strategy.fixedSteps().isEmpty()) {
@@ -173,7 +204,14 @@ public final class SweepReader {
               + ": its charges have no mu, so the whole plan is fixed before any data is read",
           "a range of steps");
     }
-    if (!method.hasRadius() && strategy.searchesLogitNoise()) {
+    if (!method.tuned().hasRate() && !strategy.name().equals(FIXED)) {
+      search.broken(
+          "strategy",
+          "must be fixed with " + method.name() + ", which has no learning rate to look for");
+    } else if (method.tuned() == Tuned.NOTHING && search.has("space")) {
+      search.broken(
+          "space", "must be left out with " + method.name() + ", whose settings are in train");
+    } else if (method.tuned() == Tuned.LEARNING_RATE && strategy.searchesLogitNoise()) {
       search.broken(
           "strategy",
           "must look for a learningRate or radius with "

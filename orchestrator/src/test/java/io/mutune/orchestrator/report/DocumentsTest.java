@@ -215,7 +215,7 @@ class DocumentsTest {
     assertThat(last.get("steps").asInt()).isEqualTo(80);
     assertThat(last.get("radius").asDouble()).isEqualTo(120);
     assertThat(last.get("sigma").asDouble())
-        .isEqualTo(StudyPlan.sigma(PLAN.finalCharge(new TrialPoint(1, 80))));
+        .isEqualTo(PLAN.sigma(PLAN.finalCharge(new TrialPoint(1, 80))).orElseThrow());
     assertThat(last.get("lostSteps").asInt()).isEqualTo(3);
     JsonNode trials = json.get("trials");
     assertThat(trials.get(0).get("score").asDouble()).isEqualTo(0.6);

@@ -90,7 +90,7 @@ class FixedPlanTest {
     // Even one whose noise another version would choose otherwise.
     NoiseLevels other = new NoiseLevels(begun.trials(), begun.last() * 1.1);
     StudyPlan older = StudyPlan.of(PLAN.sweep(), Optional.of(other));
-    assertThat(StudyPlan.sigma(older.finalCharge(new TrialPoint(1, STEPS))))
+    assertThat(older.sigma(older.finalCharge(new TrialPoint(1, STEPS))).orElseThrow())
         .isEqualTo(other.last());
   }
 
@@ -144,7 +144,7 @@ class FixedPlanTest {
   void theNoiseOfASampledRun_isSoMuchInALogitAsItsMuSays() {
     // nu = r s C/((1 - beta) mu n) must be the deviation eta sqrt(T) sigma C/((1 - beta) q n).
     PlannedTrial trial = PLAN.trials().get(1);
-    double sigma = StudyPlan.sigma(PLAN.trialCharge(trial));
+    double sigma = PLAN.sigma(PLAN.trialCharge(trial)).orElseThrow();
     double deviation =
         trial.point().learningRate() * Math.sqrt(STEPS) * sigma / (0.1 * 0.05 * 10_000);
     double nu = PLAN.sweep().runScale().logitNoise(trial.point().radius(), trial.mu());

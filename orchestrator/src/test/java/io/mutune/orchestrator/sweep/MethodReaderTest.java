@@ -11,6 +11,7 @@ import io.mutune.trainer.method.ClipRule;
 import io.mutune.trainer.method.Restraint;
 import io.mutune.trainer.model.ClipNorm;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -213,11 +214,97 @@ class MethodReaderTest {
         .startsWith("8: search.strategy must look for a learningRate or radius with dp-adam");
   }
 
+  private static final String SETTLED =
+      PUBLIC
+          .replace("\n  space: {learningRate: 2.5, steps: 40}", "")
+          .replace("b.csv}", "b.csv, rows: 50}")
+          .replace("delta: 1.0e-5", "delta: 1.0e-5, adjacency: replace-one");
+
+  private static final String SETTLED_PRIVATE =
+      Sweeps.edited(SETTLED, "  public: {path: b.csv, rows: 50}\n", "");
+
+  @Test
+  void classicMethods_takeTheirOwnSettings() {
+    assertThat(read(SETTLED, "{method: ppsgd, learningRate: 0.5, batchSize: 100, reuse: 0.1}"))
+        .isEqualTo(
+            new Classic.Ppsgd(
+                new Classic.AdaptationRule(
+                    0.5, 0.01, ClipNorm.of(1), 10, 0.3, 10, 0.3, 0, Optional.of(0.1)),
+                100));
+    assertThat(read(SETTLED, "{method: pate, teachers: 30, threshold: 20, thresholdRatio: 2}"))
+        .isEqualTo(new Classic.Pate(30, 20, 2, 50, 50, 1e-3));
+    assertThat(
+            read(SETTLED, "{method: pnsgd, learningRate: 0.1, publicPasses: 2, weightDecay: 0.3}"))
+        .isEqualTo(new Classic.Pnsgd(0.1, 0.3, 2, 50));
+    assertThat(read(PRIVATE, "{method: dp-zo, smoothing: 0.1, directionSeed: 4, clipNorm: 2}"))
+        .isEqualTo(new Classic.DpZo(ClipNorm.of(2), 0.1, 4, new StartRule.Zero()));
+    assertThat(read(PRIVATE, "{method: sgd-adv, samplingRate: 0.1, weightDecay: 0.2}"))
+        .isEqualTo(new Sampled(ClipNorm.of(1), 0.1, new Update.Falling(0.2), new StartRule.Zero()));
+  }
+
+  @Test
+  void whatAClassicMethodCannotDoWithout_isNamed() {
+    assertThat(problems(SETTLED_PRIVATE + "train: {method: output-perturbation}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("9: train.weightDecay is missing; output-perturbation needs it");
+    assertThat(problems(SETTLED + "train: {method: ppgd}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("10: train.learningRate is missing");
+    assertThat(
+            problems(
+                SETTLED.replace(", rows: 50", "")
+                    + "train: {method: pate, teachers: 3, threshold: 1}\n"))
+        .containsExactly(
+            "10: train.method needs rows stated in data.public: the plan depends on their number; was"
+                + " pate");
+    assertThat(problems(SETTLED + "train: {method: ppsgd, learningRate: 1, batchSize: 1001}\n"))
+        .containsExactly("10: train.batchSize must be a whole number from 1 to 1000; was 1001");
+  }
+
+  @Test
+  void whatAGuaranteeDoesNotCover_isRefused() {
+    String addRemove = SETTLED_PRIVATE.replace(", adjacency: replace-one", "");
+    assertThat(problems(addRemove + "train: {method: pnsgd, learningRate: 0.1}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("6: budget must have adjacency: replace-one for pnsgd");
+    assertThat(
+            problems(SETTLED_PRIVATE + "train: {method: pnsgd, learningRate: 0.1, loss: hinge}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("9: train must not have the loss hinge, whose slope jumps, with pnsgd");
+    assertThat(
+            problems(SETTLED_PRIVATE + "train: {method: objective-perturbation, weightDecay: 1}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("9: train must have a loss of one logit with objective-perturbation");
+  }
+
+  @Test
+  void whatLeavesNothingToLookFor_takesNoSpaceAndNoSearch() {
+    assertThat(problems(PRIVATE + "train: {method: agd}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("9: search.space must be left out with agd");
+    assertThat(problems(PRIVATE + "train: {method: dp-adam-wosm, samplingRate: 0.1}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("9: search.space.learningRate is not a known key");
+    assertThat(problems(Sweeps.SCALE_FREE + "train: {method: agd}\n"))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "7: search.strategy must be fixed with agd, which has no learning rate to look for");
+  }
+
   @Test
   void methodsThatAreNotThereYet_areRefusedWithThoseThatAre() {
-    assertThat(problems(PRIVATE + "train: {method: pate}\n"))
+    assertThat(problems(PRIVATE + "train: {method: oracle}\n"))
         .containsExactly(
-            "10: train.method must be one of noisy-gd, fully-private, adamix, dp-sgd, dp-adam; was"
-                + " pate");
+            "10: train.method must be one of noisy-gd, fully-private, adamix, dp-sgd, dp-adam,"
+                + " dp-adam-wosm, sgd-adv, ppsgd, ppgd, agd, output-perturbation,"
+                + " objective-perturbation, pnsgd, pate, dp-zo; was oracle");
   }
 }

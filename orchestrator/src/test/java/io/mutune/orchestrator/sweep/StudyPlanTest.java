@@ -83,7 +83,7 @@ class StudyPlanTest {
   }
 
   private static double finalSigma(StudyPlan plan, int steps) {
-    return StudyPlan.sigma(plan.finalCharge(new TrialPoint(1, steps)));
+    return plan.sigma(plan.finalCharge(new TrialPoint(1, steps))).orElseThrow();
   }
 
   @Example

@@ -96,7 +96,21 @@ class SweepSchemaTest {
               "npz",
               "classes: 3",
               "method: fully-private",
-              "strategy: linear-scaling, space: {radius: {zzzzzzzzzz: 1}}"));
+              "strategy: linear-scaling, space: {radius: {zzzzzzzzzz: 1}}"),
+          classic("dp-adam-wosm"),
+          classic("sgd-adv"),
+          classic("ppsgd"),
+          classic("ppgd"),
+          classic("agd"),
+          classic("output-perturbation"),
+          classic("objective-perturbation"),
+          classic("pnsgd"),
+          classic("pate"),
+          classic("dp-zo"));
+
+  private static String classic(String method) {
+    return strange("csv", "classes: 3", "method: " + method, "strategy: fixed");
+  }
 
   /** Every key that a reader says it knows, by the section without its indices. */
   private static Map<String, Set<String>> known() {
@@ -218,7 +232,9 @@ class SweepSchemaTest {
             Sweeps.FIXED.replace("steps: 40", "steps: 0"),
             Sweeps.FIXED.replace("strategy: fixed", "strategy: fixd"),
             Sweeps.FIXED.replace("epsilon: 1", "epsilon: none"),
-            Sweeps.FIXED + "train: {method: pate}\n",
+            Sweeps.FIXED + "train: {method: pat}\n",
+            Sweeps.FIXED + "train: {method: agd, growth: 0}\n",
+            Sweeps.FIXED + "train: {method: dp-zo, smoothing: 0}\n",
             Sweeps.FIXED + "train: {momentum: 1}\n",
             Sweeps.FIXED + "unknown: 1\n")) {
       assertThat(Sweeps.problems(wrong)).isNotEmpty();

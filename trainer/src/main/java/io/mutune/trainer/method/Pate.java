@@ -100,12 +100,23 @@ public final class Pate implements TrainingMethod {
   /** √(Q/σ₁² + 2A/σ₂²) for Q questions and at most A answers; rounded up. */
   @Override
   public Gaussian mechanism() {
+    return charge(settings.thresholdSigma(), settings.voteSigma(), questions(), answers());
+  }
+
+  /**
+   * What so many questions and at most so many answers are charged as; rounded up.
+   *
+   * @param questions Q
+   * @param answers A
+   */
+  public static Gaussian charge(
+      NoiseMultiplier thresholdSigma, NoiseMultiplier voteSigma, int questions, int answers) {
     double votes = Math.nextUp(Math.sqrt(2));
     Mu mu =
         GaussianDp.compose(
                 List.of(
-                    GaussianDp.ofGaussian(settings.thresholdSigma(), 1, questions()),
-                    GaussianDp.ofGaussian(settings.voteSigma(), votes, answers())))
+                    GaussianDp.ofGaussian(thresholdSigma, 1, questions),
+                    GaussianDp.ofGaussian(voteSigma, votes, answers)))
             .mu();
     return new Gaussian(NoiseMultiplier.of(1), mu.value(), 1);
   }

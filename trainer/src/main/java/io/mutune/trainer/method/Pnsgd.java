@@ -95,8 +95,16 @@ public final class Pnsgd implements TrainingMethod {
   /** ρ-zCDP of the last iterate; rounded up. */
   @Override
   public TruncatedConcentrated mechanism() {
-    double sigma = settings.sigma().value();
-    double rho = 2 / (sigma * sigma * (lastSteps() + 1)) * ROUNDED_UP;
+    return charge(settings.sigma(), lastSteps());
+  }
+
+  /**
+   * What a run is charged as; rounded up.
+   *
+   * @param lastSteps p
+   */
+  public static TruncatedConcentrated charge(NoiseMultiplier sigma, long lastSteps) {
+    double rho = 2 / (sigma.value() * sigma.value() * (lastSteps + 1)) * ROUNDED_UP;
     return TruncatedConcentrated.ofZeroConcentrated(rho, 1);
   }
 

@@ -1,0 +1,218 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.report.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import org.apache.commons.numbers.gamma.Erfc;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Studies by the methods that papers compare themselves with, run by the command line; what their
+ * statements say is computed again from the charges by formulas of this test's own.
+ */
+@Timeout(240)
+class ClassicStudiesTest {
+  private static final double EPSILON = 2;
+  private static final double DELTA = 1e-5;
+  private static final int SHOWN = 40;
+
+  @TempDir Path folder;
+
+  /** Rows of 5 features around one centre for each of two classes. */
+  private void writeRows(String name, int rows, long seed) throws IOException {
+    Random random = new Random(seed);
+    StringBuilder text = new StringBuilder();
+    for (int row = 0; row < rows; row++) {
+      int label = row % 2;
+      for (int j = 0; j < 5; j++) {
+        double value = (j % 2 == label ? 0.5 : -0.2) + random.nextGaussian() / 10;
+        text.append(String.format(Locale.ROOT, "%.6f,", value));
+      }
+      text.append(label).append('\n');
+    }
+    Files.writeString(folder.resolve(name), text);
+  }
+
+  private Path write(String train, String space, String adjacency, boolean shown)
+      throws IOException {
+    writeRows("private.csv", 400, 1);
+    writeRows("test.csv", 100, 2);
+    writeRows("public.csv", SHOWN, 3);
+    return Files.writeString(
+        folder.resolve("sweep.yaml"),
+        """
+        version: 1
+        name: classic
+        data:
+          private: {path: private.csv, format: csv, features: 5, classes: 2, rows: 400}
+          test: {path: test.csv}%s
+        budget: {epsilon: %s, delta: %s, adjacency: %s}
+        search: {strategy: fixed%s}
+        train: {%s}
+        """
+            .formatted(
+                shown ? "\n  public: {path: public.csv, rows: " + SHOWN + "}" : "",
+                EPSILON,
+                DELTA,
+                adjacency,
+                space.isEmpty() ? "" : ", space: {" + space + "}",
+                train));
+  }
+
+  private CommandRun run(Path sweep) {
+    return CommandRun.of("run", sweep.toString(), "--output", folder.resolve("runs").toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "dp-adam-wosm,\"samplingRate: 1, loss: logistic\",steps: 60,add-remove,false,60",
+        "sgd-adv,\"samplingRate: 1, weightDecay: 0.01\",\"learningRate: 1, steps: 50\",replace-one,false,50",
+        "dp-zo,\"loss: logistic, smoothing: 0.01\",\"learningRate: 0.5, steps: 50\",replace-one,false,50",
+        "ppgd,\"learningRate: 1, firstShare: 0.02, reuse: 0.1\",,add-remove,true,1",
+        "output-perturbation,\"weightDecay: 0.1, loss: huber-hinge\",,replace-one,false,1",
+        "pate,\"teachers: 4, threshold: 2, answers: 30, weightDecay: 0.01\",,add-remove,true,1",
+      })
+  void gaussianOnes_stateTheEpsilonOfTheirMu(
+      String method, String train, String space, String adjacency, boolean shown, long count)
+      throws Exception {
+    JsonNode charge = finished(method, train, space, adjacency, shown);
+    assertThat(charge.path("mechanism").asString()).isEqualTo("gaussian");
+    JsonNode numbers = charge.path("parameters");
+    assertThat(charge.path("count").asLong()).isEqualTo(count);
+    double mu =
+        numbers.path("sensitivity").asDouble()
+            / numbers.path("sigma").asDouble()
+            * Math.sqrt((double) count);
+    // The budget is used up to calibration's and the closed form's last digits.
+    assertThat(gaussianDelta(mu, EPSILON)).isBetween(DELTA * (1 - 1e-8), DELTA * (1 + 1e-10));
+    assertThat(stated).isBetween(EPSILON * (1 - 1e-8), EPSILON);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "agd,loss: logistic,,add-remove,false",
+        "agd,candidates: 5,,replace-one,false",
+        "pnsgd,\"learningRate: 0.01, loss: logistic\",,replace-one,false",
+        "pnsgd,\"learningRate: 0.01, loss: logistic, publicPasses: 3\",,replace-one,true",
+        "ppsgd,\"learningRate: 0.5, batchSize: 20, firstShare: 0.005\",,replace-one,true",
+      })
+  void concentratedOnes_stateAnEpsilonOfTheirRho(
+      String method, String train, String space, String adjacency, boolean shown) throws Exception {
+    JsonNode charge = finished(method, train, space, adjacency, shown);
+    JsonNode numbers = charge.path("parameters");
+    double rho = numbers.path("rho").asDouble();
+    double omega =
+        numbers.has("omega") ? numbers.path("omega").asDouble() : Double.POSITIVE_INFINITY;
+    assertThat(charge.path("count").asLong()).isEqualTo(1);
+    assertThat(stated).isBetween(EPSILON * (1 - 1e-6), EPSILON);
+    // A Gaussian of that rho is one such mechanism: no bound may be below it.
+    assertThat(gaussianDelta(Math.sqrt(2 * rho), stated)).isLessThan(DELTA);
+    // Nor is any needed above the best order of the textbook conversion; a step of 1e-4 in the
+    // order's logarithm leaves less than 1e-6 of it.
+    assertThat(stated).isCloseTo(concentratedEpsilon(rho, omega), within(2e-6));
+  }
+
+  @Test
+  void objectivePerturbation_statesTheEpsilonAndDeltaOfItsOnlyRelease() throws Exception {
+    JsonNode charge =
+        finished(
+            "objective-perturbation", "weightDecay: 0.1, loss: logistic", "", "add-remove", false);
+    assertThat(charge.path("mechanism").asString()).isEqualTo("approximate-dp");
+    assertThat(charge.path("parameters").path("delta").asDouble()).isEqualTo(DELTA);
+    assertThat(charge.path("parameters").path("epsilon").asDouble()).isEqualTo(stated);
+    assertThat(stated).isBetween(EPSILON * (1 - 1e-6), EPSILON);
+  }
+
+  private double stated;
+
+  /** Runs it, audits it, uses it, and gives its only charge. */
+  private JsonNode finished(
+      String method, String train, String space, String adjacency, boolean shown) throws Exception {
+    Path sweep =
+        write("method: " + method + ", " + train, space == null ? "" : space, adjacency, shown);
+    assertThat(CommandRun.of("plan", sweep.toString()).succeeded().out()).contains(method, "final");
+    Path study = run(sweep).succeeded().folder();
+    String runs = folder.resolve("runs").toString();
+    assertThat(CommandRun.of("audit", "--output", runs).succeeded().out())
+        .contains("Everything agrees");
+    assertThat(
+            CommandRun.of("predict", study.toString(), folder.resolve("test.csv").toString())
+                .succeeded()
+                .out()
+                .lines())
+        .hasSizeGreaterThanOrEqualTo(100);
+    JsonNode result = Json.read(Files.readString(study.resolve("result.json")));
+    assertThat(result.path("method").asString()).isEqualTo(method);
+    assertThat(result.path("testAccuracy").isNumber()).isTrue();
+    System.out.println(method + " (" + train + "): " + result.path("testAccuracy"));
+    JsonNode statement = Json.read(Files.readString(study.resolve("statement.json")));
+    assertThat(statement.path("guarantee").asString()).isEqualTo("holds");
+    assertThat(statement.path("adjacency").asString()).isEqualTo(adjacency);
+    assertThat(statement.path("charges").size()).isEqualTo(1);
+    stated = statement.path("epsilon").asDouble();
+    return statement.path("charges").get(0);
+  }
+
+  @Test
+  void otherPublicRowsThanStated_areRefusedBeforeAnyCharge() throws Exception {
+    Path sweep = write("method: pate, teachers: 4, threshold: 2", "", "add-remove", true);
+    writeRows("public.csv", SHOWN + 1, 3);
+    assertThat(run(sweep).failedWith(ExitCode.INVALID))
+        .contains("train: data.public has 41 rows and not the 40 that it states");
+    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StudyFinder.STORE))) {
+      assertThat(store.charges()).isEmpty();
+    }
+  }
+
+  @Test
+  void settingsThatBreakATheorem_areRefusedBeforeAnyCharge() throws Exception {
+    Path sweep =
+        write(
+            "method: ppsgd, learningRate: 1, batchSize: 20, firstShare: 1",
+            "",
+            "replace-one",
+            true);
+    assertThat(run(sweep).failedWith(ExitCode.INVALID)).contains("train: theorem 4 does not hold");
+    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StudyFinder.STORE))) {
+      assertThat(store.charges()).isEmpty();
+    }
+  }
+
+  private static double gaussianDelta(double mu, double epsilon) {
+    return tail(epsilon / mu - mu / 2) - Math.exp(epsilon) * tail(epsilon / mu + mu / 2);
+  }
+
+  private static double tail(double z) {
+    return Erfc.value(z * Math.sqrt(0.5)) / 2;
+  }
+
+  /** The least over orders below omega of rho a + ln(1 - 1/a) - (ln delta + ln a)/(a - 1). */
+  private static double concentratedEpsilon(double rho, double omega) {
+    DoubleUnaryOperator at =
+        a -> rho * a + Math.log1p(-1 / a) - (Math.log(DELTA) + Math.log(a)) / (a - 1);
+    double least = Double.POSITIVE_INFINITY;
+    for (double log = 1e-2; log < 7 && 1 + Math.exp(log) < omega; log += 1e-4) {
+      least = Math.min(least, at.applyAsDouble(Math.exp(log)));
+    }
+    return least;
+  }
+
+  private static org.assertj.core.data.Offset<Double> within(double relative) {
+    return org.assertj.core.data.Offset.offset(EPSILON * relative);
+  }
+}
