@@ -19,7 +19,7 @@ import io.mutune.trainer.method.NoisyGd;
 import io.mutune.trainer.method.NoisyGradient;
 import io.mutune.trainer.method.PublicTraining;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
 import java.io.IOException;
@@ -51,17 +51,15 @@ final class MethodMaker {
   /**
    * Reads what is public.
    *
-   * @param engine computes the sums of training on public rows
    * @throws IOException if a file is missing, or not what the sweep says it is
    */
-  static MethodMaker of(SweepDefinition sweep, StudyData data, ClippedSums engine)
-      throws IOException {
+  static MethodMaker of(SweepDefinition sweep, StudyData data) throws IOException {
     Optional<PublicRows> rows =
         sweep.train().method().usesPublicRows() ? data.publicRows() : Optional.empty();
     StartRule rule = sweep.train().method().start();
     MethodMaker maker;
     try {
-      maker = new MethodMaker(sweep, rows, start(sweep, rule, rows, engine));
+      maker = new MethodMaker(sweep, rows, start(sweep, rule, rows));
       // Any run's: what can be wrong does not depend on its point or its noise.
       maker.requireWidth(maker.make(new TrialPoint(1, 1), NoiseMultiplier.of(1)));
     } catch (IllegalArgumentException e) {
@@ -81,15 +79,14 @@ final class MethodMaker {
   }
 
   private static Optional<LinearModel> start(
-      SweepDefinition sweep, StartRule rule, Optional<PublicRows> rows, ClippedSums engine)
-      throws IOException {
+      SweepDefinition sweep, StartRule rule, Optional<PublicRows> rows) throws IOException {
     if (rule instanceof StartRule.FromFile file) {
       return Optional.of(read(file.file()));
     }
     return rule instanceof StartRule.FromPublicRows training
         ? Optional.of(
             new PublicTraining(training.settings(sweep.train().loss(), sweep.classes()))
-                .train(rows.orElseThrow(), engine)
+                .train(rows.orElseThrow(), Engine.REFERENCE)
                 .model())
         : Optional.empty();
   }

@@ -98,7 +98,7 @@ final class RunExecutor {
    * @throws IOException if it cannot be read, or does not suit the sweep
    */
   void prepare() throws IOException {
-    methods = MethodMaker.of(study.sweep(), data, environment.engine());
+    methods = MethodMaker.of(study.sweep(), data);
   }
 
   /**
