@@ -56,7 +56,7 @@ final class CompositionRows {
 
   private static List<EpsilonRuns> parts(Inputs row, Delta delta) {
     List<EpsilonRuns> parts = new ArrayList<>();
-    for (JsonNode part : row.get("parts")) {
+    for (JsonNode part : row.list("parts")) {
       if (!part.isArray() || part.size() != 2) {
         throw new IllegalArgumentException("each of parts must be [count, epsilon]; was " + part);
       }

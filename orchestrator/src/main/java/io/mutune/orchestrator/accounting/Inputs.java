@@ -27,6 +27,19 @@ record Inputs(ObjectNode json) {
     return value;
   }
 
+  /**
+   * A list, perhaps an empty one: another value has no elements either, and would cost nothing.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  JsonNode list(String key) {
+    JsonNode value = get(key);
+    if (!value.isArray()) {
+      throw new IllegalArgumentException("%s must be a list; was %s".formatted(key, value));
+    }
+    return value;
+  }
+
   Decimal decimal(String key) {
     return decimal(key, get(key));
   }

@@ -26,7 +26,7 @@ final class MixtureRows {
   static Reply epsilons(Inputs row) {
     Adjacency adjacency = row.adjacency();
     List<Mechanism> mechanisms = new ArrayList<>();
-    for (JsonNode component : row.get("components")) {
+    for (JsonNode component : row.list("components")) {
       mechanisms.add(mechanism(component));
     }
     Releases releases = new Releases(mechanisms, adjacency);

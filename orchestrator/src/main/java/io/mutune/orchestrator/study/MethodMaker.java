@@ -24,7 +24,7 @@ import io.mutune.trainer.method.NoisyGradient;
 import io.mutune.trainer.method.PublicTraining;
 import io.mutune.trainer.method.SgdAdv;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
 import java.io.IOException;
@@ -57,17 +57,16 @@ final class MethodMaker {
    * Reads what is public.
    *
    * @param plan from which a run that leaves nothing to look for has its noise
-   * @param engine computes the sums of training on public rows
    * @throws IOException if a file is missing, or not what the sweep says it is
    */
-  static MethodMaker of(StudyPlan plan, StudyData data, ClippedSums engine) throws IOException {
+  static MethodMaker of(StudyPlan plan, StudyData data) throws IOException {
     SweepDefinition sweep = plan.sweep();
     Optional<PublicRows> rows =
         sweep.train().method().usesPublicRows() ? data.publicRows() : Optional.empty();
     StartRule rule = sweep.train().method().start();
     MethodMaker maker;
     try {
-      maker = new MethodMaker(sweep, rows, start(sweep, rule, rows, engine));
+      maker = new MethodMaker(sweep, rows, start(sweep, rule, rows));
       TrialPoint point = new TrialPoint(1, 1);
       // Any run's: what can be wrong does not depend on its point or its noise, unless both are
       // known already.
@@ -93,15 +92,14 @@ final class MethodMaker {
   }
 
   private static Optional<LinearModel> start(
-      SweepDefinition sweep, StartRule rule, Optional<PublicRows> rows, ClippedSums engine)
-      throws IOException {
+      SweepDefinition sweep, StartRule rule, Optional<PublicRows> rows) throws IOException {
     if (rule instanceof StartRule.FromFile file) {
       return Optional.of(read(file.file()));
     }
     return rule instanceof StartRule.FromPublicRows training
         ? Optional.of(
             new PublicTraining(training.settings(sweep.train().loss(), sweep.classes()))
-                .train(rows.orElseThrow(), engine)
+                .train(rows.orElseThrow(), Engine.REFERENCE)
                 .model())
         : Optional.empty();
   }

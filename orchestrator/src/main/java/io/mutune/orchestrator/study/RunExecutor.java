@@ -103,7 +103,7 @@ final class RunExecutor {
    * @throws IOException if it cannot be read, or does not suit the sweep
    */
   void prepare() throws IOException {
-    methods = MethodMaker.of(study.plan(), data, environment.engine());
+    methods = MethodMaker.of(study.plan(), data);
   }
 
   /**

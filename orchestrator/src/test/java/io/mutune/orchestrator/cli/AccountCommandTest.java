@@ -297,6 +297,19 @@ class AccountCommandTest {
   }
 
   @Test
+  void partsThatAreNoList_areAnErrorAndNotFree() {
+    CommandRun run =
+        BatchInput.of(
+            """
+            [{"kind": "eps_list_to_total", "parts": 3, "delta": "1e-5"},
+             {"kind": "mixture", "components": "gauss", "deltas": ["1e-5"]}]
+            """);
+    JsonNode answers = MAPPER.readTree(run.succeeded().out());
+    assertThat(answers.get(0).get("error").asString()).isEqualTo("parts must be a list; was 3");
+    assertThat(answers.get(1).get("error").asString()).startsWith("components must be a list");
+  }
+
+  @Test
   void aBatchThatIsNoJson_isRefusedWithItsPlace() {
     String error = BatchInput.of("[{\"kind\": }]").failedWith(ExitCode.INVALID);
     assertThat(error).contains("line 1", "column");

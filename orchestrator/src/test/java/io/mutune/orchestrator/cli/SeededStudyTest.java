@@ -47,6 +47,16 @@ class SeededStudyTest {
     assertThat(run(sweep.seed(8)).trials).isNotEqualTo(first.trials);
   }
 
+  /** What AdaMix starts from is trained on public rows, which have no secret order. */
+  @Test
+  void aSeededStudyByAnotherMethod_repeatsBitForBit() throws Exception {
+    SmallSweep sampled = SmallSweep.in(folder).seed(7).train("{method: dp-sgd, samplingRate: 0.3}");
+    run(sampled).requireSame(run(sampled));
+    SmallSweep mixed = SmallSweep.in(folder).seed(7).adaMix();
+    SmallSweep.writeRows(folder.resolve("public.csv"), 3000, 5, 9);
+    run(mixed).requireSame(run(mixed));
+  }
+
   @Test
   void aSecureStudy_neverRepeats() throws Exception {
     SmallSweep sweep = SmallSweep.in(folder);

@@ -4,7 +4,7 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
 
@@ -58,11 +58,15 @@ public final class PublicTraining {
   /**
    * Trains from zero.
    *
-   * @param engine computes the sums
-   * @throws IllegalArgumentException if there are no rows, a label is no class, or a class has no
-   *     row
+   * @param engine one in double: the kernel's sums are accurate in units of their clip norm, and
+   *     there is none here
+   * @throws IllegalArgumentException if there are no rows, a label is no class, a class has no row,
+   *     or the engine is the kernel
    */
-  public Outcome train(PublicRows rows, ClippedSums engine) {
+  public Outcome train(PublicRows rows, Engine engine) {
+    if (engine == Engine.KERNEL) {
+      throw new IllegalArgumentException("sums that are not clipped need an engine in double");
+    }
     PublicRowsCheck.require(rows, settings.classes());
     int features = rows.blocks().columns();
     int columns = settings.loss().columns(settings.classes());
