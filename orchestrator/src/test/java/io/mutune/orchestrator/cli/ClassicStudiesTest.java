@@ -6,6 +6,7 @@ import io.mutune.orchestrator.report.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
@@ -159,13 +160,99 @@ class ClassicStudiesTest {
     JsonNode result = Json.read(Files.readString(study.resolve("result.json")));
     assertThat(result.path("method").asString()).isEqualTo(method);
     assertThat(result.path("testAccuracy").isNumber()).isTrue();
-    System.out.println(method + " (" + train + "): " + result.path("testAccuracy"));
     JsonNode statement = Json.read(Files.readString(study.resolve("statement.json")));
     assertThat(statement.path("guarantee").asString()).isEqualTo("holds");
     assertThat(statement.path("adjacency").asString()).isEqualTo(adjacency);
     assertThat(statement.path("charges").size()).isEqualTo(1);
     stated = statement.path("epsilon").asDouble();
     return statement.path("charges").get(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "dp-adam-wosm,samplingRate: 0.1,steps: 60",
+        "sgd-adv,batchSize: 40,\"learningRate: 0.5, steps: 60\"",
+      })
+  void sampledOnes_stateNoMoreThanRenyiDpKnows(String method, String train, String space)
+      throws Exception {
+    JsonNode charge = finished(method, train, space, "add-remove", false);
+    assertThat(charge.path("mechanism").asString()).isEqualTo("subsampled-gaussian");
+    assertThat(charge.path("count").asLong()).isEqualTo(60);
+    assertThat(charge.path("parameters").path("samplingRate").asDouble()).isEqualTo(0.1);
+    // Seven digits of sigma are kept, rounded up.
+    assertThat(stated).isBetween(EPSILON * (1 - 1e-4), EPSILON);
+    double renyi = renyiEpsilon(charge.path("parameters").path("sigma").asDouble(), 0.1, 60);
+    // Rényi DP is an upper bound of its own; composed losses gain some tenths on it, no more.
+    assertThat(stated).isBetween(0.7 * renyi, renyi);
+  }
+
+  /** By whole orders: the sampled Gaussian's moments are binomial sums (Mironov et al. 2019). */
+  private static double renyiEpsilon(double sigma, double rate, int steps) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int order = 2; order <= 64; order++) {
+      double moment = 0;
+      double binomial = 1;
+      for (int k = 0; k <= order; k++) {
+        moment +=
+            binomial
+                * Math.pow(1 - rate, order - k)
+                * Math.pow(rate, k)
+                * Math.exp((double) k * (k - 1) / (2 * sigma * sigma));
+        binomial = binomial * (order - k) / (k + 1);
+      }
+      double epsilon =
+          steps * Math.log(moment) / (order - 1)
+              + Math.log1p(-1.0 / order)
+              - (Math.log(DELTA) + Math.log(order)) / (order - 1);
+      least = Math.min(least, epsilon);
+    }
+    return least;
+  }
+
+  /** Their budget is one charge, whatever number of steps it pays for. */
+  @ParameterizedTest
+  @CsvSource({"ppgd,''", "ppsgd,', batchSize: 20'"})
+  void aRunWithABudgetOfItsOwn_goesOnWhereItWasInterrupted(String method, String more)
+      throws Exception {
+    String train =
+        "method: " + method + ", learningRate: 0.01, firstShare: 0.0003, rhoGrowth: 0" + more;
+    Path sweep = write(train, "", "replace-one", true);
+    String runs = folder.resolve("runs").toString();
+    Interruption interruption = new Interruption();
+    Thread stopping = new Thread(() -> requestOnceBegun(interruption, 300));
+    stopping.start();
+    CommandRun.of(interruption, "run", sweep.toString(), "--output", runs)
+        .failedWith(ExitCode.INTERRUPTED);
+    stopping.join();
+    assertThat(CommandRun.of("audit", "--output", runs).succeeded().out())
+        .contains("Everything agrees");
+    Path study = CommandRun.of("resume", "--output", runs).succeeded().folder();
+    JsonNode statement = Json.read(Files.readString(study.resolve("statement.json")));
+    assertThat(statement.path("charges").size()).isEqualTo(1);
+    assertThat(statement.path("epsilon").asDouble()).isBetween(EPSILON * (1 - 1e-6), EPSILON);
+    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StudyFinder.STORE))) {
+      assertThat(store.stepsBegun()).isGreaterThan(3000);
+      assertThat(store.stepsLost()).isZero();
+    }
+    assertThat(CommandRun.of("audit", "--output", runs).succeeded().out())
+        .contains("Everything agrees");
+  }
+
+  private void requestOnceBegun(Interruption interruption, long steps) {
+    Path file = folder.resolve("runs").resolve(StudyFinder.STORE);
+    while (!Files.exists(file)) {
+      Thread.onSpinWait();
+    }
+    try (StoreView store = StoreView.of(file)) {
+      while (!store.hasStudy() || store.stepsBegun() < steps) {
+        Thread.onSpinWait();
+      }
+      interruption.request();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
