@@ -8,7 +8,6 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.Classic;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.PublicRows;
-import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.method.Adaptation;
 import io.mutune.trainer.method.Agd;
 import io.mutune.trainer.method.DpZo;
@@ -21,7 +20,6 @@ import io.mutune.trainer.method.Ppsgd;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
-import java.util.List;
 import java.util.Optional;
 
 /** Makes the classic methods from a sweep's settings and a run's noise. */
@@ -144,10 +142,7 @@ final class ClassicMaker {
             loss,
             sweep.classes());
     return new Pnsgd(
-        settings,
-        method.usesPublicRows()
-            ? stated(method.shownRows())
-            : new PublicRows(new RowBlocks(1, List.of())));
+        settings, method.usesPublicRows() ? stated(method.shownRows()) : PublicRows.none());
   }
 
   private TrainingMethod pate(Classic.Pate method, NoiseMultiplier sigma) {
@@ -168,10 +163,9 @@ final class ClassicMaker {
   /** The plan was made for so many; they are public, so both numbers may be named. */
   private PublicRows stated(long count) {
     PublicRows rows = publicRows.orElseThrow();
-    if (rows.blocks().rows() != count) {
+    if (rows.count() != count) {
       throw new IllegalArgumentException(
-          "data.public has %d rows and not the %d that it states"
-              .formatted(rows.blocks().rows(), count));
+          "data.public has %d rows and not the %d that it states".formatted(rows.count(), count));
     }
     return rows;
   }

@@ -63,6 +63,7 @@ public final class SweepReader {
     FeaturePipeline features = features(data, dataReader);
     Optional<Budget> budget =
         required("budget", "give epsilon and delta").flatMap(b -> budget(b, dataReader.rows()));
+    root.has("search"); // known before train, which is read first: what is looked for depends on it
     Optional<TrainDefinition> train = train(dataReader);
     Tuned tuned = train.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);
     Optional<YamlSection> search = required("search", "choose a strategy");

@@ -439,7 +439,9 @@ class SweepRulesTest {
         .linear(
             "method: noisy-gd",
             "method: noisy-sgd",
-            "38: train.method must be one of noisy-gd, fully-private, adamix, dp-sgd, dp-adam; was"
+            "38: train.method must be one of noisy-gd, fully-private, adamix, dp-sgd, dp-adam,"
+                + " dp-adam-wosm, sgd-adv, ppsgd, ppgd, agd, output-perturbation,"
+                + " objective-perturbation, pnsgd, pate, dp-zo; was"
                 + " noisy-sgd; did you mean noisy-gd?")
         .linear(
             "classes: [no, yes]",
