@@ -27,6 +27,7 @@ class SweepFilesTest {
               "quickstart.yaml",
               "linear-scaling.yaml",
               "mnist.yaml",
+              "mnist-scattering.yaml",
               "adult.yaml",
               "adamix.yaml",
               "dp-sgd.yaml",
@@ -97,6 +98,18 @@ class SweepFilesTest {
   void mnist_runsWithFewerSteps() throws Exception {
     Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
     requireWithinBudget(runWith(data, copy("mnist.yaml", "steps: 200", "steps: 10")), 1);
+  }
+
+  /** With 3000 rows and 10 steps a run: all of them take minutes on two cores. */
+  @Test
+  void mnistScattering_runsWithFewerRowsAndSteps() throws Exception {
+    Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
+    Path sweep = copy("mnist-scattering.yaml", "steps: 1000", "steps: 10");
+    String fewer =
+        Files.readString(sweep)
+            .replace("rows: 60000", "rows: 3000\n    range: {first: 1, last: 3000}");
+    Files.writeString(sweep, fewer);
+    requireWithinBudget(runWith(data, sweep), 2.93);
   }
 
   private CommandRun runWith(Path data, Path sweep) throws Exception {
