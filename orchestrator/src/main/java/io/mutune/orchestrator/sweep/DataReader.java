@@ -35,6 +35,7 @@ final class DataReader {
   private @Nullable Labelling labelling;
   private @Nullable Integer features;
   private @Nullable Long rows;
+  private Declaration declared = Declaration.PRIVATE;
 
   DataReader(SweepContext context) {
     this.context = context;
@@ -43,6 +44,11 @@ final class DataReader {
   /** The public number of training rows, if it is there, whatever else is wrong. */
   Optional<Long> rows() {
     return Optional.ofNullable(rows);
+  }
+
+  /** What the sweep says about the training rows. */
+  Declaration declared() {
+    return declared;
   }
 
   /** The number of classes, 0 for real targets, if it is there, whatever else is wrong. */
@@ -95,6 +101,11 @@ final class DataReader {
               if (!section.has("format")) {
                 section.missing("format", "one of " + String.join(", ", FORMATS));
               }
+              declared =
+                  section
+                      .word("declared", Declaration.keys())
+                      .map(Declaration::ofKey)
+                      .orElse(Declaration.PRIVATE);
               return part("private", section, true);
             });
   }

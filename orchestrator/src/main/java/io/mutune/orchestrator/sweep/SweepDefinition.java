@@ -14,6 +14,7 @@ import java.util.stream.Stream;
  * A sweep file that was checked: everything that a study does.
  *
  * @param training the private rows; its row count is the public one by which everything is scaled
+ * @param declared what the sweep says about the training rows
  * @param publicRows labelled rows that training reads without protection
  * @param validation rows that trials are scored on
  * @param test rows that the final model is tested on, once
@@ -24,6 +25,7 @@ public record SweepDefinition(
     String name,
     String description,
     DataSource training,
+    Declaration declared,
     Optional<DataSource> publicRows,
     Optional<DataSource> validation,
     Optional<DataSource> test,

@@ -102,6 +102,7 @@ public final class SweepReader {
             name.orElseThrow(),
             description,
             training.orElseThrow(),
+            dataReader.declared(),
             publicRows,
             validation,
             test,

@@ -41,6 +41,7 @@ final class Results {
         name,
         description,
         s.training(),
+        s.declared(),
         s.publicRows(),
         s.validation(),
         s.test(),

@@ -162,6 +162,7 @@ class StudyPlanTest {
         base.name(),
         base.description(),
         base.training(),
+        base.declared(),
         base.publicRows(),
         base.validation(),
         privateTest ? Optional.of(test) : Optional.empty(),

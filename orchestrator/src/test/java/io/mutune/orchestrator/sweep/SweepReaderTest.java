@@ -50,6 +50,7 @@ class SweepReaderTest {
                     spec("/nowhere/work/data/train.csv.gz", new RowRange(1, 60000)),
                     OptionalLong.of(60000),
                     true),
+                Declaration.PRIVATE,
                 Optional.empty(),
                 Optional.of(
                     new DataSource(
@@ -256,5 +257,15 @@ class SweepReaderTest {
                     .contains("was a??[2Jbbb")
                     .endsWith("b…")
                     .hasSizeLessThan(200));
+  }
+
+  @Test
+  void rows_areProtected_untilTheyAreDeclaredOtherwise() {
+    String open = Sweeps.LINEAR.replaceFirst("(  private:\n)", "$1    declared: simulated\n");
+    String wrong = Sweeps.LINEAR.replaceFirst("(  private:\n)", "$1    declared: open\n");
+
+    assertThat(Sweeps.read(Sweeps.LINEAR).declared().isOpen()).isFalse();
+    assertThat(Sweeps.read(open).declared()).isEqualTo(Declaration.SIMULATED);
+    assertThat(Sweeps.problems(wrong)).singleElement().asString().contains("declared", "simulated");
   }
 }
