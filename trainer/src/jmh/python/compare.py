@@ -1,7 +1,7 @@
 """Takes turns between the kernel and torch, and prints ratios of medians for each shape.
 
-Every round runs one step of each program, so that what else the machine does meets both alike. With
-each shape the machine's large matrix product and its rate of reading memory are measured in the same
+Every round runs some steps of each program, one after the other as in training, so that what else
+the machine does meets both alike and neither finds the caches full of the other's rows. With each shape the machine's large matrix product and its rate of reading memory are measured in the same
 rounds. docs/performance.md says how to run it.
 
 Usage: compare.py CLASSPATH [ROUNDS]
@@ -16,6 +16,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 THREADS = os.cpu_count()
+STEPS = 5
 # Rows, features, classes, trials to fuse.
 SHAPES = [
     (50000, 1024, 10, (1, 3, 10)),
@@ -81,7 +82,8 @@ def main():
         programs = [reference, product, memory, *fused.values()]
         for r in range(-rounds, rounds):
             for program in programs:
-                program.run(r >= 0)
+                for _ in range(STEPS if program not in (product, memory) else 1):
+                    program.run(r >= 0)
         sgemm = 2 * 4096**3 / product.median() * 1e-9
         reading = 2**30 / memory.median() * 1e-9
         for k, program in fused.items():

@@ -71,6 +71,26 @@ public interface BlockKernel {
     }
   }
 
+  /**
+   * For one block, in place of {@code squares}: {@code min(1, bound/norm) · scales · unit} with
+   * {@code norm = norms · √(copies · squares)}; 0 where that norm is infinite or NaN.
+   *
+   * @param row the block's first row in {@code norms} and {@code scales}, which are finite
+   */
+  default void factors(
+      double[] squares,
+      double copies,
+      double[] norms,
+      double[] scales,
+      int row,
+      double bound,
+      double unit) {
+    for (int i = 0; i < ROWS; i++) {
+      double factor = bound / (norms[row + i] * Math.sqrt(copies * squares[i]));
+      squares[i] = (factor > 0 ? Math.min(1, factor) : 0) * (scales[row + i] * unit);
+    }
+  }
+
   /** Multiplies each row of one block by its factor; a factor of 0 makes 0 of anything. */
   void scale(float[] z, int from, int columns, float[] factors);
 

@@ -1,5 +1,6 @@
 package io.mutune.trainer.kernel;
 
+import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
@@ -141,6 +142,30 @@ final class VectorKernel implements BlockKernel {
             .reinterpretAsFloats();
     FloatVector result = p.mul(power);
     return result.blend(0, x.compare(VectorOperators.LT, LEAST_EXPONENT));
+  }
+
+  @Override
+  public void factors(
+      double[] squares,
+      double copies,
+      double[] norms,
+      double[] scales,
+      int row,
+      double bound,
+      double unit) {
+    DoubleVector limit = DoubleVector.broadcast(D, bound);
+    DoubleVector none = DoubleVector.zero(D);
+    for (int i = 0; i < ROWS; i += D.length()) {
+      DoubleVector norm =
+          DoubleVector.fromArray(D, squares, i)
+              .mul(copies)
+              .lanewise(VectorOperators.SQRT)
+              .mul(DoubleVector.fromArray(D, norms, row + i));
+      DoubleVector factor = limit.div(norm);
+      none.blend(factor.min(1), factor.compare(VectorOperators.GT, 0))
+          .mul(DoubleVector.fromArray(D, scales, row + i).mul(unit))
+          .intoArray(squares, i);
+    }
   }
 
   private static FloatVector broadcast(float value) {

@@ -6,21 +6,20 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * x · wᵀ with features in lanes: tiles of 4 rows and at most 5 columns, whose 20 sums stay in
  * registers. Measured on JDK 17: a sum over lanes in the same method as the products makes them
- * several times slower, and vectors of two widths in one method end up on the heap. So the lanes
- * are stored, and added up for a whole block at a time in vectors of the same width, in an order of
- * our own.
+ * several times slower. So the lanes are stored, and {@link VectorSums} adds them up for a whole
+ * block at a time.
  */
 final class VectorLogits {
   private static final int ROWS = BlockKernel.ROWS;
   private static final int TILE_ROWS = 4;
   private static final VectorSpecies<Float> F = VectorKernel.F;
   private static final int L = F.length();
-  private static final int HALF = L / 2;
 
-  /**
-   * The lanes of a block's sums for 5 columns, and their halves added up, with what is overread.
-   */
-  static final int SCRATCH = 5 * ROWS * (L + HALF) + L;
+  /** From one column's sums to the next one's. */
+  private static final int COLUMN = ROWS * L;
+
+  /** The lanes of a block's sums for 5 columns. */
+  static final int SCRATCH = 5 * ROWS * L;
 
   private VectorLogits() {}
 
@@ -38,7 +37,7 @@ final class VectorLogits {
       int tile = VectorKernel.tile(columns - c);
       for (int b = 0; b < blocks; b++) {
         int at = from + b * ROWS * stride;
-        for (int spread = 0; spread < tile * ROWS * L; spread += tile * TILE_ROWS * L) {
+        for (int spread = 0; spread < ROWS * L; spread += TILE_ROWS * L) {
           switch (tile) {
             case 5 -> logits5(x, at, stride, width, w, c * width, scratch, spread);
             case 2 -> logits2(x, at, stride, width, w, c * width, scratch, spread);
@@ -46,42 +45,9 @@ final class VectorLogits {
           }
           at += TILE_ROWS * stride;
         }
-        addLanes(scratch, tile * ROWS);
-        gather(scratch, tile, z, (b * columns + c) * ROWS);
+        VectorSums.add(scratch, tile * ROWS, z, (b * columns + c) * ROWS);
       }
       c += tile;
-    }
-  }
-
-  /**
-   * Adds the upper half of each sum's lanes to the lower one and moves the sums together, then adds
-   * halves again until two lanes are left. What stands in the other lanes is of no use.
-   */
-  private static void addLanes(float[] scratch, int sums) {
-    int halves = sums * L;
-    for (int q = 0; q < sums; q++) {
-      FloatVector.fromArray(F, scratch, q * L)
-          .add(FloatVector.fromArray(F, scratch, q * L + HALF))
-          .intoArray(scratch, halves + q * HALF);
-    }
-    for (int shift = L / 4; shift > 1; shift /= 2) {
-      for (int i = halves; i < halves + sums * HALF; i += L) {
-        FloatVector.fromArray(F, scratch, i)
-            .add(FloatVector.fromArray(F, scratch, i + shift))
-            .intoArray(scratch, i);
-      }
-    }
-  }
-
-  /** Adds the last two lanes of each sum, and takes the sums from their tiles to their columns. */
-  private static void gather(float[] scratch, int tile, float[] z, int to) {
-    int sum = tile * ROWS * L;
-    for (int i = to; i < to + ROWS; i += TILE_ROWS) {
-      for (int c = i; c < i + tile * ROWS; c += ROWS) {
-        for (int r = c; r < c + TILE_ROWS; r++, sum += HALF) {
-          z[r] = scratch[sum] + scratch[sum + 1];
-        }
-      }
     }
   }
 
@@ -147,25 +113,25 @@ final class VectorLogits {
       a43 = r3.fma(v4, a43);
     }
     a00.intoArray(spread, to);
-    a01.intoArray(spread, to + 1 * L);
+    a01.intoArray(spread, to + L);
     a02.intoArray(spread, to + 2 * L);
     a03.intoArray(spread, to + 3 * L);
-    a10.intoArray(spread, to + 4 * L);
-    a11.intoArray(spread, to + 5 * L);
-    a12.intoArray(spread, to + 6 * L);
-    a13.intoArray(spread, to + 7 * L);
-    a20.intoArray(spread, to + 8 * L);
-    a21.intoArray(spread, to + 9 * L);
-    a22.intoArray(spread, to + 10 * L);
-    a23.intoArray(spread, to + 11 * L);
-    a30.intoArray(spread, to + 12 * L);
-    a31.intoArray(spread, to + 13 * L);
-    a32.intoArray(spread, to + 14 * L);
-    a33.intoArray(spread, to + 15 * L);
-    a40.intoArray(spread, to + 16 * L);
-    a41.intoArray(spread, to + 17 * L);
-    a42.intoArray(spread, to + 18 * L);
-    a43.intoArray(spread, to + 19 * L);
+    a10.intoArray(spread, to + COLUMN);
+    a11.intoArray(spread, to + COLUMN + L);
+    a12.intoArray(spread, to + COLUMN + 2 * L);
+    a13.intoArray(spread, to + COLUMN + 3 * L);
+    a20.intoArray(spread, to + 2 * COLUMN);
+    a21.intoArray(spread, to + 2 * COLUMN + L);
+    a22.intoArray(spread, to + 2 * COLUMN + 2 * L);
+    a23.intoArray(spread, to + 2 * COLUMN + 3 * L);
+    a30.intoArray(spread, to + 3 * COLUMN);
+    a31.intoArray(spread, to + 3 * COLUMN + L);
+    a32.intoArray(spread, to + 3 * COLUMN + 2 * L);
+    a33.intoArray(spread, to + 3 * COLUMN + 3 * L);
+    a40.intoArray(spread, to + 4 * COLUMN);
+    a41.intoArray(spread, to + 4 * COLUMN + L);
+    a42.intoArray(spread, to + 4 * COLUMN + 2 * L);
+    a43.intoArray(spread, to + 4 * COLUMN + 3 * L);
   }
 
   /** Logits of 4 rows and 2 columns, still spread over the lanes. */
@@ -200,13 +166,13 @@ final class VectorLogits {
       a13 = r3.fma(v1, a13);
     }
     a00.intoArray(spread, to);
-    a01.intoArray(spread, to + 1 * L);
+    a01.intoArray(spread, to + L);
     a02.intoArray(spread, to + 2 * L);
     a03.intoArray(spread, to + 3 * L);
-    a10.intoArray(spread, to + 4 * L);
-    a11.intoArray(spread, to + 5 * L);
-    a12.intoArray(spread, to + 6 * L);
-    a13.intoArray(spread, to + 7 * L);
+    a10.intoArray(spread, to + COLUMN);
+    a11.intoArray(spread, to + COLUMN + L);
+    a12.intoArray(spread, to + COLUMN + 2 * L);
+    a13.intoArray(spread, to + COLUMN + 3 * L);
   }
 
   /** Logits of 4 rows and 1 column, still spread over the lanes. */
@@ -231,7 +197,7 @@ final class VectorLogits {
       a03 = r3.fma(v0, a03);
     }
     a00.intoArray(spread, to);
-    a01.intoArray(spread, to + 1 * L);
+    a01.intoArray(spread, to + L);
     a02.intoArray(spread, to + 2 * L);
     a03.intoArray(spread, to + 3 * L);
   }

@@ -38,7 +38,11 @@ public record ClipNorm(double value) {
     if (!(gradientNorm < Double.POSITIVE_INFINITY)) {
       return 0;
     }
-    double bound = value * (1 - MARGIN);
-    return gradientNorm <= bound ? 1 : bound / gradientNorm;
+    return gradientNorm <= bound() ? 1 : bound() / gradientNorm;
+  }
+
+  /** The norm above which a row is clipped, to this norm. */
+  double bound() {
+    return value * (1 - MARGIN);
   }
 }

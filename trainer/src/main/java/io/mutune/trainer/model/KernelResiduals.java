@@ -16,28 +16,53 @@ final class KernelResiduals {
   private final RowLayout rows;
   private final Loss loss;
   private final int classes;
+  private final boolean mirrored;
   private final int columns;
+  private final double[] scales;
   private final double[] squares = new double[ROWS];
   private final float[] factors = new float[ROWS];
   private final float[] signs = new float[ROWS];
   private final double[] residual;
 
-  KernelResiduals(BlockKernel kernel, RowLayout rows, Loss loss, int classes) {
+  /**
+   * @param scales what {@link #scales} gives for these rows
+   */
+  KernelResiduals(BlockKernel kernel, RowLayout rows, double[] scales, Loss loss, int classes) {
     this.kernel = kernel;
     this.rows = rows;
+    this.scales = scales;
     this.loss = loss;
     this.classes = classes;
-    this.columns = loss.columns(classes);
+    mirrored = isMirrored(loss, classes);
+    columns = columns(loss, classes);
     this.residual = new double[columns];
   }
 
   /**
-   * @param z logits of one block and trial at {@code from}, {@code [columns, ROWS]}, of the rows as
-   *     they are stored; overwritten
+   * Whether the second column of a gradient is the first one with its sign turned, bit for bit: the
+   * softmax of two classes is the logistic function of their logits' difference, and its residuals
+   * add up to 0.
    */
-  void ofLogits(float[] z, int from, int block, ClipNorm clip) {
+  static boolean isMirrored(Loss loss, int classes) {
+    return loss instanceof SoftmaxLoss && classes == 2;
+  }
+
+  /** How many columns are computed; a mirrored one is not. */
+  static int columns(Loss loss, int classes) {
+    return isMirrored(loss, classes) ? 1 : loss.columns(classes);
+  }
+
+  /**
+   * Residuals from logits, in place.
+   *
+   * @param z logits of one block and trial at {@code from}, {@code [columns, ROWS]}, of the rows as
+   *     they are stored; the first less the second where these are mirrored
+   */
+  void ofLogits(float[] z, int from, int block) {
     int first = block * ROWS;
-    if (loss instanceof SoftmaxLoss) {
+    if (mirrored) {
+      logistic(z, from, first, 1);
+    } else if (loss instanceof SoftmaxLoss) {
       kernel.softmax(z, from, columns, rows.low(), rows.high(), first);
       for (int i = 0; i < ROWS; i++) {
         int label = rows.labels()[first + i];
@@ -46,25 +71,45 @@ final class KernelResiduals {
         }
       }
     } else if (loss instanceof LogisticLoss) {
-      for (int i = 0; i < ROWS; i++) {
-        signs[i] = rows.labels()[first + i] == 1 ? -1 : 1;
-      }
-      kernel.logistic(z, from, signs, rows.low(), rows.high(), first);
+      logistic(z, from, first, -1);
     } else {
       otherLoss(z, from, first);
     }
+  }
+
+  /**
+   * What the rows add from their residuals, in place and without a branch on a row's norm.
+   *
+   * @param z residuals of one block and trial at {@code from}, {@code [columns, ROWS]}
+   */
+  void clip(float[] z, int from, int block, ClipNorm clip) {
+    double copies = mirrored ? 2 : 1;
     kernel.squares(z, from, columns, squares);
+    kernel.factors(
+        squares, copies, rows.norms(), scales, block * ROWS, clip.bound(), 1 / clip.value());
     for (int i = 0; i < ROWS; i++) {
-      factors[i] = factor(first + i, Math.sqrt(squares[i]), clip);
+      // At most the greatest float: it is infinite only where the residual is subnormal.
+      factors[i] = (float) (squares[i] < Float.MAX_VALUE ? squares[i] : Float.MAX_VALUE);
     }
     kernel.scale(z, from, columns, factors);
+  }
+
+  /**
+   * @param ofSecond the sign of class 1
+   */
+  private void logistic(float[] z, int from, int first, int ofSecond) {
+    int[] labels = rows.labels();
+    for (int i = 0; i < ROWS; i++) {
+      signs[i] = labels[first + i] == 1 ? ofSecond : -ofSecond;
+    }
+    kernel.logistic(z, from, signs, rows.low(), rows.high(), first);
   }
 
   private void otherLoss(float[] z, int from, int first) {
     for (int i = 0; i < ROWS; i++) {
       int label = rows.labels()[first + i];
       if (loss.admits(label, classes)) {
-        double scale = scale(first + i);
+        double scale = scales[first + i];
         for (int c = 0; c < columns; c++) {
           residual[c] = scale * z[from + c * ROWS + i];
         }
@@ -76,18 +121,17 @@ final class KernelResiduals {
     }
   }
 
-  /** At most the greatest float: it is infinite only where the residual is subnormal. */
-  private float factor(int row, double residualNorm, ClipNorm clip) {
-    int label = rows.labels()[row];
-    double norm = rows.norms()[row];
-    if (norm == 0 || !loss.admits(label, classes)) {
-      return 0;
+  /**
+   * What each row was divided by, a power of two; 0 for a row that adds nothing, whatever its
+   * residual.
+   */
+  static double[] scales(RowLayout rows, Loss loss, int classes) {
+    double[] scales = new double[rows.labels().length];
+    for (int row = 0; row < scales.length; row++) {
+      if (rows.norms()[row] != 0 && loss.admits(rows.labels()[row], classes)) {
+        scales[row] = (double) rows.low()[row] * rows.high()[row];
+      }
     }
-    double factor = clip.factor(norm * residualNorm) * (scale(row) / clip.value());
-    return (float) Math.min(factor, Float.MAX_VALUE);
-  }
-
-  private double scale(int row) {
-    return (double) rows.low()[row] * rows.high()[row];
+    return scales;
   }
 }

@@ -84,6 +84,40 @@ class BlockKernelTest {
     return found;
   }
 
+  /** Against the definition, bit for bit, among rows that are clipped, not clipped or of no use. */
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void aFactor_isTheBoundOverTheNorm_atMostOneAndNeverOfANormThatIsNone(BlockKernel kernel) {
+    double[] squares = new double[ROWS];
+    double[] norms = new double[2 * ROWS];
+    double[] scales = new double[2 * ROWS];
+    SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < ROWS; i++) {
+      squares[i] = Math.scalb(random.nextDouble(), random.nextInt(-40, 40));
+      norms[ROWS + i] = random.nextDouble(0.1, 9);
+      scales[ROWS + i] = Math.scalb(1.0, random.nextInt(-20, 20));
+    }
+    squares[3] = Double.NaN;
+    squares[4] = Double.POSITIVE_INFINITY;
+    squares[5] = 0;
+    norms[ROWS + 6] = 0;
+    squares[7] = Double.NaN;
+    scales[ROWS + 7] = 0;
+    scales[ROWS + 8] = 0;
+    double[] asked = squares.clone();
+
+    kernel.factors(squares, 2, norms, scales, ROWS, 0.75, 0.5);
+
+    for (int i = 0; i < ROWS; i++) {
+      double norm = norms[ROWS + i] * Math.sqrt(2 * asked[i]);
+      double factor = !(norm < Double.POSITIVE_INFINITY) ? 0 : norm <= 0.75 ? 1 : 0.75 / norm;
+      assertThat(squares[i])
+          .as("row %d of norm %s", i, norm)
+          .isEqualTo(factor * scales[ROWS + i] / 2);
+    }
+    assertThat(Arrays.stream(squares).filter(f -> f == 0)).hasSize(4);
+  }
+
   /** The same order of additions for any number of columns, so that fusing changes nothing. */
   @ParameterizedTest
   @MethodSource("kernels")
