@@ -54,6 +54,12 @@ final class StudySession {
 
   @SuppressWarnings("try") // the lock is held, not used
   int run() throws IOException {
+    Engine engine = Engine.standard();
+    if (!engine.works()) {
+      throw new UsageException(
+          "ND4J finds nothing to compute on; built with -Pcuda it needs a GPU that it supports"
+              + " (docs/performance.md)");
+    }
     try (StudyLock lock = StudyLock.take(study.record().output())) {
       // Who held the lock before may have finished it since the record was read.
       refuseFinished(store.study(study.id()).orElseThrow());
@@ -61,8 +67,7 @@ final class StudySession {
       store.move(study.id(), StudyState.RUNNING);
       StudyResult result;
       try (ConsoleProgress progress = new ConsoleProgress(study, Output.errors(spec))) {
-        RunEnvironment environment =
-            new RunEnvironment(Engine.standard(), progress, interruption::requested);
+        RunEnvironment environment = new RunEnvironment(engine, progress, interruption::requested);
         result = new StudyRunner(store, study, environment).run();
       } catch (StudyInterruptedException e) {
         Output.errors(spec)

@@ -3,12 +3,13 @@ package io.mutune.trainer.model;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.kernel.Kernels;
 import io.mutune.trainer.noise.RowOrders;
+import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * What computes clipped sums. They agree to about 1e-6 of the sum (relative, Frobenius).
  *
- * <p>No ND4J class is loaded before {@link #ND4J} is opened. ND4J then logs a dozen lines at INFO;
- * to be rid of them set the logger {@code org.nd4j} to WARN.
+ * <p>No ND4J class is loaded before {@link #ND4J} is opened or asked whether it works. ND4J then
+ * logs a dozen lines at INFO; to be rid of them set the logger {@code org.nd4j} to WARN.
  */
 public enum Engine implements ClippedSums {
   /**
@@ -53,8 +54,27 @@ public enum Engine implements ClippedSums {
     return this;
   }
 
-  /** What suits most studies on this Java. */
+  /**
+   * What suits most studies on this Java: ND4J where it was built for a GPU or there is no kernel.
+   */
   public static Engine standard() {
-    return Kernels.vectorApi() ? KERNEL : ND4J;
+    return Kernels.vectorApi() && !isForGpu() ? KERNEL : ND4J;
+  }
+
+  /**
+   * Whether this engine can compute on this machine, so that a study finds out before it charges
+   * anything. ND4J is loaded for that.
+   */
+  public boolean works() {
+    try {
+      return this != ND4J || Nd4j.getBackend() != null;
+    } catch (LinkageError | RuntimeException e) {
+      return false; // no backend: no GPU, or no driver for it
+    }
+  }
+
+  private static boolean isForGpu() {
+    ClassLoader loader = Engine.class.getClassLoader();
+    return loader.getResource("org/nd4j/linalg/jcublas/JCublasBackend.class") != null;
   }
 }

@@ -12,6 +12,7 @@ import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.FloatPointer;
 import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.concurrency.AffinityManager;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -99,6 +100,7 @@ final class Nd4jClippedSum implements ClippedSum {
       norms[i] = toDirection(block, from + i, scratch, i);
     }
     ((FloatPointer) directions.data().pointer()).put(scratch, 0, norms.length * features);
+    written(directions);
     return new Piece(
         directions,
         wide.computeIfAbsent(to - from, n -> array(DataType.DOUBLE, 'c', n, features)),
@@ -132,6 +134,7 @@ final class Nd4jClippedSum implements ClippedSum {
       }
     }
     pointer(weightsArray).put(transposed);
+    written(weightsArray);
     Arrays.fill(sum, 0);
     ClippedResidual atClip = clipped.at(clip);
     if (sample != RowSample.ALL) {
@@ -174,6 +177,7 @@ final class Nd4jClippedSum implements ClippedSum {
 
   private void addGathered(Piece piece, float[] gathered, ClippedResidual atClip, double[] sum) {
     ((FloatPointer) piece.directions().data().pointer()).put(gathered, 0, gathered.length);
+    written(piece.directions());
     addPiece(piece, atClip, sum);
   }
 
@@ -194,9 +198,10 @@ final class Nd4jClippedSum implements ClippedSum {
     INDArray z = piece.logits();
     INDArray directions = piece.wide().assign(piece.directions());
     Nd4j.gemm(weightsArray, directions, z, true, true, 1, 0);
-    toScaledResiduals(piece, atClip, pointer(z));
+    toScaledResiduals(piece, atClip, readable(z));
+    written(z);
     Nd4j.gemm(directions, z.transpose(), sumArray, true, false, 1, 0);
-    pointer(sumArray).get(transposed);
+    readable(sumArray).get(transposed);
     for (int j = 0; j < features; j++) {
       for (int c = 0; c < columns; c++) {
         sum[j * columns + c] += transposed[c * features + j];
@@ -225,6 +230,17 @@ final class Nd4jClippedSum implements ClippedSum {
     INDArray array = Nd4j.createUninitializedDetached(type, order, rows, columns);
     arrays.add(array);
     return array;
+  }
+
+  /** The values as the processor sees them; copied from the GPU first where they are there. */
+  private static DoublePointer readable(INDArray array) {
+    Nd4j.getAffinityManager().ensureLocation(array, AffinityManager.Location.HOST);
+    return pointer(array);
+  }
+
+  /** Says that the processor has written values, which a GPU has to fetch. */
+  private static void written(INDArray array) {
+    Nd4j.getAffinityManager().tagLocation(array, AffinityManager.Location.HOST);
   }
 
   private static DoublePointer pointer(INDArray array) {
