@@ -103,7 +103,7 @@ class SimpleCompositionExactTest {
     for (int i = 0; i < count; i++) {
       double epsilon = random.nextDouble();
       double delta = random.nextDouble() * 1e-3;
-      long times = 1 + random.nextInt(5);
+      long times = 1L + random.nextInt(5);
       releases.add(new Release(Epsilon.of(epsilon), Delta.of(delta), times));
       epsilons = epsilons.add(new BigDecimal(epsilon).multiply(BigDecimal.valueOf(times)));
       deltas = deltas.add(new BigDecimal(delta).multiply(BigDecimal.valueOf(times)));
