@@ -26,6 +26,9 @@ public record GaussianDp(Mu mu) {
    */
   private static final double ROOM_FOR_ROUNDING = 0x1p-46;
 
+  /** ln √(2π) and more than what rounding may do. */
+  private static final double FAR_ABOVE = 1;
+
   public static GaussianDp of(Mu mu) {
     return new GaussianDp(mu);
   }
@@ -123,15 +126,10 @@ public record GaussianDp(Mu mu) {
    */
   public Epsilon epsilon(Delta delta) {
     double logDelta = logOf(delta);
-    if (HockeyStick.logDeltaUp(mu.value(), 0) <= logDelta) {
+    if (!isSurelyAbove(logDelta) && HockeyStick.logDeltaUp(mu.value(), 0) <= logDelta) {
       return Epsilon.of(0);
     }
-    return Epsilon.of(
-        PrivateSide.whereNotAbove(
-            e -> HockeyStick.logDeltaUp(mu.value(), e) - logDelta,
-            e -> HockeyStick.logDeltaRoughly(mu.value(), e) - logDelta,
-            0,
-            epsilonAbove(logDelta)));
+    return Epsilon.of(EpsilonRoot.up(mu.value(), logDelta, epsilonAbove(logDelta)));
   }
 
   /**
@@ -141,15 +139,16 @@ public record GaussianDp(Mu mu) {
    */
   public Epsilon epsilonAtMost(Delta delta) {
     double logDelta = logOf(delta);
-    if (HockeyStick.logDeltaDown(mu.value(), 0) <= logDelta) {
+    if (!isSurelyAbove(logDelta) && HockeyStick.logDeltaDown(mu.value(), 0) <= logDelta) {
       return Epsilon.of(0);
     }
-    return Epsilon.of(
-        PrivateSide.whereNotBelow(
-            e -> HockeyStick.logDeltaDown(mu.value(), e) - logDelta,
-            e -> HockeyStick.logDeltaRoughly(mu.value(), e) - logDelta,
-            0,
-            epsilonAbove(logDelta)));
+    return Epsilon.of(EpsilonRoot.down(mu.value(), logDelta, epsilonAbove(logDelta)));
+  }
+
+  /** δ(0; μ) = 2Φ(μ/2) − 1 ≥ μ·φ(μ/2), which spares the exact one where δ is far below it. */
+  private boolean isSurelyAbove(double logDelta) {
+    double m = mu.value();
+    return Math.log(m) - m * m / 8 - FAR_ABOVE > logDelta;
   }
 
   /** Well above the root, since δ(ε; μ) < exp(−a²/2)/2 for ε = μ·(a + μ/2) with a ≥ 0. */

@@ -46,30 +46,53 @@ final class HockeyStick {
    * price, for finding where to look.
    */
   static double logDeltaRoughly(double mu, double epsilon) {
-    double a = epsilon / mu - mu / 2;
-    return a > FORMS_MEET && Double.isFinite(a)
-        ? -a * a / 2
-            - LOG_SQRT_2_PI
-            + Math.log(Math.max(Double.MIN_NORMAL, MillsRatio.of(a) - MillsRatio.of(a + mu)))
-        : logDelta(mu, epsilon, 0);
+    return logDeltaRoughly(mu, epsilon, 0);
   }
 
-  /**
-   * δ falls as a rises with μ fixed, so moving a by its own rounding error in the direction of
-   * {@code side} covers the cancellation of ε/μ against μ/2.
-   */
+  /** That with the rounding errors of {@link #logDeltaUp} for a side of 1, of the other for −1. */
+  static double logDeltaRoughly(double mu, double epsilon, int side) {
+    double a = threshold(mu, epsilon, side);
+    return a > FORMS_MEET && Double.isFinite(a)
+        ? widened(
+            -a * a / 2
+                - LOG_SQRT_2_PI
+                + Math.log(Math.max(Double.MIN_NORMAL, MillsRatio.of(a) - MillsRatio.of(a + mu))),
+            side)
+        : logDelta(mu, epsilon, side);
+  }
+
+  /** d ln δ/dε = −e^ε·Φ(−b)/δ, roughly like {@link #logDeltaRoughly}; NaN where ε is. */
+  static double slope(double mu, double epsilon) {
+    double a = threshold(mu, epsilon, 0);
+    double far = MillsRatio.of(a + mu);
+    return a > FORMS_MEET
+        ? -far / (MillsRatio.of(a) - far)
+        : -far * Math.exp(-a * a / 2 - LOG_SQRT_2_PI - logDelta(mu, epsilon, 0));
+  }
+
   private static double logDelta(double mu, double epsilon, int side) {
-    double quotient = epsilon / mu;
-    if (!Double.isFinite(quotient)) {
+    if (!Double.isFinite(epsilon / mu)) {
       return Double.NEGATIVE_INFINITY;
     }
-    double nearest = quotient - mu / 2;
-    double a = nearest - side * (ULP / 2 * quotient + ULP * Math.abs(nearest));
+    double a = threshold(mu, epsilon, side);
     if (a > FORMS_MEET) {
-      double log = -a * a / 2 - LOG_SQRT_2_PI + MillsRatio.logDrop(a, mu);
-      return log * (1 - side * 3 * ULP) + side * MILLS_ERROR;
+      return widened(-a * a / 2 - LOG_SQRT_2_PI + MillsRatio.logDrop(a, mu), side);
     }
     double rest = Math.exp(-a * a / 2) / SQRT_2_PI * (MillsRatio.of(-a) + MillsRatio.of(a + mu));
     return Math.log1p(-rest * (1 - side * (MILLS_ERROR + ULP / 4 * a * a)));
+  }
+
+  /**
+   * a. δ falls as it rises with μ fixed, so moving it by its own rounding error in the direction of
+   * {@code side} covers the cancellation of ε/μ against μ/2.
+   */
+  private static double threshold(double mu, double epsilon, int side) {
+    double quotient = epsilon / mu;
+    double nearest = quotient - mu / 2;
+    return nearest - side * (ULP / 2 * quotient + ULP * Math.abs(nearest));
+  }
+
+  private static double widened(double log, int side) {
+    return log * (1 - side * 3 * ULP) + side * MILLS_ERROR;
   }
 }

@@ -32,6 +32,9 @@ final class MillsRatio {
     }
   }
 
+  /** Above it 1 − e^(−x) is as good as the slower function for small x. */
+  private static final double NOTHING_CANCELS = 0.75;
+
   private MillsRatio() {}
 
   /** M(x), for x above −37. */
@@ -69,6 +72,10 @@ final class MillsRatio {
 
   /** (1 − exp(−us))/u, which is s at u = 0. */
   private static double saturating(double u, double s) {
-    return u * s < Double.MIN_NORMAL ? s : -Math.expm1(-u * s) / u;
+    double x = u * s;
+    if (x > NOTHING_CANCELS) {
+      return (1 - Math.exp(-x)) / u;
+    }
+    return x < Double.MIN_NORMAL ? s : -Math.expm1(-x) / u;
   }
 }

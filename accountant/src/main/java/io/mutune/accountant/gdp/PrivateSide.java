@@ -23,6 +23,17 @@ final class PrivateSide {
 
   private PrivateSide() {}
 
+  /** Newton's steps before the bracketing solver takes over. */
+  private static final int FEW = 4;
+
+  /**
+   * Where a root should be.
+   *
+   * @param at NaN if that is not known
+   * @param slope of f there, to a few digits; not 0
+   */
+  record Start(double at, double slope) {}
+
   /** A point within four units in the last place of the root at which f is at most 0. */
   static double whereNotAbove(UnivariateFunction f, double low, double high) {
     return solve(f, low, high, AllowedSolution.BELOW_SIDE);
@@ -38,10 +49,39 @@ final class PrivateSide {
     return solve(f, rough, low, high, AllowedSolution.BELOW_SIDE);
   }
 
+  /**
+   * The same by Newton's method, and by the other ways only where that does not do: for a start
+   * near the root f is called once or twice.
+   */
+  static double whereNotAbove(
+      UnivariateFunction f, UnivariateFunction rough, Start start, double low, double high) {
+    double root = newton(f, start, 1);
+    return Double.isNaN(root) ? solve(f, rough, low, high, AllowedSolution.BELOW_SIDE) : root;
+  }
+
   /** Likewise, where f is at least 0. */
   static double whereNotBelow(
-      UnivariateFunction f, UnivariateFunction rough, double low, double high) {
-    return solve(f, rough, low, high, AllowedSolution.ABOVE_SIDE);
+      UnivariateFunction f, UnivariateFunction rough, Start start, double low, double high) {
+    double root = newton(f, start, -1);
+    return Double.isNaN(root) ? solve(f, rough, low, high, AllowedSolution.ABOVE_SIDE) : root;
+  }
+
+  /**
+   * A point where side·f is at most 0 and so near to it that f's root is within the accuracy; NaN
+   * if a few steps do not come upon one.
+   */
+  private static double newton(UnivariateFunction f, Start start, int side) {
+    double x = start.at();
+    double away = -side * Math.signum(start.slope()) * RELATIVE_ACCURACY / 4;
+    for (int i = 0; i < FEW && x > 0; i++) {
+      double value = f.value(x);
+      double step = value / start.slope();
+      if (side * value <= 0 && Math.abs(step) <= RELATIVE_ACCURACY * x) {
+        return x;
+      }
+      x -= step - away * x;
+    }
+    return Double.NaN;
   }
 
   /** Looks at f only around the root of {@code rough}, if that is where f has its own. */

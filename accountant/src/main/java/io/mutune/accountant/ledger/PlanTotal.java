@@ -8,12 +8,14 @@ import io.mutune.accountant.compare.Guarantee;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.PureMechanism;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -53,6 +55,21 @@ public record PlanTotal(Epsilon epsilon, Accountant accountant) {
   /** Whether a total in μ says all there is to say of these charges. */
   public static boolean isInMu(Collection<Charge> charges) {
     return charges.stream().allMatch(charge -> charge.mechanism().mu().isPresent());
+  }
+
+  /**
+   * The total of charges that are fixed beforehand, where it is not that of their μ: where one has
+   * none, and where all are ε-DP and another accountant knows less of them than their μ says.
+   */
+  static Optional<PlanTotal> beyondMu(Budget budget, Collection<Charge> charges) {
+    boolean pure =
+        !charges.isEmpty()
+            && charges.stream().allMatch(charge -> charge.mechanism() instanceof PureMechanism);
+    if (!pure && isInMu(charges)) {
+      return Optional.empty();
+    }
+    return Optional.of(of(budget, charges))
+        .filter(total -> !pure || total.accountant() != Accountant.GDP);
   }
 
   /**

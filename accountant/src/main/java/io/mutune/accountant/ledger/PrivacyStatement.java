@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param unit what is protected, such as {@code one row of the private data}
  * @param epsilon the guarantee at {@code delta}: what was spent, rounded up, or the whole of a cap
  * @param delta the budget's
- * @param mu the guarantee likewise; empty where a charge has no μ
+ * @param mu the guarantee likewise; empty where a charge has no μ, and where ε is not of it
  * @param accountant by which ε was found; Gaussian DP, exactly, where all charges are Gaussian
  * @param scoring how trials were compared, and what that read
  * @param noise where the noise came from, and whether it is secret
@@ -115,7 +115,10 @@ public record PrivacyStatement(
     }
   }
 
-  /** No filter is proved for what has no μ, so such charges are a plan or nothing. */
+  /**
+   * No filter is proved for what has no μ, and none for a bound of another accountant, so such
+   * charges are a plan or nothing.
+   */
   private static void checkTotal(
       Guarantee guarantee, Budget budget, Epsilon epsilon, Kind kind, List<Charge> charges) {
     if (kind != Kind.FIXED_PLAN) {
@@ -134,7 +137,8 @@ public record PrivacyStatement(
   /**
    * The statement of a guarantee that holds: of a fixed plan with the totals of these charges, of a
    * cap with the budget, since charges chosen on the way are covered by nothing less. Where a
-   * charge has no μ, ε is the least bound of all accountants.
+   * charge has no μ, ε is the least bound of all accountants; so it is where all are ε-DP and that
+   * is below what their μ says, as it is of one such release alone.
    *
    * @throws IllegalArgumentException if the charges pass the budget, or one has no μ and the plan
    *     was not fixed
@@ -150,16 +154,20 @@ public record PrivacyStatement(
       List<String> excluded) {
     boolean fixed = kind == Kind.FIXED_PLAN;
     Epsilon epsilon = budget.epsilon();
-    Optional<Mu> mu = Optional.empty();
+    Optional<Mu> mu = Optional.of(budget.cap().mu());
     Accountant accountant = Accountant.GDP;
-    if (PlanTotal.isInMu(charges)) {
+    Optional<PlanTotal> total =
+        fixed || !PlanTotal.isInMu(charges)
+            ? PlanTotal.beyondMu(budget, charges)
+            : Optional.empty();
+    if (total.isPresent()) {
+      epsilon = total.get().epsilon();
+      mu = Optional.empty();
+      accountant = total.get().accountant();
+    } else if (fixed) {
       Balance balance = Balance.of(budget, charges);
-      epsilon = fixed ? balance.epsilonSpent() : epsilon;
-      mu = Optional.of(fixed ? balance.spent().mu() : budget.cap().mu());
-    } else {
-      PlanTotal total = PlanTotal.of(budget, charges);
-      epsilon = total.epsilon();
-      accountant = total.accountant();
+      epsilon = balance.epsilonSpent();
+      mu = Optional.of(balance.spent().mu());
     }
     return new PrivacyStatement(
         Guarantee.HOLDS,

@@ -32,6 +32,8 @@ public record PpsgdStep(
    * @param rhoStep ρ_t, finite and above 0
    * @param batch s, at least 1 and below {@code rows}
    * @param rows m
+   * @throws IllegalArgumentException if one is out of range, or a figure of the step beyond what a
+   *     double holds
    */
   public static PpsgdStep of(double rhoStep, long batch, long rows) {
     if (!(rhoStep > 0) || Double.isInfinite(rhoStep)) {
@@ -44,15 +46,30 @@ public record PpsgdStep(
     }
     double rate = (double) batch / rows;
     double log = Math.log((double) rows / batch);
-    double rho = Rounding.down(rhoStep / (13 * rate * rate));
+    double rho = rhoStep / (13 * rate * rate);
+    requireDouble("rho_s = rho_t/(13(s/m)^2)", rho, rhoStep, batch, rows);
+    rho = Rounding.down(rho);
+    double omega = log / (2 * rho);
+    requireDouble("omega_s = ln(m/s)/(2 rho_s)", omega, rhoStep, batch, rows);
+    double variance = Rounding.up(2 / ((double) batch * batch * rho));
+    requireDouble("the noise's variance 2/(s^2 rho_s)", variance, rhoStep, batch, rows);
     return new PpsgdStep(
         rho,
-        log / (2 * rho),
+        omega,
         Rounding.down(log / (4 * rho)),
-        Rounding.up(2 / ((double) batch * batch * rho)),
+        variance,
         rate <= LARGEST,
         rho <= LARGEST,
         log >= SampledTcdp.leastLog(rho));
+  }
+
+  private static void requireDouble(
+      String what, double value, double rhoStep, long batch, long rows) {
+    if (!(value >= Double.MIN_NORMAL) || Double.isInfinite(value)) {
+      throw new IllegalArgumentException(
+          "%s must be a normal double; was %s for rho_t = %s, s = %s, m = %s"
+              .formatted(what, value, rhoStep, batch, rows));
+    }
   }
 
   /** Whether Theorem 4 holds for this step. */

@@ -12,8 +12,11 @@ final class Rounding {
     return value == 0 ? 0 : Math.nextUp(value + Math.abs(value) * ROOM);
   }
 
-  /** At most the true value. */
+  /** At most the true value, also of one that has overflowed. */
   static double down(double value) {
+    if (value == Double.POSITIVE_INFINITY) {
+      return Double.MAX_VALUE;
+    }
     return value == 0 ? 0 : Math.nextDown(value - Math.abs(value) * ROOM);
   }
 

@@ -68,16 +68,23 @@ final class SelectionCurves {
     return Rounding.up(divergence + (1 + shape) * auxiliary + logMean / (order - 1));
   }
 
-  /** Theorem 6: D'_λ = D_λ + κ·δ̂ + ln κ/(λ − 1) with the run's δ̂ at e^ε̂ = 1 + 1/(λ − 1). */
+  /**
+   * Theorem 6: D'_λ = D_λ + κ·δ̂ + ln κ/(λ − 1) with the run's δ̂ at e^ε̂ = 1 + 1/(λ − 1).
+   *
+   * <p>Below a mean of 1 that is false: its last term is negative without bound near order 1, where
+   * the truth is at least 0. Then K runs are a mean of 1 of those, each of which is skipped with
+   * probability 1 − κ: by joint convexity the skipping run has e^((λ−1)D) = 1 − κ + κ·e^((λ−1)D_λ)
+   * and κ·δ̂, and the theorem holds for it with a mean of 1.
+   */
   static RenyiCurve poisson(RenyiCurve run, PoissonTrials law, DoubleUnaryOperator deltaOfRun) {
     double mean = law.mean();
-    double logMean = Math.log(mean);
+    double logMean = Math.max(0, Math.log(mean));
     return order -> {
       double excess = order - 1;
       double epsilon = Math.max(0, Rounding.down(Math.log1p(1 / excess)));
-      double bound =
-          Rounding.sumUp(run.at(order), mean * deltaOfRun.applyAsDouble(epsilon), logMean / excess);
-      return Math.max(0, bound);
+      double divergence =
+          mean < 1 ? SampledGaussian.mixed(mean, run.at(order), order) : run.at(order);
+      return Rounding.sumUp(divergence, mean * deltaOfRun.applyAsDouble(epsilon), logMean / excess);
     };
   }
 }

@@ -71,13 +71,15 @@ class HockeyStickTest {
     assertThat(GaussianDp.NONE.deltaAtMost(Epsilon.of(0))).isZero();
   }
 
+  private static final PrivateSide.Start NOWHERE = new PrivateSide.Start(Double.NaN, -1);
+
   /** The root is found the hard way where the rough function has none or another. */
   @Test
   void aRoughFunctionThatMisleads_costsTimeAndNothingElse() {
     for (double offset : new double[] {-5, -1e-3, 0, 1e-9, 1e-3, 5, 100}) {
       double above = PrivateSide.whereNotAbove(x -> 2 - x, x -> 2 + offset - x, 0, 10);
       assertThat(above).isBetween(2.0, 2 + 1e-14);
-      double below = PrivateSide.whereNotBelow(x -> 2 - x, x -> 2 + offset - x, 0, 10);
+      double below = PrivateSide.whereNotBelow(x -> 2 - x, x -> 2 + offset - x, NOWHERE, 0, 10);
       assertThat(below).isBetween(2 - 1e-14, 2.0);
     }
   }

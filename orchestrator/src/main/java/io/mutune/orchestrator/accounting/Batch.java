@@ -65,10 +65,26 @@ public final class Batch {
       if (!(query instanceof ObjectNode object)) {
         throw new IllegalArgumentException("a query is a JSON object; was " + query);
       }
-      return answer(new Inputs(object)).json();
+      return requireNumbers(answer(new Inputs(object)).json());
     } catch (IllegalArgumentException e) {
-      return Numbers.object().put("error", e.getMessage());
+      return Numbers.object().put("error", String.valueOf(e.getMessage()));
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      // A mistake of ours, or a query beyond this machine: the others still get their answers.
+      return Numbers.object().put("error", "this could not be computed: " + e);
     }
+  }
+
+  /** Not a number is no answer. */
+  private static ObjectNode requireNumbers(ObjectNode answer) {
+    answer
+        .properties()
+        .forEach(
+            entry -> {
+              if (entry.getValue().isDouble() && Double.isNaN(entry.getValue().asDouble())) {
+                throw new ArithmeticException(entry.getKey() + " is not a number");
+              }
+            });
+    return answer;
   }
 
   private static Reply answer(Inputs query) {

@@ -21,10 +21,15 @@ final class CompositionRows {
     List<EpsilonRuns> parts = parts(row, delta);
     GaussianDp total = GaussianDp.compose(parts.stream().map(EpsilonRuns::together).toList());
     GaussianDp least = GaussianDp.compose(parts.stream().map(EpsilonRuns::atLeast).toList());
+    double upper = total.epsilon(delta).value();
+    if (parts.size() == 1 && parts.get(0).count() == 1) {
+      // One run is (ε, δ)-DP by what it says.
+      upper = Math.min(upper, parts.get(0).epsilon().value());
+    }
     double sum = parts.stream().mapToDouble(EpsilonRuns::basic).sum();
     return Reply.to(row)
         .by(PureGaussian.ACCOUNTANT)
-        .cost("eps_total", least.epsilonAtMost(delta).value(), total.epsilon(delta).value())
+        .cost("eps_total", Math.min(upper, least.epsilonAtMost(delta).value()), upper)
         .put("mu_total", total.mu().value())
         .put("mus", parts.stream().map(part -> part.one().mu().value()).toList())
         .put("basic_composition", sum);

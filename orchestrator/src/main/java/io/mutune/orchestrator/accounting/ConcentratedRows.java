@@ -35,7 +35,8 @@ final class ConcentratedRows {
 
   /** PPSGD's equation 4: what a step may do, and which conditions hold. */
   static Reply step(Inputs row) {
-    PpsgdStep step = PpsgdStep.of(row.positive("rho_t"), row.count("s"), row.count("m"));
+    PpsgdStep step =
+        PpsgdStep.of(row.decimal("rho_t").positive("rho_t").down(), row.count("s"), row.count("m"));
     Reply reply =
         Reply.to(row)
             .by(TCDP, Adjacency.REPLACE_ONE)
@@ -60,7 +61,7 @@ final class ConcentratedRows {
 
   /** (ρ, ω)-tCDP on a sample of a fraction s of the rows. */
   static Reply sampled(Inputs row) {
-    SampledTcdp sampled = tcdp(row).sampled(row.positive("s"));
+    SampledTcdp sampled = tcdp(row).sampled(row.decimal("s").positive("s").up());
     Reply reply =
         Reply.to(row)
             .by(TCDP)
@@ -91,8 +92,10 @@ final class ConcentratedRows {
         .put("theorem2_applies", dp.reachesBestOrder(delta));
   }
 
+  /** More loss, up to fewer orders, than was written. */
   private static TruncatedConcentratedDp tcdp(Inputs row) {
-    return TruncatedConcentratedDp.of(row.positive("rho"), row.decimal("omega").nearest());
+    return TruncatedConcentratedDp.of(
+        row.decimal("rho").positive("rho").up(), row.decimal("omega").down());
   }
 
   /** ρ-zCDP to ε: at the best real order, and by the papers' formula. */
@@ -118,15 +121,20 @@ final class ConcentratedRows {
   /** k releases, each (ε, δ)-DP, by the basic and the advanced rule. */
   static Reply simple(Inputs row) {
     Epsilon epsilon = Epsilon.of(row.decimal("eps").notNegative("eps").up());
-    Delta delta = Delta.of(Math.min(1, upDelta(row)));
+    Delta delta = Delta.of(upDelta(row));
     long count = row.count("k");
     SimpleComposition advanced =
         SimpleComposition.advanced(epsilon, delta, count, row.delta("delta_prime"));
     SimpleComposition basic = SimpleComposition.basic(epsilon, delta, count);
     Mechanism worst =
         delta.value() == 0 ? new PureDp(epsilon, count) : new ApproximateDp(epsilon, delta, count);
+    // At a δ of 1 everything is (0, 1)-DP.
     double lower =
-        PldAccountant.of(List.of(worst), Adjacency.ADD_REMOVE).interval(advanced.delta()).lower();
+        advanced.delta().value() < 1
+            ? PldAccountant.of(List.of(worst), Adjacency.ADD_REMOVE)
+                .interval(advanced.delta())
+                .lower()
+            : 0;
     return Reply.to(row)
         .by("advanced")
         .cost("eps_total", Math.min(lower, advanced.epsilon().value()), advanced.epsilon().value())
@@ -137,6 +145,11 @@ final class ConcentratedRows {
 
   private static double upDelta(Inputs row) {
     row.delta("delta");
-    return row.decimal("delta").up();
+    double delta = row.decimal("delta").up();
+    if (!(delta < 1)) {
+      throw new IllegalArgumentException(
+          "delta must be below 1 as a double, rounded up; was " + row.text("delta"));
+    }
+    return delta;
   }
 }

@@ -1,11 +1,13 @@
 package io.mutune.orchestrator.accounting;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.compare.Answer;
 import io.mutune.accountant.compare.Answer.Bound;
 import io.mutune.accountant.compare.Answer.NotApplicable;
 import io.mutune.accountant.compare.Comparison;
 import io.mutune.accountant.mechanism.Mechanism;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
@@ -20,6 +22,36 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Cost(
     CostQuestion question, Bound bound, String accountant, Optional<Comparison> comparison) {
+  /** How far a closed form's rounding may carry it beyond an ε that its noise was made for. */
+  private static final double ROUNDING = 1e-9;
+
+  /**
+   * The same where the releases are known to cost no more than this: accountants that find it again
+   * do not state it with their rounding on top.
+   */
+  public Cost knownAtMost(Epsilon known) {
+    return new Cost(
+        question,
+        cut(bound, known.value()),
+        accountant,
+        comparison.map(
+            all -> {
+              Map<Accountant, Answer> answers = new EnumMap<>(Accountant.class);
+              all.answers()
+                  .forEach(
+                      (a, answer) ->
+                          answers.put(
+                              a, answer instanceof Bound b ? cut(b, known.value()) : answer));
+              return new Comparison(all.releases(), all.query(), answers);
+            }));
+  }
+
+  private static Bound cut(Bound bound, double known) {
+    return bound.upper() > known && bound.upper() <= known * (1 + ROUNDING)
+        ? new Bound(Math.min(bound.lower(), known), known)
+        : bound;
+  }
+
   Cost with(Comparison all) {
     return new Cost(question, bound, accountant, Optional.of(all));
   }

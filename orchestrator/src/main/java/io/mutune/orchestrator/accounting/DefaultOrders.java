@@ -47,11 +47,19 @@ final class DefaultOrders {
         least(o -> run.at(o) + (1 + law.shape()) * auxiliary + logMean / (o - 1), order);
   }
 
-  /** Theorem 6, with the run's δ at ln(1 + 1/(λ − 1)). */
+  /**
+   * Theorem 6, with the run's δ at ln(1 + 1/(λ − 1)). It holds for a mean of 1 and more; for less
+   * it is that of a mean of 1 for a run that is skipped with probability 1 − κ.
+   */
   private static double poisson(RenyiCurve run, double mean, double order) {
     double epsilon = Math.log1p(1 / (order - 1));
     double delta = least(o -> delta(run.at(o), o, epsilon), Double.NEGATIVE_INFINITY);
-    return Math.max(0, run.at(order) + mean * delta + Math.log(mean) / (order - 1));
+    double divergence = run.at(order);
+    if (mean < 1) {
+      double skipped = Math.log1p(mean * Math.expm1((order - 1) * divergence)) / (order - 1);
+      return Math.min(divergence, skipped) + mean * delta;
+    }
+    return divergence + mean * delta + Math.log(mean) / (order - 1);
   }
 
   /** Canonne, Kamath and Steinke 2020, Proposition 12, or the total variation distance. */

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.accounting;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.mechanism.Mechanism;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,20 @@ public final class Parts {
     String count = runs.group(1) == null ? "1" : runs.group(1);
     return List.of(
         EpsilonRuns.of(part, Decimal.of("the count of " + part, count), epsilon, at).mechanism());
+  }
+
+  /**
+   * What a part is known to cost at most, at the δ at which its ε is meant: the ε of one run alone,
+   * which is (ε, δ)-DP by what it says; empty for every other part.
+   */
+  public static Optional<Epsilon> knownCost(String text) {
+    Matcher runs = RUNS.matcher(text.strip());
+    if (!runs.matches()
+        || (runs.group(1) != null
+            && Decimal.of("the count of " + text, runs.group(1)).count("it") != 1)) {
+      return Optional.empty();
+    }
+    return Optional.of(Epsilon.of(Decimal.of("the epsilon of " + text, runs.group(2)).up()));
   }
 
   /**

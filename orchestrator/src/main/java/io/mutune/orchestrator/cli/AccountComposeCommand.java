@@ -41,7 +41,8 @@ final class AccountComposeCommand extends AccountQuestion {
   String answer() throws IOException {
     Ask ask = options.ask();
     Releases releases = parts.releases(adjacency(), ask);
-    Cost cost = new CostQuestion(releases, ask, by(), options.compare()).answer();
+    Cost asked = new CostQuestion(releases, ask, by(), options.compare()).answer();
+    Cost cost = parts.knownCost(ask).map(asked::knownAtMost).orElse(asked);
     Optional<Calibrated> left = Optional.empty();
     boolean passed = false;
     if (total != null) {

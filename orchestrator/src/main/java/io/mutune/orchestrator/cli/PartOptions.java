@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.accounting.Ask;
@@ -44,6 +45,13 @@ final class PartOptions {
       throw new IllegalArgumentException("give a PART or --file");
     }
     return new Releases(mechanisms, adjacency);
+  }
+
+  /** What all parts together are known to cost at most at the δ asked for; empty if not so. */
+  Optional<Epsilon> knownCost(Ask ask) {
+    return ask.epsilon() && file == null && parts.size() == 1
+        ? Parts.knownCost(parts.get(0))
+        : Optional.empty();
   }
 
   List<Mechanism> mechanisms(Adjacency adjacency, Optional<Delta> delta) throws IOException {

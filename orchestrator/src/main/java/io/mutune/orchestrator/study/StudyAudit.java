@@ -220,7 +220,7 @@ public record StudyAudit(
 
   private static List<String> misstatedTotals(Stated stated, Spending spending) {
     Epsilon epsilon = Epsilon.of(stated.epsilon());
-    if (spending.inMu().isPresent()) {
+    if (spending.inMu().isPresent() && stated.accountant() == Accountant.GDP) {
       Mu mu = Mu.of(stated.mu().orElse(Double.NaN));
       return Audit.check(spending.budget(), spending.charges(), epsilon, mu).problems();
     }

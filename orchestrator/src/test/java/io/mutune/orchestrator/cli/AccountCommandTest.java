@@ -125,6 +125,32 @@ class AccountCommandTest {
   }
 
   @Test
+  void oneRunAlone_isPrintedAsTheEpsilonThatItHas() {
+    for (String epsilon : List.of("1", "0.2", "1x1", "3", "0.0001", "7.25")) {
+      String shown = epsilon.replace("1x", "");
+      String out = ask("compose", "--delta=1e-5", "--compare", epsilon).succeeded().out();
+      assertThat(out).contains("epsilon     " + shown + "\n");
+      assertThat(out.lines().filter(line -> line.startsWith("gdp "))).hasSize(1);
+      assertThat(out.lines().filter(line -> line.startsWith("gdp ")).findFirst().orElseThrow())
+          .matches("gdp +" + shown + " .*tightest");
+    }
+    // What is not exact is still rounded up: ε(√2·μ(1)) = 1.4647…
+    assertThat(ask("compose", "--delta=1e-5", "1", "1").succeeded().out())
+        .contains("epsilon     1.4")
+        .doesNotContain("epsilon     2");
+    double two = epsilon(json("compose", "--delta=1e-5", "2x1"));
+    String printed =
+        ask("compose", "--delta=1e-5", "2x1")
+            .succeeded()
+            .out()
+            .lines()
+            .findFirst()
+            .orElseThrow()
+            .replace("epsilon", "");
+    assertThat(Double.parseDouble(printed)).isBetween(two, two + 1e-5);
+  }
+
+  @Test
   void compose_readsTheChargesOfAStatement(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("statement.json");
     Files.writeString(
