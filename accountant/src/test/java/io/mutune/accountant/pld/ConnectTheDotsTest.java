@@ -178,7 +178,7 @@ class ConnectTheDotsTest {
       double place = (dots.first() + i - 65) * dots.spacing();
       Split s = setting.loss.at(place);
       double most = (s.qAbove() + 1e-307) * (1 + s.relative());
-      assertThat(sum).isLessThanOrEqualTo(new BigDecimal(most).add(new BigDecimal(4e-16)));
+      assertThat(sum).isLessThanOrEqualTo(new BigDecimal(most).add(new BigDecimal("4e-16")));
     }
   }
 
@@ -284,7 +284,7 @@ class ConnectTheDotsTest {
     ExactLosses coarse = ExactLosses.of(ConnectTheDots.of(loss, 0.125, range));
     ExactLosses fine = ExactLosses.of(ConnectTheDots.of(loss, 0.0625, range));
     for (double epsilon = -0.2; epsilon < 4; epsilon += 0.0831) {
-      BigDecimal room = new BigDecimal(1e-12);
+      BigDecimal room = new BigDecimal("1e-12");
       assertThat(fine.delta(epsilon)).isLessThanOrEqualTo(coarse.delta(epsilon).add(room));
     }
   }

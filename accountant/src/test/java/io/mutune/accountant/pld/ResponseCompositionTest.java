@@ -147,6 +147,7 @@ class ResponseCompositionTest {
    */
   @Test
   void whereOtherMassesUnderflow_lowerEndsAreBelowTheTruth() {
+    double delta = 0.00467;
     double mu = new Gaussian(NoiseMultiplier.of(0.204), 1, 100).mu().orElseThrow().value();
     List<Mechanism> mixed =
         List.of(
@@ -156,24 +157,24 @@ class ResponseCompositionTest {
     ExactLosses exact =
         ExactLosses.responses(0.924, 9.3e-10, 5).compose(ExactLosses.responses(0.000121, 0, 2));
     EpsilonInterval interval =
-        PldAccountant.of(mixed, Adjacency.ADD_REMOVE).interval(Delta.of(0.00467));
+        PldAccountant.of(mixed, Adjacency.ADD_REMOVE).interval(Delta.of(delta));
     assertThat(exact.deltaBesides(mu, interval.lower()))
-        .isGreaterThanOrEqualTo(new BigDecimal(0.00467));
-    assertThat(exact.deltaBesides(mu, interval.upper()))
-        .isLessThanOrEqualTo(new BigDecimal(0.00467));
+        .isGreaterThanOrEqualTo(new BigDecimal(delta));
+    assertThat(exact.deltaBesides(mu, interval.upper())).isLessThanOrEqualTo(new BigDecimal(delta));
     assertThat(interval.lower()).isCloseTo(interval.upper(), within(1e-5 * interval.upper()));
   }
 
   /** All of the merged masses fell out of range here, and no number was taken for an answer. */
   @Test
-  void whereNothingIsLeftOfAMeasure_theLowerEndIsZeroAndNotTheWindowsTop() {
+  void whereNothingIsLeftOfAMeasure_theLowerEndIsNotTheWindowsTop() {
+    double one = 0.0694;
+    double five = 0.00369;
     EpsilonInterval two =
         PldAccountant.of(
-                List.of(new PureDp(Epsilon.of(0.0694), 1), new PureDp(Epsilon.of(0.00369), 5)),
+                List.of(new PureDp(Epsilon.of(one), 1), new PureDp(Epsilon.of(five), 5)),
                 Adjacency.ADD_REMOVE)
             .interval(Delta.of(3.82e-187));
-    BigDecimal sum =
-        new BigDecimal(0.0694).add(new BigDecimal(0.00369).multiply(BigDecimal.valueOf(5)));
+    BigDecimal sum = new BigDecimal(one).add(new BigDecimal(five).multiply(BigDecimal.valueOf(5)));
     assertThat(new BigDecimal(two.lower())).isLessThan(sum);
     assertThat(new BigDecimal(two.upper())).isGreaterThanOrEqualTo(sum);
   }

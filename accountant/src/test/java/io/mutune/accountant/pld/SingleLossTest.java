@@ -69,7 +69,8 @@ class SingleLossTest {
     assertThat(new BigDecimal(SingleLoss.deltaAbove(loss, epsilon))).isGreaterThanOrEqualTo(exact);
     // The reference takes an event that misses the best one by a rounding of its place.
     assertThat(new BigDecimal(SingleLoss.deltaBelow(loss, epsilon)))
-        .isLessThanOrEqualTo(exact.multiply(new BigDecimal(1 + 1e-15)).add(new BigDecimal(1e-300)));
+        .isLessThanOrEqualTo(
+            exact.multiply(new BigDecimal("1.000000000000001")).add(new BigDecimal("1e-300")));
   }
 
   /** ln(1 − q + q·e^ε′) with the ε′ of δ/q, both ways and to the last digits. */
