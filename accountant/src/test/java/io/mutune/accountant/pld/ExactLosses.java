@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 
 /**
  * Losses with few values, composed by brute force in 60 digits: the slow reference of what grids
@@ -65,12 +66,16 @@ record ExactLosses(List<Atom> atoms, BigDecimal infinite) {
   }
 
   ExactLosses compose(ExactLosses other) {
-    List<Atom> sums = new ArrayList<>();
+    // By value: equal sums are one atom, whatever their scales.
+    TreeMap<BigDecimal, BigDecimal> masses = new TreeMap<>();
     for (Atom one : atoms) {
       for (Atom two : other.atoms) {
-        sums.add(new Atom(one.loss.add(two.loss), one.mass.multiply(two.mass, DIGITS)));
+        BigDecimal mass = one.mass.multiply(two.mass, DIGITS);
+        masses.merge(one.loss.add(two.loss), mass, BigDecimal::add);
       }
     }
+    List<Atom> sums = new ArrayList<>();
+    masses.forEach((loss, mass) -> sums.add(new Atom(loss, mass)));
     // What is infinite in either is infinite in both: t·t′ − (t − i)(t′ − i′).
     BigDecimal one = infinite.multiply(other.total());
     BigDecimal two = other.infinite.multiply(total().subtract(infinite));
