@@ -108,7 +108,7 @@ class ResponseCompositionTest {
       assertThat(new BigDecimal(upper).min(BigDecimal.ONE))
           .isGreaterThanOrEqualTo(exact.min(upTo1()));
       // Cells are a 10⁻³ of the spread of losses at most, and chords err by their square.
-      double next = question.delta(epsilon * (1 - 2e-3) - 1e-9).doubleValue();
+      double next = question.delta(epsilon - 2e-3 * (most + question.mu)).doubleValue();
       assertThat(upper)
           .as(question.mechanisms + " at " + epsilon)
           .isLessThanOrEqualTo(next * (1 + 1e-6) + 1e-12);
