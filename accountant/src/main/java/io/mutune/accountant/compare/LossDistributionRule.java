@@ -19,25 +19,21 @@ final class LossDistributionRule implements Rule {
 
   @Override
   public Optional<String> unsuited(Releases releases) {
-    return Rule.firstReason(
-        releases,
-        m ->
-            PldAccountant.supports(m, releases.adjacency())
-                ? Optional.empty()
-                : Optional.of(
-                    "no dominating pair is known for %s under %s"
-                        .formatted(m.name(), releases.adjacency().key())));
+    return Rule.firstReason(releases, m -> PldAccountant.reasonAgainst(m, releases.adjacency()));
   }
 
   private static PldAccountant of(Releases releases) {
     return PldAccountant.of(releases.mechanisms(), releases.adjacency());
   }
 
-  /** What the numbers cannot do, at the ends of their ranges, is said and never guessed. */
+  /**
+   * What the numbers cannot do, at the ends of their ranges, is said and never guessed. Any other
+   * exception is a mistake of ours, and is not taken for an answer.
+   */
   private static Answer tried(Supplier<Bound> bound) {
     try {
       return bound.get();
-    } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
+    } catch (ArithmeticException e) {
       return new NotApplicable("the numerical composition breaks down here: " + e.getMessage());
     }
   }
@@ -45,7 +41,7 @@ final class LossDistributionRule implements Rule {
   /** An upper end that is below a closed form is wrong, and is not an answer. */
   private static double held(double upper, double floor) {
     if (upper < floor) {
-      throw new IllegalStateException(
+      throw new ArithmeticException(
           "an upper end of %s is below the closed form's %s".formatted(upper, floor));
     }
     return upper;

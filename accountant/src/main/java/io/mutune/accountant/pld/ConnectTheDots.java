@@ -16,8 +16,8 @@ final class ConnectTheDots {
   private static final double ULP = 0x1p-52;
 
   /**
-   * Of a sum of cells upwards, above the median, one tail is off; below it, three masses of at most
-   * a half are, and the sum is at least a half. This is more than either needs.
+   * Of a sum of cells upwards, above the median, one tail is off; below it, three masses are, and
+   * the sum is at least a half. This is more than either needs where errors are alike.
    */
   private static final int TAILS = 8;
 
@@ -72,8 +72,10 @@ final class ConnectTheDots {
     boolean isUpperQ = false;
     double worst = 0;
     double least = Double.POSITIVE_INFINITY;
-    double offP = absolute(low.pBelow(), low.pAbove(), low.relative());
-    double offQ = absolute(low.qBelow(), low.qAbove(), low.relative());
+    double offP = 0;
+    double offQ = 0;
+    double turnP = 0;
+    double turnQ = 0;
     int i = 0;
     while (i < cells) {
       double place = (first + i) * spacing;
@@ -82,6 +84,15 @@ final class ConnectTheDots {
       Split high = loss.at(end);
       isUpperP |= low.pAbove() <= high.pBelow();
       isUpperQ |= low.qAbove() <= high.qBelow();
+      // What a sum from here on is off by at its own end, and where it turns to upper tails.
+      if (!isUpperP) {
+        offP = Math.max(offP, low.pBelow() * low.relative());
+        turnP = high.relative();
+      }
+      if (!isUpperQ) {
+        offQ = Math.max(offQ, low.qBelow() * low.relative());
+        turnQ = high.relative();
+      }
       double rounding = TAILS * Math.max(low.relative(), high.relative());
       // From the lower of the medians on it may only grow.
       rounding = Math.max(worst, rounding);
@@ -95,8 +106,6 @@ final class ConnectTheDots {
         double own = ULP * (8 + 4 * Math.abs(place));
         cell(i, stride, p * (1 + rounding + own), q * (1 - rounding), off, own);
       }
-      offP = Math.max(offP, absolute(high.pBelow(), high.pAbove(), high.relative()));
-      offQ = Math.max(offQ, absolute(high.qBelow(), high.qAbove(), high.relative()));
       i += stride;
       low = high;
     }
@@ -104,7 +113,7 @@ final class ConnectTheDots {
     // Nothing is known of the last digits of smaller tails.
     infinite += low.relative() > 0 ? Double.MIN_NORMAL : 0;
     // What is below the medians needs this much room; only a loss of few large steps has less.
-    infinite += Math.max(0, 3 * offP - least / 2) + 2 * Math.max(0, 3 * offQ - least / 2);
+    infinite += Math.max(0, offP + turnP - least / 2) + 2 * Math.max(0, offQ + turnQ - least / 2);
   }
 
   /** The masses of a cell, on points that are no lower than its ends. */
@@ -126,13 +135,17 @@ final class ConnectTheDots {
     } else if (up <= p) {
       put(i + stride, off, p);
     } else {
-      beyond(i, p, q, own);
+      beyond(i, stride, p, q, own);
     }
   }
 
-  /** Rounding has put the losses of a cell beyond its end: they are put where its masses say. */
-  private void beyond(int i, double p, double q, double own) {
-    double rise = Math.log(p) - Math.log(q) - (first + i) * spacing + 4 * own;
+  /**
+   * With rounding nothing is left at the cell's lower end: all is put at its upper end, or beyond
+   * it where the masses say so.
+   */
+  private void beyond(int i, int stride, double p, double q, double own) {
+    double ratio = Math.log(p) - Math.log(q) - (first + i) * spacing + 4 * own;
+    double rise = Math.max(ratio, stride * spacing);
     double points = Math.floor(rise / spacing);
     if (!(q > 0 && points < masses.length)) {
       infinite += p;
@@ -161,10 +174,6 @@ final class ConnectTheDots {
   /** How far from this place a split may be, whose own product was rounded. */
   private static double off(Split split, double place) {
     return split.shift() + ULP * Math.abs(place);
-  }
-
-  private static double absolute(double below, double above, double relative) {
-    return Math.min(below, above) * relative;
   }
 
   private static double normal(double tail) {

@@ -93,6 +93,7 @@ final class Convolution {
     double highest = 0;
     double lowest = 0;
     double shift = 0;
+    double shifts = 0;
     for (int i = 0; i < logMoments.length; i++) {
       LossMeasure measure = powers.get(i).measure();
       double count = (double) powers.get(i).count();
@@ -105,6 +106,7 @@ final class Convolution {
       highest += count * measure.last();
       lowest += count * measure.first();
       shift += count * measure.shift();
+      shifts += count * Math.abs(measure.shift());
     }
     relative += ULP * (logMoments.length + 4) * sizes;
     double above = 0;
@@ -126,9 +128,10 @@ final class Convolution {
     return new Scale(
         window,
         shift,
+        ULP * (logMoments.length + 2) * shifts,
         logScale,
         relative,
-        infinite * Math.exp(logTotal) * (1 + rounding + 2 * relative),
+        infinite * Math.exp(logTotal + 2 * relative) * (1 + rounding),
         Math.max(0, infinite * Math.exp(logTotal) * (1 - rounding - 2 * relative)),
         above,
         wrapped);

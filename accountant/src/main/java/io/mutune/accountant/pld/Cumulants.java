@@ -60,8 +60,10 @@ final class Cumulants {
             low.pAbove() <= high.pBelow()
                 ? low.pAbove() - high.pAbove()
                 : high.pBelow() - low.pBelow();
-        masses[i] += Math.max(0, p) / 2;
-        masses[i - 1] += Math.max(0, p) / 2;
+        // On a lattice what is between two landmarks is at the upper one.
+        double up = loss.lattice() > 0 ? 1 : 0.5;
+        masses[i] += Math.max(0, p) * up;
+        masses[i - 1] += Math.max(0, p) * (1 - up);
         low = high;
       }
       masses[at.length - 1] += low.pAbove();

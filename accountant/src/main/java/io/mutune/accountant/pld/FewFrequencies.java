@@ -51,6 +51,10 @@ final class FewFrequencies implements LossSum {
     private final double[] growth;
 
     private double logRest;
+
+    /** Bounds the modulus of what was left out. */
+    private double left = Math.exp(Spectrum.SMALLEST_LOG + 1);
+
     private double factors;
     private double all;
 
@@ -67,7 +71,7 @@ final class FewFrequencies implements LossSum {
       factors += n;
       all += n * Math.log1p(spectrum.error());
       logRest += n * Math.min(1e-6, spectrum.logRest());
-      double threshold = Math.exp(Spectrum.SMALLEST_LOG / n) - spectrum.error();
+      double threshold = Spectrum.threshold(n, spectrum.error());
       for (int k = 0; k < growth.length; k++) {
         double re = spectrum.values()[2 * k];
         double im = spectrum.values()[2 * k + 1];
@@ -75,6 +79,7 @@ final class FewFrequencies implements LossSum {
         if (modulus <= threshold || (values[2 * k] == 0 && values[2 * k + 1] == 0)) {
           values[2 * k] = 0;
           values[2 * k + 1] = 0;
+          left = Math.max(left, Spectrum.leftOut(n, spectrum.error()));
         } else {
           growth[k] += n * spectrum.error() / modulus;
           Spectrum.power(re, im, count, values, 2 * k);
@@ -92,7 +97,6 @@ final class FewFrequencies implements LossSum {
       while (length > 1 && values[2 * length - 2] == 0 && values[2 * length - 1] == 0) {
         length--;
       }
-      double left = Math.exp(Spectrum.SMALLEST_LOG + 1);
       double[] errors = new double[length];
       for (int k = 0; k < length; k++) {
         double modulus = Math.hypot(values[2 * k], values[2 * k + 1]);
@@ -105,24 +109,24 @@ final class FewFrequencies implements LossSum {
 
   @Override
   public double deltaAbove(double shifted) {
-    double epsilon = (shifted - scale.shift()) - 2 * ULP * Math.abs(shifted);
+    double epsilon = scale.onGridBelow(shifted);
     long point = (long) Math.floor(epsilon / spacing);
     if (point < first) {
       return 1;
     }
     if (point >= top()) {
-      return Math.min(1, scale.mostInfinite() + scale.above());
+      return Scale.atMostOne(scale.mostInfinite() + scale.above());
     }
     // δ is linear in e^ε between two points.
     double left = delta(point);
     double right = delta(point + 1);
     double part = Math.expm1(epsilon - point * spacing) / Math.expm1(spacing);
-    return Math.min(1, left + Math.max(0, Math.min(1, part)) * (right - left) + 4 * ULP * left);
+    return Scale.atMostOne(left + Math.max(0, Math.min(1, part)) * (right - left) + 4 * ULP * left);
   }
 
   @Override
   public double epsilonAbove(double delta) {
-    return (crossing(delta) + scale.shift()) * (1 + 4 * ULP);
+    return scale.lossAbove(crossing(delta));
   }
 
   private double crossing(double delta) {
@@ -173,7 +177,7 @@ final class FewFrequencies implements LossSum {
         high = middle;
       }
     }
-    return (low * spacing + scale.shift()) * (1 - 2 * ULP);
+    return scale.lossBelow(low * spacing);
   }
 
   /** At most δ at a point of the window, and the shift above it. */

@@ -42,7 +42,10 @@ final class MergedCells {
         double under = Math.log(q);
         double sizes = Math.abs(over) + Math.abs(under) + Math.abs(place);
         masses[i] = p;
-        offsets[i] = over - under - place - 4 * ULP * sizes;
+        double offset = over - under - place - 4 * ULP * sizes;
+        // No loss of a cell is below its lower end, however little its masses say.
+        double end = -spacing / 2 - low.shift() - 4 * ULP * (Math.abs(place) + spacing);
+        offsets[i] = Math.max(offset, end);
       }
       low = high;
     }

@@ -47,10 +47,10 @@ final class Plan {
   /** ln of the share of δ that may be lost above the window, and that single losses may lose. */
   private static final double SHARE = 24;
 
-  /** Shares of the saddle point's λ to try, and how far e^(K − λε) may then be above δ. */
   /** Less than the logarithm of every double. */
   private static final double SMALLEST_LOG_DELTA = -760;
 
+  /** Shares of the saddle point's λ to try, and how far e^(K − λε) may then be above δ. */
   private static final double[] TILTS = {0.75, 0.5, 0.25};
 
   private static final double LARGEST_EXCESS = 3;

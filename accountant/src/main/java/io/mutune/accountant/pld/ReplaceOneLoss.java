@@ -53,7 +53,8 @@ record ReplaceOneLoss(double sigma, double q) implements PrivacyLoss {
   }
 
   private static double arsinh(double v) {
-    return Math.log1p(v + v * v / (1 + Math.hypot(1, v)));
+    // v² alone overflows long before the root does.
+    return Math.log1p(v + v * (v / (1 + Math.hypot(1, v))));
   }
 
   @Override

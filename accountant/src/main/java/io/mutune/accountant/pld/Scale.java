@@ -5,6 +5,7 @@ package io.mutune.accountant.pld;
  *
  * @param window where the sum is
  * @param shift what the sum is above the points of the window's grid
+ * @param shiftError bounds the rounding of that
  * @param logScale Σ count·ln M over what is composed
  * @param relative bounds the error of logScale, and of every mass as a logarithm
  * @param mostInfinite bounds the mass of infinite losses
@@ -15,6 +16,7 @@ package io.mutune.accountant.pld;
 record Scale(
     Window window,
     double shift,
+    double shiftError,
     double logScale,
     double relative,
     double mostInfinite,
@@ -26,12 +28,36 @@ record Scale(
   /** Above what a mass may be that was too small to be held. */
   private static final double UNDERFLOWN = 1e-300;
 
+  /** At least the loss at this place of the grid. */
+  double lossAbove(double place) {
+    return place + shift + rounding(place);
+  }
+
+  /** At most that. */
+  double lossBelow(double place) {
+    return place + shift - rounding(place);
+  }
+
+  /** A place of the grid whose loss is at most this. */
+  double onGridBelow(double loss) {
+    return loss - shift - rounding(loss);
+  }
+
+  private double rounding(double place) {
+    return 4 * ULP * (Math.abs(place) + Math.abs(shift)) + shiftError;
+  }
+
   /** At least δ, of at most so many units of the scale at a loss. */
   double deltaAbove(double loss, double scaled) {
     double log = logScale - window.tilt() * loss;
     double finite =
         Math.exp(log + relative + 4 * ULP * Math.abs(log)) * Math.max(UNDERFLOWN, scaled);
-    double delta = (finite + mostInfinite + above) * (1 + 4 * ULP);
+    // The last is for exponentials below all doubles.
+    return atMostOne((finite + mostInfinite + above) * (1 + 4 * ULP) + Double.MIN_NORMAL);
+  }
+
+  /** Also where a bound is no number. */
+  static double atMostOne(double delta) {
     return delta <= 1 ? delta : 1;
   }
 

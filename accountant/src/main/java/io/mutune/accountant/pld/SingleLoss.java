@@ -40,8 +40,13 @@ final class SingleLoss {
     // Below the smallest normal double nothing is said of a relative error.
     double qAbove = side > 0 && s.qAbove() < Double.MIN_NORMAL ? 0 : s.qAbove();
     double q = qAbove > 0 ? Math.min(s.pAbove(), odds * qAbove) : 0;
+    if (s.pAbove() == 0) {
+      // It underflowed, but beyond the largest loss.
+      boolean isNone = side < 0 || place >= loss.largest();
+      return loss.infinite() + (isNone ? 0 : Double.MIN_NORMAL);
+    }
     double error = (s.relative() + 4 * ULP) * (s.pAbove() + q) + Double.MIN_NORMAL;
-    return loss.infinite() + s.pAbove() - q + side * (s.pAbove() > 0 ? error : 0);
+    return loss.infinite() + s.pAbove() - q + side * error;
   }
 
   /** At least the smallest ε ≥ 0 of this δ; infinite if there is none. */

@@ -16,6 +16,9 @@ final class Spectrum {
   /** Powers of a smaller modulus are left out: e^−48 is below all rounding. */
   static final double SMALLEST_LOG = -48;
 
+  /** Of smaller factors an error relative to them says nothing. */
+  private static final double SMALLEST_MODULUS = 1e-100;
+
   /**
    * A complex product errs by √5/2 ulp at most (Brent, Percival and Zimmermann 2007), and a square
    * by three roundings.
@@ -29,6 +32,9 @@ final class Spectrum {
   private final double[] growth;
 
   private double factors;
+
+  /** Bounds the modulus of what was left out. */
+  private double left = Math.exp(SMALLEST_LOG);
 
   Spectrum(RealTransform transform) {
     this.transform = transform;
@@ -46,7 +52,7 @@ final class Spectrum {
     double off = transform.absoluteError() * (1 + vector.length * ULP);
     factors += n;
     transform.forward(vector);
-    double threshold = Math.max(0, Math.exp(SMALLEST_LOG / n) - off);
+    double threshold = threshold(n, off);
     for (int i = 2; i < vector.length; i += 2) {
       double re = vector[i];
       double im = vector[i + 1];
@@ -57,6 +63,7 @@ final class Spectrum {
       if (square <= threshold * threshold) {
         product[i] = 0;
         product[i + 1] = 0;
+        left = Math.max(left, leftOut(n, off));
         continue;
       }
       growth[i / 2] += n * off / Math.sqrt(square);
@@ -64,6 +71,17 @@ final class Spectrum {
     }
     real(0, vector[0], n, off, threshold);
     real(1, vector[1], n, off, threshold);
+  }
+
+  /** Where a factor is left out: it then is below e^(−48/n), or below what it is off by. */
+  static double threshold(double n, double off) {
+    return Math.max(SMALLEST_MODULUS, Math.exp(SMALLEST_LOG / n) - off);
+  }
+
+  /** Bounds the power of a factor that is left out. */
+  static double leftOut(double n, double off) {
+    boolean isSmall = Math.exp(SMALLEST_LOG / n) - off > SMALLEST_MODULUS;
+    return isSmall ? Math.exp(SMALLEST_LOG) : Math.pow(2 * off, n);
   }
 
   /** Multiplies the complex number at i by (x + i·y)ⁿ. */
@@ -97,6 +115,7 @@ final class Spectrum {
     }
     if (Math.abs(x) <= threshold) {
       product[i] = 0;
+      left = Math.max(left, leftOut(n, off));
       return;
     }
     growth[i == 0 ? 0 : growth.length - 1] += n * off / Math.abs(x);
@@ -114,9 +133,9 @@ final class Spectrum {
     double spectral = Math.sqrt(squares / size);
     double norm = Math.sqrt(Arrays.stream(product).map(x -> x * x).sum());
     // The other factors of a frequency that is left out are at most a vector's rounded sum.
-    double left = Math.exp(SMALLEST_LOG + factors * size * ULP);
+    double others = left * Math.exp(factors * size * ULP);
     double own = transform.relativeError() * (1 + transform.relativeError()) * norm;
-    return new Result(product, (spectral + own + left) * (1 + 2 * size * ULP));
+    return new Result(product, (spectral + own + others) * (1 + 2 * size * ULP));
   }
 
   /** The square of what a frequency is off by. */

@@ -43,7 +43,7 @@ final class TiltedSum implements LossSum {
   /** On the chord between two points of the grid. */
   @Override
   public double deltaAbove(double above) {
-    double epsilon = (above - scale.shift()) - 2 * ULP * Math.abs(above);
+    double epsilon = scale.onGridBelow(above);
     if (epsilon < first * spacing) {
       return 1;
     }
@@ -54,7 +54,8 @@ final class TiltedSum implements LossSum {
     double step = Math.max(0, scan.loss() - epsilon);
     double mass = scan.above + masses[scan.at];
     double excess = -Math.expm1(-step) * mass + Math.exp(-step) * scan.excess;
-    double total = Math.max(0, excess * (1 + rounding()) + scan.floor * Math.exp(lambda * step));
+    double off = Math.abs(excess) * rounding() + error * scan.weightNorm(step);
+    double total = Math.max(0, excess + off);
     return scale.deltaAbove(scan.loss(), total);
   }
 
@@ -66,20 +67,23 @@ final class TiltedSum implements LossSum {
       double log = Math.log(left) - scale.relative() - rounding();
       epsilon = Math.min(epsilon, cross(new Scan(1), log));
     }
-    return (epsilon + scale.shift()) * (1 + 2 * ULP);
+    return scale.lossAbove(epsilon);
   }
 
   @Override
   public double epsilonBelow(double delta, double near) {
     double left = (delta - scale.leastInfinite()) * (1 + 0x1p-50);
+    if (left <= 0) {
+      // No ε is enough.
+      return scale.lossBelow((first + masses.length - 1) * spacing);
+    }
+    // Of a measure without any mass left, nothing here is a number.
     if (!(left > 0)) {
-      return (first + masses.length - 1) * spacing + scale.shift();
+      return Double.NEGATIVE_INFINITY;
     }
     double epsilon = cross(new Scan(-1), Math.log(left) + scale.relative() + rounding());
     // Where nothing in the window reaches δ, nothing is known of what is below.
-    return epsilon > first * spacing
-        ? (epsilon + scale.shift()) * (1 - 2 * ULP)
-        : Double.NEGATIVE_INFINITY;
+    return epsilon > first * spacing ? scale.lossBelow(epsilon) : Double.NEGATIVE_INFINITY;
   }
 
   private double cross(Scan scan, double logDelta) {
@@ -141,7 +145,9 @@ final class TiltedSum implements LossSum {
     Scan(int side) {
       this.side = side;
       this.floor =
-          side > 0 ? error * weightNorm() : -error * weightNorm() - scale.wrapped() / (1 + lambda);
+          side > 0
+              ? error * weightNorm(0)
+              : -error * weightNorm(0) - scale.wrapped() / (1 + lambda);
     }
 
     double loss() {
@@ -158,16 +164,20 @@ final class TiltedSum implements LossSum {
       at--;
     }
 
-    /** The Euclidean norm of the weights e^(−λmh)·(1 − e^(−mh)) by which masses count in δ. */
-    private double weightNorm() {
+    /**
+     * The Euclidean norm of the weights e^(−λmh)·(1 − e^(−t−mh)) by which masses count in δ at a
+     * distance t below a point, in units of the scale at that point.
+     */
+    private double weightNorm(double step) {
       double sum = 0;
       double tilted = 1;
-      double kept = 1;
+      double drop = -Math.expm1(-step);
       for (int m = 0; m < masses.length && tilted > 1e-18; m++) {
-        tilted *= shrink;
-        kept *= stay;
-        double weight = tilted * (1 - kept);
+        double weight = tilted * drop;
         sum += weight * weight;
+        tilted *= shrink;
+        // 1 minus a product of factors near 1 would have few digits.
+        drop = rest + stay * drop;
       }
       // The rounding of the products, and what is beyond the last.
       return Math.sqrt(sum + 1e-30) * (1 + 1e-8);

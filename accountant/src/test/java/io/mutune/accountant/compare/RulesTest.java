@@ -100,12 +100,13 @@ class RulesTest {
   void pld_saysWhichMechanismItHasNoPairForUnderWhichAdjacency() {
     assertThat(reason(Accountant.PLD, GAUSSIAN, SELECTION))
         .isEqualTo(
-            "no dominating pair is known for repeat-and-select:poisson:gaussian under add-remove");
+            "repeat-and-select:poisson:gaussian is known by its Rényi curve, and has no dominating pair"
+                + " under add-remove");
     Releases replaced = Releases.of(Adjacency.REPLACE_ONE, new SubsampledLaplace(10, 0.1, 1, 2));
     assertThat(Accountant.PLD.answer(replaced, EPSILON))
         .isEqualTo(
             new NotApplicable(
-                "no dominating pair is known for subsampled-laplace under replace-one"));
+                "no dominating pair is proved for subsampled-laplace under replace-one"));
     assertThat(Accountant.PLD.keeps(replaced, Epsilon.of(100), DELTA)).isFalse();
   }
 

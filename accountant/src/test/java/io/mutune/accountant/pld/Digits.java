@@ -38,13 +38,16 @@ final class Digits {
    * + 1)), with enough digits for what cancels; above by the continued fraction of the Mills ratio.
    */
   static BigDecimal normalTail(double z) {
+    return normalTail(new BigDecimal(z));
+  }
+
+  private static BigDecimal normalTail(BigDecimal x) {
     MathContext many = new MathContext(110);
-    BigDecimal x = new BigDecimal(z);
     BigDecimal square = x.multiply(x, many);
     BigDecimal density =
         exp(square.divide(BigDecimal.valueOf(-2), many), many)
             .divide(BigDecimal.valueOf(2).multiply(PI, many).sqrt(many), many);
-    if (z < 6) {
+    if (x.compareTo(BigDecimal.valueOf(6)) < 0) {
       BigDecimal term = x;
       BigDecimal sum = x;
       for (int k = 1; k < 400; k++) {
@@ -68,6 +71,37 @@ final class Digits {
   /** e^x to 60 digits. */
   static BigDecimal exp(double x) {
     return exp(new BigDecimal(x), FIFTY);
+  }
+
+  /** The same. */
+  static BigDecimal exp(BigDecimal x) {
+    return exp(x, FIFTY);
+  }
+
+  /**
+   * P(Z > z) to as many digits as {@link #normalTail}, for either sign of z; farther out than 200,
+   * where it is below 10⁻⁸⁶⁰⁰, as it is there.
+   */
+  static BigDecimal tailAbove(BigDecimal z) {
+    BigDecimal size = z.abs().min(BigDecimal.valueOf(200));
+    return z.signum() >= 0 ? normalTail(size) : BigDecimal.ONE.subtract(normalTail(size), FIFTY);
+  }
+
+  /** ln x for x above 0, by Newton's steps from a double. */
+  static BigDecimal log(BigDecimal x) {
+    int exponent = x.precision() - x.scale();
+    BigDecimal near = x.scaleByPowerOfTen(-exponent);
+    BigDecimal y = new BigDecimal(Math.log(near.doubleValue()) + exponent * Math.log(10));
+    for (int i = 0; i < 4; i++) {
+      BigDecimal quotient = x.multiply(exp(y.negate()), FIFTY);
+      // 2·(x − e^y)/(x + e^y) more, whose error is of third order.
+      BigDecimal two = BigDecimal.valueOf(2);
+      BigDecimal step =
+          two.multiply(quotient.subtract(BigDecimal.ONE))
+              .divide(quotient.add(BigDecimal.ONE), FIFTY);
+      y = y.add(step, FIFTY);
+    }
+    return y;
   }
 
   /** e^x, by squaring e^(x/2^20). */
