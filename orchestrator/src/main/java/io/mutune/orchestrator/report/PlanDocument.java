@@ -10,6 +10,7 @@ import io.mutune.orchestrator.sweep.PlannedCharge;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Tuned;
+import io.mutune.orchestrator.sweep.VoidReasons;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,7 @@ public final class PlanDocument {
     Budget budget = plan.sweep().budget();
     ObjectNode json = Json.document();
     json.put("name", plan.sweep().name());
+    GuaranteeNote.put(json, VoidReasons.of(plan.sweep()));
     json.put("strategy", plan.sweep().search().name());
     json.put("method", plan.sweep().train().method().name());
     json.put("rows", plan.sweep().rows());
@@ -80,7 +82,7 @@ public final class PlanDocument {
   /** The plan for a terminal. */
   public static String text(StudyPlan plan) {
     Budget budget = plan.sweep().budget();
-    StringBuilder text = new StringBuilder();
+    StringBuilder text = new StringBuilder(GuaranteeNote.line(VoidReasons.of(plan.sweep())));
     text.append(
         String.format(
             Locale.ROOT,

@@ -67,6 +67,9 @@ final class MethodMaker {
     MethodMaker maker;
     try {
       maker = new MethodMaker(sweep, rows, start(sweep, rule, rows));
+      if (!sweep.train().method().isCharged()) {
+        return maker;
+      }
       TrialPoint point = new TrialPoint(1, 1);
       // Any run's: what can be wrong does not depend on its point or its noise, unless both are
       // known already.

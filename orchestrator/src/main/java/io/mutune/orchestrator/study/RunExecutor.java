@@ -11,6 +11,7 @@ import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.OpenTraining;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicRows;
@@ -49,6 +50,7 @@ final class RunExecutor {
    */
   private static final int ATTEMPT = 1;
 
+  private static final String TRAINING = "data.private";
   private static final String VALIDATION = "data.validation";
   private static final String TEST = "data.test";
 
@@ -160,17 +162,27 @@ final class RunExecutor {
     }
   }
 
+  /** The model of a method that is not charged. */
+  LinearModel trainOpenly() throws IOException {
+    refuseIfStopped();
+    return new OpenTrainer(study.sweep(), data)
+        .train(
+            (OpenTraining) study.sweep().train().method(), environment.listener(), this::stopping);
+  }
+
   /** Releases the score of a trained trial, unless a crash lost the one that was charged. */
   void score(PlannedTrial trial, LinearModel model) throws IOException {
     ScoreRule rule = study.sweep().score();
     if (rule instanceof ScoreRule.PublicValidation) {
       store.score(study.id(), trial.number(), accuracy(VALIDATION, model, data.publicValidation()));
+    } else if (rule instanceof ScoreRule.Uncharged) {
+      store.score(study.id(), trial.number(), accuracy(TRAINING, model, data.openTraining()));
     } else if (rule instanceof ScoreRule.NoisyCount count) {
       Charge charge = study.plan().scoreCharge(trial).orElseThrow();
       PrivateData counted =
           count.onTraining() ? data.training() : data.privateValidation().orElseThrow();
       long rows = count.onTraining() ? study.sweep().rows() : rows(study.sweep().validation());
-      String part = count.onTraining() ? "data.private" : VALIDATION;
+      String part = count.onTraining() ? TRAINING : VALIDATION;
       OptionalDouble score = noisyScore(charge, trial.number(), part, counted, rows, model);
       if (score.isPresent()) {
         store.score(study.id(), trial.number(), score.getAsDouble());

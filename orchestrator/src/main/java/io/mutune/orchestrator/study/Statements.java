@@ -7,6 +7,7 @@ import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.VoidReasons;
 import io.mutune.trainer.data.Labelling;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,14 +25,13 @@ final class Statements {
             "one row of " + privateParts(sweep),
             PrivacyStatement.Kind.FIXED_PLAN,
             scoring(sweep.score()),
-            noise(sweep.noise()),
+            charges.isEmpty() ? "nothing was charged, so no noise was drawn" : noise(sweep.noise()),
             released(sweep),
             excluded(sweep));
-    return sweep.noise() instanceof NoiseRule.Seeded
-        ? statement.withVoid(
-            "the noise comes from a seed that stands in the sweep, and whoever reads it can take the"
-                + " noise away")
-        : statement;
+    for (String reason : VoidReasons.of(sweep)) {
+      statement = statement.withVoid(reason);
+    }
+    return statement;
   }
 
   private static String privateParts(SweepDefinition sweep) {
@@ -54,6 +54,9 @@ final class Statements {
               + " (epsilon %s alone)",
           count.onTraining() ? "private training" : "private validation",
           count.epsilon().value());
+    }
+    if (rule instanceof ScoreRule.Uncharged) {
+      return "trials were scored by their exact accuracy on data.private, without a charge";
     }
     return rule instanceof ScoreRule.PublicValidation
         ? "trials were scored on public validation rows, which costs nothing"

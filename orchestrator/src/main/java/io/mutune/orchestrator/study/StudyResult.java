@@ -5,12 +5,13 @@ import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.trainer.model.LinearModel;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
  * A finished study: public inputs and released values only.
  *
- * @param finalCharge of the final run
+ * @param finalCharge of the final run; empty if it asked no row that needs protection
  * @param finalLostSteps how many steps of the final run a crash took; they stay charged
  * @param testAccuracy noisy if the test rows are private; empty if there are none
  * @param seconds over all starts
@@ -19,7 +20,7 @@ public record StudyResult(
     Study study,
     List<TrialOutcome> trials,
     Decision decision,
-    Charge finalCharge,
+    Optional<Charge> finalCharge,
     int finalLostSteps,
     LinearModel model,
     OptionalDouble testAccuracy,

@@ -20,6 +20,7 @@ import io.mutune.trainer.model.Lockstep;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -67,14 +68,19 @@ public final class StudyRunner {
     runs.prepare();
     runTrials();
     Decision decision = decide();
-    Charge finalCharge = study.plan().finalCharge(decision.point());
+    Optional<Charge> finalCharge =
+        study.plan().chargesFinal()
+            ? Optional.of(study.plan().finalCharge(decision.point()))
+            : Optional.empty();
     LinearModel model =
-        train(
-            TrialRecord.FINAL,
-            decision.point(),
-            finalCharge,
-            study.plan().finalNoise(decision.point()),
-            runs.engine());
+        finalCharge.isPresent()
+            ? train(
+                TrialRecord.FINAL,
+                decision.point(),
+                finalCharge.get(),
+                study.plan().finalNoise(decision.point()),
+                runs.engine())
+            : runs.trainOpenly();
     OptionalDouble accuracy = runs.test(model);
     return result(decision, finalCharge, model, accuracy, secondsSince(start));
   }
@@ -163,7 +169,7 @@ public final class StudyRunner {
 
   private StudyResult result(
       Decision decision,
-      Charge finalCharge,
+      Optional<Charge> finalCharge,
       LinearModel model,
       OptionalDouble accuracy,
       double seconds) {

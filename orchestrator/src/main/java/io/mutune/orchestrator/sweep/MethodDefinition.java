@@ -20,6 +20,7 @@ public sealed interface MethodDefinition
     permits MethodDefinition.FullBatch,
         MethodDefinition.Sampled,
         MethodDefinition.AdaMixed,
+        OpenTraining,
         Classic {
   /** The name in sweeps and results. */
   String name();
@@ -32,6 +33,11 @@ public sealed interface MethodDefinition
    *     Classic} method takes in its place; a run costs less the larger it is
    */
   Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps);
+
+  /** Whether training asks anything of rows that need protection; if not, it has no mechanism. */
+  default boolean isCharged() {
+    return true;
+  }
 
   /** C where a step is in the gradient's own unit; 1 where the method divides by it. */
   double stepUnit();

@@ -125,12 +125,17 @@ public final class StudyPlan {
 
   /** How many charges there are, the final run's included. */
   public int size() {
-    return charges.size() + 1;
+    return charges.size() + (chargesFinal() ? 1 : 0);
+  }
+
+  /** Whether the final run is charged: not if it asks no row that needs protection. */
+  public boolean chargesFinal() {
+    return !(share instanceof FinalShare.None);
   }
 
   /** Whether the plan is in shares of the budget's μ, so that the steps may be chosen later. */
   public boolean isInMu() {
-    return share instanceof FinalShare.InMu;
+    return !(share instanceof FinalShare.Fixed);
   }
 
   /** What lets this plan's charges onto a ledger. */
@@ -162,7 +167,10 @@ public final class StudyPlan {
     if (share instanceof FinalShare.InMu left) {
       return new Charge(PlannedCharge.FINAL, MuPlanner.training(sweep, left.mu(), steps));
     }
-    Charge charge = ((FinalShare.Fixed) share).charge();
+    if (!(share instanceof FinalShare.Fixed fixed)) {
+      throw new IllegalStateException("the final run is not charged");
+    }
+    Charge charge = fixed.charge();
     if (steps != sweep.search().fixedSteps().orElseThrow()) {
       throw new IllegalArgumentException(
           "the plan is fixed and has no final run of %d steps: %s".formatted(steps, charge));
@@ -183,9 +191,10 @@ public final class StudyPlan {
     if (!charge.what().equals(PlannedCharge.FINAL)) {
       return named(charge.what()).filter(charge::equals).isPresent();
     }
-    return share instanceof FinalShare.InMu left
-        ? charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= left.mu().value())
-        : charge.equals(((FinalShare.Fixed) share).charge());
+    if (share instanceof FinalShare.InMu left) {
+      return charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= left.mu().value());
+    }
+    return share instanceof FinalShare.Fixed fixed && charge.equals(fixed.charge());
   }
 
   /** What is left for the final run. */
@@ -208,7 +217,9 @@ public final class StudyPlan {
       }
     }
     Optional<Mu> last = isInMu() ? Optional.of(share.noise()) : Optional.empty();
-    planned.add(new PlannedCharge(PlannedCharge.FINAL, last, finalAlone()));
+    if (chargesFinal()) {
+      planned.add(new PlannedCharge(PlannedCharge.FINAL, last, finalAlone()));
+    }
     testCharge().ifPresent(charge -> planned.add(plan(charge)));
     return planned;
   }

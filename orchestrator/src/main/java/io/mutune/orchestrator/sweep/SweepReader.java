@@ -73,6 +73,7 @@ public final class SweepReader {
     Optional<ScoreRule> score =
         search.flatMap(s -> strategyName.flatMap(found -> score(s, found, dataReader)));
     train.ifPresent(t -> budget.ifPresent(b -> checkClassic(t, b, dataReader.classCount())));
+    train.ifPresent(t -> checkOpenness(t, dataReader));
     if (strategyName.isPresent()) {
       search.ifPresent(
           section -> strategy.ifPresent(s -> train.ifPresent(t -> suit(section, s, t.method()))));
@@ -295,15 +296,15 @@ public final class SweepReader {
     }
     Optional<String> on = score.word("on", List.of("validation", "private"));
     Optional<Double> epsilon = score.number("epsilon", NumberRule.EPSILON);
-    if (score.has("uncharged")) {
-      score.broken(
-          "uncharged", "would void the guarantee and is not offered by this version", "given");
-    }
+    boolean uncharged = score.flag("uncharged").orElse(false);
     score.finish();
     if (on.isEmpty()) {
       return Optional.empty();
     }
     boolean onTraining = on.get().equals("private");
+    if (uncharged) {
+      return unchargedScore(score, onTraining, epsilon.isPresent(), data);
+    }
     Optional<Boolean> privateValidation = data.isPrivate("validation");
     if (!onTraining && privateValidation.isEmpty()) {
       score.broken("on", "needs data.validation", "validation");
@@ -320,6 +321,37 @@ public final class SweepReader {
       score.missing("epsilon", "a score of private rows is charged: say how much it may cost");
     }
     return epsilon.map(e -> new ScoreRule.NoisyCount(Epsilon.of(e), onTraining));
+  }
+
+  /** A paper's uncharged choice, on rows that the sweep itself says need no protection. */
+  private static Optional<ScoreRule> unchargedScore(
+      YamlSection score, boolean onTraining, boolean hasEpsilon, DataReader data) {
+    if (!onTraining) {
+      score.broken("uncharged", "is for on: private; public validation rows are free anyway");
+    } else if (hasEpsilon) {
+      score.broken("epsilon", "is what a charged score costs, and uncharged is given", "given");
+    } else if (!data.declared().isOpen()) {
+      score.broken(
+          "uncharged",
+          "reads the rows without a charge, so data.private must be declared public or simulated",
+          "declared " + data.declared().key());
+    } else {
+      return Optional.of(new ScoreRule.Uncharged());
+    }
+    return Optional.empty();
+  }
+
+  /** The paragon reads the training rows as public ones are read. */
+  private void checkOpenness(TrainDefinition train, DataReader data) {
+    if (train.method() instanceof OpenTraining open
+        && !open.onPublicRows()
+        && !data.declared().isOpen()) {
+      root.broken(
+          "train",
+          "must not have the method not-private where data.private is declared private: it is not"
+              + " charged. Declare the rows public or simulated, if they are, or take another method",
+          open.name());
+    }
   }
 
   private Optional<TrainDefinition> train(DataReader data) {

@@ -414,8 +414,8 @@ class SweepRulesTest {
         .linear(
             "{on: validation}",
             "{on: private, epsilon: 0.02, uncharged: true}",
-            "36: search.score.uncharged would void the guarantee and is not offered by this"
-                + " version; was given")
+            "36: search.score.epsilon is what a charged score costs, and uncharged is given;"
+                + " was given")
         .scaleFree(
             "{on: private, epsilon: 0.02}",
             "{on: validation}",
@@ -440,7 +440,8 @@ class SweepRulesTest {
             "method: noisy-gd",
             "method: noisy-sgd",
             "38: train.method must be one of noisy-gd, fully-private, adamix, dp-sgd, dp-adam,"
-                + " dp-adam-wosm, sgd-adv, ppsgd, ppgd, agd, output-perturbation,"
+                + " dp-adam-wosm, sgd-adv, only-public, not-private,"
+                + " ppsgd, ppgd, agd, output-perturbation,"
                 + " objective-perturbation, pnsgd, pate, dp-zo; was"
                 + " noisy-sgd; did you mean noisy-gd?")
         .linear(

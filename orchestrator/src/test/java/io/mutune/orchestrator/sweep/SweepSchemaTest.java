@@ -106,7 +106,9 @@ class SweepSchemaTest {
           classic("objective-perturbation"),
           classic("pnsgd"),
           classic("pate"),
-          classic("dp-zo"));
+          classic("dp-zo"),
+          classic("only-public"),
+          classic("not-private"));
 
   private static String classic(String method) {
     return strange("csv", "classes: 3", "method: " + method, "strategy: fixed");
