@@ -157,7 +157,8 @@ final class MethodMaker {
             loss,
             sweep.classes(),
             start,
-            method.restraint()));
+            method.restraint(),
+            method.rounding()));
   }
 
   private TrainingMethod sampled(Sampled method, TrialPoint point, NoiseMultiplier sigma) {
@@ -169,7 +170,8 @@ final class MethodMaker {
             sweep.budget().adjacency(),
             sweep.rows(),
             loss,
-            sweep.classes());
+            sweep.classes(),
+            method.rounding());
     if (method.update() instanceof Update.Sgd sgd) {
       return new DpSgd(
           new DpSgd.Settings(

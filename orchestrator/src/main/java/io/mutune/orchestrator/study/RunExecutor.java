@@ -24,6 +24,7 @@ import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Lockstep;
 import io.mutune.trainer.noise.AttemptStreams;
+import io.mutune.trainer.noise.GridNoise;
 import io.mutune.trainer.noise.NoiseSource;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SecureNoise;
@@ -74,11 +75,21 @@ final class RunExecutor {
     if (study.sweep().noise() instanceof NoiseRule.Seeded seeded) {
       // The same sweep repeats bit for bit in every study of it; another text draws other noise,
       // except that how many trials run at once changes no question.
-      noise = new SeededNoise(seeded.seed());
+      noise =
+          seeded
+              .grid()
+              .<NoiseSource>map(grid -> GridNoise.seeded(grid, seeded.seed()))
+              .orElseGet(() -> new SeededNoise(seeded.seed()));
       engine = environment.engine().sums(RowOrders.seeded(seeded.seed()));
       streams = PARALLEL.matcher(study.record().definition()).replaceAll("parallelTrials:");
     } else {
-      noise = new SecureNoise();
+      noise =
+          study
+              .sweep()
+              .noise()
+              .grid()
+              .<NoiseSource>map(GridNoise::secure)
+              .orElseGet(SecureNoise::new);
       engine = environment.engine().sums(RowOrders.secret());
       streams = study.id();
     }

@@ -64,13 +64,23 @@ final class Statements {
   }
 
   private static String noise(NoiseRule rule) {
+    String grid =
+        rule.grid()
+            .map(
+                g ->
+                    "; sums and noise are whole multiples of 2^"
+                        + g.exponent()
+                        + ", normals drawn exactly, and the rounding is part of every sensitivity")
+            .orElse("");
     if (rule instanceof NoiseRule.Seeded seeded) {
       return "noise came from the seed "
           + seeded.seed()
-          + ", which stands in the sweep: it is not secret";
+          + ", which stands in the sweep: it is not secret"
+          + grid;
     }
     return "noise came from AES-256 in counter mode, keyed by the operating system's secure"
-        + " generator; no key was stored";
+        + " generator; no key was stored"
+        + grid;
   }
 
   private static List<String> released(SweepDefinition sweep) {
@@ -131,8 +141,10 @@ final class Statements {
               + " place. Neighbours differ in one of the rows that the range selects");
     }
     excluded.add(
-        "what time and memory tell, the times in the ledger and the result included, and the last bits"
-            + " of floating-point arithmetic");
+        "what time and memory tell, the times in the ledger and the result included"
+            + (sweep.noise().grid().isPresent()
+                ? ""
+                : ", and the last bits of floating-point arithmetic"));
     return excluded;
   }
 }

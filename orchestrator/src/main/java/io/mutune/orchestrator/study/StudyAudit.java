@@ -92,6 +92,7 @@ public record StudyAudit(
     List<String> problems = new ArrayList<>(totals.problems());
     problems.addAll(uncovered(study.plan(), runs, tested, charges));
     problems.addAll(unplanned(study.plan(), charges));
+    problems.addAll(RoundingAudit.problems(study.sweep(), charges, StudyPlan.finalName()));
     stated.ifPresent(s -> problems.addAll(misstated(s, spending)));
     return new StudyAudit(
         study, stored, spending, spent, totals.epsilon(), totals.mu(), List.copyOf(problems));

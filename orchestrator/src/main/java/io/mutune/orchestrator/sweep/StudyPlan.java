@@ -53,11 +53,10 @@ public final class StudyPlan {
    *
    * @throws io.mutune.accountant.ledger.OverBudgetException if the trials and scores leave not even
    *     a thousandth of the budget's μ, or ε, for the final run
+   * @throws InvalidSweepException if the sweep's grid is too fine for the noise of the plan
    */
   public static StudyPlan of(SweepDefinition sweep) {
-    return sweep.train().method().needsFixedPlan()
-        ? FixedPlanner.plan(sweep, Optional.empty())
-        : MuPlanner.plan(sweep);
+    return of(sweep, Optional.empty());
   }
 
   /**
@@ -66,9 +65,10 @@ public final class StudyPlan {
    * @param noise what {@link #noiseLevels} gave then
    */
   public static StudyPlan of(SweepDefinition sweep, Optional<NoiseLevels> noise) {
-    return sweep.train().method().needsFixedPlan()
-        ? FixedPlanner.plan(sweep, noise)
-        : MuPlanner.plan(sweep);
+    return GridLimit.checked(
+        sweep.train().method().needsFixedPlan()
+            ? FixedPlanner.plan(sweep, noise)
+            : MuPlanner.plan(sweep));
   }
 
   /** The noise of a plan that is fixed to the last digit; empty for one in μ. */

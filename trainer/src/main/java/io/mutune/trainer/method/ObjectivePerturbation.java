@@ -139,7 +139,7 @@ public final class ObjectivePerturbation implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     int features = rows.blocks().columns();
     return new LinearModel(
         features, 1, FinalRelease.run(features, () -> release(rows, features, run), run));

@@ -127,7 +127,7 @@ public final class Ppsgd implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     return AdaptiveDescent.train(settings.adaptation(), new Sampled(), rows, shown, run);
   }
 

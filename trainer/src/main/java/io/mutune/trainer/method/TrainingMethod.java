@@ -4,6 +4,8 @@ import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.noise.Grid;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -33,6 +35,14 @@ import java.util.OptionalInt;
 public interface TrainingMethod {
   /** What training asks of the rows in all; each of its releases is one step's answer. */
   Mechanism mechanism();
+
+  /**
+   * The grid that {@link #mechanism()} allows sums to be rounded to; empty for a method whose
+   * charge has no room for that, which refuses noise on a grid.
+   */
+  default Optional<Grid> grid() {
+    return Optional.empty();
+  }
 
   /** How many steps there are at most; public. */
   int steps();
