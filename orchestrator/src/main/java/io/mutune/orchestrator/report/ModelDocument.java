@@ -66,7 +66,7 @@ public final class ModelDocument {
     json.put("model", "linear").put("loss", sweep.train().loss().key());
     putLabelling(json, sweep.training().spec().labelling());
     ArrayNode features = json.putArray("features");
-    for (FeatureMap map : sweep.features().maps()) {
+    for (FeatureMap map : result.features().maps()) {
       ObjectNode feature = features.addObject().put("type", map.name());
       map.parameters().forEach(feature::put);
     }

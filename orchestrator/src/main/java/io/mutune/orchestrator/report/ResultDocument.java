@@ -11,6 +11,8 @@ import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.feature.Centre;
+import io.mutune.trainer.feature.FeatureMap;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +36,11 @@ public final class ResultDocument {
         json.put("testError", meanAbsoluteError(score, range));
       } else {
         json.put("testAccuracy", score);
+      }
+    }
+    for (FeatureMap map : result.features().maps()) {
+      if (map instanceof Centre centre) {
+        json.put("privateMean", centre.isZero() ? "lost" : "released");
       }
     }
     json.put("strategy", sweep.search().name()).put("method", sweep.train().method().name());

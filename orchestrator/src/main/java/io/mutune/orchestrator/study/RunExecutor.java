@@ -10,11 +10,13 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.OpenTraining;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.method.TrainingCancelled;
@@ -51,6 +53,9 @@ final class RunExecutor {
    */
   private static final int ATTEMPT = 1;
 
+  /** In place of a trial's number, in the streams of the private mean. */
+  private static final int MEAN = -1;
+
   private static final String TRAINING = "data.private";
   private static final String VALIDATION = "data.validation";
   private static final String TEST = "data.test";
@@ -60,18 +65,20 @@ final class RunExecutor {
   private final StudyStore store;
   private final Study study;
   private final RunEnvironment environment;
-  private final StudyData data;
+  private StudyData data;
+  private FeaturePipeline features;
   private final NoiseSource noise;
   private final ClippedSums engine;
   private final String streams;
   private @Nullable MethodMaker methods;
   private volatile boolean stopped;
 
-  RunExecutor(StudyStore store, Study study, RunEnvironment environment, StudyData data) {
+  RunExecutor(StudyStore store, Study study, RunEnvironment environment) {
     this.store = store;
     this.study = study;
     this.environment = environment;
-    this.data = data;
+    this.data = new StudyData(study.sweep(), study.sweep().mean().map(MeanStep::nothing));
+    this.features = study.sweep().features();
     if (study.sweep().noise() instanceof NoiseRule.Seeded seeded) {
       // The same sweep repeats bit for bit in every study of it; another text draws other noise,
       // except that how many trials run at once changes no question.
@@ -111,12 +118,32 @@ final class RunExecutor {
   }
 
   /**
-   * Reads and checks what is public, before the first charge.
+   * Reads and checks what is public, before the first charge, and releases the private mean if the
+   * sweep has one: what is public goes through it too.
    *
    * @throws IOException if it cannot be read, or does not suit the sweep
    */
   void prepare() throws IOException {
     methods = MethodMaker.of(study.plan(), data);
+    Optional<MeanStep> step = study.sweep().mean();
+    if (step.isPresent()) {
+      refuseIfStopped();
+      double[] mean =
+          new MeanRelease(store, study, environment.listener())
+              .of(
+                  step.get(),
+                  StudyData.beforeMean(study.sweep()),
+                  noise,
+                  new AttemptStreams(streams, MEAN, ATTEMPT).step(1));
+      data = new StudyData(study.sweep(), Optional.of(mean));
+      features = step.get().in(study.sweep().features(), mean);
+      methods = MethodMaker.of(study.plan(), data);
+    }
+  }
+
+  /** All maps that a row goes through. */
+  FeaturePipeline features() {
+    return features;
   }
 
   /**

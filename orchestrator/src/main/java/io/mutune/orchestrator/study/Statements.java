@@ -85,6 +85,10 @@ final class Statements {
 
   private static List<String> released(SweepDefinition sweep) {
     List<String> released = new ArrayList<>();
+    if (sweep.mean().isPresent()) {
+      released.add(
+          "the mean of the rows of data.private, noisy and charged, which every row is taken less");
+    }
     boolean tuned = !(sweep.score() instanceof ScoreRule.None);
     if (tuned) {
       released.add("the model of every trial, after every step");

@@ -38,7 +38,7 @@ public final class StudyRunner {
     this.store = store;
     this.study = study;
     this.listener = environment.listener();
-    this.runs = new RunExecutor(store, study, environment, new StudyData(study.sweep()));
+    this.runs = new RunExecutor(store, study, environment);
   }
 
   /**
@@ -193,7 +193,8 @@ public final class StudyRunner {
         model,
         accuracy,
         Statements.of(study.sweep(), charges()),
-        study.record().seconds() + seconds);
+        study.record().seconds() + seconds,
+        runs.features());
   }
 
   private static double secondsSince(long start) {

@@ -32,6 +32,16 @@ final class GridLimit {
       check(sweep, grid.get(), what, plan.trialNoise(trial).value() * unit, problems);
       plan.scoreCharge(trial).ifPresent(score -> check(sweep, grid.get(), score, problems));
     }
+    sweep
+        .mean()
+        .ifPresent(
+            mean ->
+                check(
+                    sweep,
+                    grid.get(),
+                    PlannedCharge.MEAN,
+                    mean.mechanism(sweep).sigma().value() * mean.clipNorm().value(),
+                    problems));
     plan.testCharge().ifPresent(test -> check(sweep, grid.get(), test, problems));
     if (plan.chargesFinal()) {
       int steps = sweep.search().fixedSteps().orElse(MOST_STEPS);

@@ -158,6 +158,11 @@ public final class StudyPlan {
     return named(PlannedCharge.TEST);
   }
 
+  /** The charge of the private mean; empty where the features have none. */
+  public Optional<Charge> meanCharge() {
+    return named(PlannedCharge.MEAN);
+  }
+
   /** The final run's charge at a point that the search chose; never above the plan's. */
   public Charge finalCharge(TrialPoint point) {
     return finalCharge(point.steps());
@@ -176,6 +181,11 @@ public final class StudyPlan {
           "the plan is fixed and has no final run of %d steps: %s".formatted(steps, charge));
     }
     return charge;
+  }
+
+  /** What the ledger calls the private mean. */
+  public static String meanName() {
+    return PlannedCharge.MEAN;
   }
 
   /** What the ledger calls the final run. */

@@ -6,6 +6,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.SumRounding;
 import io.mutune.trainer.model.HingeLoss;
@@ -68,7 +69,9 @@ public final class SweepReader {
     dataReader.refuseUnprotectedReads();
     Optional<Path> cache = data.flatMap(d -> d.path("cache", context, context::resolveOutput));
     data.ifPresent(YamlSection::finish);
-    FeaturePipeline features = features(data, dataReader);
+    FeaturesReader.Features read = features(data, dataReader);
+    FeaturePipeline features = read.maps();
+    Optional<MeanStep> mean = meanStep(read, dataReader);
     Optional<Budget> budget =
         required("budget", "give epsilon and delta").flatMap(b -> budget(b, dataReader.rows()));
     root.has("search"); // known before train, which is read first: what is looked for depends on it
@@ -82,6 +85,7 @@ public final class SweepReader {
         search.flatMap(s -> strategyName.flatMap(found -> score(s, found, dataReader)));
     train.ifPresent(t -> budget.ifPresent(b -> checkClassic(t, b, dataReader.classCount())));
     train.ifPresent(t -> checkOpenness(t, dataReader));
+    train.ifPresent(t -> refuseIdleMean(t.method(), read));
     if (strategyName.isPresent()) {
       search.ifPresent(
           section -> strategy.ifPresent(s -> train.ifPresent(t -> suit(section, s, t.method()))));
@@ -117,6 +121,7 @@ public final class SweepReader {
             validation,
             test,
             features,
+            mean,
             cache,
             budget.orElseThrow(),
             strategy.orElseThrow(),
@@ -233,14 +238,36 @@ public final class SweepReader {
     }
   }
 
-  private FeaturePipeline features(Optional<YamlSection> data, DataReader dataReader) {
-    FeaturePipeline features = FeaturesReader.read(root.sections("features").orElse(List.of()));
+  private FeaturesReader.Features features(Optional<YamlSection> data, DataReader dataReader) {
+    FeaturesReader.Features features =
+        FeaturesReader.read(root.sections("features").orElse(List.of()));
     data.filter(section -> section.isMapping("private"))
         .flatMap(section -> section.section("private"))
         .ifPresent(
             training ->
-                FeaturesReader.checkWidth(root, features, dataReader.featureCount(), training));
+                FeaturesReader.checkWidth(
+                    root, features.maps(), dataReader.featureCount(), training));
     return features;
+  }
+
+  /** Its width has to be public: what is trained is checked before it is charged. */
+  private Optional<MeanStep> meanStep(FeaturesReader.Features features, DataReader data) {
+    Optional<FeaturesReader.Mean> mean = features.mean();
+    if (mean.isEmpty()) {
+      return Optional.empty();
+    }
+    if (data.featureCount().isEmpty()) {
+      mean.get()
+          .section()
+          .broken("type", "needs data.private to state features, the number of columns");
+      return Optional.empty();
+    }
+    if (!problems.none()) {
+      return Optional.empty();
+    }
+    List<FeatureMap> before = features.maps().maps().subList(0, mean.get().position());
+    return Optional.of(
+        mean.get().of(new FeaturePipeline(before).outputs(data.featureCount().get())));
   }
 
   /** The figure of a private test set is charged like a score, so there must be one. */
@@ -330,6 +357,19 @@ public final class SweepReader {
       score.missing("epsilon", "a score of private rows is charged: say how much it may cost");
     }
     return epsilon.map(e -> new ScoreRule.NoisyCount(Epsilon.of(e), onTraining));
+  }
+
+  /** A method that is not charged would be left with a charge beside it that says otherwise. */
+  private static void refuseIdleMean(MethodDefinition method, FeaturesReader.Features features) {
+    if (!method.isCharged()) {
+      features
+          .mean()
+          .ifPresent(
+              mean ->
+                  mean.section()
+                      .broken(
+                          "type", "must not be there with " + method.name() + ": it is charged"));
+    }
   }
 
   /** A paper's uncharged choice, on rows that the sweep itself says need no protection. */

@@ -69,7 +69,8 @@ class SweepRulesTest {
         .linear(
             "noise: {seed: 7}",
             "noise: {}",
-            "43: run.noise.seed is missing; write noise: secure," + " or noise: {seed: 7}")
+            "43: run.noise.grid is missing; write noise: secure, or noise: {grid: 30},"
+                + " or noise: {seed: 7}")
         .linear(
             "noise: {seed: 7}",
             "noise: {seed: 9007199254740993}",
