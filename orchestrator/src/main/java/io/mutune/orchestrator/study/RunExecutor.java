@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
@@ -23,8 +24,10 @@ import io.mutune.trainer.method.TrainingCancelled;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Lockstep;
+import io.mutune.trainer.model.RowCosts;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.GridNoise;
 import io.mutune.trainer.noise.NoiseSource;
@@ -35,6 +38,8 @@ import io.mutune.trainer.score.NoisyCorrectCount;
 import io.mutune.trainer.score.PublicAccuracy;
 import io.mutune.trainer.score.UnsuitableRowsException;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -70,6 +75,7 @@ final class RunExecutor {
   private final NoiseSource noise;
   private final ClippedSums engine;
   private final String streams;
+  private final RowCosts rowCosts = new RowCosts();
   private @Nullable MethodMaker methods;
   private volatile boolean stopped;
 
@@ -87,7 +93,7 @@ final class RunExecutor {
               .grid()
               .<NoiseSource>map(grid -> GridNoise.seeded(grid, seeded.seed()))
               .orElseGet(() -> new SeededNoise(seeded.seed()));
-      engine = environment.engine().sums(RowOrders.seeded(seeded.seed()));
+      engine = inDouble().sums(RowOrders.seeded(seeded.seed()));
       streams = PARALLEL.matcher(study.record().definition()).replaceAll("parallelTrials:");
     } else {
       noise =
@@ -97,9 +103,15 @@ final class RunExecutor {
               .grid()
               .<NoiseSource>map(GridNoise::secure)
               .orElseGet(SecureNoise::new);
-      engine = environment.engine().sums(RowOrders.secret());
+      engine = inDouble().sums(RowOrders.secret());
       streams = study.id();
     }
+  }
+
+  /** The figures of single rows are for gradients in double. */
+  private Engine inDouble() {
+    boolean watched = study.sweep().perInstance().isPresent();
+    return watched && environment.engine() == Engine.KERNEL ? Engine.ND4J : environment.engine();
   }
 
   /** Makes every run stop within a step, and none start. */
@@ -181,7 +193,7 @@ final class RunExecutor {
     String name = proof.charge().what();
     TrainingRun surroundings =
         new TrainingRun(
-            sums,
+            watched(sums, proof),
             noise,
             new AttemptStreams(streams, number, ATTEMPT),
             new StoreJournal(number, run.starts()),
@@ -198,6 +210,41 @@ final class RunExecutor {
     } catch (TrainingCancelled e) {
       throw new StudyInterruptedException();
     }
+  }
+
+  /** Sums in double, where somebody looks at what each row adds to them. */
+  private ClippedSums watched(ClippedSums sums, ReservedCharge proof) {
+    Number sigma = proof.charge().mechanism().parameters().get("sigma");
+    return study.sweep().perInstance().isPresent() && sigma != null
+        ? rowCosts.watching(sums, NoiseMultiplier.of(sigma.doubleValue()))
+        : sums;
+  }
+
+  /**
+   * Writes what each training row has cost, if the sweep names a file for it.
+   *
+   * @param charges of the study; those on other rows than the training rows are left out
+   * @param proof any charge for the training rows
+   */
+  void writeRowCosts(List<Charge> charges, ReservedCharge proof) throws IOException {
+    Optional<Path> file = study.sweep().perInstance();
+    if (file.isEmpty()) {
+      return;
+    }
+    boolean scoresCount =
+        study.sweep().score() instanceof ScoreRule.NoisyCount count && count.onTraining();
+    double squares = 0;
+    for (Charge charge : charges) {
+      boolean ofTraining = scoresCount || !study.plan().isScore(charge);
+      if (ofTraining && !charge.equals(study.plan().testCharge().orElse(null))) {
+        double mu = charge.mechanism().mu().orElseThrow().value();
+        squares += mu * mu;
+      }
+    }
+    // Up by more than the sum and the root round.
+    Mu charged = Mu.of(Math.sqrt(squares) * (1 + 1e-12));
+    rowCosts.write(
+        file.get(), data.training().rows(proof), charged, study.sweep().budget().delta());
   }
 
   /** The model of a method that is not charged. */

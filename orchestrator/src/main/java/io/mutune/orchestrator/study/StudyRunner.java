@@ -82,6 +82,9 @@ public final class StudyRunner {
                 runs.engine())
             : runs.trainOpenly();
     OptionalDouble accuracy = runs.test(model);
+    if (finalCharge.isPresent()) {
+      runs.writeRowCosts(charges(), reserved(finalCharge.get()));
+    }
     return result(decision, finalCharge, model, accuracy, secondsSince(start));
   }
 

@@ -80,6 +80,14 @@ public sealed interface MethodDefinition
     return false;
   }
 
+  /**
+   * Whether every step sums clipped gradients of all rows, so that it can be said what each row has
+   * cost.
+   */
+  default boolean hasRowCosts() {
+    return false;
+  }
+
   /** The share of rows that takes part in a step, on average. */
   default double samplingRate() {
     return 1;
@@ -138,6 +146,11 @@ public sealed interface MethodDefinition
     @Override
     public double stepUnit() {
       return clipNorm.value();
+    }
+
+    @Override
+    public boolean hasRowCosts() {
+      return true;
     }
 
     @Override
@@ -203,6 +216,11 @@ public sealed interface MethodDefinition
     }
 
     @Override
+    public boolean hasRowCosts() {
+      return samplingRate == 1;
+    }
+
+    @Override
     public Tuned tuned() {
       return update.tuned();
     }
@@ -235,6 +253,11 @@ public sealed interface MethodDefinition
     @Override
     public double stepUnit() {
       return 1;
+    }
+
+    @Override
+    public boolean hasRowCosts() {
+      return true;
     }
 
     @Override

@@ -153,6 +153,11 @@ public final class StudyPlan {
     return named(PlannedCharge.score(trial.number()));
   }
 
+  /** Whether a charge is a trial's score. */
+  public boolean isScore(Charge charge) {
+    return trials.stream().anyMatch(t -> charge.what().equals(PlannedCharge.score(t.number())));
+  }
+
   /** The charge of the test figure; empty where the test rows are public or absent. */
   public Optional<Charge> testCharge() {
     return named(PlannedCharge.TEST);

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param mean of the private rows, charged, among the maps
  * @param featureCache the folder in which the rows' features are kept, as private as the rows
  * @param output the folder under which the study's own folder is written
+ * @param perInstance the private file for what each training row has paid
  */
 public record SweepDefinition(
     String name,
@@ -40,8 +41,9 @@ public record SweepDefinition(
     TrainDefinition train,
     int parallelTrials,
     NoiseRule noise,
-    Path output) {
-  /** Without a private mean. */
+    Path output,
+    Optional<Path> perInstance) {
+  /** Without a private mean, and without figures for each row. */
   public SweepDefinition(
       String name,
       String description,
@@ -76,7 +78,8 @@ public record SweepDefinition(
         train,
         parallelTrials,
         noise,
-        output);
+        output,
+        Optional.empty());
   }
 
   /** n, the public number of training rows. */

@@ -103,7 +103,11 @@ public final class SweepReader {
     NoiseRule noise = run.flatMap(this::noise).orElse(new NoiseRule.Secure());
     Optional<TrainDefinition> rounded = onGrid(train, noise, features, dataReader);
     run.ifPresent(YamlSection::finish);
-    Path output = output();
+    Optional<YamlSection> outputs = root.section("output");
+    Path output = output(outputs);
+    Optional<Path> perInstance =
+        outputs.flatMap(o -> perInstance(o, output, rounded, budget, noise));
+    outputs.ifPresent(YamlSection::finish);
     if (cache.filter(folder -> folder.startsWith(output)).isPresent()) {
       data.ifPresent(SweepReader::refuseCacheAmongReleases);
     }
@@ -129,7 +133,8 @@ public final class SweepReader {
             rounded.orElseThrow(),
             parallelTrials,
             noise,
-            output));
+            output,
+            perInstance));
   }
 
   private void version() {
@@ -482,11 +487,41 @@ public final class SweepReader {
   }
 
   /** Where runs go: a folder in the working folder unless the path is absolute. */
-  private Path output() {
-    Optional<YamlSection> section = root.section("output");
-    Optional<Path> directory =
-        section.flatMap(s -> s.path("directory", context, context::resolveOutput));
-    section.ifPresent(YamlSection::finish);
-    return directory.orElse(context.resolveOutput("runs"));
+  private Path output(Optional<YamlSection> section) {
+    return section
+        .flatMap(s -> s.path("directory", context, context::resolveOutput))
+        .orElse(context.resolveOutput("runs"));
+  }
+
+  /** Figures that follow from single rows: far from what is released, and only where proved. */
+  private Optional<Path> perInstance(
+      YamlSection section,
+      Path output,
+      Optional<TrainDefinition> train,
+      Optional<Budget> budget,
+      NoiseRule noise) {
+    Optional<Path> file = section.path("perInstance", context, context::resolveOutput);
+    if (file.isEmpty()) {
+      return file;
+    }
+    if (file.get().startsWith(output)) {
+      section.broken(
+          "perInstance", "holds private figures, so it must not be in the output directory");
+    }
+    if (train.filter(t -> !t.method().hasRowCosts()).isPresent()) {
+      section.broken(
+          "perInstance",
+          "is for methods whose every step takes all rows and clips them (noisy-gd, fully-private,"
+              + " adamix, or a samplingRate of 1)",
+          train.get().method().name());
+    }
+    if (budget.filter(b -> b.adjacency() != Adjacency.ADD_REMOVE).isPresent()) {
+      section.broken(
+          "perInstance", "is proved for adjacency: add-remove", budget.get().adjacency().key());
+    }
+    if (noise.grid().isPresent()) {
+      section.broken("perInstance", "leaves no room for rounding to a grid", "noise on a grid");
+    }
+    return file;
   }
 }
