@@ -120,6 +120,7 @@ final class MethodMaker {
 
   private void requireWidth(TrainingMethod method) {
     OptionalInt stated = sweep.modelFeatures();
+    stated.ifPresent(method::checkFeatures);
     if (stated.isPresent()
         && method.features().isPresent()
         && method.features().getAsInt() != stated.getAsInt()) {

@@ -136,6 +136,7 @@ final class RunExecutor {
    * @throws IOException if it cannot be read, or does not suit the sweep
    */
   void prepare() throws IOException {
+    refuseCostsAmongReleases();
     methods = MethodMaker.of(study.plan(), data);
     Optional<MeanStep> step = study.sweep().mean();
     if (step.isPresent()) {
@@ -150,6 +151,16 @@ final class RunExecutor {
       data = new StudyData(study.sweep(), Optional.of(mean));
       features = step.get().in(study.sweep().features(), mean);
       methods = MethodMaker.of(study.plan(), data);
+    }
+  }
+
+  /** The command line may have chosen another folder than the sweep. */
+  private void refuseCostsAmongReleases() throws IOException {
+    Path releases = study.record().output().toAbsolutePath().normalize().getParent();
+    Optional<Path> file = study.sweep().perInstance();
+    if (file.isPresent() && releases != null && file.get().startsWith(releases)) {
+      throw new IOException(
+          file.get() + ": holds private figures, so it must not be in the output directory");
     }
   }
 

@@ -104,11 +104,6 @@ public final class Ppsgd implements TrainingMethod {
     return greatestRho;
   }
 
-  /** The first step's conditions, for a report. */
-  public PpsgdStep firstStep() {
-    return PpsgdStep.of(settings.adaptation().firstRho(), settings.batch(), settings.publicRows());
-  }
-
   /** The whole budget as one adaptive release. */
   @Override
   public TruncatedConcentrated mechanism() {
