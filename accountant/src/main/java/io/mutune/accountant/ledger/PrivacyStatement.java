@@ -5,6 +5,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.mechanism.Gaussian;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -134,7 +135,8 @@ public record PrivacyStatement(
   /**
    * The statement of a guarantee that holds: of a fixed plan with the totals of these charges, of a
    * cap with the budget, since charges chosen on the way are covered by nothing less. Where a
-   * charge has no μ, ε is the least bound of all accountants.
+   * charge has no μ, or one that is no Gaussian's and passes the budget, ε is the least bound of
+   * all accountants.
    *
    * @throws IllegalArgumentException if the charges pass the budget, or one has no μ and the plan
    *     was not fixed
@@ -152,7 +154,7 @@ public record PrivacyStatement(
     Epsilon epsilon = budget.epsilon();
     Optional<Mu> mu = Optional.empty();
     Accountant accountant = Accountant.GDP;
-    if (PlanTotal.isInMu(charges)) {
+    if (PlanTotal.isInMu(charges) && !(fixed && isDearInMu(budget, charges))) {
       Balance balance = Balance.of(budget, charges);
       epsilon = fixed ? balance.epsilonSpent() : epsilon;
       mu = Optional.of(fixed ? balance.spent().mu() : budget.cap().mu());
@@ -176,6 +178,15 @@ public record PrivacyStatement(
         noise,
         released,
         excluded);
+  }
+
+  /**
+   * Whether a charge that is not Gaussian costs more in μ than the budget has: μ is only a bound
+   * for it, and a plan that was fixed beforehand may be proved by a closer one.
+   */
+  private static boolean isDearInMu(Budget budget, List<Charge> charges) {
+    boolean gaussian = charges.stream().allMatch(c -> c.mechanism() instanceof Gaussian);
+    return !gaussian && Charges.compose(charges).mu().value() > budget.cap().mu().value();
   }
 
   /** The same statement with a guarantee that does not hold; earlier reasons are kept. */
