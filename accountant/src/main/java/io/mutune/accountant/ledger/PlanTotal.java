@@ -7,6 +7,7 @@ import io.mutune.accountant.compare.Comparison;
 import io.mutune.accountant.compare.Guarantee;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
+import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PureMechanism;
 import java.util.ArrayList;
@@ -59,17 +60,22 @@ public record PlanTotal(Epsilon epsilon, Accountant accountant) {
 
   /**
    * The total of charges that are fixed beforehand, where it is not that of their μ: where one has
-   * none, and where all are ε-DP and another accountant knows less of them than their μ says.
+   * none, where all are ε-DP and another accountant knows less of them than their μ says, and where
+   * some are not Gaussian, so that their μ is only a bound, and it passes the budget.
    */
   static Optional<PlanTotal> beyondMu(Budget budget, Collection<Charge> charges) {
+    if (!isInMu(charges)) {
+      return Optional.of(of(budget, charges));
+    }
     boolean pure =
         !charges.isEmpty()
             && charges.stream().allMatch(charge -> charge.mechanism() instanceof PureMechanism);
-    if (!pure && isInMu(charges)) {
-      return Optional.empty();
+    if (pure) {
+      return Optional.of(of(budget, charges)).filter(total -> total.accountant() != Accountant.GDP);
     }
-    return Optional.of(of(budget, charges))
-        .filter(total -> !pure || total.accountant() != Accountant.GDP);
+    boolean gaussian = charges.stream().allMatch(charge -> charge.mechanism() instanceof Gaussian);
+    boolean passes = Charges.compose(charges).mu().value() > budget.cap().mu().value();
+    return gaussian || !passes ? Optional.empty() : Optional.of(of(budget, charges));
   }
 
   /**

@@ -138,7 +138,8 @@ public record PrivacyStatement(
    * The statement of a guarantee that holds: of a fixed plan with the totals of these charges, of a
    * cap with the budget, since charges chosen on the way are covered by nothing less. Where a
    * charge has no μ, ε is the least bound of all accountants; so it is where all are ε-DP and that
-   * is below what their μ says, as it is of one such release alone.
+   * is below what their μ says, as it is of one such release alone, and where μ, which is only a
+   * bound for what is not Gaussian, passes the budget.
    *
    * @throws IllegalArgumentException if the charges pass the budget, or one has no μ and the plan
    *     was not fixed

@@ -62,10 +62,11 @@ public final class ModelDocument {
     SweepDefinition sweep = result.study().sweep();
     ObjectNode json = Json.document();
     json.put("study", result.study().id()).put("name", sweep.name());
+    GuaranteeNote.put(json, result.statement());
     json.put("model", "linear").put("loss", sweep.train().loss().key());
     putLabelling(json, sweep.training().spec().labelling());
     ArrayNode features = json.putArray("features");
-    for (FeatureMap map : sweep.features().maps()) {
+    for (FeatureMap map : result.features().maps()) {
       ObjectNode feature = features.addObject().put("type", map.name());
       map.parameters().forEach(feature::put);
     }

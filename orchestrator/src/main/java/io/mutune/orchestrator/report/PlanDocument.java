@@ -10,6 +10,7 @@ import io.mutune.orchestrator.sweep.PlannedCharge;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Tuned;
+import io.mutune.orchestrator.sweep.VoidReasons;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,9 +27,16 @@ public final class PlanDocument {
     Budget budget = plan.sweep().budget();
     ObjectNode json = Json.document();
     json.put("name", plan.sweep().name());
+    GuaranteeNote.put(json, VoidReasons.of(plan.sweep()));
     json.put("strategy", plan.sweep().search().name());
     json.put("method", plan.sweep().train().method().name());
     json.put("rows", plan.sweep().rows());
+    plan.sweep()
+        .noise()
+        .grid()
+        .ifPresent(
+            grid ->
+                json.put("grid", grid.exponent()).put("sensitivity", sensitivity(plan.sweep())));
     json.set("budget", budget(budget));
     ArrayNode charges = json.putArray("charges");
     for (PlannedCharge charge : plan.charges()) {
@@ -51,6 +59,11 @@ public final class PlanDocument {
     plan.finalSigmas(SIGMA_STEPS)
         .forEach((steps, sigma) -> sigmas.addObject().put("steps", steps).put("sigma", sigma));
     return json;
+  }
+
+  /** Of a step's sum, in clip norms, the rounding included. */
+  private static double sensitivity(SweepDefinition sweep) {
+    return sweep.train().method().sensitivity(sweep.budget().adjacency());
   }
 
   static ObjectNode budget(Budget budget) {
@@ -80,7 +93,7 @@ public final class PlanDocument {
   /** The plan for a terminal. */
   public static String text(StudyPlan plan) {
     Budget budget = plan.sweep().budget();
-    StringBuilder text = new StringBuilder();
+    StringBuilder text = new StringBuilder(GuaranteeNote.line(VoidReasons.of(plan.sweep())));
     text.append(
         String.format(
             Locale.ROOT,
@@ -97,6 +110,18 @@ public final class PlanDocument {
             Show.left(budget.epsilon()),
             Show.delta(budget.delta()),
             Show.cost(budget.cap().mu())));
+    plan.sweep()
+        .noise()
+        .grid()
+        .ifPresent(
+            grid ->
+                text.append(
+                    String.format(
+                        Locale.ROOT,
+                        "sums and noise are multiples of 2^%d: with that rounding a row moves a sum"
+                            + " by at most %s clip norms%n%n",
+                        grid.exponent(),
+                        sensitivity(plan.sweep()))));
     TextTable charges =
         plan.isInMu()
             ? new TextTable("charge", "mu", "epsilon alone", "share of budget")

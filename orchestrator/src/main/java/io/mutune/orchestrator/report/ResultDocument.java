@@ -11,9 +11,12 @@ import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.feature.Centre;
+import io.mutune.trainer.feature.FeatureMap;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,6 +29,7 @@ public final class ResultDocument {
     SweepDefinition sweep = result.study().sweep();
     ObjectNode json = Json.document();
     json.put("study", result.study().id()).put("name", sweep.name());
+    GuaranteeNote.put(json, result.statement());
     if (result.testAccuracy().isPresent()) {
       double score = result.testAccuracy().getAsDouble();
       if (sweep.training().spec().labelling() instanceof TargetRange range) {
@@ -34,12 +38,17 @@ public final class ResultDocument {
         json.put("testAccuracy", score);
       }
     }
+    for (FeatureMap map : result.features().maps()) {
+      if (map instanceof Centre centre) {
+        json.put("privateMean", centre.isZero() ? "lost" : "released");
+      }
+    }
     json.put("strategy", sweep.search().name()).put("method", sweep.train().method().name());
     ObjectNode last = json.putObject("final");
     PlanDocument.putPoint(
         last, result.decision().point(), sweep, result.study().plan().target().mu());
     StudyPlan plan = result.study().plan();
-    plan.sigma(result.finalCharge()).ifPresent(sigma -> last.put("sigma", sigma));
+    sigma(result).ifPresent(sigma -> last.put("sigma", sigma));
     last.put("lostSteps", result.finalLostSteps());
     ArrayNode trials = json.putArray("trials");
     for (TrialOutcome outcome : result.trials()) {
@@ -107,7 +116,7 @@ public final class ResultDocument {
 
   /** Trials, fit, final run and test accuracy for a terminal. */
   public static String text(StudyResult result) {
-    StringBuilder text = new StringBuilder();
+    StringBuilder text = new StringBuilder(GuaranteeNote.line(result.statement()));
     if (!result.trials().isEmpty()) {
       text.append(trials(result)).append('\n');
     }
@@ -151,7 +160,7 @@ public final class ResultDocument {
               "Final run: %s, %d steps, sigma %s.",
               method.name(),
               point.steps(),
-              Show.sigma(plan.sigma(result.finalCharge()).orElseThrow()));
+              Show.sigma(sigma(result).orElseThrow()));
       case RADIUS, LEARNING_RATE ->
           String.format(
               Locale.ROOT,
@@ -160,8 +169,15 @@ public final class ResultDocument {
               Show.value(point.learningRate()),
               point.steps(),
               Show.value(plan.sweep().runScale().logitNoise(point.radius(), plan.target().mu())),
-              Show.sigma(plan.sigma(result.finalCharge()).orElseThrow()));
+              Show.sigma(sigma(result).orElseThrow()));
     };
+  }
+
+  /** Of the final run, if it has one. */
+  private static OptionalDouble sigma(StudyResult result) {
+    return result.finalCharge().isPresent()
+        ? result.study().plan().sigma(result.finalCharge().get())
+        : OptionalDouble.empty();
   }
 
   static String test(double score, Labelling labelling) {

@@ -35,10 +35,10 @@ final class SqliteFile implements AutoCloseable {
   static final int APPLICATION = 0x6d757475;
 
   private static final String FOREIGN = "is damaged, or is no store of Mutune";
-  private static final int LAYOUT = 2;
+  private static final int LAYOUT = 3;
 
   /** What makes each layout of the one before it. */
-  private static final List<String> LAYOUTS = List.of("schema.sql", "layout-2.sql");
+  private static final List<String> LAYOUTS = List.of("schema.sql", "layout-2.sql", "layout-3.sql");
 
   private static final int BUSY_MILLIS = 5_000;
   private static final int SYNCHRONOUS_FULL = 2;

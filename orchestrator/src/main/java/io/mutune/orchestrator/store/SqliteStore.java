@@ -200,6 +200,29 @@ public final class SqliteStore implements StudyStore {
   }
 
   @Override
+  public void beginRelease(String study, String what) {
+    file.update("INSERT INTO release(study, what) VALUES (?, ?)", study, what);
+  }
+
+  @Override
+  public void release(String study, String what, double[] vector) {
+    file.update(
+        "UPDATE release SET vector = ? WHERE study = ? AND what = ? AND vector IS NULL",
+        StoredRows.bytes(vector),
+        study,
+        what);
+  }
+
+  @Override
+  public Optional<StoredRelease> release(String study, String what) {
+    return file
+        .query(
+            "SELECT * FROM release WHERE study = ? AND what = ?", StoredRows::release, study, what)
+        .stream()
+        .findFirst();
+  }
+
+  @Override
   public void test(String study, double accuracy) {
     file.update("UPDATE study SET test_accuracy = ? WHERE id = ?", accuracy, study);
   }

@@ -71,6 +71,12 @@ final class StoredRows {
         released);
   }
 
+  static StoredRelease release(ResultSet row) throws SQLException {
+    byte[] vector = row.getBytes("vector");
+    return new StoredRelease(
+        row.getString("what"), Optional.ofNullable(vector).map(StoredRows::doubles));
+  }
+
   static byte[] bytes(double[] values) {
     ByteBuffer buffer =
         ByteBuffer.allocate(values.length * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);

@@ -75,6 +75,23 @@ public interface StudyStore extends AutoCloseable {
    */
   void score(String study, int number, double score);
 
+  /**
+   * Notes that a question for a vector may be asked from now on.
+   *
+   * @throws StoreException if it was before
+   */
+  void beginRelease(String study, String what);
+
+  /**
+   * Keeps the vector that was released.
+   *
+   * @throws StoreException if it was not begun, or is kept already
+   */
+  void release(String study, String what, double[] vector);
+
+  /** A vector that was begun, if it was. */
+  Optional<StoredRelease> release(String study, String what);
+
   void test(String study, double accuracy);
 
   void addSeconds(String study, double seconds);

@@ -68,7 +68,9 @@ final class ClassicMaker {
           new OutputPerturbation.Settings(
               method.weightDecay(),
               method.solverDistance().orElse(1e-2 / (method.weightDecay() * sweep.rows())),
-              new OutputPerturbation.Noise.Normal(sigma),
+              method.exponential()
+                  ? new OutputPerturbation.Noise.Exponential(Classic.epsilonOf(sigma))
+                  : new OutputPerturbation.Noise.Normal(sigma),
               sweep.budget().adjacency(),
               sweep.rows(),
               loss,

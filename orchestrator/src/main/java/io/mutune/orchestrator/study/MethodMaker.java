@@ -67,6 +67,9 @@ final class MethodMaker {
     MethodMaker maker;
     try {
       maker = new MethodMaker(sweep, rows, start(sweep, rule, rows));
+      if (!sweep.train().method().isCharged()) {
+        return maker;
+      }
       TrialPoint point = new TrialPoint(1, 1);
       // Any run's: what can be wrong does not depend on its point or its noise, unless both are
       // known already.
@@ -117,6 +120,7 @@ final class MethodMaker {
 
   private void requireWidth(TrainingMethod method) {
     OptionalInt stated = sweep.modelFeatures();
+    stated.ifPresent(method::checkFeatures);
     if (stated.isPresent()
         && method.features().isPresent()
         && method.features().getAsInt() != stated.getAsInt()) {
@@ -154,7 +158,8 @@ final class MethodMaker {
             loss,
             sweep.classes(),
             start,
-            method.restraint()));
+            method.restraint(),
+            method.rounding()));
   }
 
   private TrainingMethod sampled(Sampled method, TrialPoint point, NoiseMultiplier sigma) {
@@ -166,7 +171,8 @@ final class MethodMaker {
             sweep.budget().adjacency(),
             sweep.rows(),
             loss,
-            sweep.classes());
+            sweep.classes(),
+            method.rounding());
     if (method.update() instanceof Update.Sgd sgd) {
       return new DpSgd(
           new DpSgd.Settings(

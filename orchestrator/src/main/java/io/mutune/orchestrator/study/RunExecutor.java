@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
@@ -10,19 +11,25 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.OpenTraining;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.StepJournal;
 import io.mutune.trainer.method.TrainingCancelled;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Lockstep;
+import io.mutune.trainer.model.RowCosts;
 import io.mutune.trainer.noise.AttemptStreams;
+import io.mutune.trainer.noise.GridNoise;
 import io.mutune.trainer.noise.NoiseSource;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SecureNoise;
@@ -31,6 +38,8 @@ import io.mutune.trainer.score.NoisyCorrectCount;
 import io.mutune.trainer.score.PublicAccuracy;
 import io.mutune.trainer.score.UnsuitableRowsException;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -49,6 +58,10 @@ final class RunExecutor {
    */
   private static final int ATTEMPT = 1;
 
+  /** In place of a trial's number, in the streams of the private mean. */
+  private static final int MEAN = -1;
+
+  private static final String TRAINING = "data.private";
   private static final String VALIDATION = "data.validation";
   private static final String TEST = "data.test";
 
@@ -57,29 +70,48 @@ final class RunExecutor {
   private final StudyStore store;
   private final Study study;
   private final RunEnvironment environment;
-  private final StudyData data;
+  private StudyData data;
+  private FeaturePipeline features;
   private final NoiseSource noise;
   private final ClippedSums engine;
   private final String streams;
+  private final RowCosts rowCosts = new RowCosts();
   private @Nullable MethodMaker methods;
   private volatile boolean stopped;
 
-  RunExecutor(StudyStore store, Study study, RunEnvironment environment, StudyData data) {
+  RunExecutor(StudyStore store, Study study, RunEnvironment environment) {
     this.store = store;
     this.study = study;
     this.environment = environment;
-    this.data = data;
+    this.data = new StudyData(study.sweep(), study.sweep().mean().map(MeanStep::nothing));
+    this.features = study.sweep().features();
     if (study.sweep().noise() instanceof NoiseRule.Seeded seeded) {
       // The same sweep repeats bit for bit in every study of it; another text draws other noise,
       // except that how many trials run at once changes no question.
-      noise = new SeededNoise(seeded.seed());
-      engine = environment.engine().sums(RowOrders.seeded(seeded.seed()));
+      noise =
+          seeded
+              .grid()
+              .<NoiseSource>map(grid -> GridNoise.seeded(grid, seeded.seed()))
+              .orElseGet(() -> new SeededNoise(seeded.seed()));
+      engine = inDouble().sums(RowOrders.seeded(seeded.seed()));
       streams = PARALLEL.matcher(study.record().definition()).replaceAll("parallelTrials:");
     } else {
-      noise = new SecureNoise();
-      engine = environment.engine().sums(RowOrders.secret());
+      noise =
+          study
+              .sweep()
+              .noise()
+              .grid()
+              .<NoiseSource>map(GridNoise::secure)
+              .orElseGet(SecureNoise::new);
+      engine = inDouble().sums(RowOrders.secret());
       streams = study.id();
     }
+  }
+
+  /** The figures of single rows are for gradients in double. */
+  private Engine inDouble() {
+    boolean watched = study.sweep().perInstance().isPresent();
+    return watched && environment.engine() == Engine.KERNEL ? Engine.ND4J : environment.engine();
   }
 
   /** Makes every run stop within a step, and none start. */
@@ -98,12 +130,43 @@ final class RunExecutor {
   }
 
   /**
-   * Reads and checks what is public, before the first charge.
+   * Reads and checks what is public, before the first charge, and releases the private mean if the
+   * sweep has one: what is public goes through it too.
    *
    * @throws IOException if it cannot be read, or does not suit the sweep
    */
   void prepare() throws IOException {
+    refuseCostsAmongReleases();
     methods = MethodMaker.of(study.plan(), data);
+    Optional<MeanStep> step = study.sweep().mean();
+    if (step.isPresent()) {
+      refuseIfStopped();
+      double[] mean =
+          new MeanRelease(store, study, environment.listener())
+              .of(
+                  step.get(),
+                  StudyData.beforeMean(study.sweep()),
+                  noise,
+                  new AttemptStreams(streams, MEAN, ATTEMPT).step(1));
+      data = new StudyData(study.sweep(), Optional.of(mean));
+      features = step.get().in(study.sweep().features(), mean);
+      methods = MethodMaker.of(study.plan(), data);
+    }
+  }
+
+  /** The command line may have chosen another folder than the sweep. */
+  private void refuseCostsAmongReleases() throws IOException {
+    Path releases = study.record().output().toAbsolutePath().normalize().getParent();
+    Optional<Path> file = study.sweep().perInstance();
+    if (file.isPresent() && releases != null && file.get().startsWith(releases)) {
+      throw new IOException(
+          file.get() + ": holds private figures, so it must not be in the output directory");
+    }
+  }
+
+  /** All maps that a row goes through. */
+  FeaturePipeline features() {
+    return features;
   }
 
   /**
@@ -141,7 +204,7 @@ final class RunExecutor {
     String name = proof.charge().what();
     TrainingRun surroundings =
         new TrainingRun(
-            sums,
+            watched(sums, proof),
             noise,
             new AttemptStreams(streams, number, ATTEMPT),
             new StoreJournal(number, run.starts()),
@@ -160,17 +223,62 @@ final class RunExecutor {
     }
   }
 
+  /** Sums in double, where somebody looks at what each row adds to them. */
+  private ClippedSums watched(ClippedSums sums, ReservedCharge proof) {
+    Number sigma = proof.charge().mechanism().parameters().get("sigma");
+    return study.sweep().perInstance().isPresent() && sigma != null
+        ? rowCosts.watching(sums, NoiseMultiplier.of(sigma.doubleValue()))
+        : sums;
+  }
+
+  /**
+   * Writes what each training row has cost, if the sweep names a file for it.
+   *
+   * @param charges of the study; those on other rows than the training rows are left out
+   * @param proof any charge for the training rows
+   */
+  void writeRowCosts(List<Charge> charges, ReservedCharge proof) throws IOException {
+    Optional<Path> file = study.sweep().perInstance();
+    if (file.isEmpty()) {
+      return;
+    }
+    boolean scoresCount =
+        study.sweep().score() instanceof ScoreRule.NoisyCount count && count.onTraining();
+    double squares = 0;
+    for (Charge charge : charges) {
+      boolean ofTraining = scoresCount || !study.plan().isScore(charge);
+      if (ofTraining && !charge.equals(study.plan().testCharge().orElse(null))) {
+        double mu = charge.mechanism().mu().orElseThrow().value();
+        squares += mu * mu;
+      }
+    }
+    // Up by more than the sum and the root round.
+    Mu charged = Mu.of(Math.sqrt(squares) * (1 + 1e-12));
+    rowCosts.write(
+        file.get(), data.training().rows(proof), charged, study.sweep().budget().delta());
+  }
+
+  /** The model of a method that is not charged. */
+  LinearModel trainOpenly() throws IOException {
+    refuseIfStopped();
+    return new OpenTrainer(study.sweep(), data)
+        .train(
+            (OpenTraining) study.sweep().train().method(), environment.listener(), this::stopping);
+  }
+
   /** Releases the score of a trained trial, unless a crash lost the one that was charged. */
   void score(PlannedTrial trial, LinearModel model) throws IOException {
     ScoreRule rule = study.sweep().score();
     if (rule instanceof ScoreRule.PublicValidation) {
       store.score(study.id(), trial.number(), accuracy(VALIDATION, model, data.publicValidation()));
+    } else if (rule instanceof ScoreRule.Uncharged) {
+      store.score(study.id(), trial.number(), accuracy(TRAINING, model, data.openTraining()));
     } else if (rule instanceof ScoreRule.NoisyCount count) {
       Charge charge = study.plan().scoreCharge(trial).orElseThrow();
       PrivateData counted =
           count.onTraining() ? data.training() : data.privateValidation().orElseThrow();
       long rows = count.onTraining() ? study.sweep().rows() : rows(study.sweep().validation());
-      String part = count.onTraining() ? "data.private" : VALIDATION;
+      String part = count.onTraining() ? TRAINING : VALIDATION;
       OptionalDouble score = noisyScore(charge, trial.number(), part, counted, rows, model);
       if (score.isPresent()) {
         store.score(study.id(), trial.number(), score.getAsDouble());

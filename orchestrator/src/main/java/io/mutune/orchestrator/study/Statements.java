@@ -7,6 +7,7 @@ import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.VoidReasons;
 import io.mutune.trainer.data.Labelling;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,14 +25,13 @@ final class Statements {
             "one row of " + privateParts(sweep),
             PrivacyStatement.Kind.FIXED_PLAN,
             scoring(sweep.score()),
-            noise(sweep.noise()),
+            charges.isEmpty() ? "nothing was charged, so no noise was drawn" : noise(sweep.noise()),
             released(sweep),
             excluded(sweep));
-    return sweep.noise() instanceof NoiseRule.Seeded
-        ? statement.withVoid(
-            "the noise comes from a seed that stands in the sweep, and whoever reads it can take the"
-                + " noise away")
-        : statement;
+    for (String reason : VoidReasons.of(sweep)) {
+      statement = statement.withVoid(reason);
+    }
+    return statement;
   }
 
   private static String privateParts(SweepDefinition sweep) {
@@ -55,23 +55,40 @@ final class Statements {
           count.onTraining() ? "private training" : "private validation",
           count.epsilon().value());
     }
+    if (rule instanceof ScoreRule.Uncharged) {
+      return "trials were scored by their exact accuracy on data.private, without a charge";
+    }
     return rule instanceof ScoreRule.PublicValidation
         ? "trials were scored on public validation rows, which costs nothing"
         : "there were no trials, so nothing was scored";
   }
 
   private static String noise(NoiseRule rule) {
+    String grid =
+        rule.grid()
+            .map(
+                g ->
+                    "; sums and noise are whole multiples of 2^"
+                        + g.exponent()
+                        + ", normals drawn exactly, and the rounding is part of every sensitivity")
+            .orElse("");
     if (rule instanceof NoiseRule.Seeded seeded) {
       return "noise came from the seed "
           + seeded.seed()
-          + ", which stands in the sweep: it is not secret";
+          + ", which stands in the sweep: it is not secret"
+          + grid;
     }
     return "noise came from AES-256 in counter mode, keyed by the operating system's secure"
-        + " generator; no key was stored";
+        + " generator; no key was stored"
+        + grid;
   }
 
   private static List<String> released(SweepDefinition sweep) {
     List<String> released = new ArrayList<>();
+    if (sweep.mean().isPresent()) {
+      released.add(
+          "the mean of the rows of data.private, noisy and charged, which every row is taken less");
+    }
     boolean tuned = !(sweep.score() instanceof ScoreRule.None);
     if (tuned) {
       released.add("the model of every trial, after every step");
@@ -128,8 +145,10 @@ final class Statements {
               + " place. Neighbours differ in one of the rows that the range selects");
     }
     excluded.add(
-        "what time and memory tell, the times in the ledger and the result included, and the last bits"
-            + " of floating-point arithmetic");
+        "what time and memory tell, the times in the ledger and the result included"
+            + (sweep.noise().grid().isPresent()
+                ? ""
+                : ", and the last bits of floating-point arithmetic"));
     return excluded;
   }
 }

@@ -83,6 +83,12 @@ public record StudyAudit(
     // Runs before charges: a study that runs meanwhile charges first, so that what its runs have
     // asked by now has its charge by then.
     List<TrialRecord> runs = runs(store, study);
+    boolean averaged =
+        study
+            .plan()
+            .meanCharge()
+            .flatMap(mean -> store.release(study.id(), mean.what()))
+            .isPresent();
     boolean tested = store.study(study.id()).orElseThrow().testAccuracy().isPresent();
     List<StoredCharge> stored = store.charges(study.id());
     List<Charge> charges = stored.stream().map(StoredCharge::charge).toList();
@@ -91,7 +97,13 @@ public record StudyAudit(
     Totals totals = Totals.of(spending, spent);
     List<String> problems = new ArrayList<>(totals.problems());
     problems.addAll(uncovered(study.plan(), runs, tested, charges));
+    if (averaged) {
+      checkThere(study.plan().meanCharge().orElseThrow().what(), charges, problems);
+    }
     problems.addAll(unplanned(study.plan(), charges));
+    problems.addAll(
+        RoundingAudit.problems(
+            study.sweep(), charges, StudyPlan.finalName(), StudyPlan.meanName()));
     stated.ifPresent(s -> problems.addAll(misstated(s, spending)));
     return new StudyAudit(
         study, stored, spending, spent, totals.epsilon(), totals.mu(), List.copyOf(problems));

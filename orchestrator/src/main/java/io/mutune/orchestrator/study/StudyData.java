@@ -6,6 +6,7 @@ import io.mutune.trainer.data.FeatureCache;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,14 +14,25 @@ import org.jspecify.annotations.Nullable;
 /** The data sets of one study, none of them read before it is asked for. */
 final class StudyData {
   private final PrivateData training;
+  private final Optional<PublicData> openTraining;
   private final Optional<PublicData> publicRows;
   private final Optional<PrivateData> privateValidation;
   private final Optional<PublicData> publicValidation;
   private final Optional<PrivateData> privateTest;
   private final Optional<PublicData> publicTest;
 
-  StudyData(SweepDefinition sweep) {
+  private final Optional<double[]> mean;
+
+  /**
+   * @param mean that is taken from rows, where the sweep has one
+   */
+  StudyData(SweepDefinition sweep, Optional<double[]> mean) {
+    this.mean = mean;
     training = privately(sweep.training(), sweep);
+    openTraining =
+        sweep.declared().isOpen()
+            ? Optional.of(publicly(sweep.training(), sweep))
+            : Optional.empty();
     publicRows = sweep.publicRows().map(rows -> publicly(rows, sweep));
     privateValidation =
         sweep.validation().filter(DataSource::isPrivate).map(v -> privately(v, sweep));
@@ -31,6 +43,18 @@ final class StudyData {
 
   PrivateData training() {
     return training;
+  }
+
+  /**
+   * The training rows, read as public ones are.
+   *
+   * @throws IllegalStateException unless the sweep declares them public or simulated
+   */
+  PublicRows openTraining() throws IOException {
+    return openTraining
+        .orElseThrow(
+            () -> new IllegalStateException("data.private is private: it is read for charges only"))
+        .rows();
   }
 
   /** Labelled rows that training reads without protection. */
@@ -54,12 +78,30 @@ final class StudyData {
     return publicTest.isPresent() ? Optional.of(publicTest.get().rows()) : Optional.empty();
   }
 
-  private static PrivateData privately(DataSource source, SweepDefinition sweep) {
-    return new PrivateData(source.spec(), sweep.features(), cache(sweep));
+  private PrivateData privately(DataSource source, SweepDefinition sweep) {
+    return new PrivateData(source.spec(), kept(sweep), then(sweep), cache(sweep));
   }
 
-  private static PublicData publicly(DataSource source, SweepDefinition sweep) {
-    return new PublicData(source.spec(), sweep.features(), cache(sweep));
+  private PublicData publicly(DataSource source, SweepDefinition sweep) {
+    return new PublicData(source.spec(), kept(sweep), then(sweep), cache(sweep));
+  }
+
+  /** The training rows as the private mean is taken of them. */
+  static PrivateData beforeMean(SweepDefinition sweep) {
+    return new PrivateData(sweep.training().spec(), kept(sweep), cache(sweep));
+  }
+
+  /** Maps whose images are the same in every study. */
+  private static FeaturePipeline kept(SweepDefinition sweep) {
+    return sweep.mean().map(step -> step.before(sweep.features())).orElse(sweep.features());
+  }
+
+  /** The mean and what comes after it. */
+  private FeaturePipeline then(SweepDefinition sweep) {
+    return sweep
+        .mean()
+        .map(step -> step.from(sweep.features(), mean.orElseThrow()))
+        .orElse(FeaturePipeline.of());
   }
 
   private static @Nullable FeatureCache cache(SweepDefinition sweep) {

@@ -3,25 +3,53 @@ package io.mutune.orchestrator.study;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.search.Decision;
+import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.LinearModel;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
  * A finished study: public inputs and released values only.
  *
- * @param finalCharge of the final run
+ * @param finalCharge of the final run; empty if it asked no row that needs protection
  * @param finalLostSteps how many steps of the final run a crash took; they stay charged
  * @param testAccuracy noisy if the test rows are private; empty if there are none
  * @param seconds over all starts
+ * @param features all maps that a row goes through, a released mean among them
  */
 public record StudyResult(
     Study study,
     List<TrialOutcome> trials,
     Decision decision,
-    Charge finalCharge,
+    Optional<Charge> finalCharge,
     int finalLostSteps,
     LinearModel model,
     OptionalDouble testAccuracy,
     PrivacyStatement statement,
-    double seconds) {}
+    double seconds,
+    FeaturePipeline features) {
+  /** Without a private mean among the maps. */
+  public StudyResult(
+      Study study,
+      List<TrialOutcome> trials,
+      Decision decision,
+      Optional<Charge> finalCharge,
+      int finalLostSteps,
+      LinearModel model,
+      OptionalDouble testAccuracy,
+      PrivacyStatement statement,
+      double seconds) {
+    this(
+        study,
+        trials,
+        decision,
+        finalCharge,
+        finalLostSteps,
+        model,
+        testAccuracy,
+        statement,
+        seconds,
+        study.sweep().features());
+  }
+}

@@ -20,6 +20,7 @@ import io.mutune.trainer.model.Lockstep;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -37,7 +38,7 @@ public final class StudyRunner {
     this.store = store;
     this.study = study;
     this.listener = environment.listener();
-    this.runs = new RunExecutor(store, study, environment, new StudyData(study.sweep()));
+    this.runs = new RunExecutor(store, study, environment);
   }
 
   /**
@@ -67,15 +68,23 @@ public final class StudyRunner {
     runs.prepare();
     runTrials();
     Decision decision = decide();
-    Charge finalCharge = study.plan().finalCharge(decision.point());
+    Optional<Charge> finalCharge =
+        study.plan().chargesFinal()
+            ? Optional.of(study.plan().finalCharge(decision.point()))
+            : Optional.empty();
     LinearModel model =
-        train(
-            TrialRecord.FINAL,
-            decision.point(),
-            finalCharge,
-            study.plan().finalNoise(decision.point()),
-            runs.engine());
+        finalCharge.isPresent()
+            ? train(
+                TrialRecord.FINAL,
+                decision.point(),
+                finalCharge.get(),
+                study.plan().finalNoise(decision.point()),
+                runs.engine())
+            : runs.trainOpenly();
     OptionalDouble accuracy = runs.test(model);
+    if (finalCharge.isPresent()) {
+      runs.writeRowCosts(charges(), reserved(finalCharge.get()));
+    }
     return result(decision, finalCharge, model, accuracy, secondsSince(start));
   }
 
@@ -163,7 +172,7 @@ public final class StudyRunner {
 
   private StudyResult result(
       Decision decision,
-      Charge finalCharge,
+      Optional<Charge> finalCharge,
       LinearModel model,
       OptionalDouble accuracy,
       double seconds) {
@@ -187,7 +196,8 @@ public final class StudyRunner {
         model,
         accuracy,
         Statements.of(study.sweep(), charges()),
-        study.record().seconds() + seconds);
+        study.record().seconds() + seconds,
+        runs.features());
   }
 
   private static double secondsSince(long start) {

@@ -7,6 +7,7 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.PureDp;
 import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import io.mutune.accountant.renyi.TruncatedConcentratedDp;
 import io.mutune.trainer.model.ClipNorm;
@@ -188,12 +189,13 @@ public sealed interface Classic extends MethodDefinition {
   }
 
   /**
-   * Output perturbation with Gaussian noise.
+   * Output perturbation, with Gaussian noise or with noise of exponential norm and an ε of its own.
    *
    * @param weightDecay λ beside the mean loss, above 0
    * @param solverDistance τ; empty for a hundredth of 1/(λN)
    */
-  record OutputPerturbation(double weightDecay, OptionalDouble solverDistance) implements Classic {
+  record OutputPerturbation(double weightDecay, OptionalDouble solverDistance, boolean exponential)
+      implements Classic {
     @Override
     public String name() {
       return "output-perturbation";
@@ -201,7 +203,13 @@ public sealed interface Classic extends MethodDefinition {
 
     @Override
     public Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
-      return new Gaussian(sigma, 1, 1);
+      return exponential ? new PureDp(epsilonOf(sigma), 1) : new Gaussian(sigma, 1, 1);
+    }
+
+    /** What is ε-DP has no μ of its own. */
+    @Override
+    public boolean needsFixedPlan() {
+      return exponential;
     }
 
     @Override

@@ -43,7 +43,13 @@ final class ClassicReader {
       case "ppgd" -> new Classic.Ppgd(adaptation());
       case "agd" -> agd();
       case "output-perturbation" ->
-          new Classic.OutputPerturbation(requiredDecay(name), solverDistance());
+          new Classic.OutputPerturbation(
+              requiredDecay(name),
+              solverDistance(),
+              train
+                  .word("noise", List.of("normal", "exponential"))
+                  .filter("exponential"::equals)
+                  .isPresent());
       case "objective-perturbation" ->
           new Classic.ObjectivePerturbation(requiredDecay(name), solverDistance());
       case "pnsgd" -> pnsgd();

@@ -1,7 +1,9 @@
 package io.mutune.orchestrator.sweep;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.model.ClipNorm;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,19 +62,56 @@ final class FeaturesReader {
 
   private FeaturesReader() {}
 
+  /**
+   * What a row goes through.
+   *
+   * @param mean the private mean's place and settings
+   */
+  record Features(FeaturePipeline maps, Optional<Mean> mean) {}
+
+  /** A private mean before the width of its rows is known. */
+  record Mean(YamlSection section, int position, Epsilon epsilon, ClipNorm clipNorm) {
+    MeanStep of(int features) {
+      return new MeanStep(position, epsilon, clipNorm, features);
+    }
+  }
+
   /** The maps that are sound; what is wrong with others is noted. */
-  static FeaturePipeline read(List<YamlSection> sections) {
+  static Features read(List<YamlSection> sections) {
     List<FeatureMap> maps = new ArrayList<>();
+    Optional<Mean> mean = Optional.empty();
+    List<String> types = new ArrayList<>(FeatureMap.NAMES);
+    types.add(MeanStep.TYPE);
     for (YamlSection section : sections) {
       if (!section.has("type")) {
-        section.missing("type", "one of " + String.join(", ", FeatureMap.NAMES));
+        section.missing("type", "one of " + String.join(", ", types));
       }
-      section
-          .word("type", FeatureMap.NAMES)
-          .flatMap(type -> map(section, type))
-          .ifPresent(maps::add);
+      Optional<String> type = section.word("type", types);
+      if (type.filter(MeanStep.TYPE::equals).isPresent()) {
+        if (mean.isPresent()) {
+          section.broken("type", "must be given once: one mean is released", MeanStep.TYPE);
+        }
+        mean = mean(section, maps.size());
+      } else {
+        type.flatMap(name -> map(section, name)).ifPresent(maps::add);
+      }
     }
-    return new FeaturePipeline(maps);
+    return new Features(new FeaturePipeline(maps), mean);
+  }
+
+  /** What it costs and to what rows are clipped has to be said: no number suits all features. */
+  private static Optional<Mean> mean(YamlSection section, int position) {
+    if (!section.has("epsilon")) {
+      section.missing("epsilon", "a mean of private rows is charged: say how much it may cost");
+    }
+    if (!section.has("clipNorm")) {
+      section.missing("clipNorm", "each row is clipped to it before it is added");
+    }
+    Optional<Double> epsilon = section.number("epsilon", NumberRule.EPSILON);
+    Optional<Double> clipNorm = section.number("clipNorm", MethodReader.CLIP_NORM);
+    section.finish();
+    return epsilon.flatMap(
+        e -> clipNorm.map(norm -> new Mean(section, position, Epsilon.of(e), ClipNorm.of(norm))));
   }
 
   private static Optional<FeatureMap> map(YamlSection section, String type) {

@@ -12,6 +12,14 @@ sealed interface FinalShare {
    */
   Mu noise();
 
+  /** Nothing: the final run asks no row that needs protection. */
+  record None() implements FinalShare {
+    @Override
+    public Mu noise() {
+      return Mu.ZERO;
+    }
+  }
+
   /** All that is left in μ, whatever the steps. */
   record InMu(Mu mu) implements FinalShare {
     @Override

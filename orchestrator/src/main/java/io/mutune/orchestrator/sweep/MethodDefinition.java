@@ -8,7 +8,9 @@ import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.trainer.method.ClipRule;
 import io.mutune.trainer.method.Restraint;
+import io.mutune.trainer.method.SumRounding;
 import io.mutune.trainer.model.ClipNorm;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -20,6 +22,7 @@ public sealed interface MethodDefinition
     permits MethodDefinition.FullBatch,
         MethodDefinition.Sampled,
         MethodDefinition.AdaMixed,
+        OpenTraining,
         Classic {
   /** The name in sweeps and results. */
   String name();
@@ -32,6 +35,11 @@ public sealed interface MethodDefinition
    *     Classic} method takes in its place; a run costs less the larger it is
    */
   Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps);
+
+  /** Whether training asks anything of rows that need protection; if not, it has no mechanism. */
+  default boolean isCharged() {
+    return true;
+  }
 
   /** C where a step is in the gradient's own unit; 1 where the method divides by it. */
   double stepUnit();
@@ -57,10 +65,26 @@ public sealed interface MethodDefinition
     return "the final model, after every step";
   }
 
+  /**
+   * The same method with sums that are rounded to a grid, and charged so; empty where it has not
+   * been worked out what that costs.
+   */
+  default Optional<MethodDefinition> rounded(SumRounding rounding) {
+    return Optional.empty();
+  }
+
   StartRule start();
 
   /** Whether labelled public rows are part of training. */
   default boolean usesPublicRows() {
+    return false;
+  }
+
+  /**
+   * Whether every step sums clipped gradients of all rows, so that it can be said what each row has
+   * cost.
+   */
+  default boolean hasRowCosts() {
     return false;
   }
 
@@ -87,16 +111,46 @@ public sealed interface MethodDefinition
       double momentum,
       boolean freeStep,
       Restraint restraint,
-      StartRule start)
+      StartRule start,
+      Optional<SumRounding> rounding)
       implements MethodDefinition {
+    /** Without rounding. */
+    public FullBatch(
+        String name,
+        ClipNorm clipNorm,
+        double momentum,
+        boolean freeStep,
+        Restraint restraint,
+        StartRule start) {
+      this(name, clipNorm, momentum, freeStep, restraint, start, Optional.empty());
+    }
+
     @Override
     public Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
-      return new Gaussian(sigma, budget.adjacency().sumSensitivity(), steps);
+      return new Gaussian(sigma, sensitivity(budget.adjacency()), steps);
+    }
+
+    @Override
+    public double sensitivity(Adjacency adjacency) {
+      return rounding
+          .map(sums -> sums.sensitivity(adjacency, clipNorm))
+          .orElse((double) adjacency.sumSensitivity());
+    }
+
+    @Override
+    public Optional<MethodDefinition> rounded(SumRounding sums) {
+      return Optional.of(
+          new FullBatch(name, clipNorm, momentum, freeStep, restraint, start, Optional.of(sums)));
     }
 
     @Override
     public double stepUnit() {
       return clipNorm.value();
+    }
+
+    @Override
+    public boolean hasRowCosts() {
+      return true;
     }
 
     @Override
@@ -110,8 +164,18 @@ public sealed interface MethodDefinition
    *
    * @param samplingRate q, above 0 and at most 1
    */
-  record Sampled(ClipNorm clipNorm, double samplingRate, Update update, StartRule start)
+  record Sampled(
+      ClipNorm clipNorm,
+      double samplingRate,
+      Update update,
+      StartRule start,
+      Optional<SumRounding> rounding)
       implements MethodDefinition {
+    /** Without rounding. */
+    public Sampled(ClipNorm clipNorm, double samplingRate, Update update, StartRule start) {
+      this(clipNorm, samplingRate, update, start, Optional.empty());
+    }
+
     @Override
     public String name() {
       return update.name();
@@ -119,10 +183,26 @@ public sealed interface MethodDefinition
 
     @Override
     public Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
-      int sensitivity = budget.adjacency().sumSensitivity();
+      double sensitivity = sensitivity(budget.adjacency());
       return samplingRate == 1
           ? new Gaussian(sigma, sensitivity, steps)
           : new SubsampledGaussian(sigma, samplingRate, sensitivity, steps);
+    }
+
+    @Override
+    public double sensitivity(Adjacency adjacency) {
+      return rounding
+          .map(
+              sums ->
+                  samplingRate == 1
+                      ? sums.sensitivity(adjacency, clipNorm)
+                      : sums.sampledSensitivity(adjacency, clipNorm))
+          .orElse((double) adjacency.sumSensitivity());
+    }
+
+    @Override
+    public Optional<MethodDefinition> rounded(SumRounding sums) {
+      return Optional.of(new Sampled(clipNorm, samplingRate, update, start, Optional.of(sums)));
     }
 
     @Override
@@ -133,6 +213,11 @@ public sealed interface MethodDefinition
     @Override
     public double momentum() {
       return update instanceof Update.Sgd sgd ? sgd.momentum() : 0;
+    }
+
+    @Override
+    public boolean hasRowCosts() {
+      return samplingRate == 1;
     }
 
     @Override
@@ -168,6 +253,11 @@ public sealed interface MethodDefinition
     @Override
     public double stepUnit() {
       return 1;
+    }
+
+    @Override
+    public boolean hasRowCosts() {
+      return true;
     }
 
     @Override

@@ -20,7 +20,9 @@ final class MethodReader {
                   "dp-sgd",
                   "dp-adam",
                   "dp-adam-wosm",
-                  "sgd-adv"),
+                  "sgd-adv",
+                  OpenTraining.ONLY_PUBLIC,
+                  OpenTraining.NOT_PRIVATE),
               ClassicReader.METHODS.stream())
           .toList();
 
@@ -35,6 +37,8 @@ final class MethodReader {
   private static final NumberRule QUANTILE =
       new NumberRule("above 0 and below 1", q -> q > 0 && q < 1);
   private static final int MOST_STEPS = 1_000_000;
+  private static final StartRule.FromPublicRows USUAL_MINIMISATION =
+      new StartRule.FromPublicRows(0, 1e-6, 1000);
 
   private final YamlSection train;
   private final SweepContext context;
@@ -65,6 +69,7 @@ final class MethodReader {
               case "adamix" -> adaMix();
               case "dp-sgd", "dp-adam", "dp-adam-wosm", "sgd-adv" -> sampled(name);
               case "noisy-gd", "fully-private" -> fullBatch(name);
+              case OpenTraining.ONLY_PUBLIC, OpenTraining.NOT_PRIVATE -> open(name);
               default -> new ClassicReader(train, data, this::startOrZero).read(name);
             });
   }
@@ -95,6 +100,10 @@ final class MethodReader {
         freeStep,
         new Restraint(weightDecay, towardsStart, radius, schedule, averaged),
         startOrZero());
+  }
+
+  private MethodDefinition open(String name) {
+    return new OpenTraining(name.equals(OpenTraining.ONLY_PUBLIC), minimisation(train));
   }
 
   private MethodDefinition sampled(String name) {
@@ -171,22 +180,22 @@ final class MethodReader {
 
   private StartRule publicStart() {
     Optional<YamlSection> pretraining = train.section("pretraining");
-    double decay = 0;
-    double tolerance = 1e-6;
-    int steps = 1000;
-    if (pretraining.isPresent()) {
-      YamlSection section = pretraining.get();
-      decay = section.number("weightDecay", WEIGHT_DECAY).orElse(decay);
-      tolerance = section.number("tolerance", NumberRule.halfOpen(1e-12, 1)).orElse(tolerance);
-      steps = section.integer("maxSteps", 1, MOST_STEPS).map(Long::intValue).orElse(steps);
-      section.finish();
-    }
-    StartRule fromRows = new StartRule.FromPublicRows(decay, tolerance, steps);
+    StartRule fromRows = pretraining.map(MethodReader::minimisation).orElse(USUAL_MINIMISATION);
+    pretraining.ifPresent(YamlSection::finish);
     Optional<StartRule> start = start();
     if (pretraining.isPresent() && start.isPresent()) {
       train.broken("pretraining", "is for start: public-rows only", "given");
     }
     return start.orElse(fromRows);
+  }
+
+  /** How to train without noise. */
+  private static StartRule.FromPublicRows minimisation(YamlSection section) {
+    StartRule.FromPublicRows usual = USUAL_MINIMISATION;
+    return new StartRule.FromPublicRows(
+        section.number("weightDecay", WEIGHT_DECAY).orElse(usual.weightDecay()),
+        section.number("tolerance", NumberRule.halfOpen(1e-12, 1)).orElse(usual.tolerance()),
+        section.integer("maxSteps", 1, MOST_STEPS).map(Long::intValue).orElse(usual.maxSteps()));
   }
 
   /** {@code zero} or a file; empty for {@code public-rows} and where nothing is said. */

@@ -34,6 +34,10 @@ final class MuPlanner {
                     PlannedCharge.trial(trial.number()),
                     training(sweep, trial.mu(), trial.point().steps())));
     BudgetFilter filter = new BudgetFilter(sweep.budget());
+    if (!sweep.train().method().isCharged()) {
+      filter.admit(List.of(), charges);
+      return new StudyPlan(sweep, trials, charges, new FinalShare.None(), filter);
+    }
     // What is left composes with the rest to the cap and no more, exactly (GaussianDp.remaining).
     Mu left = filter.admit(List.of(), charges).left().mu();
     Mu least = Mu.of(sweep.budget().cap().mu().value() * LEAST_FINAL_SHARE);

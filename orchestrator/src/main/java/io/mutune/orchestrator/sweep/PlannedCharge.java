@@ -14,6 +14,7 @@ import java.util.Optional;
 public record PlannedCharge(String what, Optional<Mu> mu, Epsilon epsilon) {
   static final String FINAL = "final";
   static final String TEST = "test score";
+  static final String MEAN = "private mean";
 
   static String trial(int number) {
     return "trial " + number;

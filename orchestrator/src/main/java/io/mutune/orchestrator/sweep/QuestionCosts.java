@@ -12,18 +12,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The charges of a sweep's trials and scores, whatever the final run may then cost. */
+/** The charges of a sweep's mean, trials and scores, whatever the final run may then cost. */
 final class QuestionCosts {
   private QuestionCosts() {}
 
   /**
-   * Every charge but the final run's, in order, the test's last.
+   * Every charge but the final run's, in order, the mean's first and the test's last.
    *
    * @param training the charge of a trial's training
    */
   static List<Charge> beforeFinal(
       SweepDefinition sweep, List<PlannedTrial> trials, Function<PlannedTrial, Charge> training) {
     List<Charge> charges = new ArrayList<>();
+    sweep
+        .mean()
+        .ifPresent(mean -> charges.add(new Charge(PlannedCharge.MEAN, mean.mechanism(sweep))));
     for (PlannedTrial trial : trials) {
       charges.add(training.apply(trial));
       scoreMechanism(sweep)

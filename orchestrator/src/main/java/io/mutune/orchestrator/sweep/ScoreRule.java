@@ -11,6 +11,12 @@ public sealed interface ScoreRule {
   record PublicValidation() implements ScoreRule {}
 
   /**
+   * The exact accuracy on the training rows, which the sweep declares open: nothing is charged, and
+   * the study's guarantee is void.
+   */
+  record Uncharged() implements ScoreRule {}
+
+  /**
    * A charged noisy count of correct private rows.
    *
    * @param epsilon of each score alone, at the study's δ

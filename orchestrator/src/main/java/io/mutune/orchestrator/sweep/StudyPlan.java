@@ -53,11 +53,10 @@ public final class StudyPlan {
    *
    * @throws io.mutune.accountant.ledger.OverBudgetException if the trials and scores leave not even
    *     a thousandth of the budget's μ, or ε, for the final run
+   * @throws InvalidSweepException if the sweep's grid is too fine for the noise of the plan
    */
   public static StudyPlan of(SweepDefinition sweep) {
-    return sweep.train().method().needsFixedPlan()
-        ? FixedPlanner.plan(sweep, Optional.empty())
-        : MuPlanner.plan(sweep);
+    return of(sweep, Optional.empty());
   }
 
   /**
@@ -66,9 +65,10 @@ public final class StudyPlan {
    * @param noise what {@link #noiseLevels} gave then
    */
   public static StudyPlan of(SweepDefinition sweep, Optional<NoiseLevels> noise) {
-    return sweep.train().method().needsFixedPlan()
-        ? FixedPlanner.plan(sweep, noise)
-        : MuPlanner.plan(sweep);
+    return GridLimit.checked(
+        sweep.train().method().needsFixedPlan()
+            ? FixedPlanner.plan(sweep, noise)
+            : MuPlanner.plan(sweep));
   }
 
   /** The noise of a plan that is fixed to the last digit; empty for one in μ. */
@@ -125,12 +125,17 @@ public final class StudyPlan {
 
   /** How many charges there are, the final run's included. */
   public int size() {
-    return charges.size() + 1;
+    return charges.size() + (chargesFinal() ? 1 : 0);
+  }
+
+  /** Whether the final run is charged: not if it asks no row that needs protection. */
+  public boolean chargesFinal() {
+    return !(share instanceof FinalShare.None);
   }
 
   /** Whether the plan is in shares of the budget's μ, so that the steps may be chosen later. */
   public boolean isInMu() {
-    return share instanceof FinalShare.InMu;
+    return !(share instanceof FinalShare.Fixed);
   }
 
   /** What lets this plan's charges onto a ledger. */
@@ -148,9 +153,19 @@ public final class StudyPlan {
     return named(PlannedCharge.score(trial.number()));
   }
 
+  /** Whether a charge is a trial's score. */
+  public boolean isScore(Charge charge) {
+    return trials.stream().anyMatch(t -> charge.what().equals(PlannedCharge.score(t.number())));
+  }
+
   /** The charge of the test figure; empty where the test rows are public or absent. */
   public Optional<Charge> testCharge() {
     return named(PlannedCharge.TEST);
+  }
+
+  /** The charge of the private mean; empty where the features have none. */
+  public Optional<Charge> meanCharge() {
+    return named(PlannedCharge.MEAN);
   }
 
   /** The final run's charge at a point that the search chose; never above the plan's. */
@@ -162,12 +177,20 @@ public final class StudyPlan {
     if (share instanceof FinalShare.InMu left) {
       return new Charge(PlannedCharge.FINAL, MuPlanner.training(sweep, left.mu(), steps));
     }
-    Charge charge = ((FinalShare.Fixed) share).charge();
+    if (!(share instanceof FinalShare.Fixed fixed)) {
+      throw new IllegalStateException("the final run is not charged");
+    }
+    Charge charge = fixed.charge();
     if (steps != sweep.search().fixedSteps().orElseThrow()) {
       throw new IllegalArgumentException(
           "the plan is fixed and has no final run of %d steps: %s".formatted(steps, charge));
     }
     return charge;
+  }
+
+  /** What the ledger calls the private mean. */
+  public static String meanName() {
+    return PlannedCharge.MEAN;
   }
 
   /** What the ledger calls the final run. */
@@ -183,9 +206,10 @@ public final class StudyPlan {
     if (!charge.what().equals(PlannedCharge.FINAL)) {
       return named(charge.what()).filter(charge::equals).isPresent();
     }
-    return share instanceof FinalShare.InMu left
-        ? charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= left.mu().value())
-        : charge.equals(((FinalShare.Fixed) share).charge());
+    if (share instanceof FinalShare.InMu left) {
+      return charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= left.mu().value());
+    }
+    return share instanceof FinalShare.Fixed fixed && charge.equals(fixed.charge());
   }
 
   /** What is left for the final run. */
@@ -208,7 +232,9 @@ public final class StudyPlan {
       }
     }
     Optional<Mu> last = isInMu() ? Optional.of(share.noise()) : Optional.empty();
-    planned.add(new PlannedCharge(PlannedCharge.FINAL, last, finalAlone()));
+    if (chargesFinal()) {
+      planned.add(new PlannedCharge(PlannedCharge.FINAL, last, finalAlone()));
+    }
     testCharge().ifPresent(charge -> planned.add(plan(charge)));
     return planned;
   }

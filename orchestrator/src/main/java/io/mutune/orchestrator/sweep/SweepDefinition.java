@@ -18,8 +18,11 @@ import java.util.stream.Stream;
  * @param publicRows labelled rows that training reads without protection
  * @param validation rows that trials are scored on
  * @param test rows that the final model is tested on, once
+ * @param features the maps that follow from public numbers; the mean's place is its own
+ * @param mean of the private rows, charged, among the maps
  * @param featureCache the folder in which the rows' features are kept, as private as the rows
  * @param output the folder under which the study's own folder is written
+ * @param perInstance the private file for what each training row has paid
  */
 public record SweepDefinition(
     String name,
@@ -30,6 +33,7 @@ public record SweepDefinition(
     Optional<DataSource> validation,
     Optional<DataSource> test,
     FeaturePipeline features,
+    Optional<MeanStep> mean,
     Optional<Path> featureCache,
     Budget budget,
     SearchStrategy search,
@@ -37,7 +41,46 @@ public record SweepDefinition(
     TrainDefinition train,
     int parallelTrials,
     NoiseRule noise,
-    Path output) {
+    Path output,
+    Optional<Path> perInstance) {
+  /** Without a private mean, and without figures for each row. */
+  public SweepDefinition(
+      String name,
+      String description,
+      DataSource training,
+      Declaration declared,
+      Optional<DataSource> publicRows,
+      Optional<DataSource> validation,
+      Optional<DataSource> test,
+      FeaturePipeline features,
+      Optional<Path> featureCache,
+      Budget budget,
+      SearchStrategy search,
+      ScoreRule score,
+      TrainDefinition train,
+      int parallelTrials,
+      NoiseRule noise,
+      Path output) {
+    this(
+        name,
+        description,
+        training,
+        declared,
+        publicRows,
+        validation,
+        test,
+        features,
+        Optional.empty(),
+        featureCache,
+        budget,
+        search,
+        score,
+        train,
+        parallelTrials,
+        noise,
+        output,
+        Optional.empty());
+  }
 
   /** n, the public number of training rows. */
   public long rows() {

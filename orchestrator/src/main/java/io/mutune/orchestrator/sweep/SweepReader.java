@@ -6,9 +6,12 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.method.SumRounding;
 import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.noise.Grid;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +25,12 @@ public final class SweepReader {
 
   /** Where sharing a pass has paid off at 10 classes; docs/performance.md. */
   private static final int PARALLEL_TRIALS = 3;
+
+  /** A coarser grid would not hold the credits that a score adds up. */
+  private static final int COARSEST_GRID = 20;
+
+  /** Finer than a double is at 1. */
+  private static final int FINEST_GRID = 60;
 
   private final YamlSection root;
   private final Problems problems;
@@ -60,7 +69,9 @@ public final class SweepReader {
     dataReader.refuseUnprotectedReads();
     Optional<Path> cache = data.flatMap(d -> d.path("cache", context, context::resolveOutput));
     data.ifPresent(YamlSection::finish);
-    FeaturePipeline features = features(data, dataReader);
+    FeaturesReader.Features read = features(data, dataReader);
+    FeaturePipeline features = read.maps();
+    Optional<MeanStep> mean = meanStep(read, dataReader);
     Optional<Budget> budget =
         required("budget", "give epsilon and delta").flatMap(b -> budget(b, dataReader.rows()));
     root.has("search"); // known before train, which is read first: what is looked for depends on it
@@ -73,6 +84,8 @@ public final class SweepReader {
     Optional<ScoreRule> score =
         search.flatMap(s -> strategyName.flatMap(found -> score(s, found, dataReader)));
     train.ifPresent(t -> budget.ifPresent(b -> checkClassic(t, b, dataReader.classCount())));
+    train.ifPresent(t -> checkOpenness(t, dataReader));
+    train.ifPresent(t -> refuseIdleMean(t.method(), read));
     if (strategyName.isPresent()) {
       search.ifPresent(
           section -> strategy.ifPresent(s -> train.ifPresent(t -> suit(section, s, t.method()))));
@@ -88,8 +101,13 @@ public final class SweepReader {
             .map(Long::intValue)
             .orElse(PARALLEL_TRIALS);
     NoiseRule noise = run.flatMap(this::noise).orElse(new NoiseRule.Secure());
+    Optional<TrainDefinition> rounded = onGrid(train, noise, features, dataReader);
     run.ifPresent(YamlSection::finish);
-    Path output = output();
+    Optional<YamlSection> outputs = root.section("output");
+    Path output = output(outputs);
+    Optional<Path> perInstance =
+        outputs.flatMap(o -> perInstance(o, output, rounded, budget, noise));
+    outputs.ifPresent(YamlSection::finish);
     if (cache.filter(folder -> folder.startsWith(output)).isPresent()) {
       data.ifPresent(SweepReader::refuseCacheAmongReleases);
     }
@@ -107,14 +125,16 @@ public final class SweepReader {
             validation,
             test,
             features,
+            mean,
             cache,
             budget.orElseThrow(),
             strategy.orElseThrow(),
             score.orElseThrow(),
-            train.orElseThrow(),
+            rounded.orElseThrow(),
             parallelTrials,
             noise,
-            output));
+            output,
+            perInstance));
   }
 
   private void version() {
@@ -223,14 +243,36 @@ public final class SweepReader {
     }
   }
 
-  private FeaturePipeline features(Optional<YamlSection> data, DataReader dataReader) {
-    FeaturePipeline features = FeaturesReader.read(root.sections("features").orElse(List.of()));
+  private FeaturesReader.Features features(Optional<YamlSection> data, DataReader dataReader) {
+    FeaturesReader.Features features =
+        FeaturesReader.read(root.sections("features").orElse(List.of()));
     data.filter(section -> section.isMapping("private"))
         .flatMap(section -> section.section("private"))
         .ifPresent(
             training ->
-                FeaturesReader.checkWidth(root, features, dataReader.featureCount(), training));
+                FeaturesReader.checkWidth(
+                    root, features.maps(), dataReader.featureCount(), training));
     return features;
+  }
+
+  /** Its width has to be public: what is trained is checked before it is charged. */
+  private Optional<MeanStep> meanStep(FeaturesReader.Features features, DataReader data) {
+    Optional<FeaturesReader.Mean> mean = features.mean();
+    if (mean.isEmpty()) {
+      return Optional.empty();
+    }
+    if (data.featureCount().isEmpty()) {
+      mean.get()
+          .section()
+          .broken("type", "needs data.private to state features, the number of columns");
+      return Optional.empty();
+    }
+    if (!problems.none()) {
+      return Optional.empty();
+    }
+    List<FeatureMap> before = features.maps().maps().subList(0, mean.get().position());
+    return Optional.of(
+        mean.get().of(new FeaturePipeline(before).outputs(data.featureCount().get())));
   }
 
   /** The figure of a private test set is charged like a score, so there must be one. */
@@ -295,15 +337,15 @@ public final class SweepReader {
     }
     Optional<String> on = score.word("on", List.of("validation", "private"));
     Optional<Double> epsilon = score.number("epsilon", NumberRule.EPSILON);
-    if (score.has("uncharged")) {
-      score.broken(
-          "uncharged", "would void the guarantee and is not offered by this version", "given");
-    }
+    boolean uncharged = score.flag("uncharged").orElse(false);
     score.finish();
     if (on.isEmpty()) {
       return Optional.empty();
     }
     boolean onTraining = on.get().equals("private");
+    if (uncharged) {
+      return unchargedScore(score, onTraining, epsilon.isPresent(), data);
+    }
     Optional<Boolean> privateValidation = data.isPrivate("validation");
     if (!onTraining && privateValidation.isEmpty()) {
       score.broken("on", "needs data.validation", "validation");
@@ -320,6 +362,50 @@ public final class SweepReader {
       score.missing("epsilon", "a score of private rows is charged: say how much it may cost");
     }
     return epsilon.map(e -> new ScoreRule.NoisyCount(Epsilon.of(e), onTraining));
+  }
+
+  /** A method that is not charged would be left with a charge beside it that says otherwise. */
+  private static void refuseIdleMean(MethodDefinition method, FeaturesReader.Features features) {
+    if (!method.isCharged()) {
+      features
+          .mean()
+          .ifPresent(
+              mean ->
+                  mean.section()
+                      .broken(
+                          "type", "must not be there with " + method.name() + ": it is charged"));
+    }
+  }
+
+  /** A paper's uncharged choice, on rows that the sweep itself says need no protection. */
+  private static Optional<ScoreRule> unchargedScore(
+      YamlSection score, boolean onTraining, boolean hasEpsilon, DataReader data) {
+    if (!onTraining) {
+      score.broken("uncharged", "is for on: private; public validation rows are free anyway");
+    } else if (hasEpsilon) {
+      score.broken("epsilon", "is what a charged score costs, and uncharged is given", "given");
+    } else if (!data.declared().isOpen()) {
+      score.broken(
+          "uncharged",
+          "reads the rows without a charge, so data.private must be declared public or simulated",
+          "declared " + data.declared().key());
+    } else {
+      return Optional.of(new ScoreRule.Uncharged());
+    }
+    return Optional.empty();
+  }
+
+  /** The paragon reads the training rows as public ones are read. */
+  private void checkOpenness(TrainDefinition train, DataReader data) {
+    if (train.method() instanceof OpenTraining open
+        && !open.onPublicRows()
+        && !data.declared().isOpen()) {
+      root.broken(
+          "train",
+          "must not have the method not-private where data.private is declared private: it is not"
+              + " charged. Declare the rows public or simulated, if they are, or take another method",
+          open.name());
+    }
   }
 
   private Optional<TrainDefinition> train(DataReader data) {
@@ -342,15 +428,58 @@ public final class SweepReader {
       return run.section("noise")
           .flatMap(
               section -> {
-                if (!section.has("seed")) {
-                  section.missing("seed", "write noise: secure, or noise: {seed: 7}");
+                if (!section.has("seed") && !section.has("grid")) {
+                  section.missing(
+                      "grid", "write noise: secure, or noise: {grid: 30}, or noise: {seed: 7}");
                 }
                 Optional<Long> seed = section.integer("seed", 0, (1L << 53) - 1);
+                Optional<Grid> grid =
+                    section
+                        .integer("grid", COARSEST_GRID, FINEST_GRID)
+                        .map(exponent -> new Grid(-exponent.intValue()));
                 section.finish();
-                return seed.map(NoiseRule.Seeded::new);
+                return Optional.of(
+                    seed.<NoiseRule>map(s -> new NoiseRule.Seeded(s, grid))
+                        .orElseGet(() -> new NoiseRule.Secure(grid)));
               });
     }
     return run.word("noise", List.of("secure")).map(word -> new NoiseRule.Secure());
+  }
+
+  /** Rounding is part of what a sum is charged for, so the sum's shape has to be public. */
+  private Optional<TrainDefinition> onGrid(
+      Optional<TrainDefinition> train, NoiseRule noise, FeaturePipeline features, DataReader data) {
+    if (noise.grid().isEmpty() || train.isEmpty()) {
+      return train;
+    }
+    MethodDefinition method = train.get().method();
+    Loss loss = train.get().loss();
+    if (data.featureCount().isEmpty()) {
+      root.broken(
+          "run",
+          "must not have noise on a grid unless data.private states features: rounding is charged"
+              + " by the number of weights",
+          "without features");
+      return train;
+    }
+    if (!problems.none() || data.classCount().isEmpty()) {
+      return train;
+    }
+    int width = features.outputs(data.featureCount().get());
+    Optional<MethodDefinition> rounded =
+        method.rounded(
+            new SumRounding(noise.grid().get(), width, loss.columns(data.classCount().get())));
+    if (rounded.isEmpty()) {
+      root.broken(
+          "run",
+          "must not have noise on a grid with "
+              + method.name()
+              + ": what rounding costs is worked out for sums of one clip norm that is known"
+              + " beforehand (noisy-gd, fully-private, dp-sgd, dp-adam, dp-adam-wosm, sgd-adv)",
+          method.name());
+      return train;
+    }
+    return Optional.of(new TrainDefinition(rounded.get(), loss));
   }
 
   private static void refuseCacheAmongReleases(YamlSection data) {
@@ -358,11 +487,41 @@ public final class SweepReader {
   }
 
   /** Where runs go: a folder in the working folder unless the path is absolute. */
-  private Path output() {
-    Optional<YamlSection> section = root.section("output");
-    Optional<Path> directory =
-        section.flatMap(s -> s.path("directory", context, context::resolveOutput));
-    section.ifPresent(YamlSection::finish);
-    return directory.orElse(context.resolveOutput("runs"));
+  private Path output(Optional<YamlSection> section) {
+    return section
+        .flatMap(s -> s.path("directory", context, context::resolveOutput))
+        .orElse(context.resolveOutput("runs"));
+  }
+
+  /** Figures that follow from single rows: far from what is released, and only where proved. */
+  private Optional<Path> perInstance(
+      YamlSection section,
+      Path output,
+      Optional<TrainDefinition> train,
+      Optional<Budget> budget,
+      NoiseRule noise) {
+    Optional<Path> file = section.path("perInstance", context, context::resolveOutput);
+    if (file.isEmpty()) {
+      return file;
+    }
+    if (file.get().startsWith(output)) {
+      section.broken(
+          "perInstance", "holds private figures, so it must not be in the output directory");
+    }
+    if (train.filter(t -> !t.method().hasRowCosts()).isPresent()) {
+      section.broken(
+          "perInstance",
+          "is for methods whose every step takes all rows and clips them (noisy-gd, fully-private,"
+              + " adamix, or a samplingRate of 1)",
+          train.get().method().name());
+    }
+    if (budget.filter(b -> b.adjacency() != Adjacency.ADD_REMOVE).isPresent()) {
+      section.broken(
+          "perInstance", "is proved for adjacency: add-remove", budget.get().adjacency().key());
+    }
+    if (noise.grid().isPresent()) {
+      section.broken("perInstance", "leaves no room for rounding to a grid", "noise on a grid");
+    }
+    return file;
   }
 }

@@ -128,6 +128,26 @@ class ClassicStudiesTest {
     assertThat(stated).isCloseTo(concentratedEpsilon(rho, omega), within(2e-6));
   }
 
+  @ParameterizedTest
+  @CsvSource({"add-remove", "replace-one"})
+  void outputPerturbationOfExponentialNoise_statesAnEpsilonOfItsOwn(String adjacency)
+      throws Exception {
+    JsonNode charge =
+        finished(
+            "output-perturbation",
+            "weightDecay: 0.1, loss: logistic, noise: exponential",
+            "",
+            adjacency,
+            false);
+    assertThat(charge.path("mechanism").asString()).isEqualTo("pure-dp");
+    assertThat(charge.path("count").asLong()).isEqualTo(1);
+    double own = charge.path("parameters").path("epsilon").asDouble();
+    // One ε₀-DP release is (ε, δ)-DP only from ln((1 − δ)e^ε₀ − δ) on (Murtagh and Vadhan 2016).
+    double least = Math.log((1 - DELTA) * Math.exp(own) - DELTA);
+    assertThat(stated).isBetween(least * (1 - 1e-9), own);
+    assertThat(stated).isBetween(EPSILON * (1 - 1e-6), EPSILON);
+  }
+
   @Test
   void objectivePerturbation_statesTheEpsilonAndDeltaOfItsOnlyRelease() throws Exception {
     JsonNode charge =

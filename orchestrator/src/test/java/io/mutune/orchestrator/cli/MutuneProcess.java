@@ -69,8 +69,12 @@ final class MutuneProcess implements AutoCloseable {
 
   /** A look into the store, once a study is in it. */
   StoreView store(SmallSweep sweep) throws IOException, SQLException {
-    until(() -> Files.exists(sweep.store()));
-    StoreView view = StoreView.of(sweep.store());
+    return store(sweep.store());
+  }
+
+  StoreView store(Path file) throws IOException, SQLException {
+    until(() -> Files.exists(file));
+    StoreView view = StoreView.of(file);
     until(() -> view.hasStudy());
     return view;
   }

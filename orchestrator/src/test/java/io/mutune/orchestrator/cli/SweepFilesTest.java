@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every sweep that people are given to copy from runs. */
 @Timeout(300)
@@ -31,6 +33,10 @@ class SweepFilesTest {
               "adult.yaml",
               "adamix.yaml",
               "dp-sgd.yaml",
+              "ppsgd.yaml",
+              "objective-perturbation.yaml",
+              "pate.yaml",
+              "private-mean.yaml",
               "data");
     }
   }
@@ -91,6 +97,34 @@ class SweepFilesTest {
   void adult_runsAsItIs() throws Exception {
     Path data = SharedFolder.file("data/a9a.libsvm.gz").resolveSibling("");
     requireWithinBudget(runWith(data, SWEEPS.resolve("adult.yaml")), 1);
+  }
+
+  /** Two or three classics; a constant answer is right for 0.76 of these rows. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ppsgd.yaml", "objective-perturbation.yaml", "pate.yaml"})
+  void classics_runAsTheyAre(String name) throws Exception {
+    Path data = SharedFolder.file("data/a9a.libsvm.gz").resolveSibling("");
+    CommandRun run = runWith(data, SWEEPS.resolve(name));
+    requireWithinBudget(run, 1);
+    var statement = Json.read(Files.readString(run.folder().resolve("statement.json")));
+    assertThat(statement.path("charges").size()).isEqualTo(1);
+    CommandRun.of("audit", "--output", folder.toString()).succeeded();
+  }
+
+  @Test
+  void privateMean_runsAsItIs_andChargesTheMeanAndItsRounding() throws Exception {
+    String sweep = SWEEPS.resolve("private-mean.yaml").toString();
+    CommandRun run = CommandRun.of("run", sweep, "--output", folder.toString()).succeeded();
+    requireWithinBudget(run, 2);
+    var charges =
+        Json.read(Files.readString(run.folder().resolve("statement.json"))).path("charges");
+    assertThat(charges.get(0).path("what").asString()).isEqualTo("private mean");
+    charges.forEach(
+        charge ->
+            assertThat(charge.path("parameters").path("sensitivity").asDouble())
+                .isGreaterThan(1)
+                .isLessThan(1 + 1e-6));
+    CommandRun.of("audit", "--output", folder.toString()).succeeded();
   }
 
   /** With 10 steps a run instead of 200: all of them take minutes on two cores. */

@@ -96,7 +96,7 @@ final class Results {
         study,
         outcomes,
         new Decision(FINAL, Optional.of(fit), List.of(new Guard("lost-score", "1 of 3 <lost>"))),
-        plan.finalCharge(FINAL),
+        Optional.of(plan.finalCharge(FINAL)),
         3,
         new LinearModel(20, 3, new double[60]),
         OptionalDouble.of(0.8125),

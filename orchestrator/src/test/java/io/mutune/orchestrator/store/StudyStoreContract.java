@@ -115,6 +115,36 @@ abstract class StudyStoreContract {
   }
 
   @Test
+  void aRelease_isBegunBeforeItIsKept_andComesBackBitForBit() {
+    assertThat(store.release(ID, "mean")).isEmpty();
+    assertThatThrownBy(() -> store.release(ID, "mean", new double[3]))
+        .isInstanceOf(StoreException.class);
+    store.beginRelease(ID, "mean");
+    try (StudyStore other = open()) {
+      assertThat(other.release(ID, "mean").orElseThrow().values()).isEmpty();
+      double[] vector = awkwardDoubles();
+      store.release(ID, "mean", vector);
+      assertThat(other.release(ID, "mean").flatMap(StoredRelease::values).orElseThrow())
+          .isEqualTo(vector);
+    }
+  }
+
+  @Test
+  void aRelease_isAskedForOnceAndNeverChanged() {
+    store.beginRelease(ID, "mean");
+    assertThatThrownBy(() -> store.beginRelease(ID, "mean")).isInstanceOf(StoreException.class);
+    store.release(ID, "mean", new double[] {1, 2});
+    assertThatThrownBy(() -> store.release(ID, "mean", new double[] {1, 3}))
+        .isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> store.beginRelease(ID, "mean")).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> raw("UPDATE release SET vector = NULL"))
+        .isInstanceOf(SQLException.class);
+    assertThatThrownBy(() -> raw("DELETE FROM release")).isInstanceOf(SQLException.class);
+    assertThat(store.release(ID, "mean").flatMap(StoredRelease::values).orElseThrow())
+        .isEqualTo(new double[] {1, 2});
+  }
+
+  @Test
   void study_comesBackAsItWasCreated() {
     try (StudyStore other = open()) {
       assertThat(other.study(ID)).contains(record(ID));

@@ -304,7 +304,8 @@ class MethodReaderTest {
     assertThat(problems(PRIVATE + "train: {method: oracle}\n"))
         .containsExactly(
             "10: train.method must be one of noisy-gd, fully-private, adamix, dp-sgd, dp-adam,"
-                + " dp-adam-wosm, sgd-adv, ppsgd, ppgd, agd, output-perturbation,"
+                + " dp-adam-wosm, sgd-adv, only-public, not-private,"
+                + " ppsgd, ppgd, agd, output-perturbation,"
                 + " objective-perturbation, pnsgd, pate, dp-zo; was oracle");
   }
 }

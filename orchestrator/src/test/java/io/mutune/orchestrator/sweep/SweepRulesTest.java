@@ -69,7 +69,8 @@ class SweepRulesTest {
         .linear(
             "noise: {seed: 7}",
             "noise: {}",
-            "43: run.noise.seed is missing; write noise: secure," + " or noise: {seed: 7}")
+            "43: run.noise.grid is missing; write noise: secure, or noise: {grid: 30},"
+                + " or noise: {seed: 7}")
         .linear(
             "noise: {seed: 7}",
             "noise: {seed: 9007199254740993}",
@@ -239,7 +240,7 @@ class SweepRulesTest {
             "{type: l2-normalize}",
             "{type: l2-normalise}",
             "20: features[1].type must be one of scale, l2-normalize, group-norm, hog, scattering,"
-                + " random-fourier, polynomial; was l2-normalise; did you mean l2-normalize?")
+                + " random-fourier, polynomial, private-mean; was l2-normalise; did you mean l2-normalize?")
         .linear(
             "{type: l2-normalize}",
             "{type: scattering, height: 28, width: 28}",
@@ -414,8 +415,8 @@ class SweepRulesTest {
         .linear(
             "{on: validation}",
             "{on: private, epsilon: 0.02, uncharged: true}",
-            "36: search.score.uncharged would void the guarantee and is not offered by this"
-                + " version; was given")
+            "36: search.score.epsilon is what a charged score costs, and uncharged is given;"
+                + " was given")
         .scaleFree(
             "{on: private, epsilon: 0.02}",
             "{on: validation}",
@@ -440,7 +441,8 @@ class SweepRulesTest {
             "method: noisy-gd",
             "method: noisy-sgd",
             "38: train.method must be one of noisy-gd, fully-private, adamix, dp-sgd, dp-adam,"
-                + " dp-adam-wosm, sgd-adv, ppsgd, ppgd, agd, output-perturbation,"
+                + " dp-adam-wosm, sgd-adv, only-public, not-private,"
+                + " ppsgd, ppgd, agd, output-perturbation,"
                 + " objective-perturbation, pnsgd, pate, dp-zo; was"
                 + " noisy-sgd; did you mean noisy-gd?")
         .linear(

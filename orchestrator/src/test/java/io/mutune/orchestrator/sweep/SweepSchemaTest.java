@@ -62,6 +62,7 @@ class SweepSchemaTest {
           - {type: scattering, zzzzzzzzzz: 1}
           - {type: random-fourier, zzzzzzzzzz: 1}
           - {type: polynomial, zzzzzzzzzz: 1}
+          - {type: private-mean, zzzzzzzzzz: 1}
         budget: {zzzzzzzzzz: 1}
         search: {%2$s, zzzzzzzzzz: 1}
         train: {%3$s, zzzzzzzzzz: 1}
@@ -106,7 +107,9 @@ class SweepSchemaTest {
           classic("objective-perturbation"),
           classic("pnsgd"),
           classic("pate"),
-          classic("dp-zo"));
+          classic("dp-zo"),
+          classic("only-public"),
+          classic("not-private"));
 
   private static String classic(String method) {
     return strange("csv", "classes: 3", "method: " + method, "strategy: fixed");

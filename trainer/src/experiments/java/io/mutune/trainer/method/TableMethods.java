@@ -13,6 +13,7 @@ import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.HuberHingeLoss;
 import io.mutune.trainer.model.Loss;
+import java.util.Optional;
 
 /**
  * The methods of PPSGD's Table 2 at a budget, with one setting for all data: none is tuned for a
@@ -77,8 +78,19 @@ record TableMethods(Epsilon epsilon, Loss loss, int rows) {
   /** ϕ as in the paper's experiments. */
   private Adaptation adaptation(double learningRate, double rho) {
     double clipRatio = loss instanceof HingeLoss ? 100 : epsilon.value() < 0.3 ? 5 : 10;
-    return Adaptation.ofPaper(
-        learningRate, rho, ClipNorm.of(1), clipRatio, LITTLE_DECAY, 0.1, loss, 2);
+    return new Adaptation(
+        learningRate,
+        rho,
+        ClipNorm.of(1),
+        10,
+        0.3,
+        clipRatio,
+        0.3,
+        LITTLE_DECAY,
+        Optional.of(0.1),
+        loss,
+        2,
+        Optional.empty());
   }
 
   Ppsgd ppsgd(PublicRows shown) {

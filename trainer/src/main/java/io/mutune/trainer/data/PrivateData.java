@@ -14,17 +14,28 @@ import org.jspecify.annotations.Nullable;
 public final class PrivateData {
   private final DataSpec spec;
   private final FeaturePipeline features;
+  private final FeaturePipeline then;
   private final @Nullable FeatureCache cache;
   private @Nullable PrivateRows rows;
 
   public PrivateData(DataSpec spec, FeaturePipeline features) {
-    this(spec, features, null);
+    this(spec, features, FeaturePipeline.of(), null);
   }
 
   /**
    * @param cache where computed features are kept; null to compute them anew in each process
    */
   public PrivateData(DataSpec spec, FeaturePipeline features, @Nullable FeatureCache cache) {
+    this(spec, features, FeaturePipeline.of(), cache);
+  }
+
+  /**
+   * @param then maps after those, whose images are not kept, since they are another study's others
+   * @param cache where computed features are kept; null to compute them anew in each process
+   */
+  public PrivateData(
+      DataSpec spec, FeaturePipeline features, FeaturePipeline then, @Nullable FeatureCache cache) {
+    this.then = then;
     this.spec = spec;
     this.features = features;
     this.cache = cache;
@@ -47,7 +58,7 @@ public final class PrivateData {
   public synchronized PrivateRows rows(ReservedCharge proof) throws IOException {
     Objects.requireNonNull(proof, "private rows are read against a reserved charge only");
     if (rows == null) {
-      rows = new PrivateRows(FeatureCache.read(cache, spec, features));
+      rows = new PrivateRows(FeatureCache.read(cache, spec, features).mapped(then));
     }
     return rows;
   }

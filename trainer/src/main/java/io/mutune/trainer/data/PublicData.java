@@ -10,17 +10,28 @@ import org.jspecify.annotations.Nullable;
 public final class PublicData {
   private final DataSpec spec;
   private final FeaturePipeline features;
+  private final FeaturePipeline then;
   private final @Nullable FeatureCache cache;
   private @Nullable PublicRows rows;
 
   public PublicData(DataSpec spec, FeaturePipeline features) {
-    this(spec, features, null);
+    this(spec, features, FeaturePipeline.of(), null);
   }
 
   /**
    * @param cache where computed features are kept; null to compute them anew in each process
    */
   public PublicData(DataSpec spec, FeaturePipeline features, @Nullable FeatureCache cache) {
+    this(spec, features, FeaturePipeline.of(), cache);
+  }
+
+  /**
+   * @param then maps after those, whose images are not kept, since they are another study's others
+   * @param cache where computed features are kept; null to compute them anew in each process
+   */
+  public PublicData(
+      DataSpec spec, FeaturePipeline features, FeaturePipeline then, @Nullable FeatureCache cache) {
+    this.then = then;
     this.spec = spec;
     this.features = features;
     this.cache = cache;
@@ -39,7 +50,7 @@ public final class PublicData {
    */
   public synchronized PublicRows rows() throws IOException {
     if (rows == null) {
-      rows = new PublicRows(checked(FeatureCache.read(cache, spec, features)));
+      rows = new PublicRows(checked(FeatureCache.read(cache, spec, features)).mapped(then));
     }
     return rows;
   }

@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.feature.FeaturePipeline;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.RandomAccess;
@@ -75,43 +76,40 @@ public final class RowBlocks {
   }
 
   /**
-   * The same rows less a vector, rounded to float32; read anew from the file where these are.
+   * The rows' images; made anew from the file at each pass where the rows are.
    *
-   * @param vector as many values as a row has features
+   * @throws IllegalArgumentException if a map is not made for such rows
    */
-  public RowBlocks minus(double[] vector) {
-    if (vector.length != columns) {
-      throw new IllegalArgumentException(
-          "%d values cannot be taken from rows of %d".formatted(vector.length, columns));
+  public RowBlocks mapped(FeaturePipeline maps) {
+    if (maps.maps().isEmpty()) {
+      return this;
     }
-    double[] shift = vector.clone();
+    int outputs = maps.outputs(columns);
     if (inMemory) {
       return new RowBlocks(
-          columns, blocks.stream().map(block -> minus(block, shift)).toList(), realTargets);
+          outputs, blocks.stream().map(block -> image(maps, block, columns)).toList(), realTargets);
     }
-    return streamed(columns, new Shifted(blocks, shift), rows, realTargets);
+    return streamed(outputs, new Images(blocks, maps, columns), rows, realTargets);
   }
 
-  private static Block minus(Block block, double[] shift) {
-    float[] moved = new float[block.features().length];
-    for (int i = 0, j = 0; i < moved.length; i++, j = j + 1 == shift.length ? 0 : j + 1) {
-      moved[i] = (float) (block.features()[i] - shift[j]);
-    }
-    return new Block(moved, block.labels());
+  private static Block image(FeaturePipeline maps, Block block, int inputs) {
+    return new Block(BlockMap.apply(maps, block.features(), block.rows(), inputs), block.labels());
   }
 
-  private static final class Shifted extends AbstractList<Block> implements RandomAccess {
+  private static final class Images extends AbstractList<Block> implements RandomAccess {
     private final List<Block> blocks;
-    private final double[] shift;
+    private final FeaturePipeline maps;
+    private final int inputs;
 
-    Shifted(List<Block> blocks, double[] shift) {
+    Images(List<Block> blocks, FeaturePipeline maps, int inputs) {
       this.blocks = blocks;
-      this.shift = shift;
+      this.maps = maps;
+      this.inputs = inputs;
     }
 
     @Override
     public Block get(int index) {
-      return minus(blocks.get(index), shift);
+      return image(maps, blocks.get(index), inputs);
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.Map;
  * costs no privacy. A row's image depends on no other row.
  */
 public sealed interface FeatureMap permits InPlaceMap, Hog, Scattering, RandomFourier, Polynomial {
-  /** The {@code type}s of sweep files. */
+  /** The {@code type}s of sweep files that stand for a map by their numbers alone. */
   List<String> NAMES =
       List.of(
           Scale.NAME,
@@ -53,6 +53,7 @@ public sealed interface FeatureMap permits InPlaceMap, Hog, Scattering, RandomFo
       case Hog.NAME -> Hog.ofParameters(parameters);
       case Scattering.NAME -> Scattering.ofParameters(parameters);
       case RandomFourier.NAME -> RandomFourier.ofParameters(parameters);
+      case Centre.NAME -> Centre.ofParameters(parameters);
       case Polynomial.NAME -> Polynomial.ofParameters(parameters);
       default -> throw new IllegalArgumentException("unknown feature map '" + name + "'");
     };

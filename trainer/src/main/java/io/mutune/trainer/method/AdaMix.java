@@ -128,7 +128,7 @@ public final class AdaMix implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     int features = rows.blocks().columns();
     StartWeights.checkFeatures(features, start.features());
     Momentum rule = new Momentum(settings.learningRate(), settings.momentum(), false);

@@ -52,35 +52,6 @@ public record Adaptation(
     StartWeights.check(start, loss.columns(classes));
   }
 
-  /**
-   * The paper's settings.
-   *
-   * @param clipRatio ϕ
-   */
-  public static Adaptation ofPaper(
-      double learningRate,
-      double firstRho,
-      ClipNorm firstClipNorm,
-      double clipRatio,
-      double weightDecay,
-      double reuse,
-      Loss loss,
-      int classes) {
-    return new Adaptation(
-        learningRate,
-        firstRho,
-        firstClipNorm,
-        10,
-        0.3,
-        clipRatio,
-        0.3,
-        weightDecay,
-        Optional.of(reuse),
-        loss,
-        classes,
-        Optional.empty());
-  }
-
   int columns() {
     return loss.columns(classes);
   }

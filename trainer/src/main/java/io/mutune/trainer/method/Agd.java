@@ -106,7 +106,7 @@ public final class Agd implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     int features = rows.blocks().columns();
     int columns = settings.loss().columns(settings.classes());
     int length = Math.multiplyExact(features, columns);

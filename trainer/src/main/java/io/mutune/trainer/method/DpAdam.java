@@ -5,6 +5,7 @@ import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.noise.ChargedNoise;
+import io.mutune.trainer.noise.Grid;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -55,6 +56,11 @@ public final class DpAdam implements TrainingMethod {
   }
 
   @Override
+  public Optional<Grid> grid() {
+    return SumRounding.grid(settings.gradient().rounding());
+  }
+
+  @Override
   public int steps() {
     return settings.steps();
   }
@@ -66,7 +72,7 @@ public final class DpAdam implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     Adam rule =
         new Adam(
             settings.learningRate(),

@@ -5,6 +5,7 @@ import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.noise.ChargedNoise;
+import io.mutune.trainer.noise.Grid;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -49,6 +50,11 @@ public final class DpSgd implements TrainingMethod {
   }
 
   @Override
+  public Optional<Grid> grid() {
+    return SumRounding.grid(settings.gradient().rounding());
+  }
+
+  @Override
   public int steps() {
     return settings.steps();
   }
@@ -60,7 +66,7 @@ public final class DpSgd implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     Momentum rule = new Momentum(settings.learningRate(), settings.momentum(), settings.freeStep());
     return SampledDescent.train(
         settings.steps(), settings.gradient(), settings.start(), rule, rows, run);

@@ -86,7 +86,7 @@ public final class DpZo implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     int features = rows.blocks().columns();
     int columns = settings.loss().columns(settings.classes());
     double[] start = StartWeights.of(settings.start(), features, columns);

@@ -10,6 +10,7 @@ import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.noise.ChargedNoise;
+import io.mutune.trainer.noise.Grid;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -42,6 +43,7 @@ public final class NoisyGd implements TrainingMethod {
    * @param publicRows N, at least 1
    * @param classes as many as the loss is made for
    * @param start w₁, a public model; zero weights where there is none
+   * @param rounding whether sums are rounded to a grid before their noise
    */
   public record Settings(
       double learningRate,
@@ -55,8 +57,10 @@ public final class NoisyGd implements TrainingMethod {
       Loss loss,
       int classes,
       Optional<LinearModel> start,
-      Restraint restraint) {
+      Restraint restraint,
+      Optional<SumRounding> rounding) {
     public Settings {
+      SumRounding.checkColumns(rounding, loss.columns(classes));
       Require.learningRate(learningRate);
       Require.steps(steps);
       Require.momentum(momentum);
@@ -66,6 +70,36 @@ public final class NoisyGd implements TrainingMethod {
         throw new IllegalArgumentException("an average of the weights leaves no free step to take");
       }
       start.ifPresent(model -> StartWeights.checkWithin(model, restraint.radius()));
+    }
+
+    /** Without rounding. */
+    public Settings(
+        double learningRate,
+        int steps,
+        double momentum,
+        boolean freeStep,
+        ClipNorm clipNorm,
+        NoiseMultiplier sigma,
+        Adjacency adjacency,
+        long publicRows,
+        Loss loss,
+        int classes,
+        Optional<LinearModel> start,
+        Restraint restraint) {
+      this(
+          learningRate,
+          steps,
+          momentum,
+          freeStep,
+          clipNorm,
+          sigma,
+          adjacency,
+          publicRows,
+          loss,
+          classes,
+          start,
+          restraint,
+          Optional.empty());
     }
 
     /** From zero weights, without restraint: linear scaling's. */
@@ -105,7 +139,19 @@ public final class NoisyGd implements TrainingMethod {
   /** What training asks of the rows: T sums of norm at most C a row, in units of C. */
   @Override
   public Gaussian mechanism() {
-    return new Gaussian(settings.sigma(), settings.adjacency().sumSensitivity(), settings.steps());
+    return new Gaussian(settings.sigma(), sensitivity(), settings.steps());
+  }
+
+  private double sensitivity() {
+    return settings
+        .rounding()
+        .map(sums -> sums.sensitivity(settings.adjacency(), settings.clipNorm()))
+        .orElse((double) settings.adjacency().sumSensitivity());
+  }
+
+  @Override
+  public Optional<Grid> grid() {
+    return SumRounding.grid(settings.rounding());
   }
 
   @Override
@@ -120,7 +166,8 @@ public final class NoisyGd implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
+    SumRounding.checkFeatures(settings.rounding(), rows);
     int features = rows.blocks().columns();
     int columns = settings.loss().columns(settings.classes());
     double[] start = StartWeights.of(settings.start(), features, columns);

@@ -9,6 +9,7 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.Loss;
+import java.util.Optional;
 
 /**
  * The noisy gradient that DP-SGD and its kin ask for at every step, whatever they then do with it:
@@ -25,6 +26,7 @@ import io.mutune.trainer.model.Loss;
  * @param adjacency which neighbours the charge is for
  * @param publicRows N, at least 1
  * @param classes as many as the loss is made for
+ * @param rounding whether sums are rounded to a grid before their noise
  */
 public record NoisyGradient(
     ClipNorm clipNorm,
@@ -33,11 +35,25 @@ public record NoisyGradient(
     Adjacency adjacency,
     long publicRows,
     Loss loss,
-    int classes) {
+    int classes,
+    Optional<SumRounding> rounding) {
   public NoisyGradient {
+    SumRounding.checkColumns(rounding, loss.columns(classes));
     Require.that(samplingRate > 0 && samplingRate <= 1, "sampling rate", samplingRate);
     Require.publicRows(publicRows);
     loss.columns(classes);
+  }
+
+  /** Without rounding. */
+  public NoisyGradient(
+      ClipNorm clipNorm,
+      NoiseMultiplier sigma,
+      double samplingRate,
+      Adjacency adjacency,
+      long publicRows,
+      Loss loss,
+      int classes) {
+    this(clipNorm, sigma, samplingRate, adjacency, publicRows, loss, classes, Optional.empty());
   }
 
   /** q·N. */
@@ -51,13 +67,21 @@ public record NoisyGradient(
 
   /** A {@link Gaussian} where every row is sampled: the same guarantee, with a finite μ. */
   Mechanism mechanism(int steps) {
-    Gaussian allRows = new Gaussian(sigma, adjacency.sumSensitivity(), steps);
+    double unrounded = adjacency.sumSensitivity();
     return samplingRate == 1
-        ? allRows
-        : new SubsampledGaussian(sigma, samplingRate, allRows.sensitivity(), steps);
+        ? new Gaussian(
+            sigma,
+            rounding.map(sums -> sums.sensitivity(adjacency, clipNorm)).orElse(unrounded),
+            steps)
+        : new SubsampledGaussian(
+            sigma,
+            samplingRate,
+            rounding.map(sums -> sums.sampledSensitivity(adjacency, clipNorm)).orElse(unrounded),
+            steps);
   }
 
   Question question(PrivateRows rows, TrainingRun run) {
+    SumRounding.checkFeatures(rounding, rows);
     ClippedSum sum = run.engine().open(rows, loss, classes, clipNorm);
     return new NoisySum(sum, clipNorm, sigma, samplingRate, expectedRows(), run);
   }

@@ -139,10 +139,21 @@ public final class ObjectivePerturbation implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     int features = rows.blocks().columns();
+    checkFeatures(features);
     return new LinearModel(
         features, 1, FinalRelease.run(features, () -> release(rows, features, run), run));
+  }
+
+  /**
+   * The norm of d normals passes its mean √d by ten standard deviations with a probability below
+   * e^-50, which is nothing beside any δ.
+   */
+  @Override
+  public void checkFeatures(int features) {
+    double linearNorm = linearDeviation * (Math.sqrt(features) + 10);
+    minimum.provedFor(settings.publicRows(), features, linearNorm);
   }
 
   private double[] release(PrivateRows rows, int length, TrainingRun run) {

@@ -118,12 +118,18 @@ public final class OutputPerturbation implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     int features = rows.blocks().columns();
+    checkFeatures(features);
     int columns = settings.loss().columns(settings.classes());
     int length = Math.multiplyExact(features, columns);
     return new LinearModel(
         features, columns, FinalRelease.run(length, () -> release(rows, length, run), run));
+  }
+
+  @Override
+  public void checkFeatures(int features) {
+    minimum.provedFor(settings.publicRows(), features, 0);
   }
 
   private double[] release(PrivateRows rows, int length, TrainingRun run) {

@@ -134,7 +134,7 @@ public final class Pate implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     int features = rows.blocks().columns();
     StartWeights.checkFeatures(features, questions.blocks().columns());
     int columns = settings.loss().columns(settings.classes());

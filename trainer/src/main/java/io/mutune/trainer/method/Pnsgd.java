@@ -122,7 +122,7 @@ public final class Pnsgd implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     int features = rows.blocks().columns();
     if (settings.publicPasses() > 0) {
       StartWeights.checkFeatures(features, shown.blocks().columns());

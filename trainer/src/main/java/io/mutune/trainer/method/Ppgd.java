@@ -73,7 +73,7 @@ public final class Ppgd implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     return AdaptiveDescent.train(settings.adaptation(), new AllRows(), rows, shown, run);
   }
 

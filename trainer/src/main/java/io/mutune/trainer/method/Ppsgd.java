@@ -104,11 +104,6 @@ public final class Ppsgd implements TrainingMethod {
     return greatestRho;
   }
 
-  /** The first step's conditions, for a report. */
-  public PpsgdStep firstStep() {
-    return PpsgdStep.of(settings.adaptation().firstRho(), settings.batch(), settings.publicRows());
-  }
-
   /** The whole budget as one adaptive release. */
   @Override
   public TruncatedConcentrated mechanism() {
@@ -127,7 +122,7 @@ public final class Ppsgd implements TrainingMethod {
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     return AdaptiveDescent.train(settings.adaptation(), new Sampled(), rows, shown, run);
   }
 

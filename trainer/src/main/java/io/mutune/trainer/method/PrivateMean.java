@@ -8,26 +8,38 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.noise.ChargedNoise;
+import io.mutune.trainer.noise.NoiseSource;
 import io.mutune.trainer.noise.NormalStream;
+import io.mutune.trainer.noise.StreamId;
+import java.util.Optional;
 
 /**
  * The mean of the private rows as a charged release, to be taken from every row before training, as
  * Panda et al. (ICML 2024, the ImageNet experiments) do after Sun et al.: each row is clipped to L2
  * norm R, the sum gets N(0, σ²R²) on every coordinate, and is divided by the public number of rows.
  *
- * <p>The sum itself is exact for up to 2^27 rows: a clipped row is rounded to whole multiples of
- * R·2^−36 and those are added as whole numbers, so what one row adds does not depend on the others.
- * That rounding moves a row by at most √d·R·2^−37, which {@link ClipNorm} has room for at any
- * width.
+ * <p>The sum itself is exact for any number of rows: a clipped row is rounded to whole multiples of
+ * R·2^−36 and those are added as whole numbers of two words, so what one row adds does not depend
+ * on the others. That rounding moves a row by at most √d·R·2^−37. In the end a sum of n rows, of
+ * norm at most nR, is rounded to doubles, which moves it by at most nR·2^−52; {@link ClipNorm} has
+ * room for both at any width and for ten thousand million rows.
  *
  * @param clipNorm R
  * @param sigma σ, the noise's standard deviation over R
  * @param adjacency which neighbours the charge is for
  * @param publicRows at least 1; never a count of the rows
+ * @param rounding whether the sum is rounded to a grid before its noise
  */
 public record PrivateMean(
-    ClipNorm clipNorm, NoiseMultiplier sigma, Adjacency adjacency, long publicRows) {
+    ClipNorm clipNorm,
+    NoiseMultiplier sigma,
+    Adjacency adjacency,
+    long publicRows,
+    Optional<SumRounding> rounding) {
   private static final double UNITS = 0x1p36;
+
+  /** What is above these bits of a sum is kept in a second word. */
+  private static final int CARRY_BITS = 52;
 
   public PrivateMean {
     if (publicRows < 1) {
@@ -36,25 +48,39 @@ public record PrivateMean(
     }
   }
 
+  /** Without rounding. */
+  public PrivateMean(
+      ClipNorm clipNorm, NoiseMultiplier sigma, Adjacency adjacency, long publicRows) {
+    this(clipNorm, sigma, adjacency, publicRows, Optional.empty());
+  }
+
   /** One sum to which a row adds at most R. */
   public Gaussian mechanism() {
-    return new Gaussian(sigma, adjacency.sumSensitivity(), 1);
+    double unrounded = adjacency.sumSensitivity();
+    return new Gaussian(
+        sigma, rounding.map(sum -> sum.sensitivity(adjacency, clipNorm)).orElse(unrounded), 1);
   }
 
   /**
    * The released mean, one value a feature. Working with it is free from then on.
    *
    * @param proof that {@link #mechanism()} is charged
-   * @param noise of this question alone
-   * @throws IllegalStateException if another mechanism is charged; no row was read
+   * @param id of the noise of this question alone
+   * @throws IllegalStateException if another mechanism is charged, or the noise is on another grid;
+   *     no row was read
    */
-  public double[] release(ReservedCharge proof, PrivateRows rows, NormalStream noise) {
+  public double[] release(ReservedCharge proof, PrivateRows rows, NoiseSource noise, StreamId id) {
+    ChargedNoise.require(proof, mechanism(), noise, SumRounding.grid(rounding));
+    SumRounding.checkFeatures(rounding, rows);
+    return release(proof, rows, noise.stream(id));
+  }
+
+  double[] release(ReservedCharge proof, PrivateRows rows, NormalStream noise) {
     ChargedNoise.require(proof, mechanism());
     double unit = clipNorm.value() / UNITS;
-    long[] units = units(rows.blocks());
-    double[] sum = new double[units.length];
+    double[] sum = units(rows.blocks());
     for (int j = 0; j < sum.length; j++) {
-      sum[j] = units[j] * unit;
+      sum[j] *= unit;
     }
     noise.addTo(sum, sigma.value() * clipNorm.value());
     for (int j = 0; j < sum.length; j++) {
@@ -63,15 +89,13 @@ public record PrivateMean(
     return sum;
   }
 
-  /** The private rows less a released mean: as private as before. */
-  public static PrivateRows centred(PrivateRows rows, double[] mean) {
-    return new PrivateRows(rows.blocks().minus(mean));
-  }
-
-  private long[] units(RowBlocks rows) {
+  /** In units of R·2^−36. */
+  private double[] units(RowBlocks rows) {
     int features = rows.columns();
     long[] sum = new long[features];
+    long[] carried = new long[features];
     for (RowBlocks.Block block : rows.blocks()) {
+      // A block adds less than 2^48, so what is below the carry and a block fit a long.
       float[] values = block.features();
       for (int start = 0; start < values.length; start += features) {
         double factor = clipNorm.factor(norm(values, start, features)) * UNITS / clipNorm.value();
@@ -79,8 +103,16 @@ public record PrivateMean(
           sum[j] += Math.round(values[start + j] * factor);
         }
       }
+      for (int j = 0; j < features; j++) {
+        carried[j] += sum[j] >> CARRY_BITS;
+        sum[j] &= (1L << CARRY_BITS) - 1;
+      }
     }
-    return sum;
+    double[] units = new double[features];
+    for (int j = 0; j < features; j++) {
+      units[j] = Math.scalb((double) carried[j], CARRY_BITS) + sum[j];
+    }
+    return units;
   }
 
   private static double norm(float[] values, int from, int count) {

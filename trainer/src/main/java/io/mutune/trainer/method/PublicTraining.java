@@ -7,6 +7,7 @@ import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
+import java.util.function.BooleanSupplier;
 
 /**
  * Training without noise on rows that are declared public: it takes no others, so it costs nothing.
@@ -64,16 +65,30 @@ public final class PublicTraining {
    *     or the engine is the kernel
    */
   public Outcome train(PublicRows rows, Engine engine) {
+    return train(rows, engine, () -> false);
+  }
+
+  /**
+   * The same, for rows that take long.
+   *
+   * @param cancelled looked at before every gradient
+   * @throws TrainingCancelled within a step of the request
+   */
+  public Outcome train(PublicRows rows, Engine engine, BooleanSupplier cancelled) {
     if (engine == Engine.KERNEL) {
       throw new IllegalArgumentException("sums that are not clipped need an engine in double");
     }
-    PublicRowsCheck.require(rows, settings.classes());
+    if (rows.blocks().realTargets()) {
+      Require.that(rows.count() > 0, "number of rows", rows.count());
+    } else {
+      PublicRowsCheck.require(rows, settings.classes());
+    }
     int features = rows.blocks().columns();
     int columns = settings.loss().columns(settings.classes());
     // Public rows may go where private ones do; the other way round would be the mistake.
     PrivateRows asRows = new PrivateRows(rows.blocks());
     try (ClippedSum sum = engine.open(asRows, settings.loss(), settings.classes(), UNCLIPPED)) {
-      return new Run(sum, rows.blocks().rows(), Math.multiplyExact(features, columns))
+      return new Run(sum, rows.blocks().rows(), Math.multiplyExact(features, columns), cancelled)
           .descend(features, columns);
     }
   }
@@ -82,12 +97,14 @@ public final class PublicTraining {
   private final class Run {
     private final ClippedSum sum;
     private final long rows;
+    private final BooleanSupplier cancelled;
     private double[] best;
     private double[] ahead;
     private double[] gradient;
     private double[] next;
 
-    Run(ClippedSum sum, long rows, int length) {
+    Run(ClippedSum sum, long rows, int length, BooleanSupplier cancelled) {
+      this.cancelled = cancelled;
       this.sum = sum;
       this.rows = rows;
       this.best = new double[length];
@@ -103,6 +120,9 @@ public final class PublicTraining {
       int sinceRestart = 0;
       int step = 0;
       while (norm(gradient) > enough && step < settings.maxSteps()) {
+        if (cancelled.getAsBoolean()) {
+          throw new TrainingCancelled(step, settings.maxSteps());
+        }
         step++;
         double uphill = 0;
         double[] ahead0 = ahead.clone();

@@ -22,6 +22,11 @@ final class RegularisedMinimum {
    */
   private static final double ROUNDED = 0x1p-50;
 
+  /**
+   * Above the second order of all that, rows that are a rounding of float32 longer than 1 included.
+   */
+  private static final double ROUNDED_UP = 1.01;
+
   /** Above what rounding makes of a row's gradient: nothing is ever clipped. */
   private static final double UNCLIPPED = 1 + 1e-4;
 
@@ -52,7 +57,8 @@ final class RegularisedMinimum {
 
   /**
    * Refuses a distance that the rounding of a sum over the rows may hide: each of N additions
-   * rounds a partial sum of norm at most NL by 2^-53 of it, and that has to stay within Λτ/2.
+   * rounds a partial sum of norm at most NL by 2^-53 of it, and that has to stay within Λτ/2. What
+   * depends on the number of features comes later.
    *
    * @param publicRows N; up to twice as many rows are covered
    */
@@ -60,6 +66,49 @@ final class RegularisedMinimum {
     double least = ROUNDED * publicRows * publicRows * smoothness.lipschitz() / lambda;
     Require.that(distance >= least, "distance to the minimum of so many rows", distance);
     return this;
+  }
+
+  /**
+   * Refuses a distance that rounding may hide, of the logits, the residuals and the sums, whatever
+   * the rows are: {@link #roundingOfGradient} has to stay within Λτ/2, which is what the gradient's
+   * norm may show where the solver stops.
+   *
+   * @param features d of a row
+   * @param linearNorm at least ‖b‖
+   */
+  void provedFor(long publicRows, int features, double linearNorm) {
+    double rounding = roundingOfGradient(publicRows, features, linearNorm);
+    Require.that(
+        rounding <= lambda * distance / 2,
+        "distance to the minimum of so many rows and features",
+        distance);
+  }
+
+  /**
+   * How far a gradient in double is from the exact one at most where the solver stops, rounded up,
+   * for n up to 2N rows, with u = 2^-53:
+   *
+   * <ul>
+   *   <li>There the gradient that is seen is at most Λτ/2, and the losses' part of it at most nL,
+   *       so ‖w‖ ≤ W = (nL + ‖b‖)/Λ + τ.
+   *   <li>A logit is d products added up, off by at most d·u·‖x‖‖w‖ (Higham 2002, section 3.1, with
+   *       Cauchy and Schwarz), all of a row's together by d·u·W; a residual moves by the loss's
+   *       curvature times that, and by 8u(c + L + 1) where it is evaluated, for c logits.
+   *   <li>The product of residual and row rounds by uL, and n sums of norm at most nL by n²L·u.
+   *   <li>b and Λw are added with six roundings of numbers of norm at most nL + ‖b‖ + ΛW.
+   * </ul>
+   */
+  double roundingOfGradient(long publicRows, int features, double linearNorm) {
+    double n = 2.0 * publicRows;
+    double slope = smoothness.lipschitz();
+    double losses = n * slope;
+    double furthest = (losses + linearNorm) / lambda + distance;
+    double ofRow =
+        smoothness.curvature() * features * furthest
+            + 8 * (loss.columns(classes) + slope + 1)
+            + slope;
+    double ofAll = n * losses + n * ofRow + 6 * (losses + linearNorm + lambda * furthest);
+    return ofAll * 0x1p-53 * ROUNDED_UP;
   }
 
   /**

@@ -43,22 +43,4 @@ public record Restraint(
     Require.that(weightDecay >= 0 && Double.isFinite(weightDecay), "weight decay", weightDecay);
     Require.that(radius > 0, "radius", radius);
   }
-
-  /**
-   * Theorem 3's: decay towards the start, 2η/(t + 1), the weighted average.
-   *
-   * @param weightDecay λ, above 0
-   */
-  public static Restraint ofTheorem3(double weightDecay, double radius) {
-    Require.that(weightDecay > 0, "weight decay", weightDecay);
-    return new Restraint(weightDecay, true, radius, Schedule.INVERSE, true);
-  }
-
-  /**
-   * The learning rate that Theorem 3 goes with: N/λ. The paper's 2/(λ(t + 1)) is for a sum over
-   * rows; here a step divides by N.
-   */
-  public static double learningRateOfTheorem3(double weightDecay, long publicRows) {
-    return publicRows / weightDecay;
-  }
 }

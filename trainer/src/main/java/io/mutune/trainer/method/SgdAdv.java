@@ -12,6 +12,7 @@ import io.mutune.accountant.renyi.SimpleComposition;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.noise.ChargedNoise;
+import io.mutune.trainer.noise.Grid;
 import java.util.Optional;
 
 /**
@@ -112,13 +113,18 @@ public final class SgdAdv implements TrainingMethod {
   }
 
   @Override
+  public Optional<Grid> grid() {
+    return SumRounding.grid(settings.gradient().rounding());
+  }
+
+  @Override
   public int steps() {
     return settings.steps();
   }
 
   @Override
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism());
+    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
     FallingStep rule = new FallingStep(settings.learningRate(), settings.weightDecay());
     return SampledDescent.train(
         settings.steps(), settings.gradient(), Optional.empty(), rule, rows, run);

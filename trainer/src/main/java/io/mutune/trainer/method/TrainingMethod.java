@@ -4,6 +4,8 @@ import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.noise.Grid;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -34,6 +36,14 @@ public interface TrainingMethod {
   /** What training asks of the rows in all; each of its releases is one step's answer. */
   Mechanism mechanism();
 
+  /**
+   * The grid that {@link #mechanism()} allows sums to be rounded to; empty for a method whose
+   * charge has no room for that, which refuses noise on a grid.
+   */
+  default Optional<Grid> grid() {
+    return Optional.empty();
+  }
+
   /** How many steps there are at most; public. */
   int steps();
 
@@ -44,6 +54,13 @@ public interface TrainingMethod {
   default OptionalInt features() {
     return OptionalInt.empty();
   }
+
+  /**
+   * Looks at the number of features before the charge, where whoever reserves it knows it.
+   *
+   * @throws IllegalArgumentException if the method's guarantee is not proved for rows of so many
+   */
+  default void checkFeatures(int features) {}
 
   /**
    * Trains, or goes on training. Steps that were begun before but are in no checkpoint are not

@@ -14,7 +14,9 @@ import java.util.Arrays;
  * <p><strong>The figures are private</strong>: row i's follows from row i, and from nothing that a
  * mechanism released alone. They are for the data's owner, and are not to be stored, served or
  * shown beside a release. Where a method projects its gradients these are upper bounds, since a
- * projection makes no gradient longer.
+ * projection makes no gradient longer. Every step of every row also has {@link ClipNorm#MARGIN},
+ * the room for rounding in which a sum may move whatever the row is; gradients are taken in double,
+ * so the figures are for sums of an engine in double.
  *
  * <p>Belongs to one thread.
  */
@@ -57,7 +59,9 @@ public final class PerInstancePrivacy {
       for (int i = 0; i < block.rows(); i++, row++) {
         double norm = norm(block, i * features, block.labels()[i], weights, residual);
         double share = norm * clipNorm.factor(norm) / clipNorm.value();
-        squares[row] += Double.isNaN(share) ? 0 : share * share;
+        // Whatever a row adds, taking it out may round the others' sum otherwise.
+        double moved = (Double.isNaN(share) ? 0 : share) + ClipNorm.MARGIN;
+        squares[row] += moved * moved;
       }
     }
   }

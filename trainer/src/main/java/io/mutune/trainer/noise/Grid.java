@@ -30,6 +30,8 @@ public record Grid(int exponent) {
   /** Beyond it a double is no longer sure to hold a multiple and its noise. */
   private static final double GREATEST = 0x1p52;
 
+  private static final double MOST_STEPS = 0x1p55;
+
   /** Covers the rounding of the root, the product, the quotient and the sum. */
   private static final double UP = 1 + 0x1p-50;
 
@@ -51,12 +53,39 @@ public record Grid(int exponent) {
    * @param coordinates d, the number of values of a sum
    */
   public double sensitivity(Adjacency adjacency, double clipNorm, long coordinates) {
+    return (adjacency.sumSensitivity() + moved(clipNorm, coordinates)) * UP;
+  }
+
+  /**
+   * The same where only a Poisson sample of the rows is summed, as {@link
+   * io.mutune.accountant.mechanism.SubsampledGaussian} has its sensitivity: s·(1 + g√d/C), rounded
+   * up.
+   *
+   * <p>Take the same coins on both sides. Where the row in question is not drawn both sums are the
+   * same, and so are they rounded. Where it is, it moves the sum by at most C, and the rounded sum
+   * by at most C + g√d. The sampled Gaussian of that shift is the pair to charge: a shift along any
+   * shorter way is dominated by it. If a row is replaced, each of the two rows moves the sum of the
+   * others so, in opposite directions at worst, and each has its own roundings: 2(C + g√d).
+   */
+  public double sampledSensitivity(Adjacency adjacency, double clipNorm, long coordinates) {
+    return adjacency.sumSensitivity() * (1 + moved(clipNorm, coordinates)) * UP;
+  }
+
+  /** g√d/C. */
+  private double moved(double clipNorm, long coordinates) {
     if (!(clipNorm > 0) || coordinates < 1) {
       throw new IllegalArgumentException(
           "no sum has clip norm %s and %d coordinates".formatted(clipNorm, coordinates));
     }
-    return (adjacency.sumSensitivity() + spacing() * Math.sqrt((double) coordinates) / clipNorm)
-        * UP;
+    return spacing() * Math.sqrt((double) coordinates) / clipNorm;
+  }
+
+  /**
+   * Whether noise of this deviation can be drawn on the grid: beyond 2^55 steps a draw might leave
+   * a long.
+   */
+  public boolean suits(double deviation) {
+    return Math.scalb(deviation, -exponent) <= MOST_STEPS;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.mutune.trainer.noise;
 
+import java.util.Optional;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -41,6 +42,11 @@ public final class GridNoise implements NoiseSource {
   @Override
   public UniformStream bits(StreamId id) {
     return streams.bits(id);
+  }
+
+  @Override
+  public Optional<Grid> grid() {
+    return Optional.of(grid);
   }
 
   @Override

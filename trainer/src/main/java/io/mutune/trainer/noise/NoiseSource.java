@@ -1,5 +1,7 @@
 package io.mutune.trainer.noise;
 
+import java.util.Optional;
+
 /**
  * Where noise and secret samples come from. Implementations are safe for use by several threads.
  */
@@ -18,6 +20,14 @@ public interface NoiseSource {
    * @throws IllegalStateException if this source handed out {@code id} before
    */
   UniformStream bits(StreamId id);
+
+  /**
+   * The grid to which sums are rounded before their noise, which moves them: the charge has to
+   * allow for it. Empty where sums are left as they are.
+   */
+  default Optional<Grid> grid() {
+    return Optional.empty();
+  }
 
   /** Whether nobody can draw the same noise again; if not, no guarantee holds against who can. */
   boolean secret();

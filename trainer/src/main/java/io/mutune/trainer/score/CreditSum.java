@@ -12,7 +12,7 @@ import io.mutune.trainer.model.LinearModel;
  * them by at most 1.
  */
 final class CreditSum {
-  private static final int UNIT_BITS = 20;
+  static final int UNIT_BITS = 20;
   private static final long UNIT = 1L << UNIT_BITS;
 
   private CreditSum() {}

@@ -10,7 +10,9 @@ import io.mutune.trainer.noise.NormalStream;
 
 /**
  * The accuracy on private rows as a charged release: (number correct + N(0, σ²)) / N; where targets
- * are real, the mean of the rows' {@link CreditSum}, which one row changes by no more.
+ * are real, the mean of the rows' {@link CreditSum}, which one row changes by no more. Both are
+ * multiples of 2^−{@value CreditSum#UNIT_BITS}, so that rounding to a grid of that or less changes
+ * nothing and the sensitivity stays 1.
  *
  * @param sigma σ, in rows: one row changes the number by at most 1 under either adjacency
  * @param publicRows N, at least 1; never a count of the rows
@@ -37,6 +39,9 @@ public record NoisyCorrectCount(NoiseMultiplier sigma, long publicRows) {
   public double score(ReservedCharge proof, PrivateRows rows, LinearModel model, NormalStream noise)
       throws UnsuitableRowsException {
     ChargedNoise.require(proof, mechanism());
-    return (CreditSum.of(model, rows.blocks()) + sigma.value() * noise.next()) / publicRows;
+    // As a sum, so that noise on a grid rounds it: by nothing, where the grid holds every credit.
+    double[] sum = {CreditSum.of(model, rows.blocks())};
+    noise.addTo(sum, sigma.value());
+    return sum[0] / publicRows;
   }
 }

@@ -30,7 +30,7 @@ final class MethodCases {
 
   static List<MethodCase> all() {
     Restraint ball = new Restraint(2, true, 1000, Restraint.Schedule.INVERSE, false);
-    Restraint theorem = Restraint.ofTheorem3(40, 3);
+    Restraint theorem = theorem3(40, 3);
     return List.of(
         full("NoisyGd", (a, t) -> noisyGd(a, t, Optional.empty(), Restraint.NONE), RATE * NOISE),
         full("NoisyGd restrained", (a, t) -> noisyGd(a, t, start(), ball), RATE * NOISE),
@@ -73,6 +73,11 @@ final class MethodCases {
 
   private static OptionalDouble deviation(double value) {
     return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  /** AdaMix's Theorem 3: decay towards the start, 2η/(t + 1) with η = N/λ, the weighted average. */
+  static Restraint theorem3(double weightDecay, double radius) {
+    return new Restraint(weightDecay, true, radius, Restraint.Schedule.INVERSE, true);
   }
 
   static NoisyGd noisyGd(

@@ -205,7 +205,7 @@ class MethodReferenceTest {
     NoisyGd method =
         new NoisyGd(
             new NoisyGd.Settings(
-                Restraint.learningRateOfTheorem3(lambda, (long) N),
+                N / lambda,
                 STEPS,
                 0,
                 false,
@@ -216,7 +216,7 @@ class MethodReferenceTest {
                 new SoftmaxLoss(),
                 CLASSES,
                 MethodCases.start(),
-                Restraint.ofTheorem3(lambda, radius)));
+                MethodCases.theorem3(lambda, radius)));
     assertClose(trained(method), average);
   }
 

@@ -223,7 +223,7 @@ class PpsgdTest {
                   26_000),
               BinaryProblem.publicRows(26));
       assertThat(method.steps()).isBetween(99, 100);
-      assertThat(method.firstStep().theoremApplies()).isTrue();
+      assertThat(PpsgdStep.of(total.rho() / 100, 1300, 26_000).theoremApplies()).isTrue();
     }
   }
 

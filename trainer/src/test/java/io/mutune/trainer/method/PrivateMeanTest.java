@@ -1,6 +1,7 @@
 package io.mutune.trainer.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
@@ -10,12 +11,21 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.feature.Centre;
+import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.Problem;
+import io.mutune.trainer.noise.Grid;
+import io.mutune.trainer.noise.GridNoise;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.StreamId;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.junit.jupiter.api.Test;
@@ -95,8 +105,62 @@ class PrivateMeanTest {
   @Test
   void centredRows_areThoseLessTheMean() {
     PrivateRows rows = rows(new float[] {1, 2}, new float[] {3, 5});
-    assertThat(
-            PrivateMean.centred(rows, new double[] {0.5, -1}).blocks().blocks().get(0).features())
+    FeaturePipeline centre = FeaturePipeline.of(Centre.of(new double[] {0.5, -1}));
+    assertThat(rows.blocks().mapped(centre).blocks().get(0).features())
         .containsExactly(0.5f, 3, 2.5f, 6);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> rows.blocks().mapped(FeaturePipeline.of(Centre.of(new double[3]))))
+        .withMessageContaining("private-mean of 3 features cannot be taken from rows of 2");
+  }
+
+  /**
+   * 2^27 rows of norm R in one direction, of 2^36 units each, are what a long cannot hold any more;
+   * here are 2^22 more, and half as many the other way.
+   */
+  @Test
+  void moreUnitsThanALongHolds_areAddedUp() {
+    float[] ones = new float[RowBlocks.BLOCK_ROWS];
+    Arrays.fill(ones, 2);
+    float[] minus = new float[RowBlocks.BLOCK_ROWS];
+    Arrays.fill(minus, -2);
+    RowBlocks.Block plusBlock = new RowBlocks.Block(ones, new int[ones.length]);
+    RowBlocks.Block minusBlock = new RowBlocks.Block(minus, new int[minus.length]);
+    int blocks = (1 << 15) + (1 << 10);
+    List<RowBlocks.Block> all = new ArrayList<>(Collections.nCopies(blocks, plusBlock));
+    double up = sum(all);
+    // Each row counts for 2(1 − 7.5e-5), rounded to a unit: to 2^-37 of it.
+    double expected = (double) blocks * RowBlocks.BLOCK_ROWS * 2 * (1 - 7.5e-5);
+    assertThat(up).isCloseTo(expected, within(expected * 0x1p-36));
+    all.addAll(Collections.nCopies(blocks, minusBlock));
+    assertThat(sum(all)).isZero();
+    assertThat(sum(Collections.nCopies(blocks, minusBlock))).isEqualTo(-up);
+  }
+
+  private static double sum(List<RowBlocks.Block> blocks) {
+    PrivateRows rows = new PrivateRows(new RowBlocks(1, blocks));
+    return MEAN.release(CHARGED, rows, () -> 0)[0] * 10;
+  }
+
+  @Test
+  void onAGrid_theSumIsOnItAndTheChargeContainsTheRounding() {
+    SumRounding rounding = new SumRounding(new Grid(-4), 2, 1);
+    PrivateMean mean =
+        new PrivateMean(
+            ClipNorm.of(2), NoiseMultiplier.of(5), Adjacency.ADD_REMOVE, 8, Optional.of(rounding));
+    // g√d/C = √2/32.
+    assertThat(mean.mechanism().sensitivity())
+        .isBetween(1 + Math.sqrt(2) / 32, 1 + Math.sqrt(2) / 32 * (1 + 1e-12));
+    ReservedCharge charged = () -> new Charge("mean", mean.mechanism());
+    PrivateRows rows = rows(new float[] {0.3f, 0.1f});
+    StreamId id = new StreamId("mean", -1, 1, 1);
+    for (double value : mean.release(charged, rows, GridNoise.secure(rounding.grid()), id)) {
+      assertThat(value * 8 * 16).isEqualTo(Math.rint(value * 8 * 16));
+    }
+    assertThatIllegalStateException()
+        .isThrownBy(() -> mean.release(charged, rows, new SecureNoise(), id))
+        .withMessageContaining("is charged for multiples of 2^-4");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> MEAN.release(CHARGED, rows, GridNoise.secure(Grid.USUAL), id))
+        .withMessageContaining("is charged for no grid");
   }
 }

@@ -1,5 +1,6 @@
 package io.mutune.trainer.method;
 
+import io.mutune.trainer.noise.Grid;
 import io.mutune.trainer.noise.NoiseSource;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.noise.StreamId;
@@ -78,6 +79,11 @@ final class TranscriptNoise implements NoiseSource {
   public UniformStream bits(StreamId id) {
     samples.add(id);
     return inner.bits(id);
+  }
+
+  @Override
+  public Optional<Grid> grid() {
+    return inner.grid();
   }
 
   @Override

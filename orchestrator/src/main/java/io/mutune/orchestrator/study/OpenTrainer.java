@@ -1,0 +1,56 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.orchestrator.sweep.OpenTraining;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.method.PublicTraining;
+import io.mutune.trainer.method.TrainingCancelled;
+import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.LinearModel;
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Trains the methods that are not charged. It only ever holds rows that are public or declared so,
+ * and is deterministic: a study that was stopped trains again and finds the same model.
+ */
+final class OpenTrainer {
+  private final SweepDefinition sweep;
+  private final StudyData data;
+
+  OpenTrainer(SweepDefinition sweep, StudyData data) {
+    this.sweep = sweep;
+    this.data = data;
+  }
+
+  /**
+   * The model.
+   *
+   * @throws StudyInterruptedException if it was cancelled
+   * @throws IOException if rows cannot be read, or do not suit the method
+   */
+  LinearModel train(OpenTraining method, StudyListener listener, BooleanSupplier cancelled)
+      throws IOException {
+    String part = method.onPublicRows() ? "data.public" : "data.private";
+    PublicRows rows = method.onPublicRows() ? data.publicRows().orElseThrow() : data.openTraining();
+    PublicTraining training =
+        new PublicTraining(method.training().settings(sweep.train().loss(), sweep.classes()));
+    // The kernel's sums are accurate in units of a clip norm, and there is none here; few rows are
+    // not worth the start of ND4J.
+    Engine engine = method.onPublicRows() ? Engine.REFERENCE : Engine.ND4J;
+    try {
+      PublicTraining.Outcome outcome = training.train(rows, engine, cancelled);
+      listener.note(
+          "%s: %d steps, %s"
+              .formatted(
+                  method.name(),
+                  outcome.steps(),
+                  outcome.converged() ? "converged" : "stopped before it converged"));
+      return outcome.model();
+    } catch (IllegalArgumentException e) {
+      throw new IOException(part + ": " + e.getMessage(), e);
+    } catch (TrainingCancelled e) {
+      throw new StudyInterruptedException();
+    }
+  }
+}

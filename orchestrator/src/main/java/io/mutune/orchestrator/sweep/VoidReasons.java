@@ -1,0 +1,32 @@
+package io.mutune.orchestrator.sweep;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Why no guarantee can come of a sweep, known from its text. */
+public final class VoidReasons {
+  private VoidReasons() {}
+
+  /** The reasons, each the end of a sentence; empty where the guarantee will hold. */
+  public static List<String> of(SweepDefinition sweep) {
+    List<String> reasons = new ArrayList<>();
+    if (sweep.train().method() instanceof OpenTraining open && !open.onPublicRows()) {
+      reasons.add(
+          "not-private trained on the rows of data.private without noise and without a charge; the"
+              + " sweep declares them "
+              + sweep.declared().key());
+    }
+    if (sweep.score() instanceof ScoreRule.Uncharged) {
+      reasons.add(
+          "trials were compared by their exact accuracy on the rows of data.private, for which"
+              + " nothing was charged; the sweep declares them "
+              + sweep.declared().key());
+    }
+    if (sweep.noise() instanceof NoiseRule.Seeded) {
+      reasons.add(
+          "the noise comes from a seed that stands in the sweep, and whoever reads it can take the"
+              + " noise away");
+    }
+    return List.copyOf(reasons);
+  }
+}

@@ -1,0 +1,184 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.report.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** What each training row has cost: a private file beside the study, and nowhere else. */
+@Timeout(240)
+class PerInstanceTest {
+  private static final String FIXED = "strategy: fixed, space: {logitNoise: 1, steps: %d}";
+  private static final String TUNED =
+      "strategy: scale-free, space: {steps: 30}, sweeps: [{epsilon: 0.3, trials: 2}],"
+          + " score: {on: private, epsilon: 0.2}";
+
+  @TempDir Path folder;
+
+  /** The last row has no features, so that its gradients are 0. */
+  private Path sweep(String search, String train, String more) throws IOException {
+    SmallSweep.writeRows(folder.resolve("private.csv"), 399, 5, 1);
+    Files.writeString(
+        folder.resolve("private.csv"),
+        Files.readString(folder.resolve("private.csv")) + "0,0,0,0,0,1\n");
+    SmallSweep.writeRows(folder.resolve("test.csv"), 100, 5, 3);
+    return Files.writeString(
+        folder.resolve("sweep.yaml"),
+        """
+        version: 1
+        name: rows
+        data:
+          private: {path: private.csv, format: csv, classes: 3, rows: 400, features: 5}
+          test: {path: test.csv}
+        budget: {epsilon: 2, delta: 1.0e-5}
+        search: {%s}
+        train: {%s}
+        output: {perInstance: %s}
+        %s
+        """
+            .formatted(search, train, file(), more));
+  }
+
+  private Path file() {
+    return folder.resolve("costs.csv");
+  }
+
+  private String runs() {
+    return folder.resolve("runs").toString();
+  }
+
+  private CommandRun run(Path sweep) {
+    return CommandRun.of("run", sweep.toString(), "--output", runs());
+  }
+
+  private List<double[]> costs() throws IOException {
+    List<String> lines = Files.readAllLines(file());
+    assertThat(lines.get(0)).startsWith("# PRIVATE");
+    assertThat(lines.get(1)).isEqualTo("row,mu,epsilon");
+    return lines.subList(2, lines.size()).stream()
+        .map(
+            line -> {
+              String[] cells = line.split(",", -1);
+              return new double[] {
+                Double.parseDouble(cells[0]),
+                Double.parseDouble(cells[1]),
+                Double.parseDouble(cells[2])
+              };
+            })
+        .toList();
+  }
+
+  private static double statedMu(Path study) throws IOException {
+    JsonNode statement = Json.read(Files.readString(study.resolve("statement.json")));
+    return statement.path("mu").asDouble();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "noisy-gd,\"strategy: fixed, space: {logitNoise: 1, steps: 30}\"",
+        "dp-adam,\"strategy: fixed, space: {learningRate: 0.05, steps: 30}\"",
+        "noisy-gd,\"strategy: scale-free, space: {steps: 30}, sweeps: [{epsilon: 0.3, trials: 2}], score: {on: private, epsilon: 0.2}\"",
+      })
+  void eachRow_paysAtMostTheStatedMu_andShortRowsPayLess(String method, String search)
+      throws Exception {
+    String rate = method.equals("noisy-gd") ? "" : ", samplingRate: 1";
+    Path study = run(sweep(search, "method: " + method + rate, "")).succeeded().folder();
+    double stated = statedMu(study);
+    List<double[]> costs = costs();
+    assertThat(costs).hasSize(400);
+    for (int i = 0; i < 400; i++) {
+      assertThat(costs.get(i)[0]).isEqualTo(i + 1);
+      assertThat(costs.get(i)[1]).isPositive().isLessThanOrEqualTo(stated * (1 + 1e-11));
+      assertThat(costs.get(i)[2]).isLessThanOrEqualTo(2 * (1 + 1e-9));
+    }
+    // A row without features pays for scores and rounding (the root of 1e-9, and 7.5e-5, of it).
+    double scores = search.contains("score") ? Math.sqrt(2) * scoreMu(study) : 0;
+    assertThat(costs.get(399)[1])
+        .isBetween(scores, Math.sqrt(scores * scores + Math.pow(1e-4 * stated, 2)));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+        .isEqualTo("rw-------");
+  }
+
+  private static double scoreMu(Path study) throws IOException {
+    JsonNode charges = Json.read(Files.readString(study.resolve("statement.json"))).path("charges");
+    for (JsonNode charge : charges) {
+      if (charge.path("what").asString().equals("score 1")) {
+        return charge.path("mu").asDouble();
+      }
+    }
+    throw new AssertionError("no score");
+  }
+
+  @Test
+  void noFigure_isInTheStudysFolderItsStoreOrItsOutput() throws Exception {
+    CommandRun run = run(sweep(TUNED, "method: noisy-gd", "")).succeeded();
+    List<String> figures =
+        Files.readAllLines(file()).stream()
+            .skip(2)
+            .flatMap(line -> List.of(line.split(",", -1)).subList(1, 3).stream())
+            .toList();
+    assertThat(figures).hasSize(800);
+    StringBuilder released = new StringBuilder(run.out()).append(run.err());
+    try (var files = Files.walk(folder.resolve("runs"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        released.append(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+      }
+    }
+    assertThat(released).contains("noisy-gd");
+    for (String figure : figures) {
+      assertThat(released).doesNotContain(figure);
+    }
+  }
+
+  /** Steps of an earlier start were not watched: they count as if each had cost all of C. */
+  @Test
+  void aResumedStudy_savesNothingForStepsThatItDidNotSee() throws Exception {
+    Path sweep = sweep(FIXED.formatted(2000), "method: noisy-gd", "");
+    try (MutuneProcess process = MutuneProcess.start("run", sweep.toString(), "--output", runs());
+        StoreView store = process.store(folder.resolve("runs").resolve(StudyFinder.STORE))) {
+      process.until(() -> store.stepsBegun() > 400);
+      assertThat(process.kill()).as("was still running").isTrue();
+    }
+    assertThat(file()).doesNotExist();
+    Path study = CommandRun.of("resume", "--output", runs()).succeeded().folder();
+    // Of 2000 steps at least 378 were taken, or lost, before; the row without features still pays
+    // for those.
+    double share = costs().get(399)[1] / statedMu(study);
+    assertThat(share).isBetween(Math.sqrt(378 / 2000.0), 1.0);
+  }
+
+  @Test
+  void whereItIsNotProved_orWouldLieAmongReleases_itIsRefused() throws Exception {
+    assertThat(run(sweep(FIXED.formatted(5), "method: dp-sgd, samplingRate: 0.1", "")).err())
+        .contains("output.perInstance is for methods whose every step takes all rows");
+    assertThat(run(sweep(FIXED.formatted(5), "method: noisy-gd", "run: {noise: {grid: 30}}")).err())
+        .contains("output.perInstance leaves no room for rounding");
+    Path sweep = sweep(FIXED.formatted(5), "method: noisy-gd", "");
+    String text = Files.readString(sweep);
+    Files.writeString(sweep, text.replace("1.0e-5}", "1.0e-5, adjacency: replace-one}"));
+    assertThat(run(sweep).err()).contains("output.perInstance is proved for adjacency: add-remove");
+    Files.writeString(
+        sweep, text.replace("{perInstance", "{directory: " + folder + ", perInstance"));
+    assertThat(run(sweep).err()).contains("must not be in the output directory");
+    assertThat(folder.resolve("runs")).doesNotExist();
+    Files.writeString(sweep, text);
+    assertThat(
+            CommandRun.of("run", sweep.toString(), "--output", folder.toString())
+                .failedWith(ExitCode.INVALID))
+        .contains("must not be in the output directory");
+    assertThat(file()).doesNotExist();
+  }
+}
