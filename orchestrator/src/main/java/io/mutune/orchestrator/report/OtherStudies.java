@@ -88,6 +88,10 @@ final class OtherStudies {
   }
 
   private static ObjectNode document(Path folder, String name) throws IOException {
-    return Json.read(Files.readString(folder.resolve(name)));
+    ObjectNode document = Json.read(Files.readString(folder.resolve(name)));
+    if (document == null) {
+      throw new IOException(name + " is no document");
+    }
+    return document;
   }
 }

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 /** {@code report.html}: one page that opens offline, the statement first. Values are escaped. */
 public final class ReportPage {
-  /** More runs than this are folded away. */
+  /** More rows than this are folded away. */
   private static final int MOST_ROWS = 16;
 
   private ReportPage() {}
@@ -30,6 +30,7 @@ public final class ReportPage {
     page.put("noTrials", study.trials().isEmpty());
     page.put("runs", Page.table(RunsTable.of(study)));
     page.put("longRuns", study.trials().size() > MOST_ROWS);
+    page.put("longCharges", study.statement().path("charges").size() > MOST_ROWS);
     page.put("fit", fit(study));
     page.put(
         "guards",

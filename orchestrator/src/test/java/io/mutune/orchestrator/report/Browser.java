@@ -170,7 +170,7 @@ final class Browser implements AutoCloseable {
     return answer.path("result").path("result").path("value");
   }
 
-  private ObjectNode ask(String method, ObjectNode parameters) {
+  ObjectNode ask(String method, ObjectNode parameters) {
     int id = ++asked;
     ObjectNode message = Json.object().put("id", id).put("method", method);
     message.set("params", parameters);
