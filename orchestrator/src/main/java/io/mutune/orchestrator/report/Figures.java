@@ -5,6 +5,8 @@ import io.mutune.orchestrator.report.Plot.Parallel;
 import io.mutune.orchestrator.report.Plot.Series;
 import io.mutune.orchestrator.report.Plot.Span;
 import io.mutune.orchestrator.report.Plot.Spans;
+import io.mutune.orchestrator.report.Plot.Strip;
+import io.mutune.orchestrator.report.Plot.Strips;
 import io.mutune.orchestrator.report.Plot.Track;
 import io.mutune.orchestrator.report.Plot.Xy;
 import java.awt.BasicStroke;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
@@ -34,8 +37,8 @@ final class Figures {
   /** Beside its point, as a share of the axis. */
   private static final double LABEL_OFFSET = 0.022;
 
-  /** Room for the names of bars, as a share of the axis. */
-  private static final double NAMES = 0.24;
+  /** Room for one letter of a bar's name, as a share of the axis. */
+  private static final double LETTER = 0.02;
 
   private static final int DASHED_PARTS = 16;
 
@@ -52,16 +55,18 @@ final class Figures {
     }
     Files.createDirectories(folder);
     for (Chart chart : charts) {
-      XYChart drawing;
-      if (chart.plot() instanceof Xy xy) {
-        drawing = xy(chart.title(), xy);
-      } else if (chart.plot() instanceof Spans spans) {
-        drawing = spans(chart.title(), spans);
-      } else {
-        drawing = parallel(chart.title(), (Parallel) chart.plot());
-      }
-      SvgChart.write(drawing, folder.resolve(chart.id() + ".svg"));
+      SvgChart.write(drawing(chart.title(), chart.plot()), folder.resolve(chart.id() + ".svg"));
     }
+  }
+
+  private static XYChart drawing(String title, Plot plot) {
+    if (plot instanceof Xy xy) {
+      return xy(title, xy);
+    }
+    if (plot instanceof Spans spans) {
+      return spans(title, spans);
+    }
+    return plot instanceof Strips strips ? strips(title, strips) : parallel(title, (Parallel) plot);
   }
 
   private static XYChart xy(String title, Xy plot) {
@@ -100,7 +105,7 @@ final class Figures {
         axis.scale() == Axis.Scale.WHOLE && value != Math.rint(value) ? "" : axis.shown(value);
   }
 
-  private static void add(XYChart chart, Series series) {
+  private static XYSeries add(XYChart chart, Series series) {
     List<Dot> dots = series.mark() == Mark.DASHED ? thinned(series.dots()) : series.dots();
     double[] x = dots.stream().mapToDouble(Dot::x).toArray();
     double[] y = dots.stream().mapToDouble(Dot::y).toArray();
@@ -116,6 +121,7 @@ final class Figures {
       drawn.setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
       drawn.setMarker(SvgMarker.of(series.mark())).setMarkerColor(Color.BLACK);
     }
+    return drawn;
   }
 
   /** Dashes begin anew at every point, so points must be further apart than a dash. */
@@ -136,21 +142,25 @@ final class Figures {
     };
   }
 
+  private static double room(Stream<String> names) {
+    return LETTER * Math.max(8, names.mapToInt(String::length).max().orElse(0));
+  }
+
+  /** Without ticks: every bar says its value. */
   private static XYChart spans(String title, Spans plot) {
     XYChart chart = SvgChart.of(title, plot.x().name(), "");
     double end = plot.x().max();
     int bars = plot.spans().size();
+    double names = room(plot.spans().stream().map(Span::label));
     chart.getStyler().setLegendVisible(false);
     chart
         .getStyler()
-        .setPlotGridHorizontalLinesVisible(false)
-        .setYAxisTickLabelsFormattingFunction(value -> "")
-        .setXAxisMin(-NAMES * end)
+        .setPlotGridLinesVisible(false)
+        .setAxisTicksVisible(false)
+        .setXAxisMin(-names * end)
         .setXAxisMax(1.1 * end)
         .setYAxisMin(-bars + 0.4)
-        .setYAxisMax(0.6)
-        .setXAxisTickLabelsFormattingFunction(
-            value -> value < 0 || value > end * 1.001 ? "" : plot.x().shown(value));
+        .setYAxisMax(0.6);
     for (int i = 0; i < bars; i++) {
       Span span = plot.spans().get(i);
       double low = -i - 0.3;
@@ -167,7 +177,7 @@ final class Figures {
         box.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
         box.setFillColor(new Color(0xBB, 0xBB, 0xBB));
       }
-      chart.addAnnotation(new AnnotationText(span.label(), -NAMES / 2 * end, -i, false));
+      chart.addAnnotation(new AnnotationText(span.label(), -names / 2 * end, -i, false));
       boolean within = span.to() - span.from() > 0.3 * end;
       double at = within ? (span.from() + span.to()) / 2 : span.to() + 0.06 * end;
       chart.addAnnotation(
@@ -175,6 +185,62 @@ final class Figures {
               span.text(), within || at < end ? at : span.from() - 0.06 * end, -i, false));
     }
     return chart;
+  }
+
+  private static XYChart strips(String title, Strips plot) {
+    XYChart chart = SvgChart.of(title, plot.x().name(), "");
+    int count = plot.strips().size();
+    double names = room(plot.strips().stream().map(Strip::label));
+    double width = plot.x().max() - plot.x().min();
+    chart
+        .getStyler()
+        .setLegendPosition(LegendPosition.OutsideS)
+        .setLegendLayout(LegendLayout.Horizontal)
+        .setLegendVisible(!plot.lines().isEmpty())
+        .setMarkerSize(7);
+    chart
+        .getStyler()
+        .setPlotGridLinesVisible(false)
+        .setAxisTicksVisible(false)
+        .setXAxisMin(plot.x().min() - names * width)
+        .setXAxisMax(plot.x().max() + 0.1 * width)
+        .setYAxisMin(-count + 0.2)
+        .setYAxisMax(0.6);
+    for (double end : new double[] {plot.x().min(), plot.x().max()}) {
+      chart.addAnnotation(new AnnotationText(plot.x().shown(end), end, -count + 0.4, false));
+    }
+    for (Plot.Line line : plot.lines()) {
+      XYSeries drawn =
+          chart.addSeries(
+              line.name(),
+              new double[] {line.value(), line.value()},
+              new double[] {-count + 0.6, 0.5});
+      drawn.setLineColor(Color.BLACK);
+      drawn.setMarker(SeriesMarkers.NONE).setLineStyle(stroke(line.mark(), THIN));
+    }
+    for (int i = 0; i < count; i++) {
+      Strip strip = plot.strips().get(i);
+      chart.addAnnotation(
+          new AnnotationText(strip.label(), plot.x().min() - 0.55 * names * width, -i, false));
+      at(chart, "values " + i, Mark.RING, -i, strip.values());
+      if (strip.high() > strip.low()) {
+        XYSeries interval =
+            chart.addSeries(
+                "interval " + i, new double[] {strip.low(), strip.high()}, new double[] {-i, -i});
+        interval.setLineColor(Color.BLACK);
+        interval.setMarker(SeriesMarkers.NONE).setLineStyle(new BasicStroke(2f));
+        interval.setShowInLegend(false);
+      }
+      at(chart, "value " + i, Mark.DIAMOND, -i, List.of(strip.value()));
+    }
+    return chart;
+  }
+
+  private static void at(XYChart chart, String name, Mark mark, double y, List<Double> values) {
+    if (!values.isEmpty()) {
+      add(chart, new Series(name, mark, values.stream().map(x -> Dot.at(x, y)).toList()))
+          .setShowInLegend(false);
+    }
   }
 
   private static XYChart parallel(String title, Parallel plot) {

@@ -47,6 +47,27 @@ sealed interface Plot {
    */
   record Span(String label, double from, double to, String text, boolean solid) {}
 
+  /** Values of several things on one axis, the first at the top, and lines to hold them against. */
+  record Strips(Axis x, List<Strip> strips, List<Line> lines) implements Plot {
+    @Override
+    public String kind() {
+      return "strips";
+    }
+  }
+
+  /**
+   * One of them.
+   *
+   * @param value its mean, or whatever stands for it
+   * @param low where its interval begins; value itself for none
+   * @param high where its interval ends
+   * @param values each by itself; may be empty
+   */
+  record Strip(String label, double value, double low, double high, List<Double> values) {}
+
+  /** Across all of them. */
+  record Line(String name, Mark mark, double value) {}
+
   /** A line for each run, across axes that stand side by side. */
   record Parallel(List<Axis> axes, List<Track> tracks) implements Plot {
     @Override

@@ -27,7 +27,9 @@ public final class ReportPage {
     putStudy(page, study);
     putStatement(page, study);
     page.put("figure", figure(study).<Object>map(text -> text).orElse(false));
-    page.put("noTrials", study.trials().isEmpty());
+    boolean fixed = text(study.result(), "strategy").equals("fixed");
+    page.put("noTrials", study.trials().isEmpty() && fixed);
+    page.put("secretTrials", study.trials().isEmpty() && !fixed);
     page.put("runs", Page.table(RunsTable.of(study)));
     page.put("longRuns", study.trials().size() > MOST_ROWS);
     page.put("longCharges", study.statement().path("charges").size() > MOST_ROWS);
@@ -55,7 +57,8 @@ public final class ReportPage {
     page.put("description", study.description());
     page.put("strategy", text(study.result(), "strategy"));
     page.put("method", text(study.result(), "method"));
-    page.put("seconds", Show.value(study.result().path("seconds").asDouble(0)));
+    JsonNode seconds = study.result().path("seconds");
+    page.put("seconds", seconds.isNumber() ? Show.value(seconds.asDouble()) : (Object) false);
   }
 
   private static void putStatement(Map<String, Object> page, StudyDocuments study) {

@@ -15,7 +15,7 @@ final class RunsTable {
     boolean lost =
         study.finalRun().path("lostSteps").asInt(0) > 0
             || study.trials().stream().anyMatch(t -> t.path("lostSteps").asInt(0) > 0);
-    boolean scored = !study.trials().isEmpty();
+    boolean scored = !study.trials().isEmpty() || study.finalRun().has("score");
     List<String> head = new ArrayList<>(List.of("run"));
     columns.forEach(column -> head.add(column.name()));
     boolean noisy =
@@ -54,7 +54,8 @@ final class RunsTable {
       cells.add(Integer.toString(study.finalRun().path("lostSteps").asInt(0)));
     }
     if (scored) {
-      cells.add("");
+      OptionalDouble score = StudyDocuments.number(study.finalRun().path("score"));
+      cells.add(score.isPresent() ? scores.shown(score.getAsDouble()) : "");
     }
     rows.add(new DataTable.Row("final", cells));
     return new DataTable(head, rows);

@@ -131,7 +131,8 @@
       xAxis: axisOption(plot.x, c, false),
       yAxis: {
         type: 'category', inverse: true, data: plot.spans.map((s) => s.label),
-        axisLabel: { color: c.ink, fontSize: 12, interval: 0 }, axisTick: { show: false },
+        axisLabel: { color: c.ink, fontSize: 12, lineHeight: 13, interval: 0, width: 125, overflow: 'break' },
+        axisTick: { show: false },
         axisLine: { lineStyle: { color: c.soft } },
       },
       series: [
@@ -183,10 +184,59 @@
     };
   }
 
-  const OPTIONS = { xy, spans, parallel };
+  function strips(plot, c) {
+    const lines = plot.lines.map((l) => ({
+      type: 'line', name: l.name, data: [], symbol: 'none', silent: true, itemStyle: { color: c.ink },
+      markLine: {
+        symbol: 'none', silent: true, label: { show: false }, data: [{ xAxis: l.value }],
+        lineStyle: { color: c.ink, width: 1.5, type: DASHES[l.mark] },
+      },
+    }));
+    const say = (p) => plot.strips[p.data[1]].label + ': ' + exact(plot.x)(p.data[0]);
+    return {
+      ...common(c),
+      legend: lines.length ? legend(plot.lines.map((l) => [l.name, l.mark]), c) : undefined,
+      grid: { left: 14, right: 24, bottom: 34, top: 8 + LEGEND_LINE * lines.length, containLabel: true },
+      xAxis: axisOption(plot.x, c, false),
+      yAxis: {
+        type: 'category', inverse: true, data: plot.strips.map((s) => s.label),
+        axisLabel: { color: c.ink, fontSize: 12, lineHeight: 13, interval: 0, width: 125, overflow: 'break' },
+        axisTick: { show: false },
+        axisLine: { onZero: false, lineStyle: { color: c.soft } }, splitLine: { show: false },
+      },
+      series: [
+        ...lines,
+        {
+          type: 'custom', silent: true, encode: { x: [0, 1], y: 2 },
+          data: plot.strips.map((s, i) => [s.low, s.high, i]).filter(([low, high]) => high > low),
+          renderItem: (params, api) => {
+            const low = api.coord([api.value(0), api.value(2)]);
+            const high = api.coord([api.value(1), api.value(2)]);
+            const part = (x1, y1, x2, y2) => ({ type: 'line', shape: { x1, y1, x2, y2 }, style: { stroke: c.ink, lineWidth: 1.5 } });
+            return {
+              type: 'group',
+              children: [part(low[0], low[1], high[0], high[1]), part(low[0], low[1] - 5, low[0], low[1] + 5),
+                part(high[0], high[1] - 5, high[0], high[1] + 5)],
+            };
+          },
+        },
+        {
+          type: 'scatter', symbol: 'circle', symbolSize: 10, data: plot.strips.flatMap((s, i) => s.values.map((v) => [v, i])),
+          itemStyle: { color: 'transparent', borderColor: c.soft, borderWidth: 1.5 }, tooltip: { formatter: say },
+        },
+        {
+          type: 'scatter', symbol: 'diamond', symbolSize: 15, z: 5, data: plot.strips.map((s, i) => [s.value, i]),
+          itemStyle: { color: c.fill, borderColor: c.paper, borderWidth: 1 }, tooltip: { formatter: say },
+        },
+      ],
+    };
+  }
 
-  function height(chart) {
-    return chart.kind === 'spans' ? Math.max(160, 60 + 30 * chart.plot.spans.length) + 'px' : '';
+  const OPTIONS = { xy, spans, strips, parallel };
+
+  function height({ kind, plot }) {
+    const bars = kind === 'spans' ? plot.spans.length : kind === 'strips' ? plot.strips.length + plot.lines.length : 0;
+    return bars ? Math.max(160, 60 + 30 * bars) + 'px' : '';
   }
 
   const drawn = [];

@@ -160,6 +160,28 @@ class ChartsTest {
         .containsExactly("budget");
   }
 
+  @Test
+  void anErrorReductionFarOff_isCutOnTheChartAndWholeInTheTable() {
+    Chart chart = CompareCharts.of(SamplePages.comparison()).get(1);
+    Plot.Strip last = ((Plot.Strips) chart.plot()).strips().get(1);
+
+    assertThat(chart.id()).isEqualTo("error-reduction");
+    assertThat(last.value()).isEqualTo(-1);
+    assertThat(last.high()).isEqualTo(0.4);
+    assertThat(chart.table().rows().get(1).cells()).containsExactly("-350.00% (−∞ to 40.00%)");
+  }
+
+  @Test
+  void aComparison_hasFiguresForPapersToo(@TempDir Path folder) throws IOException {
+    ComparePage.writeFigures(SamplePages.comparison(), folder);
+
+    for (String name : List.of("accuracies", "error-reduction", "tuning", "time")) {
+      assertThat(Files.readString(folder.resolve(name + ".svg")))
+          .contains("<svg", "</svg>")
+          .doesNotContain("NaN");
+    }
+  }
+
   @Property
   void anAxis_holdsItsValuesBetweenRoundNumbers(
       @ForAll @DoubleRange(min = -20, max = 20) double lnA,

@@ -50,16 +50,25 @@ class ReportInBrowserTest {
     for (Map.Entry<String, StudyDocuments> study : SamplePages.studies().entrySet()) {
       StudyCharts charts = StudyCharts.of(study.getValue(), SamplePages.others());
       Path page = written(study.getKey(), ReportPage.html(study.getValue(), charts));
-      for (int width : new int[] {DESK, PHONE}) {
-        browser.size(width, 800);
-        browser.load(page);
+      assertShownWell(page, charts.all().size());
+    }
+  }
 
-        String where = study.getKey() + " at " + width;
-        assertThat(browser.complaints).as(where).isEmpty();
-        assertThat(browser.requests).as(where).containsExactly(page.toUri().toString());
-        assertThat(browser.value(SCROLLED).asInt()).as(where).isZero();
-        assertDrawn(where, charts.all().size());
-      }
+  @Test
+  void aComparison_drawsItsChartsAndAsksForNothing() throws IOException {
+    assertShownWell(written("compare", ComparePage.html(SamplePages.comparison())), 4);
+  }
+
+  private static void assertShownWell(Path page, int charts) {
+    for (int width : new int[] {DESK, PHONE}) {
+      browser.size(width, 800);
+      browser.load(page);
+
+      String where = page.getFileName() + " at " + width;
+      assertThat(browser.complaints).as(where).isEmpty();
+      assertThat(browser.requests).as(where).containsExactly(page.toUri().toString());
+      assertThat(browser.value(SCROLLED).asInt()).as(where).isZero();
+      assertDrawn(where, charts);
     }
   }
 

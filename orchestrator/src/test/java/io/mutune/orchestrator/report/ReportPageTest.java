@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.study.StudyResult;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ReportPageTest {
@@ -61,6 +62,27 @@ class ReportPageTest {
 
     assertThat(page).contains("The stated epsilon does not hold: picked &lt;uncharged&gt;");
     assertThat(page.indexOf("does not hold")).isLessThan(page.indexOf("<h1>"));
+  }
+
+  @Test
+  void aSearchThatReleasesItsResultAlone_saysSo() {
+    StudyDocuments study = SamplePages.secretTrials();
+
+    assertThat(ReportPage.html(study, StudyCharts.of(study, List.of())))
+        .contains("its result alone was", "<td>77.00%</td>")
+        .doesNotContain("the sweep fixes the point", "Ran for");
+  }
+
+  @Test
+  void aComparison_beginsWithWhatItIs() {
+    String page = ComparePage.html(SamplePages.comparison());
+
+    assertThat(page)
+        .contains("compared &lt;all&gt;", "(void)", "−∞ to 40.00%", "ε = 1 at δ = 1e-5")
+        .contains("The best of 60 points, looked at without charging anything: 91.00%");
+    assertThat(page.indexOf("This is an experiment on rows that are public"))
+        .isPositive()
+        .isLessThan(page.indexOf("<h1>"));
   }
 
   @Test

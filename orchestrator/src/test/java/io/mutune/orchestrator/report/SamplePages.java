@@ -24,6 +24,7 @@ final class SamplePages {
     studies.put("linear-scaling", linearScaling());
     studies.put("without-mu", withoutMu());
     studies.put("without-trials", withoutTrials());
+    studies.put("secret-trials", secretTrials());
     studies.put("nothing-chosen", nothingChosen());
     studies.put("void", voided());
     studies.put("regression", regression());
@@ -75,6 +76,7 @@ final class SamplePages {
   static StudyDocuments withoutTrials() {
     StudyDocuments study = scaleFree();
     study.result().remove(List.of("fit", "scores"));
+    study.result().put("strategy", "fixed");
     study.result().putArray("trials");
     study.result().putArray("guards");
     study.plan().putArray("trials");
@@ -86,6 +88,14 @@ final class SamplePages {
   private static void keepFinal(ArrayNode charges) {
     JsonNode last = charges.get(charges.size() - 1);
     charges.removeAll().add(last);
+  }
+
+  /** As of a search that releases its result alone. */
+  static StudyDocuments secretTrials() {
+    StudyDocuments study = withoutTrials();
+    study.result().put("strategy", "random-stopping").remove("seconds");
+    ((ObjectNode) study.result().path("final")).put("score", 0.77);
+    return study;
   }
 
   /** As of a method whose settings decide everything. */
@@ -139,5 +149,34 @@ final class SamplePages {
         new Tested("00000001", name, "fixed", 0.5, 0.71, true),
         new Tested("00000002", name, "linear-scaling", 1, 0.83, true),
         new Tested("00000003", name, "random", 1, 0.9, false));
+  }
+
+  /** Three strategies, one of them void, one whose interval has an open end. */
+  static ObjectNode comparison() {
+    return Json.read(
+        """
+        {"version": 1, "name": "compared <all>", "notice": "an experiment on rows that are public",
+         "declared": "public", "method": "noisy-gd", "rows": 1300, "seed": 7, "repeats": 4,
+         "budget": {"epsilon": 1, "delta": 1e-5, "mu": 0.268, "adjacency": "add-remove"},
+         "range": {"name": "careless", "learningRate": {"min": 0.01, "max": 100},
+                   "steps": {"min": 5, "max": 200}},
+         "oracle": {"charged": false, "points": 60, "radius": 50, "seconds": 12,
+                    "accuracy": {"mean": 0.91, "spread": 0.01, "values": [0.9, 0.92]}},
+         "strategies": [
+           {"strategy": "scale-free", "guarantee": "holds", "epsilon": 1, "trials": 3,
+            "accuracy": {"mean": 0.9, "spread": 0.004, "least": 0.895, "greatest": 0.905,
+                         "values": [0.895, 0.9, 0.9, 0.905]},
+            "rerr": {"value": 0.96, "low": 0.9, "high": 1.05},
+            "tuningShare": 0.1, "trainedSteps": 400, "seconds": 4.5, "guards": {}},
+           {"strategy": "random", "guarantee": "holds", "epsilon": 1, "trials": 6,
+            "accuracy": {"mean": 0.7, "spread": 0.1, "least": 0.55, "greatest": 0.82,
+                         "values": [0.55, 0.66, 0.77, 0.82]},
+            "tuningShare": 0.83, "trainedSteps": 600, "seconds": 6, "guards": {"lost-score": 1}},
+           {"strategy": "linear-scaling-uncharged", "guarantee": "void", "epsilon": 1, "trials": 6,
+            "accuracy": {"mean": 0.6, "spread": 0.2, "least": 0.3, "greatest": 0.85,
+                         "values": [0.3, 0.5, 0.75, 0.85]},
+            "rerr": {"value": -3.5, "high": 0.4},
+            "tuningShare": 0.3, "trainedSteps": 500, "seconds": 5, "guards": {}}]}
+        """);
   }
 }
