@@ -179,10 +179,11 @@ final class Figures {
       }
       chart.addAnnotation(new AnnotationText(span.label(), -names / 2 * end, -i, false));
       boolean within = span.to() - span.from() > 0.3 * end;
-      double at = within ? (span.from() + span.to()) / 2 : span.to() + 0.06 * end;
+      double beside = 0.05 * (1.1 + names) * end;
+      double at = within ? (span.from() + span.to()) / 2 : span.to() + beside;
       chart.addAnnotation(
           new AnnotationText(
-              span.text(), within || at < end ? at : span.from() - 0.06 * end, -i, false));
+              span.text(), within || at < end ? at : span.from() - beside, -i, false));
     }
     return chart;
   }

@@ -131,7 +131,7 @@
       xAxis: axisOption(plot.x, c, false),
       yAxis: {
         type: 'category', inverse: true, data: plot.spans.map((s) => s.label),
-        axisLabel: { color: c.ink, fontSize: 12, lineHeight: 13, interval: 0, width: 125, overflow: 'break' },
+        axisLabel: { color: c.ink, fontSize: 12, lineHeight: 13, interval: 0, width: 140, overflow: 'break' },
         axisTick: { show: false },
         axisLine: { lineStyle: { color: c.soft } },
       },
@@ -200,7 +200,7 @@
       xAxis: axisOption(plot.x, c, false),
       yAxis: {
         type: 'category', inverse: true, data: plot.strips.map((s) => s.label),
-        axisLabel: { color: c.ink, fontSize: 12, lineHeight: 13, interval: 0, width: 125, overflow: 'break' },
+        axisLabel: { color: c.ink, fontSize: 12, lineHeight: 13, interval: 0, width: 140, overflow: 'break' },
         axisTick: { show: false },
         axisLine: { onZero: false, lineStyle: { color: c.soft } }, splitLine: { show: false },
       },
