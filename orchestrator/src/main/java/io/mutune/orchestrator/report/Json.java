@@ -27,6 +27,11 @@ public final class Json {
     return MAPPER.writeValueAsString(document) + "\n";
   }
 
+  /** A record of numbers, words, enums and lists of them as a tree. */
+  static ObjectNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
   /**
    * Reads a document.
    *

@@ -1,142 +1,125 @@
 package io.mutune.orchestrator.report;
 
-import com.samskivert.mustache.Mustache;
-import io.mutune.accountant.ledger.Charge;
-import io.mutune.accountant.ledger.PrivacyStatement;
-import io.mutune.orchestrator.search.RunScale;
-import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.study.TrialOutcome;
-import io.mutune.orchestrator.sweep.Tuned;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /** {@code report.html}: one page that opens offline, the statement first. Values are escaped. */
 public final class ReportPage {
+  /** More rows than this are folded away. */
+  private static final int MOST_ROWS = 16;
+
   private ReportPage() {}
 
+  /** The page of a study, among the finished ones in the folders beside its own. */
   public static String html(StudyResult result) {
-    PrivacyStatement statement = result.statement();
+    StudyDocuments study = StudyDocuments.of(result);
+    return html(
+        study, StudyCharts.of(study, OtherStudies.beside(result.study().record().output(), study)));
+  }
+
+  static String html(StudyDocuments study, StudyCharts charts) {
     Map<String, Object> page = new LinkedHashMap<>();
-    page.put("name", result.study().sweep().name());
-    page.put("id", result.study().id());
-    page.put("description", result.study().sweep().description());
-    page.put("strategy", result.study().sweep().search().name());
-    page.put("method", result.study().sweep().train().method().name());
-    page.put("void", statement.why() == null ? false : statement.why());
-    page.put("epsilon", Show.cost(statement.epsilon()));
-    page.put("delta", Show.delta(statement.delta()));
-    page.put("mu", statement.mu().<Object>map(Show::cost).orElse(false));
-    page.put("accountant", statement.accountant().key());
-    page.put("unit", statement.unit());
-    page.put("adjacency", statement.budget().adjacency().key());
+    putStudy(page, study);
+    putStatement(page, study);
+    page.put("figure", figure(study).<Object>map(text -> text).orElse(false));
+    boolean fixed = text(study.result(), "strategy").equals("fixed");
+    page.put("noTrials", study.trials().isEmpty() && fixed);
+    page.put("secretTrials", study.trials().isEmpty() && !fixed);
+    page.put("runs", Page.table(RunsTable.of(study)));
+    page.put("longRuns", study.trials().size() > MOST_ROWS);
+    page.put("longCharges", study.statement().path("charges").size() > MOST_ROWS);
+    page.put("fit", fit(study));
     page.put(
-        "accuracy",
-        result.testAccuracy().isPresent()
-            ? ResultDocument.test(
-                result.testAccuracy().getAsDouble(),
-                result.study().sweep().training().spec().labelling())
-            : false);
-    page.put("noTrials", result.trials().isEmpty());
-    page.put("runs", runs(result));
-    page.put("fit", result.decision().fit().<Object>map(ResultDocument::sentence).orElse(false));
-    page.put("guards", guards(result));
-    page.put("charges", charges(statement));
-    page.put("scoring", statement.scoring());
-    page.put("noise", statement.noise());
-    page.put("released", statement.released());
-    page.put("excluded", statement.excluded());
-    return Mustache.compiler().emptyStringIsFalse(true).compile(template()).execute(page);
+        "guards",
+        study
+            .result()
+            .path("guards")
+            .valueStream()
+            .map(g -> Map.of("name", text(g, "guard"), "action", text(g, "action")))
+            .toList());
+    page.put("lost", lost(study));
+    page.put("searchFigures", Page.figures(charts.search()));
+    page.put("costFigures", Page.figures(charts.cost()));
+    page.put("studyFigures", Page.figures(charts.studies()));
+    page.put("hasStudies", !charts.studies().isEmpty());
+    page.put("charges", Page.table(ChargesTable.of(study)));
+    return Page.html("report.mustache", page, charts.all());
   }
 
-  private static List<Map<String, String>> runs(StudyResult result) {
-    List<Map<String, String>> runs = new ArrayList<>();
-    RunScale scale = result.study().sweep().runScale();
-    for (TrialOutcome outcome : result.trials()) {
-      TrialPoint point = outcome.trial().point();
-      Map<String, String> run = run("trial " + outcome.trial().number(), point);
-      run.put("epsilon", Show.cost(outcome.trial().epsilon()));
-      run.put("logitNoise", Show.value(scale.logitNoise(point.radius(), outcome.trial().mu())));
-      run.put(
-          "score",
-          outcome.score().isPresent() ? Show.percent(outcome.score().getAsDouble()) : "lost");
-      runs.add(run);
-    }
-    TrialPoint point = result.decision().point();
-    var target = result.study().plan().target();
-    Map<String, String> last = run("final", point);
-    last.put("epsilon", Show.cost(target.epsilon()));
-    last.put("logitNoise", Show.value(scale.logitNoise(point.radius(), target.mu())));
-    Tuned tuned = result.study().sweep().train().method().tuned();
-    if (!tuned.hasRate()) {
-      List.of("learningRate", "radius", "logitNoise").forEach(key -> last.put(key, ""));
-    }
-    if (tuned == Tuned.NOTHING) {
-      last.put("steps", "");
-    }
-    last.put("score", "");
-    runs.add(last);
-    return runs;
+  private static void putStudy(Map<String, Object> page, StudyDocuments study) {
+    page.put("name", text(study.result(), "name"));
+    page.put("id", text(study.result(), "study"));
+    page.put("description", study.description());
+    page.put("strategy", text(study.result(), "strategy"));
+    page.put("method", text(study.result(), "method"));
+    JsonNode seconds = study.result().path("seconds");
+    page.put("seconds", seconds.isNumber() ? Show.value(seconds.asDouble()) : (Object) false);
   }
 
-  private static Map<String, String> run(String name, TrialPoint point) {
-    Map<String, String> run = new LinkedHashMap<>();
-    run.put("run", name);
-    run.put("learningRate", Show.value(point.learningRate()));
-    run.put("steps", Integer.toString(point.steps()));
-    run.put("radius", Show.value(point.radius()));
-    return run;
+  private static void putStatement(Map<String, Object> page, StudyDocuments study) {
+    JsonNode statement = study.statement();
+    page.put("void", study.holds() ? false : text(statement, "why"));
+    page.put("epsilon", Show.epsilon(statement.path("epsilon").asDouble()));
+    page.put("delta", Show.delta(Delta.of(statement.path("delta").asDouble())));
+    page.put(
+        "mu",
+        statement.path("mu").isNumber()
+            ? Show.mu(statement.path("mu").asDouble())
+            : (Object) false);
+    page.put("accountant", text(statement, "accountant"));
+    page.put("unit", text(statement, "unit"));
+    page.put("adjacency", text(statement, "adjacency"));
+    page.put("replaces", text(statement, "adjacency").equals("replace-one"));
+    page.put("cap", text(statement, "kind").equals("cap"));
+    page.put("scoring", text(statement, "scoring"));
+    page.put("noise", text(statement, "noise"));
+    page.put("released", words(statement.path("released")));
+    page.put("excluded", words(statement.path("excluded")));
   }
 
-  private static List<Map<String, String>> guards(StudyResult result) {
-    return result.decision().guards().stream()
-        .map(guard -> Map.of("name", guard.name(), "action", guard.action()))
-        .toList();
+  private static List<String> words(JsonNode list) {
+    return list.valueStream().map(JsonNode::asString).toList();
   }
 
-  private static List<Map<String, String>> charges(PrivacyStatement statement) {
-    List<Map<String, String>> rows = new ArrayList<>();
-    for (Charge charge : statement.charges()) {
-      Map<String, String> row = new LinkedHashMap<>();
-      row.put("what", charge.what());
-      row.put("mechanism", charge.mechanism().name());
-      charge
-          .mechanism()
-          .parameters()
-          .forEach((key, value) -> row.put(key, StatementDocument.shown(value)));
-      for (String key : List.of("sigma", "samplingRate", "sensitivity", "count")) {
-        row.putIfAbsent(key, "");
-      }
-      row.put("mu", charge.mechanism().mu().map(Show::cost).orElse(""));
-      row.put("share", share(charge, statement));
-      rows.add(row);
+  private static String text(JsonNode node, String key) {
+    return node.path(key).asString("");
+  }
+
+  private static Optional<String> figure(StudyDocuments study) {
+    JsonNode result = study.result();
+    return result.path("testAccuracy").isNumber()
+        ? Optional.of("Test accuracy: " + Show.percent(result.path("testAccuracy").asDouble()))
+        : result.path("testError").isNumber()
+            ? Optional.of(
+                "Test error: "
+                    + Show.value(result.path("testError").asDouble())
+                    + " (mean absolute)")
+            : Optional.empty();
+  }
+
+  private static Object fit(StudyDocuments study) {
+    return study.fit().<Object>map(ResultDocument::sentence).orElse(false);
+  }
+
+  /** What crashes took, as a sentence. */
+  private static Object lost(StudyDocuments study) {
+    long scores = study.trials().stream().filter(trial -> !trial.path("score").isNumber()).count();
+    int steps = study.finalRun().path("lostSteps").asInt(0);
+    for (JsonNode trial : study.trials()) {
+      steps += trial.path("lostSteps").asInt(0);
     }
-    return rows;
-  }
-
-  /** Of μ², where the total is in μ. */
-  private static String share(Charge charge, PrivacyStatement statement) {
-    if (statement.mu().isEmpty() || charge.mechanism().mu().isEmpty()) {
-      return "";
+    if (scores == 0 && steps == 0) {
+      return false;
     }
-    double ratio = charge.mechanism().mu().get().value() / statement.mu().get().value();
-    return Show.percent(ratio * ratio);
-  }
-
-  private static String template() {
-    try (InputStream in = ReportPage.class.getResourceAsStream("report.mustache")) {
-      if (in == null) {
-        throw new IllegalStateException("report.mustache is missing from the build");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return "Crashes took "
+        + (scores == 1 ? "1 score" : scores + " scores")
+        + " and "
+        + (steps == 1 ? "1 step" : steps + " steps")
+        + " of training. They stay charged and were not asked again.";
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -44,6 +45,8 @@ public final class ResultDocument {
       }
     }
     json.put("strategy", sweep.search().name()).put("method", sweep.train().method().name());
+    json.put("dataSet", DataSetIdentity.of(sweep));
+    TrialScores.of(result).ifPresent(scores -> json.set("scores", scores.json()));
     ObjectNode last = json.putObject("final");
     PlanDocument.putPoint(
         last, result.decision().point(), sweep, result.study().plan().target().mu());
@@ -211,25 +214,33 @@ public final class ResultDocument {
   }
 
   static String sentence(Fit fit) {
-    if (fit.kind().equals("polynomial") && fit.coefficients().size() == 2) {
-      double constant = fit.coefficients().get(0);
-      return String.format(
-          Locale.ROOT,
-          "Fit: radius = %s * %s %s %s",
-          Show.value(fit.coefficients().get(1)),
-          fit.axis(),
-          constant < 0 ? "-" : "+",
-          Show.value(Math.abs(constant)));
+    return sentence(fit(fit));
+  }
+
+  /** What was fitted, of the entry {@code fit}. */
+  static String sentence(JsonNode fit) {
+    String axis = fit.path("axis").asString();
+    JsonNode coefficients = fit.path("coefficients");
+    if (!fit.path("kind").asString().equals("polynomial")) {
+      double best =
+          fit.path("curve")
+              .valueStream()
+              .max(Comparator.comparingDouble(p -> p.path("y").asDouble()))
+              .orElseThrow()
+              .path("x")
+              .asDouble();
+      return "Fit: smoothed over logit noise, with a weak prior at 1; best at " + Show.value(best);
     }
-    if (fit.kind().equals("polynomial")) {
-      return "Fit: a polynomial of degree "
-          + (fit.coefficients().size() - 1)
-          + " over "
-          + fit.axis();
+    if (coefficients.size() != 2) {
+      return "Fit: a polynomial of degree " + (coefficients.size() - 1) + " over " + axis;
     }
-    Fit.Point best =
-        fit.curve().stream().max(Comparator.comparingDouble(Fit.Point::y)).orElseThrow();
-    return "Fit: smoothed over logit noise, with a weak prior at 1; best at "
-        + Show.value(best.x());
+    double constant = coefficients.path(0).asDouble();
+    return String.format(
+        Locale.ROOT,
+        "Fit: radius = %s * %s %s %s",
+        Show.value(coefficients.path(1).asDouble()),
+        axis,
+        constant < 0 ? "-" : "+",
+        Show.value(Math.abs(constant)));
   }
 }

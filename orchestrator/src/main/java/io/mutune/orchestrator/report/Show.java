@@ -20,6 +20,16 @@ public final class Show {
     return PrintedNumber.up(mu.value(), DIGITS);
   }
 
+  /** A cost that was read from a document. */
+  static String epsilon(double epsilon) {
+    return cost(Epsilon.of(epsilon));
+  }
+
+  /** A cost that was read from a document. */
+  static String mu(double mu) {
+    return cost(Mu.of(mu));
+  }
+
   public static String left(Epsilon epsilon) {
     return PrintedNumber.down(epsilon.value(), DIGITS);
   }

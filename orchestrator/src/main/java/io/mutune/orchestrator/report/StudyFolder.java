@@ -53,7 +53,11 @@ public final class StudyFolder {
     Files.writeString(partial.resolve("result.json"), Json.write(ResultDocument.json(result)));
     Files.writeString(partial.resolve("trials.csv"), ResultDocument.csv(result));
     ModelDocument.write(partial, result);
-    Files.writeString(partial.resolve("report.html"), ReportPage.html(result));
+    StudyDocuments study = StudyDocuments.of(result);
+    StudyCharts charts =
+        StudyCharts.of(study, OtherStudies.beside(result.study().record().output(), study));
+    Files.writeString(partial.resolve("report.html"), ReportPage.html(study, charts));
+    Figures.write(charts.all(), partial.resolve("figures"));
     sync(partial);
   }
 
@@ -66,13 +70,13 @@ public final class StudyFolder {
     }
   }
 
+  /** Every file and folder in it, and the folder itself. */
   private static void sync(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        syncPath(file);
+    try (Stream<Path> tree = Files.walk(folder)) {
+      for (Path path : (Iterable<Path>) tree::iterator) {
+        syncPath(path);
       }
     }
-    syncPath(folder);
   }
 
   private static void syncPath(Path path) throws IOException {

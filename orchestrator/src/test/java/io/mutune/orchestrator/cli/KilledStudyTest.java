@@ -166,7 +166,8 @@ class KilledStudyTest {
             "trials.csv",
             "model.npz",
             "model.json",
-            "report.html");
+            "report.html",
+            "figures");
     ObjectNode statement = Json.read(Files.readString(output.resolve("statement.json")));
     assertThat(statement.path("epsilon").asDouble()).isPositive().isLessThanOrEqualTo(2);
     List<String> stated = new ArrayList<>();

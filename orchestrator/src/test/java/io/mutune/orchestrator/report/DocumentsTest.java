@@ -202,6 +202,8 @@ class DocumentsTest {
             "testAccuracy",
             "strategy",
             "method",
+            "dataSet",
+            "scores",
             "final",
             "trials",
             "fit",

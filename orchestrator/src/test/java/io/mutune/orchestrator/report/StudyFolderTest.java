@@ -34,6 +34,7 @@ class StudyFolderTest {
     assertThat(folder).isEqualTo(runs.resolve("new/probe-1"));
     assertThat(names(folder))
         .containsExactly(
+            "figures",
             "model.json",
             "model.npz",
             "plan.json",
@@ -43,6 +44,8 @@ class StudyFolderTest {
             "statement.txt",
             "sweep.yaml",
             "trials.csv");
+    assertThat(names(folder.resolve("figures")))
+        .containsExactly("budget.svg", "noise.svg", "radius.svg", "runs.svg", "scores.svg");
     assertThat(names(runs.resolve("new"))).containsExactly("probe-1");
     assertThat(Files.readString(folder.resolve("sweep.yaml"))).isEqualTo(Sweeps.SCALE_FREE);
     for (String document : List.of("plan", "statement", "result", "model")) {
@@ -79,7 +82,7 @@ class StudyFolderTest {
 
     Path folder = StudyFolder.write(Results.of(Results.sweep(), runs.resolve("probe-1")));
 
-    assertThat(names(folder)).hasSize(9).doesNotContain("deep");
+    assertThat(names(folder)).hasSize(10).doesNotContain("deep");
     assertThat(names(runs)).containsExactly("probe-1");
   }
 
@@ -93,6 +96,41 @@ class StudyFolderTest {
 
     assertThat(Files.readString(output.resolve("report.html"))).isEqualTo(before);
     assertThat(names(runs)).containsExactly("probe-1");
+  }
+
+  @Test
+  void studiesOfTheSameData_seeTheFiguresOfThoseBefore() throws IOException {
+    StudyResult first = Results.of(Results.sweep(), runs.resolve("probe-1"));
+    StudyFolder.write(first);
+    StudyDocuments second = StudyDocuments.of(first);
+    second.result().put("study", "another");
+
+    assertThat(OtherStudies.beside(runs.resolve("probe-2"), second))
+        .containsExactly(
+            new OtherStudies.Tested(
+                Results.ID,
+                "recommended",
+                "scale-free",
+                first.statement().epsilon().value(),
+                0.8125,
+                true));
+    second.result().put("dataSet", "of other files");
+    assertThat(OtherStudies.beside(runs.resolve("probe-2"), second)).isEmpty();
+  }
+
+  @Test
+  void foldersThatAreNoStudies_areNoOtherStudies() throws IOException {
+    StudyResult first = Results.of(Results.sweep(), runs.resolve("probe-1"));
+    StudyFolder.write(first);
+    StudyDocuments second = StudyDocuments.of(first);
+    second.result().put("study", "another");
+    for (String damaged : List.of("", "[]", "{\"study\":", "null", "{\"study\": 1}")) {
+      Files.writeString(runs.resolve("probe-1/statement.json"), damaged);
+      Files.createDirectories(runs.resolve("other"));
+      Files.writeString(runs.resolve("other/result.json"), damaged);
+
+      assertThat(OtherStudies.beside(runs.resolve("probe-2"), second)).as(damaged).isEmpty();
+    }
   }
 
   @Test

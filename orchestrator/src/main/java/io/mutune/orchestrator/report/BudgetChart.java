@@ -1,0 +1,117 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.report.Plot.Span;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Where the budget went: a waterfall in shares of μ², which add up. Where a charge has no μ nothing
+ * adds up, and what each would cost alone stands beside the cost of all.
+ */
+final class BudgetChart {
+  /** More bars than this are taken together by kind. */
+  private static final int MOST_BARS = 14;
+
+  /** What is left is drawn from here on; less is rounding. */
+  private static final double VISIBLE = 1e-4;
+
+  private BudgetChart() {}
+
+  /** Empty where nothing was charged. */
+  static Optional<Chart> of(StudyDocuments study) {
+    List<JsonNode> charges = study.statement().path("charges").valueStream().toList();
+    if (charges.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean inMu =
+        study.statement().path("mu").asDouble(0) > 0
+            && study.statement().path("budget").path("mu").asDouble(0) > 0
+            && charges.stream().allMatch(charge -> charge.path("mu").isNumber());
+    return inMu ? Optional.of(waterfall(study, charges)) : alone(study);
+  }
+
+  private static Chart waterfall(StudyDocuments study, List<JsonNode> charges) {
+    double budget = square(study.statement().path("budget").path("mu").asDouble());
+    Map<String, Double> parts = new LinkedHashMap<>();
+    boolean together = charges.size() > MOST_BARS;
+    for (JsonNode charge : charges) {
+      String what = charge.path("what").asString();
+      parts.merge(
+          together ? kind(what) : what, square(charge.path("mu").asDouble()) / budget, Double::sum);
+    }
+    List<Span> spans = new ArrayList<>();
+    List<DataTable.Row> rows = new ArrayList<>();
+    double spent = 0;
+    for (Map.Entry<String, Double> part : parts.entrySet()) {
+      String share = Show.percent(part.getValue());
+      spans.add(new Span(part.getKey(), spent, spent + part.getValue(), share, true));
+      spent += part.getValue();
+      rows.add(DataTable.row(part.getKey(), share, Show.percent(spent)));
+    }
+    if (spent < 1 - VISIBLE) {
+      spans.add(new Span("not spent", spent, 1, Show.percent(1 - spent), false));
+      rows.add(DataTable.row("not spent", Show.percent(1 - spent), ""));
+    }
+    double end = Math.max(1, spent);
+    return new Chart(
+        "budget",
+        "Where the budget went",
+        "Shares of μ² add up; the whole is the budget's μ = "
+            + Show.mu(study.statement().path("budget").path("mu").asDouble())
+            + ", squared. The final run took "
+            + Show.percent(parts.getOrDefault("final", 0.0))
+            + ".",
+        new Plot.Spans(Axis.upTo("share of the budget's μ²", end).inPercent(), spans),
+        new DataTable(List.of("charge", "share of μ²", "so far"), rows));
+  }
+
+  /** As planned, which is what each was charged. */
+  private static Optional<Chart> alone(StudyDocuments study) {
+    List<JsonNode> planned = study.plan().path("charges").valueStream().toList();
+    if (planned.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<String, Double> parts = new LinkedHashMap<>();
+    boolean together = planned.size() > MOST_BARS;
+    for (JsonNode charge : planned) {
+      String what = charge.path("what").asString();
+      parts.merge(
+          together ? "each of " + kind(what) : what, charge.path("epsilon").asDouble(), Math::max);
+    }
+    double total = study.statement().path("epsilon").asDouble();
+    parts.put("all together", total);
+    List<Span> spans = new ArrayList<>();
+    List<DataTable.Row> rows = new ArrayList<>();
+    parts.forEach(
+        (what, epsilon) -> {
+          spans.add(new Span(what, 0, epsilon, Show.epsilon(epsilon), true));
+          rows.add(DataTable.row(what, Show.epsilon(epsilon)));
+        });
+    double most = parts.values().stream().mapToDouble(e -> e).max().orElseThrow();
+    double end = most > 0 ? most : 1;
+    return Optional.of(
+        new Chart(
+            "budget",
+            "What each charge would cost alone",
+            "These ε do not simply add up. The last bar is what everything costs together, by the"
+                + " accountant "
+                + study.statement().path("accountant").asString()
+                + ".",
+            new Plot.Spans(Axis.upTo("ε", end), spans),
+            new DataTable(List.of("charge", "ε alone"), rows)));
+  }
+
+  /** "trials" of "trial 12". */
+  private static String kind(String what) {
+    String word = what.replaceAll(" \\d+$", "");
+    return word.equals(what) ? what : word + "s";
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+}

@@ -1,0 +1,104 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.report.Plot.Track;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Parallel coordinates of the runs: what was chosen for each, and its score. */
+final class ParallelChart {
+  private static final int FEWEST_AXES = 3;
+
+  private ParallelChart() {}
+
+  /** Empty where the runs differ in too little to be worth it. */
+  static Optional<Chart> of(StudyDocuments study) {
+    List<JsonNode> trials = study.trials();
+    List<Axis> axes = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    List<List<@Nullable Double>> columns = new ArrayList<>();
+    for (Hyperparameter one : Hyperparameter.of(study)) {
+      List<OptionalDouble> values =
+          Stream.concat(trials.stream().map(one::of), Stream.of(one.ofFinal(study))).toList();
+      add(axes, columns, one.symbol(), values)
+          .ifPresent(axis -> names.add(one.symbol() + " is the " + one.name()));
+    }
+    TrialScores scores = TrialScores.read(study.result().path("scores"));
+    List<OptionalDouble> released =
+        Stream.concat(
+                trials.stream().map(trial -> StudyDocuments.number(trial.path("score"))),
+                Stream.of(OptionalDouble.empty()))
+            .toList();
+    if (add(axes, columns, "score", released).isPresent()) {
+      axes.set(axes.size() - 1, scores.onAxis(axes.get(axes.size() - 1)));
+    }
+    if (trials.size() < 2 || axes.size() < FEWEST_AXES) {
+      return Optional.empty();
+    }
+    return Optional.of(chart(trials, axes, columns, released));
+  }
+
+  /** An axis for values that differ. */
+  private static Optional<Axis> add(
+      List<Axis> axes,
+      List<List<@Nullable Double>> columns,
+      String name,
+      List<OptionalDouble> values) {
+    double[] known = values.stream().flatMapToDouble(OptionalDouble::stream).distinct().toArray();
+    if (known.length < 2) {
+      return Optional.empty();
+    }
+    Axis axis = Axis.fitting(name, 8, known);
+    axes.add(axis);
+    List<@Nullable Double> column = new ArrayList<>();
+    values.forEach(value -> column.add(value.isPresent() ? value.getAsDouble() : null));
+    columns.add(column);
+    return Optional.of(axis);
+  }
+
+  private static Chart chart(
+      List<JsonNode> trials,
+      List<Axis> axes,
+      List<List<@Nullable Double>> columns,
+      List<OptionalDouble> scores) {
+    int best =
+        IntStream.range(0, trials.size())
+            .filter(i -> scores.get(i).isPresent())
+            .reduce((a, b) -> scores.get(b).getAsDouble() > scores.get(a).getAsDouble() ? b : a)
+            .orElse(-1);
+    List<Track> tracks = new ArrayList<>();
+    List<DataTable.Row> rows = new ArrayList<>();
+    for (int run = 0; run <= trials.size(); run++) {
+      boolean last = run == trials.size();
+      List<@Nullable Double> values = new ArrayList<>();
+      List<String> cells = new ArrayList<>();
+      for (int a = 0; a < axes.size(); a++) {
+        Double value = columns.get(a).get(run);
+        values.add(value);
+        cells.add(value == null ? "" : axes.get(a).shown(value));
+      }
+      String name = last ? "final run" : RunsTable.name(trials.get(run));
+      tracks.add(
+          new Track(
+              run == best ? name + " (best score)" : name,
+              last ? Mark.DASHED : run == best ? Mark.SOLID : Mark.DOTTED,
+              last || run == best,
+              values));
+      rows.add(new DataTable.Row(name, cells));
+    }
+    List<String> head = new ArrayList<>(List.of("run"));
+    axes.forEach(axis -> head.add(axis.name()));
+    return new Chart(
+        "runs",
+        "The runs side by side",
+        "A line for each run. Axes on which all runs agree are left out. The final run has no"
+            + " score: it is not chosen among others.",
+        new Plot.Parallel(axes, tracks),
+        new DataTable(head, rows));
+  }
+}

@@ -1,0 +1,85 @@
+package io.mutune.orchestrator.report;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a chart draws, in the page and for papers alike. */
+sealed interface Plot {
+  /** A word for whoever draws it. */
+  String kind();
+
+  /** Points and lines over two axes. */
+  record Xy(Axis x, Axis y, List<Series> series) implements Plot {
+    @Override
+    public String kind() {
+      return "xy";
+    }
+  }
+
+  /** Some points, or a line through them. */
+  record Series(String name, Mark mark, List<Dot> dots) {}
+
+  /**
+   * A point.
+   *
+   * @param bar how far its error bar goes up and down; 0 for none
+   * @param label beside it; may be empty
+   */
+  record Dot(double x, double y, double bar, String label) {
+    static Dot at(double x, double y) {
+      return new Dot(x, y, 0, "");
+    }
+  }
+
+  /** Bars from one value to another, the first at the top. */
+  record Spans(Axis x, List<Span> spans) implements Plot {
+    @Override
+    public String kind() {
+      return "spans";
+    }
+  }
+
+  /**
+   * One bar.
+   *
+   * @param text at its end
+   * @param solid an outline alone otherwise
+   */
+  record Span(String label, double from, double to, String text, boolean solid) {}
+
+  /** Values of several things on one axis, the first at the top, and lines to hold them against. */
+  record Strips(Axis x, List<Strip> strips, List<Line> lines) implements Plot {
+    @Override
+    public String kind() {
+      return "strips";
+    }
+  }
+
+  /**
+   * One of them.
+   *
+   * @param value its mean, or whatever stands for it
+   * @param low where its interval begins; value itself for none
+   * @param high where its interval ends
+   * @param values each by itself; may be empty
+   */
+  record Strip(String label, double value, double low, double high, List<Double> values) {}
+
+  /** Across all of them. */
+  record Line(String name, Mark mark, double value) {}
+
+  /** A line for each run, across axes that stand side by side. */
+  record Parallel(List<Axis> axes, List<Track> tracks) implements Plot {
+    @Override
+    public String kind() {
+      return "parallel";
+    }
+  }
+
+  /**
+   * One run.
+   *
+   * @param values an entry for every axis; null where it has none
+   */
+  record Track(String name, Mark mark, boolean strong, List<@Nullable Double> values) {}
+}

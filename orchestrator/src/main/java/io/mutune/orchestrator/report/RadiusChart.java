@@ -1,0 +1,188 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.report.Plot.Dot;
+import io.mutune.orchestrator.report.Plot.Series;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.StreamSupport;
+import tools.jackson.databind.JsonNode;
+
+/** The radius of every run against its μ, or its ε: the trials, the rule and the final run. */
+final class RadiusChart {
+  private static final int SWEEPS_APART = 4;
+  private static final int LINE_POINTS = 81;
+
+  private final StudyDocuments study;
+  private final String key;
+  private final JsonNode last;
+
+  private RadiusChart(StudyDocuments study, String key) {
+    this.study = study;
+    this.key = key;
+    this.last = study.finalCharge();
+  }
+
+  /** Empty where there are no trials, or nothing that has a radius. */
+  static Optional<Chart> of(StudyDocuments study) {
+    if (study.trials().isEmpty() || !study.everyRunHas("radius")) {
+      return Optional.empty();
+    }
+    boolean overEpsilon =
+        study.fit().map(fit -> fit.path("axis").asString().equals("epsilon")).orElse(false);
+    for (String key : overEpsilon ? List.of("epsilon") : List.of("mu", "epsilon")) {
+      boolean known =
+          study.finalCharge().path(key).isNumber()
+              && study.trials().stream().allMatch(t -> study.planned(t).path(key).isNumber());
+      if (known) {
+        return Optional.of(new RadiusChart(study, key).chart());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Chart chart() {
+    boolean inMu = key.equals("mu");
+    Dot end = Dot.at(last.path(key).asDouble(), radius(study.finalRun()));
+    double[] xs = values(end.x(), this::cost);
+    double[] ys = values(end.y(), RadiusChart::radius);
+    Axis x = Axis.fitting(inMu ? "μ of the run" : "ε of the run alone", 3, xs);
+    Axis y = Axis.fitting("radius r = η · T", 20, ys);
+    List<Series> series = new ArrayList<>(trials());
+    fitted().ifPresent(series::add);
+    Optional<Series> rule = rule(x, y, end);
+    rule.ifPresent(series::add);
+    series.add(new Series("final run", Mark.STAR, List.of(end)));
+    return new Chart(
+        "radius",
+        "Radius against " + (inMu ? "μ" : "ε"),
+        "The final run has radius %s at %s %s.%s"
+            .formatted(
+                Show.value(end.y()),
+                inMu ? "μ" : "ε",
+                inMu ? Show.mu(end.x()) : Show.epsilon(end.x()),
+                rule.map(line -> " The line is the rule: " + line.name() + ".").orElse("")),
+        new Plot.Xy(x, y, Labels.apart(x, y, series)),
+        table(inMu));
+  }
+
+  private double[] values(double end, ToDoubleFunction<JsonNode> of) {
+    return DoubleStream.concat(study.trials().stream().mapToDouble(of), DoubleStream.of(end))
+        .toArray();
+  }
+
+  private double cost(JsonNode trial) {
+    return study.planned(trial).path(key).asDouble();
+  }
+
+  private static double radius(JsonNode run) {
+    return run.path("radius").asDouble();
+  }
+
+  /** A series for each sweep, if they are few. */
+  private List<Series> trials() {
+    TreeSet<Integer> sweeps =
+        study.trials().stream()
+            .map(trial -> trial.path("sweep").asInt())
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (sweeps.size() == 1 || sweeps.size() > SWEEPS_APART) {
+      return List.of(new Series("trials", Mark.CIRCLE, dots(study.trials())));
+    }
+    List<Series> series = new ArrayList<>();
+    for (int sweep : sweeps) {
+      List<JsonNode> its =
+          study.trials().stream().filter(trial -> trial.path("sweep").asInt() == sweep).toList();
+      series.add(new Series("trials of sweep " + sweep, Mark.filled(series.size()), dots(its)));
+    }
+    return series;
+  }
+
+  private List<Dot> dots(List<JsonNode> trials) {
+    return trials.stream()
+        .map(t -> new Dot(cost(t), radius(t), 0, t.path("trial").asString()))
+        .toList();
+  }
+
+  /** The points that a line was laid through. */
+  private Optional<Series> fitted() {
+    return study
+        .fit()
+        .filter(fit -> fit.path("value").asString().equals("radius"))
+        .filter(fit -> fit.path("axis").asString().equals(key))
+        .map(fit -> fit.path("points").valueStream())
+        .map(points -> points.map(p -> Dot.at(p.path("x").asDouble(), p.path("y").asDouble())))
+        .map(points -> new Series("fitted: best of each sweep", Mark.RING, points.toList()))
+        .filter(series -> !series.dots().isEmpty());
+  }
+
+  private Optional<Series> rule(Axis x, Axis y, Dot end) {
+    JsonNode fit = study.fit().orElse(null);
+    if (fit == null) {
+      return Optional.empty();
+    }
+    if (fit.path("kind").asString().equals("smooth")) {
+      // At one ν the radius is proportional to μ; over ε it is no line that this page could draw.
+      return key.equals("mu") && study.everyRunHas("logitNoise")
+          ? line(
+              "r in proportion to μ, at ν = "
+                  + Show.value(study.finalRun().path("logitNoise").asDouble()),
+              x,
+              y,
+              mu -> end.y() / end.x() * mu)
+          : Optional.empty();
+    }
+    double[] coefficients =
+        StreamSupport.stream(fit.path("coefficients").spliterator(), false)
+            .mapToDouble(JsonNode::asDouble)
+            .toArray();
+    return coefficients.length > 0 && fit.path("axis").asString().equals(key)
+        ? line("polynomial of degree " + (coefficients.length - 1), x, y, polynomial(coefficients))
+        : Optional.empty();
+  }
+
+  private static DoubleUnaryOperator polynomial(double[] coefficients) {
+    return x -> {
+      double y = 0;
+      for (int k = coefficients.length - 1; k >= 0; k--) {
+        y = y * x + coefficients[k];
+      }
+      return y;
+    };
+  }
+
+  /** What of it lies within the axes. */
+  private static Optional<Series> line(String name, Axis x, Axis y, DoubleUnaryOperator rule) {
+    List<Dot> dots = new ArrayList<>();
+    for (int i = 0; i < LINE_POINTS; i++) {
+      double at = x.at((double) i / (LINE_POINTS - 1));
+      if (y.holds(rule.applyAsDouble(at))) {
+        dots.add(Dot.at(at, rule.applyAsDouble(at)));
+      }
+    }
+    dots.sort(Comparator.comparingDouble(Dot::x));
+    return dots.size() < 2 ? Optional.empty() : Optional.of(new Series(name, Mark.DASHED, dots));
+  }
+
+  private DataTable table(boolean inMu) {
+    List<DataTable.Row> rows = new ArrayList<>();
+    for (JsonNode trial : study.trials()) {
+      rows.add(
+          DataTable.row(
+              RunsTable.name(trial), shown(cost(trial), inMu), Show.value(radius(trial))));
+    }
+    rows.add(
+        DataTable.row(
+            "final", shown(last.path(key).asDouble(), inMu), Show.value(radius(study.finalRun()))));
+    return new DataTable(List.of("run", inMu ? "μ" : "ε alone", "radius"), rows);
+  }
+
+  private static String shown(double cost, boolean inMu) {
+    return inMu ? Show.mu(cost) : Show.epsilon(cost);
+  }
+}

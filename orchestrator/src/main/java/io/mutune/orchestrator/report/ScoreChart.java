@@ -1,0 +1,70 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.report.Plot.Dot;
+import io.mutune.orchestrator.report.Plot.Series;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/** The released score of each trial with its error bar; what a crash took is marked. */
+final class ScoreChart {
+  /** Where what has no score is marked, as a share of the axis. */
+  private static final double ABOVE_AXIS = 0.05;
+
+  private ScoreChart() {}
+
+  /** Empty where no trial has a score. */
+  static Optional<Chart> of(StudyDocuments study) {
+    TrialScores scores = TrialScores.read(study.result().path("scores"));
+    List<Dot> dots = new ArrayList<>();
+    List<Integer> lost = new ArrayList<>();
+    List<DataTable.Row> rows = new ArrayList<>();
+    int most = 0;
+    for (JsonNode trial : study.trials()) {
+      int number = trial.path("trial").asInt();
+      most = Math.max(most, number);
+      if (trial.path("score").isNumber()) {
+        double score = trial.path("score").asDouble();
+        double bar = scores.bar(score);
+        dots.add(new Dot(number, score, bar, ""));
+        rows.add(
+            DataTable.row(
+                RunsTable.name(trial),
+                scores.shown(score),
+                bar > 0 ? "± " + scores.shown(bar) : ""));
+      } else {
+        lost.add(number);
+        rows.add(DataTable.row(RunsTable.name(trial), "lost", ""));
+      }
+    }
+    if (dots.isEmpty()) {
+      return Optional.empty();
+    }
+    Axis y =
+        scores.onAxis(
+            Axis.linear(
+                scores.name(),
+                dots.stream()
+                    .flatMap(d -> Stream.of(d.y() - d.bar(), d.y() + d.bar()))
+                    .mapToDouble(d -> d)
+                    .toArray()));
+    List<Series> series = new ArrayList<>();
+    series.add(new Series("score", Mark.CIRCLE, dots));
+    if (!lost.isEmpty()) {
+      series.add(
+          new Series(
+              "lost in a crash, still charged",
+              Mark.CROSS,
+              lost.stream().map(number -> Dot.at(number, y.at(ABOVE_AXIS))).toList()));
+    }
+    return Optional.of(
+        new Chart(
+            "scores",
+            "Score of each trial",
+            scores.bars(),
+            new Plot.Xy(Axis.counting("trial", most), y, series),
+            new DataTable(List.of("trial", "score", "error bar"), rows)));
+  }
+}

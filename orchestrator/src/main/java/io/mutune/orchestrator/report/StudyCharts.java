@@ -1,0 +1,32 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.report.OtherStudies.Tested;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The charts of a study, those that it has something to show in.
+ *
+ * @param search how the final run's point was found
+ * @param cost where the budget went
+ * @param studies this study among others
+ */
+record StudyCharts(List<Chart> search, List<Chart> cost, List<Chart> studies) {
+  static StudyCharts of(StudyDocuments study, List<Tested> others) {
+    return new StudyCharts(
+        Stream.of(
+                RadiusChart.of(study),
+                NoiseFitChart.of(study),
+                ScoreChart.of(study),
+                ParallelChart.of(study))
+            .flatMap(Optional::stream)
+            .toList(),
+        BudgetChart.of(study).stream().toList(),
+        StudiesChart.of(study, others).stream().toList());
+  }
+
+  List<Chart> all() {
+    return Stream.of(search, cost, studies).flatMap(List::stream).toList();
+  }
+}

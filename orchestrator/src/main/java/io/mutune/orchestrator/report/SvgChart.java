@@ -1,0 +1,83 @@
+package io.mutune.orchestrator.report;
+
+import de.erichseifert.vectorgraphics2d.Document;
+import de.erichseifert.vectorgraphics2d.Processors;
+import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
+import de.erichseifert.vectorgraphics2d.util.PageSize;
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+
+/** The look that all SVG figures share, and how they are written: black on white, for papers. */
+public final class SvgChart {
+  private static final int WIDTH = 640;
+  private static final int HEIGHT = 480;
+  private static final Pattern LONG_FRACTION = Pattern.compile("\\d+\\.\\d{3,}");
+
+  private SvgChart() {}
+
+  /** An empty chart. */
+  public static XYChart of(String title, String x, String y) {
+    System.setProperty("java.awt.headless", "true");
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(title)
+            .xAxisTitle(x)
+            .yAxisTitle(y)
+            .build();
+    chart
+        .getStyler()
+        .setChartBackgroundColor(Color.WHITE)
+        .setPlotBackgroundColor(Color.WHITE)
+        .setLegendBorderColor(Color.WHITE)
+        .setChartTitleBoxVisible(false)
+        .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 15))
+        .setLegendFont(new Font(Font.SANS_SERIF, Font.PLAIN, 13))
+        .setLegendSeriesLineLength(36)
+        .setAnnotationTextFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12))
+        .setChartPadding(12);
+    chart
+        .getStyler()
+        .setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14))
+        .setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12))
+        .setPlotGridLinesColor(new Color(0xDD, 0xDD, 0xDD))
+        .setPlotMargin(0);
+    return chart;
+  }
+
+  /** A line of dashes and gaps of these lengths. */
+  public static BasicStroke dashed(float... lengths) {
+    return new BasicStroke(2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1f, lengths, 0f);
+  }
+
+  /**
+   * Writes a chart, its coordinates to a hundredth of a pixel.
+   *
+   * @throws IOException if the file cannot be written
+   */
+  public static void write(XYChart chart, Path file) throws IOException {
+    VectorGraphics2D graphics = new VectorGraphics2D();
+    chart.paint(graphics, WIDTH, HEIGHT);
+    Document document =
+        Processors.get("svg").getDocument(graphics.getCommands(), new PageSize(WIDTH, HEIGHT));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    document.writeTo(bytes);
+    Files.writeString(
+        file,
+        LONG_FRACTION
+            .matcher(bytes.toString(StandardCharsets.UTF_8))
+            .replaceAll(
+                number -> String.format(Locale.ROOT, "%.2f", Double.parseDouble(number.group()))));
+  }
+}

@@ -1,0 +1,120 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.data.RowRange;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the scores of trials are and how far chance moves them: from the sweep and the charges, so
+ * public.
+ *
+ * @param accuracy whether they are accuracies; 1 − error over the range's width otherwise
+ * @param noise the standard deviation of the noise added to each; empty where none was
+ * @param rows how many were scored, as the sweep states it
+ */
+record TrialScores(boolean accuracy, OptionalDouble noise, OptionalLong rows) {
+  /** Of a normal value's 95% interval. */
+  private static final double QUANTILE = 1.96;
+
+  private static final String ACCURACY = "accuracy";
+  private static final String CLOSENESS = "closeness";
+
+  /** Empty where there were no trials. */
+  static Optional<TrialScores> of(StudyResult result) {
+    SweepDefinition sweep = result.study().sweep();
+    boolean accuracy = sweep.classes() != Labelling.REAL;
+    if (result.trials().isEmpty()) {
+      return Optional.empty();
+    }
+    if (sweep.score() instanceof ScoreRule.NoisyCount count) {
+      OptionalLong rows =
+          count.onTraining()
+              ? OptionalLong.of(sweep.rows())
+              : sweep.validation().map(DataSource::rows).orElse(OptionalLong.empty());
+      OptionalDouble sigma =
+          result.study().plan().scoreCharge(result.trials().get(0).trial()).stream()
+              .map(charge -> charge.mechanism().parameters().get("sigma"))
+              .filter(s -> s != null)
+              .mapToDouble(Number::doubleValue)
+              .findFirst();
+      return Optional.of(
+          new TrialScores(
+              accuracy,
+              rows.isPresent() && sigma.isPresent()
+                  ? OptionalDouble.of(sigma.getAsDouble() / rows.getAsLong())
+                  : OptionalDouble.empty(),
+              rows));
+    }
+    return Optional.of(
+        new TrialScores(
+            accuracy,
+            OptionalDouble.empty(),
+            sweep.validation().map(TrialScores::stated).orElse(OptionalLong.empty())));
+  }
+
+  private static OptionalLong stated(DataSource rows) {
+    RowRange range = rows.spec().range();
+    return range == null ? rows.rows() : OptionalLong.of(range.size());
+  }
+
+  ObjectNode json() {
+    ObjectNode json = Json.object().put("measure", accuracy ? ACCURACY : CLOSENESS);
+    noise.ifPresent(sd -> json.put("noise", sd));
+    rows.ifPresent(n -> json.put("rows", n));
+    return json;
+  }
+
+  static TrialScores read(JsonNode json) {
+    return new TrialScores(
+        !json.path("measure").asString(ACCURACY).equals(CLOSENESS),
+        StudyDocuments.number(json.path("noise")),
+        json.path("rows").isNumber()
+            ? OptionalLong.of(json.path("rows").asLong())
+            : OptionalLong.empty());
+  }
+
+  /** Half the length of a score's error bar; 0 where it has none. */
+  double bar(double score) {
+    if (noise.isPresent()) {
+      return QUANTILE * noise.getAsDouble();
+    }
+    if (!accuracy || rows.isEmpty()) {
+      return 0;
+    }
+    double p = Math.min(1, Math.max(0, score));
+    return QUANTILE * Math.sqrt(p * (1 - p) / rows.getAsLong());
+  }
+
+  /** What the bars are, as a sentence. */
+  String bars() {
+    if (noise.isPresent()) {
+      return "Bars are 1.96 standard deviations of the noise that was added to each score: 95% of"
+          + " the noise stays within them.";
+    }
+    return accuracy && rows.isPresent()
+        ? "No noise was added. Bars are the 95% sampling error of an accuracy on "
+            + rows.getAsLong()
+            + " rows."
+        : "No noise was added to the scores, so they have no bars.";
+  }
+
+  String name() {
+    return accuracy ? "score (accuracy)" : "score (1 − error / range)";
+  }
+
+  Axis onAxis(Axis axis) {
+    return accuracy ? axis.inPercent() : axis;
+  }
+
+  String shown(double score) {
+    return accuracy ? Show.percent(score) : Show.value(score);
+  }
+}

@@ -1,0 +1,224 @@
+package io.mutune.orchestrator.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.mutune.orchestrator.report.Plot.Dot;
+import io.mutune.orchestrator.report.Plot.Series;
+import io.mutune.orchestrator.report.Plot.Span;
+import io.mutune.orchestrator.report.Plot.Spans;
+import io.mutune.orchestrator.report.Plot.Xy;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+import org.xml.sax.SAXException;
+
+/** What each chart shows of a study's documents. */
+class ChartsTest {
+  private static final StudyDocuments STUDY = SamplePages.scaleFree();
+
+  private static Series series(Chart chart, Mark mark) {
+    return ((Xy) chart.plot())
+        .series().stream().filter(one -> one.mark() == mark).findFirst().orElseThrow();
+  }
+
+  @Test
+  void theRule_isALineThroughTheFinalRunAtItsNoise() {
+    Chart chart = RadiusChart.of(STUDY).orElseThrow();
+    Dot end = series(chart, Mark.STAR).dots().get(0);
+
+    assertThat(end.y()).isEqualTo(120);
+    assertThat(end.x()).isEqualTo(STUDY.finalCharge().path("mu").asDouble());
+    // Divided and multiplied again: a few rounding errors.
+    assertThat(series(chart, Mark.DASHED).dots())
+        .hasSizeGreaterThan(10)
+        .allSatisfy(
+            dot ->
+                assertThat(dot.y() / dot.x())
+                    .isCloseTo(120 / end.x(), within(1e-9 * 120 / end.x())));
+    assertThat(series(chart, Mark.CIRCLE).dots()).hasSize(3);
+  }
+
+  @Test
+  void aPolynomialOverEpsilon_isDrawnOverEpsilon() {
+    Chart chart = RadiusChart.of(SamplePages.linearScaling()).orElseThrow();
+
+    assertThat(chart.title()).isEqualTo("Radius against ε");
+    assertThat(series(chart, Mark.DASHED).dots())
+        .allSatisfy(dot -> assertThat(dot.y()).isCloseTo(150 * dot.x() - 5, within(1e-9)));
+    assertThat(series(chart, Mark.RING).dots()).containsExactly(Dot.at(0.1, 10), Dot.at(0.2, 25));
+  }
+
+  @Test
+  void theWaterfall_endsAtWhatWasSpent() {
+    Chart chart = BudgetChart.of(STUDY).orElseThrow();
+    List<Span> spans = ((Spans) chart.plot()).spans();
+    double spent = STUDY.statement().path("mu").asDouble();
+    double budget = STUDY.statement().path("budget").path("mu").asDouble();
+
+    for (int i = 1; i < spans.size(); i++) {
+      assertThat(spans.get(i).from()).isEqualTo(spans.get(i - 1).to());
+    }
+    assertThat(spans).hasSize(7).first().extracting(Span::from).isEqualTo(0.0);
+    // The statement's μ is rounded up, by far less than what a chart shows.
+    assertThat(spans.get(6).to()).isCloseTo(spent * spent / (budget * budget), within(1e-9));
+  }
+
+  @Test
+  void whatWasNotSpent_isAnOutline() {
+    List<Span> spans =
+        ((Spans) BudgetChart.of(SamplePages.withoutTrials()).orElseThrow().plot()).spans();
+
+    assertThat(spans).extracting(Span::label).containsExactly("final", "not spent");
+    assertThat(spans.get(1).solid()).isFalse();
+    assertThat(spans.get(1).to()).isEqualTo(1);
+  }
+
+  @Test
+  void withoutMu_costsStandSideBySide() {
+    Chart chart = BudgetChart.of(SamplePages.withoutMu()).orElseThrow();
+    List<Span> spans = ((Spans) chart.plot()).spans();
+
+    assertThat(chart.title()).isEqualTo("What each charge would cost alone");
+    assertThat(spans).allSatisfy(span -> assertThat(span.from()).isZero());
+    assertThat(spans.get(spans.size() - 1).to())
+        .isEqualTo(STUDY.statement().path("epsilon").asDouble());
+  }
+
+  @Test
+  void aLostScore_isMarkedAndStandsInTheTable() {
+    Chart chart = ScoreChart.of(STUDY).orElseThrow();
+
+    assertThat(series(chart, Mark.CROSS).dots()).extracting(Dot::x).containsExactly(2.0);
+    assertThat(series(chart, Mark.CIRCLE).dots()).extracting(Dot::y).containsExactly(0.6, 0.8);
+    assertThat(chart.table().rows().get(1).cells()).containsExactly("lost", "");
+  }
+
+  @Test
+  void anErrorBar_isThatOfTheNoiseThatWasCharged() {
+    double sigma =
+        STUDY.statement().path("charges").get(1).path("parameters").path("sigma").asDouble();
+
+    assertThat(series(ScoreChart.of(STUDY).orElseThrow(), Mark.CIRCLE).dots())
+        .extracting(Dot::bar)
+        .allSatisfy(bar -> assertThat(bar).isCloseTo(1.96 * sigma / 10_000, within(1e-12)));
+  }
+
+  @Test
+  void scoresOnPublicRows_haveTheErrorOfASample() {
+    TrialScores scores = new TrialScores(true, OptionalDouble.empty(), OptionalLong.of(400));
+
+    // √(0.8 · 0.2 / 400) = 0.02
+    assertThat(scores.bar(0.8)).isCloseTo(1.96 * 0.02, within(1e-12));
+    assertThat(scores.bar(1.2)).isZero();
+    assertThat(new TrialScores(false, OptionalDouble.empty(), OptionalLong.of(400)).bar(0.8))
+        .isZero();
+  }
+
+  @Test
+  void aStudyWhoseEpsilonDoesNotHold_isNotAmongThoseThatDo() {
+    Chart chart = StudiesChart.of(STUDY, SamplePages.others()).orElseThrow();
+
+    assertThat(series(chart, Mark.CROSS).dots()).containsExactly(Dot.at(1, 0.9));
+    assertThat(series(chart, Mark.CIRCLE).dots()).hasSize(2);
+    assertThat(chart.table().rows().get(3).cells()).contains("1 (void)");
+    assertThat(StudiesChart.of(STUDY, List.of())).isEmpty();
+  }
+
+  @Test
+  void theFinalRun_hasNoScoreAmongTheRuns() {
+    Plot.Parallel plot = (Plot.Parallel) ParallelChart.of(STUDY).orElseThrow().plot();
+    Plot.Track last = plot.tracks().get(plot.tracks().size() - 1);
+
+    assertThat(plot.axes()).extracting(Axis::name).contains("ε", "η", "r", "ν", "score");
+    assertThat(last.values().get(plot.axes().size() - 1)).isNull();
+    assertThat(plot.tracks())
+        .filteredOn(track -> track.mark() == Mark.SOLID)
+        .extracting(Plot.Track::name)
+        .containsExactly("trial 3 (best score)");
+  }
+
+  @Test
+  void withoutTrials_onlyTheCostIsDrawn() {
+    assertThat(StudyCharts.of(SamplePages.withoutTrials(), List.of()).all())
+        .extracting(Chart::id)
+        .containsExactly("budget");
+  }
+
+  @Test
+  void anErrorReductionFarOff_isCutOnTheChartAndWholeInTheTable() {
+    Chart chart = CompareCharts.of(SamplePages.comparison()).get(1);
+    Plot.Strip last = ((Plot.Strips) chart.plot()).strips().get(1);
+
+    assertThat(chart.id()).isEqualTo("error-reduction");
+    assertThat(last.value()).isEqualTo(-1);
+    assertThat(last.high()).isEqualTo(0.4);
+    assertThat(chart.table().rows().get(1).cells()).containsExactly("-350.00% (−∞ to 40.00%)");
+  }
+
+  @Test
+  void aComparison_hasFiguresForPapersToo(@TempDir Path folder) throws IOException {
+    ComparePage.writeFigures(SamplePages.comparison(), folder);
+
+    for (String name : List.of("accuracies", "error-reduction", "tuning", "time")) {
+      assertThat(Files.readString(folder.resolve(name + ".svg")))
+          .contains("<svg", "</svg>")
+          .doesNotContain("NaN");
+    }
+  }
+
+  @Property
+  void anAxis_holdsItsValuesBetweenRoundNumbers(
+      @ForAll @DoubleRange(min = -20, max = 20) double lnA,
+      @ForAll @DoubleRange(min = -20, max = 20) double lnB) {
+    double a = Math.exp(lnA);
+    double b = Math.exp(lnB);
+    for (Axis axis : List.of(Axis.linear("x", a, b), Axis.log("x", a, b))) {
+      assertThat(axis.holds(a) && axis.holds(b)).isTrue();
+      assertThat(axis.share(a)).isBetween(0.0, 1.0);
+      // A logarithm and its inverse.
+      assertThat(axis.at(axis.share(a))).isCloseTo(a, within(1e-6 * axis.max()));
+    }
+  }
+
+  @Test
+  void everyChart_isAFigureForPapersToo(@TempDir Path folder)
+      throws IOException, ParserConfigurationException, SAXException {
+    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+    factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+    // Files have a doctype whose address must not be asked for.
+    factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+    for (Map.Entry<String, StudyDocuments> study : SamplePages.studies().entrySet()) {
+      List<Chart> charts = StudyCharts.of(study.getValue(), SamplePages.others()).all();
+      Path figures = folder.resolve(study.getKey());
+      Figures.write(charts, figures);
+
+      for (Chart chart : charts) {
+        byte[] svg = Files.readAllBytes(figures.resolve(chart.id() + ".svg"));
+        Element root =
+            factory.newDocumentBuilder().parse(new ByteArrayInputStream(svg)).getDocumentElement();
+        assertThat(root.getTagName()).isEqualTo("svg");
+        // Frame, grid and title alone are fewer.
+        assertThat(root.getElementsByTagName("*").getLength()).isGreaterThan(25);
+        assertThat(new String(svg, StandardCharsets.UTF_8))
+            .as(study.getKey() + " " + chart.id())
+            .doesNotContain("NaN", "Infinity");
+      }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.report.OtherStudies.Tested;
+import io.mutune.orchestrator.search.Fit;
+import io.mutune.orchestrator.sweep.Sweeps;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Documents of every kind of study that a page has to show well. */
+final class SamplePages {
+  private static final Path OUTPUT = Path.of("/nowhere/run");
+
+  private SamplePages() {}
+
+  static Map<String, StudyDocuments> studies() {
+    Map<String, StudyDocuments> studies = new LinkedHashMap<>();
+    studies.put("scale-free", scaleFree());
+    studies.put("linear-scaling", linearScaling());
+    studies.put("without-mu", withoutMu());
+    studies.put("without-trials", withoutTrials());
+    studies.put("secret-trials", secretTrials());
+    studies.put("nothing-chosen", nothingChosen());
+    studies.put("void", voided());
+    studies.put("regression", regression());
+    studies.put("many-trials", manyTrials());
+    return studies;
+  }
+
+  /** One lost its score in a crash, a guard acted. */
+  static StudyDocuments scaleFree() {
+    return StudyDocuments.of(
+        Results.of(
+            Results.sweep(),
+            OUTPUT,
+            Results.smooth(
+                Stream.iterate(0.1, x -> x < 10, x -> 1.1 * x)
+                    .map(x -> new Fit.Point(x, 0.7 - 0.05 * Math.pow(Math.log(x), 2)))
+                    .toList())));
+  }
+
+  static StudyDocuments linearScaling() {
+    return StudyDocuments.of(
+        Results.of(
+            Sweeps.read(Sweeps.LINEAR),
+            OUTPUT,
+            new Fit(
+                "polynomial",
+                "epsilon",
+                "radius",
+                List.of(-5.0, 150.0),
+                List.of(new Fit.Point(0.1, 10), new Fit.Point(0.2, 25)),
+                List.of())));
+  }
+
+  /** Stated by an accountant that knows no μ. */
+  static StudyDocuments withoutMu() {
+    StudyDocuments study = scaleFree();
+    study.statement().remove("mu");
+    study.statement().put("accountant", "pld");
+    for (JsonNode list :
+        List.of(
+            study.statement().path("charges"),
+            study.plan().path("charges"),
+            study.plan().path("trials"))) {
+      list.forEach(entry -> ((ObjectNode) entry).remove("mu"));
+    }
+    return study;
+  }
+
+  static StudyDocuments withoutTrials() {
+    StudyDocuments study = scaleFree();
+    study.result().remove(List.of("fit", "scores"));
+    study.result().put("strategy", "fixed");
+    study.result().putArray("trials");
+    study.result().putArray("guards");
+    study.plan().putArray("trials");
+    keepFinal((ArrayNode) study.statement().path("charges"));
+    keepFinal((ArrayNode) study.plan().path("charges"));
+    return study;
+  }
+
+  private static void keepFinal(ArrayNode charges) {
+    JsonNode last = charges.get(charges.size() - 1);
+    charges.removeAll().add(last);
+  }
+
+  /** As of a search that releases its result alone. */
+  static StudyDocuments secretTrials() {
+    StudyDocuments study = withoutTrials();
+    study.result().put("strategy", "random-stopping").remove("seconds");
+    ((ObjectNode) study.result().path("final")).put("score", 0.77);
+    return study;
+  }
+
+  /** As of a method whose settings decide everything. */
+  static StudyDocuments nothingChosen() {
+    StudyDocuments study = withoutTrials();
+    study.result().putObject("final").put("lostSteps", 0);
+    study.result().remove("testAccuracy");
+    return study;
+  }
+
+  static StudyDocuments voided() {
+    StudyDocuments study = scaleFree();
+    study.statement().put("guarantee", "void").put("why", "the best was picked <uncharged>");
+    return study;
+  }
+
+  static StudyDocuments regression() {
+    StudyDocuments study = scaleFree();
+    study.result().remove("testAccuracy");
+    study.result().put("testError", 12.34);
+    ((ObjectNode) study.result().path("scores")).put("measure", "closeness");
+    return study;
+  }
+
+  /** So many that charges are taken together by kind. */
+  static StudyDocuments manyTrials() {
+    StudyDocuments study = scaleFree();
+    ArrayNode charges = (ArrayNode) study.statement().path("charges");
+    ArrayNode trials = (ArrayNode) study.result().path("trials");
+    ArrayNode planned = (ArrayNode) study.plan().path("trials");
+    for (int trial = 4; trial <= 60; trial++) {
+      charges.add(((ObjectNode) charges.get(0).deepCopy()).put("what", "trial " + trial));
+      charges.add(((ObjectNode) charges.get(1).deepCopy()).put("what", "score " + trial));
+      trials.add(
+          ((ObjectNode) trials.get(0).deepCopy())
+              .put("trial", trial)
+              .put("learningRate", 0.01 * trial)
+              .put("radius", trial)
+              .put("score", 0.5 + 0.005 * trial));
+      planned.add(((ObjectNode) planned.get(0).deepCopy()).put("trial", trial));
+    }
+    return study;
+  }
+
+  static List<Tested> others() {
+    return others("another");
+  }
+
+  static List<Tested> others(String name) {
+    return List.of(
+        new Tested("00000001", name, "fixed", 0.5, 0.71, true),
+        new Tested("00000002", name, "linear-scaling", 1, 0.83, true),
+        new Tested("00000003", name, "random", 1, 0.9, false));
+  }
+
+  /** Three strategies, one of them void, one whose interval has an open end. */
+  static ObjectNode comparison() {
+    return Json.read(
+        """
+        {"version": 1, "name": "compared <all>", "notice": "an experiment on rows that are public",
+         "declared": "public", "method": "noisy-gd", "rows": 1300, "seed": 7, "repeats": 4,
+         "budget": {"epsilon": 1, "delta": 1e-5, "mu": 0.268, "adjacency": "add-remove"},
+         "range": {"name": "careless", "learningRate": {"min": 0.01, "max": 100},
+                   "steps": {"min": 5, "max": 200}},
+         "oracle": {"charged": false, "points": 60, "radius": 50, "seconds": 12,
+                    "accuracy": {"mean": 0.91, "spread": 0.01, "values": [0.9, 0.92]}},
+         "strategies": [
+           {"strategy": "scale-free", "guarantee": "holds", "epsilon": 1, "trials": 3,
+            "accuracy": {"mean": 0.9, "spread": 0.004, "least": 0.895, "greatest": 0.905,
+                         "values": [0.895, 0.9, 0.9, 0.905]},
+            "rerr": {"value": 0.96, "low": 0.9, "high": 1.05},
+            "tuningShare": 0.1, "trainedSteps": 400, "seconds": 4.5, "guards": {}},
+           {"strategy": "random", "guarantee": "holds", "epsilon": 1, "trials": 6,
+            "accuracy": {"mean": 0.7, "spread": 0.1, "least": 0.55, "greatest": 0.82,
+                         "values": [0.55, 0.66, 0.77, 0.82]},
+            "tuningShare": 0.83, "trainedSteps": 600, "seconds": 6, "guards": {"lost-score": 1}},
+           {"strategy": "linear-scaling-uncharged", "guarantee": "void", "epsilon": 1, "trials": 6,
+            "accuracy": {"mean": 0.6, "spread": 0.2, "least": 0.3, "greatest": 0.85,
+                         "values": [0.3, 0.5, 0.75, 0.85]},
+            "rerr": {"value": -3.5, "high": 0.4},
+            "tuningShare": 0.3, "trainedSteps": 500, "seconds": 5, "guards": {}}]}
+        """);
+  }
+}
