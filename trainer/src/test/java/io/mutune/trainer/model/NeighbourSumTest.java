@@ -126,7 +126,7 @@ class NeighbourSumTest {
   }
 
   /** The order that is paired with {@code order} when {@code row} is taken out of the file. */
-  private static int[] without(int[] order, int row) {
+  static int[] without(int[] order, int row) {
     int last = order[order.length - 1];
     return IntStream.of(order)
         .limit(order.length - 1L)
