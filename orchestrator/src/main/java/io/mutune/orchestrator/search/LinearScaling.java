@@ -21,7 +21,7 @@ import org.apache.commons.math3.analysis.polynomials.PolynomialFunction;
  */
 public record LinearScaling(
     RadiusSpace space, List<SweepRound> rounds, int degree, Axis axis, boolean guards, long seed)
-    implements SearchStrategy {
+    implements TrialsThenFinal {
   /** What the radius is a polynomial of. */
   public enum Axis {
     MU("mu"),

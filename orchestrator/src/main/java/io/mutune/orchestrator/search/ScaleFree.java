@@ -19,7 +19,7 @@ import java.util.function.Function;
  * @param logitNoise the range of ν, spread by its logarithm
  */
 public record ScaleFree(Interval logitNoise, int steps, List<SweepRound> rounds)
-    implements SearchStrategy {
+    implements TrialsThenFinal {
   public static final Interval DEFAULT_RANGE = new Interval(0.1, 10, Interval.Scale.LOG);
 
   /** Kernel width in ln ν: about half the distance of three trials over the default range. */

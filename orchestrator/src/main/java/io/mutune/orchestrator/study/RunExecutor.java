@@ -136,8 +136,8 @@ final class RunExecutor {
     if (before.state() == TrialState.PLANNED) {
       store.move(study.id(), number, TrialState.CHARGED);
     }
-    TrialRecord run =
-        before.state() == TrialState.TRAINED ? before : store.start(study.id(), number);
+    boolean trained = before.state().isTrained();
+    TrialRecord run = trained ? before : store.start(study.id(), number);
     String name = proof.charge().what();
     TrainingRun surroundings =
         new TrainingRun(
@@ -151,7 +151,7 @@ final class RunExecutor {
             step -> environment.listener().step(name, step, method.steps()));
     try {
       LinearModel model = method.train(proof, data.training().rows(proof), surroundings);
-      if (before.state() != TrialState.TRAINED) {
+      if (!trained) {
         store.move(study.id(), number, TrialState.TRAINED);
       }
       return model;
@@ -165,6 +165,8 @@ final class RunExecutor {
     ScoreRule rule = study.sweep().score();
     if (rule instanceof ScoreRule.PublicValidation) {
       store.score(study.id(), trial.number(), accuracy(VALIDATION, model, data.publicValidation()));
+    } else if (rule instanceof ScoreRule.Uncharged) {
+      store.score(study.id(), trial.number(), accuracy("data.private", model, data.openTraining()));
     } else if (rule instanceof ScoreRule.NoisyCount count) {
       Charge charge = study.plan().scoreCharge(trial).orElseThrow();
       PrivateData counted =

@@ -6,6 +6,7 @@ import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.StartRule;
+import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
 import java.util.ArrayList;
@@ -16,22 +17,47 @@ import java.util.Locale;
 final class Statements {
   private Statements() {}
 
-  static PrivacyStatement of(SweepDefinition sweep, List<Charge> charges) {
+  static PrivacyStatement of(StudyPlan plan, List<Charge> charges) {
+    SweepDefinition sweep = plan.sweep();
     PrivacyStatement statement =
         PrivacyStatement.of(
-            sweep.budget(),
+            plan.budget(),
             charges,
             "one row of " + privateParts(sweep),
             PrivacyStatement.Kind.FIXED_PLAN,
             scoring(sweep.score()),
             noise(sweep.noise()),
-            released(sweep),
+            released(plan),
             excluded(sweep));
-    return sweep.noise() instanceof NoiseRule.Seeded
-        ? statement.withVoid(
-            "the noise comes from a seed that stands in the sweep, and whoever reads it can take the"
-                + " noise away")
-        : statement;
+    for (String reason : voids(plan)) {
+      statement = statement.withVoid(reason);
+    }
+    return statement;
+  }
+
+  /** Why the guarantee does not hold; none if it does. */
+  private static List<String> voids(StudyPlan plan) {
+    SweepDefinition sweep = plan.sweep();
+    List<String> voids = new ArrayList<>();
+    if (!plan.keepsBudget()) {
+      voids.add(
+          String.format(
+              Locale.ROOT,
+              "each of %d runs spent the whole budget of the sweep, epsilon %s, so that it was not"
+                  + " kept",
+              plan.trials().size(),
+              sweep.budget().epsilon().value()));
+    }
+    if (sweep.score() instanceof ScoreRule.Uncharged) {
+      voids.add(
+          "the best run was chosen by its accuracy on the private rows, which was not charged");
+    }
+    if (sweep.noise() instanceof NoiseRule.Seeded) {
+      voids.add(
+          "the noise comes from a seed that stands in the sweep, and whoever reads it can take the"
+              + " noise away");
+    }
+    return voids;
   }
 
   private static String privateParts(SweepDefinition sweep) {
@@ -55,9 +81,12 @@ final class Statements {
           count.onTraining() ? "private training" : "private validation",
           count.epsilon().value());
     }
+    if (rule instanceof ScoreRule.Uncharged) {
+      return "trials were scored by their exact accuracy on the training rows, which was not charged";
+    }
     return rule instanceof ScoreRule.PublicValidation
         ? "trials were scored on public validation rows, which costs nothing"
-        : "there were no trials, so nothing was scored";
+        : "no run was compared with another, so nothing was scored";
   }
 
   private static String noise(NoiseRule rule) {
@@ -70,14 +99,18 @@ final class Statements {
         + " generator; no key was stored";
   }
 
-  private static List<String> released(SweepDefinition sweep) {
+  private static List<String> released(StudyPlan plan) {
+    SweepDefinition sweep = plan.sweep();
     List<String> released = new ArrayList<>();
     boolean tuned = !(sweep.score() instanceof ScoreRule.None);
     if (tuned) {
       released.add("the model of every trial, after every step");
       released.add("the score of every trial");
     }
-    released.add("the hyperparameters of the final run");
+    released.add(
+        plan.hasFinal()
+            ? "the hyperparameters of the final run"
+            : "which run's model is the result, and its hyperparameters");
     released.add(sweep.train().method().released());
     sweep
         .test()

@@ -187,6 +187,7 @@ public record StudyAudit(
   private static boolean isCheapFinal(StudyPlan plan, Charge charge) {
     double least = plan.target().mu().value() * (1 - TOLERANCE);
     return plan.isInMu()
+        && plan.hasFinal()
         && charge.what().equals(StudyPlan.finalName())
         && charge.mechanism().mu().stream().anyMatch(mu -> mu.value() < least);
   }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The data sets of one study, none of them read before it is asked for. */
 final class StudyData {
   private final PrivateData training;
+  private final Optional<PublicData> openTraining;
   private final Optional<PublicData> publicRows;
   private final Optional<PrivateData> privateValidation;
   private final Optional<PublicData> publicValidation;
@@ -21,6 +22,10 @@ final class StudyData {
 
   StudyData(SweepDefinition sweep) {
     training = privately(sweep.training(), sweep);
+    openTraining =
+        sweep.declared().isOpen()
+            ? Optional.of(publicly(sweep.training(), sweep))
+            : Optional.empty();
     publicRows = sweep.publicRows().map(rows -> publicly(rows, sweep));
     privateValidation =
         sweep.validation().filter(DataSource::isPrivate).map(v -> privately(v, sweep));
@@ -31,6 +36,15 @@ final class StudyData {
 
   PrivateData training() {
     return training;
+  }
+
+  /**
+   * The training rows as rows that need no protection.
+   *
+   * @throws java.util.NoSuchElementException if they are not declared public or simulated
+   */
+  PublicRows openTraining() throws IOException {
+    return openTraining.orElseThrow().rows();
   }
 
   /** Labelled rows that training reads without protection. */

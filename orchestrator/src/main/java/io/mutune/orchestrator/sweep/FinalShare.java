@@ -1,8 +1,10 @@
 package io.mutune.orchestrator.sweep;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
+import java.util.Optional;
 
 /** What a plan leaves for the final run. */
 sealed interface FinalShare {
@@ -12,11 +14,19 @@ sealed interface FinalShare {
    */
   Mu noise();
 
+  /** Whether the plan is in shares of the budget's μ. */
+  boolean inMu();
+
   /** All that is left in μ, whatever the steps. */
   record InMu(Mu mu) implements FinalShare {
     @Override
     public Mu noise() {
       return mu;
+    }
+
+    @Override
+    public boolean inMu() {
+      return true;
     }
   }
 
@@ -25,5 +35,24 @@ sealed interface FinalShare {
    *
    * @param sigma that the charge comes from
    */
-  record Fixed(Charge charge, Mu noise, NoiseMultiplier sigma) implements FinalShare {}
+  record Fixed(Charge charge, Mu noise, NoiseMultiplier sigma) implements FinalShare {
+    @Override
+    public boolean inMu() {
+      return false;
+    }
+  }
+
+  /**
+   * Nothing: the model of a trial is kept.
+   *
+   * @param noise of each trial
+   * @param epsilon of each trial alone
+   * @param sigma of each trial, where the plan is fixed to the last digit; empty for one in μ
+   */
+  record Kept(Mu noise, Epsilon epsilon, Optional<NoiseMultiplier> sigma) implements FinalShare {
+    @Override
+    public boolean inMu() {
+      return sigma.isEmpty();
+    }
+  }
 }

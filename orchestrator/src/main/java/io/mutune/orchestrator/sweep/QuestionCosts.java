@@ -33,6 +33,17 @@ final class QuestionCosts {
     return charges;
   }
 
+  /** The scores of so many runs and the test's figure alone. */
+  static List<Charge> withoutTraining(SweepDefinition sweep, int runs) {
+    List<Charge> charges = new ArrayList<>();
+    for (int run = 1; run <= runs; run++) {
+      String name = PlannedCharge.score(run);
+      scoreMechanism(sweep).ifPresent(score -> charges.add(new Charge(name, score)));
+    }
+    testMechanism(sweep).ifPresent(test -> charges.add(new Charge(PlannedCharge.TEST, test)));
+    return charges;
+  }
+
   private static Optional<Gaussian> scoreMechanism(SweepDefinition sweep) {
     return sweep.score() instanceof ScoreRule.NoisyCount score
         ? Optional.of(count(score, sweep.budget().delta()))

@@ -17,4 +17,10 @@ public sealed interface ScoreRule {
    * @param onTraining whether the training rows are counted, else private validation rows
    */
   record NoisyCount(Epsilon epsilon, boolean onTraining) implements ScoreRule {}
+
+  /**
+   * The accuracy on the training rows as it is, which no statement covers: for rows that are
+   * declared public or simulated alone.
+   */
+  record Uncharged() implements ScoreRule {}
 }

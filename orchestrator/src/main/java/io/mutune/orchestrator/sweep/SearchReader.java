@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep;
 
 import io.mutune.accountant.Epsilon;
+import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.Fixed;
 import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.LinearScaling;
@@ -16,10 +17,12 @@ import java.util.Optional;
 
 /** Reads {@code search}: the strategy, its space and its rounds. */
 final class SearchReader {
-  private static final List<String> STRATEGIES = List.of("scale-free", "linear-scaling", "fixed");
+  private static final List<String> STRATEGIES =
+      List.of("scale-free", "linear-scaling", "random", "grid", "fixed", "oracle");
   private static final int MOST_STEPS = 1_000_000;
   private static final int MOST_TRIALS = 10_000;
   private static final int DEFAULT_STEPS = 100;
+  private static final int DEFAULT_VALUES = 5;
   private static final List<String> WAYS = List.of("learningRate", "radius", "logitNoise");
 
   private SearchReader() {}
@@ -45,6 +48,8 @@ final class SearchReader {
     return switch (strategy) {
       case "scale-free" -> scaleFree(search);
       case "linear-scaling" -> linearScaling(search);
+      case "random" -> random(search);
+      case "grid", "oracle" -> grid(search, strategy);
       default -> tuned.hasRate() ? fixed(search) : untuned(search, tuned);
     };
   }
@@ -102,12 +107,83 @@ final class SearchReader {
     return Optional.of(new LinearScaling(space.get(), rounds.get(), degree, axis, guards, seed));
   }
 
+  /** One run at a random point, or several that share the budget. */
+  private static Optional<SearchStrategy> random(YamlSection search) {
+    Optional<RadiusSpace> space = radiusSpaceWithoutSplit(search);
+    int trials = search.integer("trials", 1, MOST_TRIALS).map(Long::intValue).orElse(1);
+    long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
+    BestOf.Cost cost = cost(search);
+    return space.map(s -> new BestOf("random", new BestOf.Drawn(s, trials, seed), cost));
+  }
+
+  /** A lattice; the oracle's runs have the whole budget each. */
+  private static Optional<SearchStrategy> grid(YamlSection search, String name) {
+    Optional<RadiusSpace> space = radiusSpaceWithoutSplit(search);
+    int values = DEFAULT_VALUES;
+    int steps = 1;
+    if (search.has("points")) {
+      Optional<YamlSection> points = search.section("points");
+      if (points.isEmpty()) {
+        return Optional.empty();
+      }
+      values = points.get().integer("values", 1, MOST_TRIALS).map(Long::intValue).orElse(values);
+      steps = points.get().integer("steps", 1, MOST_TRIALS).map(Long::intValue).orElse(steps);
+      points.get().finish();
+      if ((long) values * steps > MOST_TRIALS) {
+        search.broken("points", "must be at most " + MOST_TRIALS + " together");
+        return Optional.empty();
+      }
+    }
+    BestOf.Cost cost = name.equals("oracle") ? BestOf.Cost.WHOLE : cost(search);
+    if (space.isEmpty() || !suits(search, space.get(), values, steps)) {
+      return Optional.empty();
+    }
+    return Optional.of(new BestOf(name, new BestOf.Lattice(space.get(), values, steps), cost));
+  }
+
+  /** Points that are equal would be paid for and tell nothing. */
+  private static boolean suits(YamlSection search, RadiusSpace space, int values, int steps) {
+    int counts = space.steps().max() - space.steps().min() + 1;
+    if (steps > counts) {
+      search.broken(
+          "points",
+          "must have at most as many steps as the range of steps (" + counts + ")",
+          steps);
+      return false;
+    }
+    if (values > 1 && space.isOneValue()) {
+      search.broken("points", "must have one value where the range is one value", values);
+      return false;
+    }
+    return true;
+  }
+
+  private static BestOf.Cost cost(YamlSection search) {
+    List<BestOf.Cost> costs = Arrays.asList(BestOf.Cost.values());
+    return search
+        .word("budget", costs.stream().map(BestOf.Cost::key).toList())
+        .flatMap(word -> costs.stream().filter(cost -> cost.key().equals(word)).findFirst())
+        .orElse(BestOf.Cost.DIVIDED);
+  }
+
+  /** Whose points are drawn or laid out by rate, radius or ν and steps; no radius is split. */
+  private static Optional<RadiusSpace> radiusSpaceWithoutSplit(YamlSection search) {
+    return radiusSpace(search, Optional.of(RadiusSpace.Decompose.INDEPENDENT));
+  }
+
   private static Optional<RadiusSpace> radiusSpace(YamlSection search) {
+    return radiusSpace(search, Optional.empty());
+  }
+
+  private static Optional<RadiusSpace> radiusSpace(
+      YamlSection search, Optional<RadiusSpace.Decompose> taken) {
     List<RadiusSpace.Decompose> ways = Arrays.asList(RadiusSpace.Decompose.values());
     Optional<RadiusSpace.Decompose> asked =
-        search
-            .word("decompose", ways.stream().map(RadiusSpace.Decompose::key).toList())
-            .flatMap(word -> ways.stream().filter(way -> way.key().equals(word)).findFirst());
+        taken.isPresent()
+            ? Optional.empty()
+            : search
+                .word("decompose", ways.stream().map(RadiusSpace.Decompose::key).toList())
+                .flatMap(word -> ways.stream().filter(way -> way.key().equals(word)).findFirst());
     if (!search.has("space")) {
       search.missing("space", "give steps, and learningRate, radius or logitNoise");
       return Optional.empty();
@@ -141,7 +217,9 @@ final class SearchReader {
           case "logitNoise" -> new RadiusSpace.ByLogitNoise(range.get(), steps.get());
           default ->
               new RadiusSpace.ByRate(
-                  range.get(), steps.get(), asked.orElse(RadiusSpace.Decompose.SAMPLE_BOTH));
+                  range.get(),
+                  steps.get(),
+                  asked.or(() -> taken).orElse(RadiusSpace.Decompose.SAMPLE_BOTH));
         });
   }
 

@@ -4,6 +4,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.accountant.ledger.PlanTotal;
@@ -26,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class StudyPlan {
   private final SweepDefinition sweep;
+  private final Budget budget;
   private final List<PlannedTrial> trials;
   private final Map<String, Charge> charges = new LinkedHashMap<>();
   private final FinalShare share;
@@ -33,15 +35,18 @@ public final class StudyPlan {
   private final Map<Mechanism, Epsilon> alone = new ConcurrentHashMap<>();
 
   /**
+   * @param budget that the ledger is held to: the sweep's, but for a study that does not keep it
    * @param charges all but the final run's
    */
   StudyPlan(
       SweepDefinition sweep,
+      Budget budget,
       List<PlannedTrial> trials,
       List<Charge> charges,
       FinalShare share,
       ChargeFilter filter) {
     this.sweep = sweep;
+    this.budget = budget;
     this.trials = List.copyOf(trials);
     charges.forEach(charge -> this.charges.put(charge.what(), charge));
     this.share = share;
@@ -73,6 +78,9 @@ public final class StudyPlan {
 
   /** The noise of a plan that is fixed to the last digit; empty for one in μ. */
   public Optional<NoiseLevels> noiseLevels() {
+    if (share instanceof FinalShare.Kept kept) {
+      return kept.sigma().map(sigma -> new NoiseLevels(Map.of(), sigma.value()));
+    }
     if (!(share instanceof FinalShare.Fixed fixed)) {
       return Optional.empty();
     }
@@ -94,7 +102,7 @@ public final class StudyPlan {
   public NoiseMultiplier finalNoise(TrialPoint point) {
     return share instanceof FinalShare.InMu left
         ? MuPlanner.noise(sweep, left.mu(), point.steps())
-        : ((FinalShare.Fixed) share).sigma();
+        : fixedFinal().sigma();
   }
 
   /**
@@ -115,8 +123,33 @@ public final class StudyPlan {
     return sigma.doubleValue();
   }
 
+  private FinalShare.Fixed fixedFinal() {
+    if (share instanceof FinalShare.Fixed fixed) {
+      return fixed;
+    }
+    throw new IllegalStateException("the plan has no final run: a trial's model is kept");
+  }
+
   public SweepDefinition sweep() {
     return sweep;
+  }
+
+  /**
+   * What the ledger is held to: the sweep's budget, unless {@link #keepsBudget} says that it is
+   * passed.
+   */
+  public Budget budget() {
+    return budget;
+  }
+
+  /** Whether everything together stays within the sweep's budget. */
+  public boolean keepsBudget() {
+    return budget.equals(sweep.budget());
+  }
+
+  /** Whether a final run follows the trials; else the model of one of them is the result. */
+  public boolean hasFinal() {
+    return !(share instanceof FinalShare.Kept);
   }
 
   public List<PlannedTrial> trials() {
@@ -125,12 +158,12 @@ public final class StudyPlan {
 
   /** How many charges there are, the final run's included. */
   public int size() {
-    return charges.size() + 1;
+    return charges.size() + (hasFinal() ? 1 : 0);
   }
 
   /** Whether the plan is in shares of the budget's μ, so that the steps may be chosen later. */
   public boolean isInMu() {
-    return share instanceof FinalShare.InMu;
+    return share.inMu();
   }
 
   /** What lets this plan's charges onto a ledger. */
@@ -162,7 +195,7 @@ public final class StudyPlan {
     if (share instanceof FinalShare.InMu left) {
       return new Charge(PlannedCharge.FINAL, MuPlanner.training(sweep, left.mu(), steps));
     }
-    Charge charge = ((FinalShare.Fixed) share).charge();
+    Charge charge = fixedFinal().charge();
     if (steps != sweep.search().fixedSteps().orElseThrow()) {
       throw new IllegalArgumentException(
           "the plan is fixed and has no final run of %d steps: %s".formatted(steps, charge));
@@ -185,15 +218,18 @@ public final class StudyPlan {
     }
     return share instanceof FinalShare.InMu left
         ? charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= left.mu().value())
-        : charge.equals(((FinalShare.Fixed) share).charge());
+        : share instanceof FinalShare.Fixed fixed && charge.equals(fixed.charge());
   }
 
-  /** What is left for the final run. */
+  /** What is left for the final run; what each trial has where one of them is kept. */
   public SearchStrategy.Target target() {
     return new SearchStrategy.Target(share.noise(), finalAlone());
   }
 
   private Epsilon finalAlone() {
+    if (share instanceof FinalShare.Kept kept) {
+      return kept.epsilon();
+    }
     return share instanceof FinalShare.Fixed fixed
         ? alone(fixed.charge())
         : GaussianDp.of(share.noise()).epsilon(sweep.budget().delta());
@@ -207,18 +243,20 @@ public final class StudyPlan {
         planned.add(plan(charge));
       }
     }
-    Optional<Mu> last = isInMu() ? Optional.of(share.noise()) : Optional.empty();
-    planned.add(new PlannedCharge(PlannedCharge.FINAL, last, finalAlone()));
+    if (hasFinal()) {
+      Optional<Mu> last = isInMu() ? Optional.of(share.noise()) : Optional.empty();
+      planned.add(new PlannedCharge(PlannedCharge.FINAL, last, finalAlone()));
+    }
     testCharge().ifPresent(charge -> planned.add(plan(charge)));
     return planned;
   }
 
   /**
    * σ of the final run for some numbers of steps: those given, or the one of a fixed plan; none
-   * where a run has no σ.
+   * where a run has no σ, or there is no final run.
    */
   public Map<Integer, Double> finalSigmas(int... steps) {
-    if (sweep.train().method().tuned() == Tuned.NOTHING) {
+    if (sweep.train().method().tuned() == Tuned.NOTHING || !hasFinal()) {
       return Map.of();
     }
     Map<Integer, Double> sigmas = new TreeMap<>();
@@ -235,11 +273,13 @@ public final class StudyPlan {
   /** The ε of everything together where the plan is fixed; the budget's where it is in μ. */
   public Epsilon total() {
     if (isInMu()) {
-      return sweep.budget().epsilon();
+      return budget.epsilon();
     }
     List<Charge> all = new ArrayList<>(charges.values());
-    all.add(((FinalShare.Fixed) share).charge());
-    return PlanTotal.of(sweep.budget(), all).epsilon();
+    if (hasFinal()) {
+      all.add(fixedFinal().charge());
+    }
+    return PlanTotal.of(budget, all).epsilon();
   }
 
   private Optional<Charge> named(String what) {

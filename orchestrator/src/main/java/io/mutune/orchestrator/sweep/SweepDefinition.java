@@ -71,4 +71,25 @@ public record SweepDefinition(
         .flatMap(Optional::stream)
         .toList();
   }
+
+  /** The same with another search, as a comparison has it. */
+  public SweepDefinition with(SearchStrategy other, ScoreRule otherScore, NoiseRule otherNoise) {
+    return new SweepDefinition(
+        name,
+        description,
+        training,
+        declared,
+        publicRows,
+        validation,
+        test,
+        features,
+        featureCache,
+        budget,
+        other,
+        otherScore,
+        train,
+        parallelTrials,
+        otherNoise,
+        output);
+  }
 }

@@ -5,6 +5,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.HingeLoss;
@@ -71,16 +72,26 @@ public final class SweepReader {
     Optional<SearchStrategy> strategy =
         search.flatMap(s -> strategyName.flatMap(found -> SearchReader.read(s, found, tuned)));
     Optional<ScoreRule> score =
-        search.flatMap(s -> strategyName.flatMap(found -> score(s, found, dataReader)));
+        search.flatMap(
+            s ->
+                strategyName.flatMap(
+                    found ->
+                        score(
+                            s,
+                            strategy.map(SearchStrategy::scores).orElse(!found.equals(FIXED)),
+                            found,
+                            dataReader)));
     train.ifPresent(t -> budget.ifPresent(b -> checkClassic(t, b, dataReader.classCount())));
     if (strategyName.isPresent()) {
       search.ifPresent(
           section -> strategy.ifPresent(s -> train.ifPresent(t -> suit(section, s, t.method()))));
+      search.ifPresent(
+          section -> strategy.ifPresent(s -> refuseBeyondBudget(section, s, dataReader)));
       search.ifPresent(YamlSection::finish);
     }
     data.ifPresent(section -> train.ifPresent(t -> checkPublicInputs(section, dataReader, t)));
     if (data.isPresent() && dataReader.isPrivate("test").orElse(false)) {
-      refuseUnpricedTest(data.get(), strategyName, score);
+      refuseUnpricedTest(data.get(), score);
     }
     Optional<YamlSection> run = root.section("run");
     int parallelTrials =
@@ -234,9 +245,8 @@ public final class SweepReader {
   }
 
   /** The figure of a private test set is charged like a score, so there must be one. */
-  private static void refuseUnpricedTest(
-      YamlSection data, Optional<String> strategy, Optional<ScoreRule> score) {
-    if (strategy.filter(FIXED::equals).isPresent()) {
+  private static void refuseUnpricedTest(YamlSection data, Optional<ScoreRule> score) {
+    if (score.filter(rule -> rule instanceof ScoreRule.None).isPresent()) {
       data.broken(
           "test", "must be public where the strategy is fixed: nothing is scored", "private: true");
     } else if (score.filter(rule -> !(rule instanceof ScoreRule.NoisyCount)).isPresent()) {
@@ -274,10 +284,32 @@ public final class SweepReader {
     return epsilon.flatMap(e -> delta.map(d -> new Budget(Epsilon.of(e), Delta.of(d), adjacency)));
   }
 
-  private static Optional<ScoreRule> score(YamlSection search, String strategy, DataReader data) {
-    if (strategy.equals(FIXED)) {
+  /** What costs more than the sweep's budget is open to rows that need no protection alone. */
+  private static void refuseBeyondBudget(
+      YamlSection search, SearchStrategy strategy, DataReader data) {
+    boolean whole =
+        strategy instanceof BestOf best
+            && best.cost() == BestOf.Cost.WHOLE
+            && (best.runs() > 1 || strategy.name().equals("oracle"));
+    if (whole && !data.declared().isOpen()) {
+      search.broken(
+          strategy.name().equals("oracle") ? "strategy" : "budget",
+          "spends the whole budget in every run, so data.private must be declared: public or"
+              + " declared: simulated",
+          strategy.name().equals("oracle") ? "oracle" : "whole");
+    }
+  }
+
+  private static Optional<ScoreRule> score(
+      YamlSection search, boolean scores, String strategy, DataReader data) {
+    if (!scores) {
       if (search.has("score")) {
-        search.broken("score", "is for strategies with trials; fixed has none", "given");
+        search.broken(
+            "score",
+            strategy.equals(FIXED)
+                ? "is for strategies with trials; fixed has none"
+                : "is for several trials; one has nothing to be compared with",
+            "given");
       }
       return Optional.of(new ScoreRule.None());
     }
@@ -295,15 +327,15 @@ public final class SweepReader {
     }
     Optional<String> on = score.word("on", List.of("validation", "private"));
     Optional<Double> epsilon = score.number("epsilon", NumberRule.EPSILON);
-    if (score.has("uncharged")) {
-      score.broken(
-          "uncharged", "would void the guarantee and is not offered by this version", "given");
-    }
+    boolean uncharged = score.flag("uncharged").orElse(false);
     score.finish();
     if (on.isEmpty()) {
       return Optional.empty();
     }
     boolean onTraining = on.get().equals("private");
+    if (uncharged) {
+      return unchargedScore(score, onTraining, epsilon, data);
+    }
     Optional<Boolean> privateValidation = data.isPrivate("validation");
     if (!onTraining && privateValidation.isEmpty()) {
       score.broken("on", "needs data.validation", "validation");
@@ -320,6 +352,23 @@ public final class SweepReader {
       score.missing("epsilon", "a score of private rows is charged: say how much it may cost");
     }
     return epsilon.map(e -> new ScoreRule.NoisyCount(Epsilon.of(e), onTraining));
+  }
+
+  private static Optional<ScoreRule> unchargedScore(
+      YamlSection score, boolean onTraining, Optional<Double> epsilon, DataReader data) {
+    if (!data.declared().isOpen()) {
+      score.broken(
+          "uncharged",
+          "voids the guarantee, so data.private must be declared: public or declared: simulated",
+          "true");
+    } else if (!onTraining) {
+      score.broken("uncharged", "is for scores on: private", "true");
+    } else if (epsilon.isPresent()) {
+      score.broken("epsilon", "is for charged scores", "given");
+    } else {
+      return Optional.of(new ScoreRule.Uncharged());
+    }
+    return Optional.empty();
   }
 
   private Optional<TrainDefinition> train(DataReader data) {
