@@ -11,6 +11,7 @@ import io.mutune.orchestrator.search.LinearScaling;
 import io.mutune.orchestrator.search.RadiusSpace;
 import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.orchestrator.search.TrialPoint;
@@ -19,6 +20,7 @@ import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The studies of a comparison: a sweep's rows, features, budget and method, with every strategy's
@@ -109,9 +111,15 @@ final class ComparedSweeps {
   }
 
   private SearchStrategy scaleFree() {
-    return sweep.search() instanceof ScaleFree own
-        ? own
-        : new ScaleFree(ScaleFree.DEFAULT_RANGE, steps, List.of(round(DEARER)));
+    if (sweep.search() instanceof ScaleFree own) {
+      return own;
+    }
+    SplitProposal split = split();
+    return new ScaleFree(ScaleFree.DEFAULT_RANGE, steps, split.rounds(), Optional.of(split.why()));
+  }
+
+  private SplitProposal split() {
+    return SplitProposal.of(sweep.budget().cap().mu(), sweep.budget().delta(), sweep.rows());
   }
 
   private SearchStrategy linearScaling(boolean guards, long points) {
@@ -132,6 +140,9 @@ final class ComparedSweeps {
     }
     if (entrant == Entrant.LINEAR_SCALING_PAPER) {
       return new ScoreRule.Uncharged();
+    }
+    if (search instanceof ScaleFree && !(sweep.search() instanceof ScaleFree)) {
+      return new ScoreRule.NoisyCount(split().score(), true);
     }
     if (sweep.score() instanceof ScoreRule.None || sweep.score() instanceof ScoreRule.Uncharged) {
       return new ScoreRule.NoisyCount(scoreEpsilon(search), true);

@@ -28,11 +28,12 @@ public record Comparison(
     Oracle oracle,
     List<Standing> strategies) {
   /**
-   * The best point of a lattice by its mean test accuracy over the repeats, each run with the whole
-   * budget and none of the looks charged.
+   * The best point of a lattice by its mean test accuracy, each run with the whole budget and none
+   * of the looks charged.
    *
    * @param points of the lattice
-   * @param accuracies of the best point, one a repeat
+   * @param accuracies of that point run once more for each repeat, so that the luck of being chosen
+   *     is not in them
    * @param trained passes over the rows a repeat, all points together
    * @param seconds a repeat
    */

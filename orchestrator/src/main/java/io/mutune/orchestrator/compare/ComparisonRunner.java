@@ -4,7 +4,6 @@ import io.mutune.orchestrator.compare.Comparison.Interval95;
 import io.mutune.orchestrator.compare.Comparison.Oracle;
 import io.mutune.orchestrator.compare.Comparison.Standing;
 import io.mutune.orchestrator.search.Guard;
-import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.SqliteStore;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -149,33 +148,46 @@ public final class ComparisonRunner {
     return new Timed(results, seconds);
   }
 
-  /** One study a point and repeat: all repeats of a point are run before the next. */
+  /**
+   * The best point of the lattice by its mean, and what that point is worth when it is run again:
+   * the mean that made it the best of many has its luck in it.
+   */
   private Oracle oracle(StudyBatch batch) throws IOException {
     long start = System.nanoTime();
-    List<SweepDefinition> points = sweeps.oracle();
+    List<StudyPlan> points = sweeps.oracle().stream().map(StudyPlan::of).toList();
     List<Study> studies = new ArrayList<>();
     for (int p = 0; p < points.size(); p++) {
-      StudyPlan plan = StudyPlan.of(points.get(p));
-      for (int repeat = 1; repeat <= repeats; repeat++) {
-        studies.add(study(plan, "oracle, point " + (p + 1) + ", repeat " + repeat));
-      }
+      studies.addAll(repeated(points.get(p), "oracle, point " + (p + 1)));
     }
     List<StudyResult> results = batch.run(studies);
-    double seconds = (System.nanoTime() - start) / 1e9 / repeats;
-    double trained = results.stream().mapToDouble(r -> r.decision().point().steps()).sum();
-    Sample best = null;
-    TrialPoint point = results.get(0).decision().point();
-    for (int p = 0; p < points.size(); p++) {
-      Timed own = new Timed(results.subList(p * repeats, (p + 1) * repeats), 0);
-      if (best == null || own.accuracies().mean() > best.mean()) {
-        best = own.accuracies();
-        point = own.results().get(0).decision().point();
+    double trained = results.stream().mapToDouble(ComparisonRunner::trained).sum() / repeats;
+    int best = 0;
+    for (int p = 1; p < points.size(); p++) {
+      if (mean(results, p) > mean(results, best)) {
+        best = p;
       }
     }
-    if (best == null) {
-      throw new IllegalStateException("the oracle has no points");
+    List<StudyResult> again = batch.run(repeated(points.get(best), "oracle, again"));
+    return new Oracle(
+        again.get(0).decision().point(),
+        points.size(),
+        new Timed(again, 0).accuracies(),
+        trained,
+        (System.nanoTime() - start) / 1e9 / repeats);
+  }
+
+  private double mean(List<StudyResult> results, int point) {
+    return new Timed(results.subList(point * repeats, (point + 1) * repeats), 0)
+        .accuracies()
+        .mean();
+  }
+
+  private List<Study> repeated(StudyPlan plan, String which) {
+    List<Study> studies = new ArrayList<>();
+    for (int repeat = 1; repeat <= repeats; repeat++) {
+      studies.add(study(plan, which + ", repeat " + repeat));
     }
-    return new Oracle(point, points.size(), best, trained / repeats, seconds);
+    return studies;
   }
 
   private static Standing standing(Entrant entrant, Timed timed, Optional<Interval95> rerr) {

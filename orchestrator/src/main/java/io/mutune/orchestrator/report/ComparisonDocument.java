@@ -3,6 +3,7 @@ package io.mutune.orchestrator.report;
 import io.mutune.orchestrator.compare.Comparison;
 import io.mutune.orchestrator.compare.Comparison.Interval95;
 import io.mutune.orchestrator.compare.Comparison.Standing;
+import io.mutune.orchestrator.compare.Entrant;
 import io.mutune.orchestrator.compare.Sample;
 import io.mutune.orchestrator.search.Interval;
 import java.util.Locale;
@@ -119,7 +120,7 @@ public final class ComparisonDocument {
           Show.percent(sample.mean()),
           Show.percent(sample.spread()),
           Show.percent(sample.least()),
-          standing.rerr().map(rerr -> whole(rerr.value())).orElse("-"),
+          standing.rerr().map(rerr -> whole(rerr.value())).orElse(isRandom(standing) ? "0%" : "-"),
           standing.rerr().map(r -> whole(r.low()) + " to " + whole(r.high())).orElse("-"),
           standing.tuningShare().map(Show::percent).orElse("-"),
           Integer.toString(standing.trials()),
@@ -151,6 +152,10 @@ public final class ComparisonDocument {
                 Show.value(oracle.point().learningRate()),
                 oracle.point().steps()))
         .toString();
+  }
+
+  private static boolean isRandom(Standing standing) {
+    return standing.entrant() == Entrant.RANDOM;
   }
 
   private static String whole(double share) {

@@ -5,6 +5,7 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RunScale;
+import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.PlannedCharge;
 import io.mutune.orchestrator.sweep.StudyPlan;
@@ -30,6 +31,9 @@ public final class PlanDocument {
     json.put("method", plan.sweep().train().method().name());
     json.put("rows", plan.sweep().rows());
     json.set("budget", budget(budget));
+    if (plan.sweep().search() instanceof ScaleFree search) {
+      search.why().ifPresent(why -> json.put("split", why));
+    }
     ArrayNode charges = json.putArray("charges");
     for (PlannedCharge charge : plan.charges()) {
       ObjectNode entry = charges.addObject().put("what", charge.what());
@@ -97,6 +101,9 @@ public final class PlanDocument {
             Show.left(budget.epsilon()),
             Show.delta(budget.delta()),
             Show.cost(budget.cap().mu())));
+    if (plan.sweep().search() instanceof ScaleFree search) {
+      search.why().ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
+    }
     TextTable charges =
         plan.isInMu()
             ? new TextTable("charge", "mu", "epsilon alone", "share of budget")

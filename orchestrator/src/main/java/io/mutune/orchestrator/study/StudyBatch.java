@@ -79,7 +79,8 @@ public final class StudyBatch {
     List<StudyResult> results = new ArrayList<>();
     for (Last last : lasts) {
       StudyPhases phases = last.phases();
-      results.add(phases.result(last.decision(), Objects.requireNonNull(models.remove(phases)), seconds));
+      results.add(
+          phases.result(last.decision(), Objects.requireNonNull(models.remove(phases)), seconds));
     }
     return results;
   }

@@ -8,6 +8,7 @@ import io.mutune.orchestrator.search.LinearScaling;
 import io.mutune.orchestrator.search.RadiusSpace;
 import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.SweepRound;
 import java.util.ArrayList;
@@ -43,10 +44,12 @@ final class SearchReader {
 
   /**
    * @param tuned what the method leaves to be looked for
+   * @param split where the budget goes if the sweep does not say; empty if that is not known
    */
-  static Optional<SearchStrategy> read(YamlSection search, String strategy, Tuned tuned) {
+  static Optional<SearchStrategy> read(
+      YamlSection search, String strategy, Tuned tuned, Optional<SplitProposal> split) {
     return switch (strategy) {
-      case "scale-free" -> scaleFree(search);
+      case "scale-free" -> scaleFree(search, split);
       case "linear-scaling" -> linearScaling(search);
       case "random" -> random(search);
       case "grid", "oracle" -> grid(search, strategy);
@@ -54,8 +57,12 @@ final class SearchReader {
     };
   }
 
-  private static Optional<SearchStrategy> scaleFree(YamlSection search) {
-    Optional<List<SweepRound>> rounds = rounds(search);
+  private static Optional<SearchStrategy> scaleFree(
+      YamlSection search, Optional<SplitProposal> split) {
+    boolean proposed = !search.has("sweeps");
+    Optional<List<SweepRound>> rounds =
+        proposed ? split.map(SplitProposal::rounds) : rounds(search);
+    Optional<String> why = proposed ? split.map(SplitProposal::why) : Optional.empty();
     Optional<YamlSection> space = search.section("space");
     Interval range = ScaleFree.DEFAULT_RANGE;
     int steps = DEFAULT_STEPS;
@@ -66,7 +73,7 @@ final class SearchReader {
     }
     Interval taken = range;
     int count = steps;
-    return rounds.map(r -> new ScaleFree(taken, count, r));
+    return rounds.map(r -> new ScaleFree(taken, count, r, why));
   }
 
   private static Optional<SearchStrategy> linearScaling(YamlSection search) {

@@ -7,6 +7,7 @@ import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.Loss;
@@ -68,19 +69,16 @@ public final class SweepReader {
     Optional<TrainDefinition> train = train(dataReader);
     Tuned tuned = train.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);
     Optional<YamlSection> search = required("search", "choose a strategy");
+    Optional<SplitProposal> split = budget.flatMap(b -> split(b, dataReader.rows()));
     Optional<String> strategyName = search.flatMap(SearchReader::strategy);
     Optional<SearchStrategy> strategy =
-        search.flatMap(s -> strategyName.flatMap(found -> SearchReader.read(s, found, tuned)));
+        search.flatMap(
+            s -> strategyName.flatMap(found -> SearchReader.read(s, found, tuned, split)));
     Optional<ScoreRule> score =
         search.flatMap(
             s ->
                 strategyName.flatMap(
-                    found ->
-                        score(
-                            s,
-                            strategy.map(SearchStrategy::scores).orElse(!found.equals(FIXED)),
-                            found,
-                            dataReader)));
+                    found -> ScoreReader.read(s, found, strategy, split, dataReader)));
     train.ifPresent(t -> budget.ifPresent(b -> checkClassic(t, b, dataReader.classCount())));
     if (strategyName.isPresent()) {
       search.ifPresent(
@@ -300,75 +298,8 @@ public final class SweepReader {
     }
   }
 
-  private static Optional<ScoreRule> score(
-      YamlSection search, boolean scores, String strategy, DataReader data) {
-    if (!scores) {
-      if (search.has("score")) {
-        search.broken(
-            "score",
-            strategy.equals(FIXED)
-                ? "is for strategies with trials; fixed has none"
-                : "is for several trials; one has nothing to be compared with",
-            "given");
-      }
-      return Optional.of(new ScoreRule.None());
-    }
-    if (!search.has("score")) {
-      search.missing(
-          "score", "write {on: validation} for public rows or {on: private, epsilon: 0.02}");
-      return Optional.empty();
-    }
-    return search.section("score").flatMap(section -> scoreRule(section, data));
-  }
-
-  private static Optional<ScoreRule> scoreRule(YamlSection score, DataReader data) {
-    if (!score.has("on")) {
-      score.missing("on", "validation or private");
-    }
-    Optional<String> on = score.word("on", List.of("validation", "private"));
-    Optional<Double> epsilon = score.number("epsilon", NumberRule.EPSILON);
-    boolean uncharged = score.flag("uncharged").orElse(false);
-    score.finish();
-    if (on.isEmpty()) {
-      return Optional.empty();
-    }
-    boolean onTraining = on.get().equals("private");
-    if (uncharged) {
-      return unchargedScore(score, onTraining, epsilon, data);
-    }
-    Optional<Boolean> privateValidation = data.isPrivate("validation");
-    if (!onTraining && privateValidation.isEmpty()) {
-      score.broken("on", "needs data.validation", "validation");
-      return Optional.empty();
-    }
-    boolean charged = onTraining || privateValidation.orElseThrow();
-    if (!charged) {
-      if (epsilon.isPresent()) {
-        score.broken("epsilon", "is for private rows; public validation rows are free", "given");
-      }
-      return Optional.of(new ScoreRule.PublicValidation());
-    }
-    if (!score.has("epsilon")) {
-      score.missing("epsilon", "a score of private rows is charged: say how much it may cost");
-    }
-    return epsilon.map(e -> new ScoreRule.NoisyCount(Epsilon.of(e), onTraining));
-  }
-
-  private static Optional<ScoreRule> unchargedScore(
-      YamlSection score, boolean onTraining, Optional<Double> epsilon, DataReader data) {
-    if (!data.declared().isOpen()) {
-      score.broken(
-          "uncharged",
-          "voids the guarantee, so data.private must be declared: public or declared: simulated",
-          "true");
-    } else if (!onTraining) {
-      score.broken("uncharged", "is for scores on: private", "true");
-    } else if (epsilon.isPresent()) {
-      score.broken("epsilon", "is for charged scores", "given");
-    } else {
-      return Optional.of(new ScoreRule.Uncharged());
-    }
-    return Optional.empty();
+  private static Optional<SplitProposal> split(Budget budget, Optional<Long> rows) {
+    return rows.map(n -> SplitProposal.of(budget.cap().mu(), budget.delta(), n));
   }
 
   private Optional<TrainDefinition> train(DataReader data) {
