@@ -41,9 +41,10 @@ final class CompareCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "STRATEGY",
       description =
-          "random, grid, fixed, scale-free, linear-scaling, linear-scaling-paper (default: all but"
-              + " the last)")
-  private List<String> with = List.of("random", "grid", "fixed", "scale-free", "linear-scaling");
+          "random, grid, random-stopping, fixed, scale-free, linear-scaling, linear-scaling-paper"
+              + " (default: all but the last)")
+  private List<String> with =
+      List.of("random", "grid", "random-stopping", "fixed", "scale-free", "linear-scaling");
 
   @Option(
       names = "--repeat",

@@ -4,11 +4,13 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.Fixed;
 import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.LinearScaling;
 import io.mutune.orchestrator.search.RadiusSpace;
+import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SplitProposal;
@@ -30,6 +32,9 @@ import java.util.Optional;
 final class ComparedSweeps {
   /** From how small a part of the largest number of steps points are drawn. */
   private static final int STEP_RANGE = 10;
+
+  /** E[K] of random stopping. */
+  private static final double MEAN_RUNS = 10;
 
   private static final int USUAL_STEPS = 100;
   private static final int TRIALS = 3;
@@ -103,6 +108,8 @@ final class ComparedSweeps {
       case RANDOM -> new BestOf("random", new BestOf.Drawn(space, 1, points), BestOf.Cost.DIVIDED);
       case GRID ->
           new BestOf("grid", new BestOf.Lattice(space, GRID_VALUES, 1), BestOf.Cost.DIVIDED);
+      case RANDOM_STOPPING ->
+          new RandomStopping(space, TruncatedNegativeBinomial.ofMean(1, MEAN_RUNS));
       case FIXED -> new Fixed(new Fixed.ByLogitNoise(1, steps));
       case SCALE_FREE -> scaleFree();
       case LINEAR_SCALING -> linearScaling(true, points);
@@ -158,7 +165,9 @@ final class ComparedSweeps {
   }
 
   private static int trials(SearchStrategy search) {
-    if (search instanceof BestOf best) {
+    if (search instanceof RandomStopping) {
+      return 1;
+    } else if (search instanceof BestOf best) {
       return best.runs();
     } else if (search instanceof ScaleFree own) {
       return own.rounds().stream().mapToInt(SweepRound::trials).sum();

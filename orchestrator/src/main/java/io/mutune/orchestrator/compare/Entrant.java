@@ -8,6 +8,7 @@ import java.util.Optional;
 public enum Entrant {
   RANDOM("random"),
   GRID("grid"),
+  RANDOM_STOPPING("random-stopping"),
   FIXED("fixed"),
   SCALE_FREE("scale-free"),
   LINEAR_SCALING("linear-scaling"),

@@ -58,7 +58,10 @@ public final class ResultDocument {
         .decision()
         .guards()
         .forEach(g -> guards.addObject().put("guard", g.name()).put("action", g.action()));
-    json.put("seconds", result.seconds());
+    result.decision().score().ifPresent(score -> last.put("score", score));
+    if (Double.isFinite(result.seconds())) {
+      json.put("seconds", result.seconds());
+    }
     return json;
   }
 

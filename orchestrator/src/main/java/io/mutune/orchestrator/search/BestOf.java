@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  *
  * @param name {@code random}, {@code grid} or {@code oracle}
  */
-public record BestOf(String name, Points points, Cost cost) implements SearchStrategy {
+public record BestOf(String name, Points points, Cost cost) implements ReleasedTrials {
   /** What each run may spend. */
   public enum Cost {
     /** The runs share the budget equally, scores paid first. */

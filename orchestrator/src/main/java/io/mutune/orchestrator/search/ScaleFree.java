@@ -27,13 +27,18 @@ public record ScaleFree(
   /** Kernel width in ln ν: about half the distance of three trials over the default range. */
   private static final double BANDWIDTH = 0.8;
 
-  /** The prior takes 0.02 of accuracy at a distance of 1.5 in ln ν from ν = 1. */
+  /**
+   * The prior takes 0.02 of accuracy at a distance of 1.5 in ln ν from ν = 1, where trials have a
+   * signal of {@link #SIGNAL}.
+   */
   private static final double PRIOR_WEIGHT = 0.02;
 
   private static final double PRIOR_WIDTH = 1.5;
 
-  /** μ·n of a trial below which its score says less, and the prior counts for more. */
-  private static final double LEAST_SIGNAL = 400;
+  private static final double LEAST_WEIGHT = 0.004;
+
+  /** μ·n of a trial. */
+  private static final double SIGNAL = 400;
 
   private static final int GRID = 200;
 
@@ -112,9 +117,9 @@ public record ScaleFree(
         trials.stream()
             .mapToDouble(t -> t.trial().mu().value() * scale.rows())
             .min()
-            .orElse(LEAST_SIGNAL);
-    double weak = Math.max(1, LEAST_SIGNAL / signal);
-    return PRIOR_WEIGHT * weak * weak;
+            .orElse(SIGNAL);
+    double weak = SIGNAL / signal;
+    return Math.max(LEAST_WEIGHT, PRIOR_WEIGHT * weak * weak);
   }
 
   /** The smoothed score less the prior's penalty over the range of ν. */

@@ -8,11 +8,11 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * How a study looks for its model. First a plan of trials that needs no data, then a decision from
- * released scores only. Both are deterministic: chance comes from a public seed. What the trials
- * may spend is told by the kind of strategy.
+ * How a study looks for its model. First a plan of charges that needs no data, then a decision from
+ * released values only, deterministic but for public seeds; {@link RandomStopping} alone decides in
+ * secret, within its charge. What runs may spend is told by the kind of strategy.
  */
-public sealed interface SearchStrategy permits TrialsThenFinal, BestOf {
+public sealed interface SearchStrategy permits ReleasedTrials, RandomStopping {
   /** The name in sweeps and results. */
   String name();
 
@@ -24,14 +24,6 @@ public sealed interface SearchStrategy permits TrialsThenFinal, BestOf {
 
   /** Whether runs are compared, so that a sweep has to say how they are scored. */
   boolean scores();
-
-  /**
-   * What the study's model comes from: the point of a final run, or a trial that is kept as it is.
-   *
-   * @param target what the final run may spend, or what each trial spent that may be kept
-   * @throws SearchFailedException if too few trials have a score
-   */
-  Decision decide(List<ScoredTrial> trials, Target target, RunScale scale);
 
   /**
    * What is left for the final run.

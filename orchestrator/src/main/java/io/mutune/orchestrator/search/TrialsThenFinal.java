@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Cheap trials, each of an ε that the sweep gives, then one final run with all that is left. */
-public sealed interface TrialsThenFinal extends SearchStrategy
+public sealed interface TrialsThenFinal extends ReleasedTrials
     permits LinearScaling, ScaleFree, Fixed {
   /** The rounds of trials; none without tuning. */
   List<SweepRound> rounds();

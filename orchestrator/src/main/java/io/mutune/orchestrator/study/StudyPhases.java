@@ -4,6 +4,8 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.search.ReleasedTrials;
 import io.mutune.orchestrator.search.ScoredTrial;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.StoreException;
@@ -20,6 +22,7 @@ import io.mutune.trainer.model.Lockstep;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -40,8 +43,9 @@ final class StudyPhases {
     this.runs = new RunExecutor(store, study, environment, data);
   }
 
-  Study study() {
-    return study;
+  /** Whether nothing may tell how long the runs took, and with it how many there were. */
+  boolean isSecret() {
+    return study.sweep().search() instanceof RandomStopping;
   }
 
   /** Makes every run stop within a step, and none start. */
@@ -105,14 +109,26 @@ final class StudyPhases {
     return runs.train(number, method, reserved(charge), engine);
   }
 
+  /**
+   * All runs of random stopping, and what is released of them; empty for other strategies, whose
+   * trials are released.
+   */
+  Optional<SecretSelection.Released> secretly() throws IOException {
+    if (!(study.sweep().search() instanceof RandomStopping search)) {
+      return Optional.empty();
+    }
+    StoredCharge charge = reserved(study.plan().selectionCharge().orElseThrow());
+    return Optional.of(new SecretSelection(store, study, runs, search).release(charge));
+  }
+
   /** From what the trials released. */
   Decision decide() {
     List<ScoredTrial> scored = new ArrayList<>();
     for (PlannedTrial trial : study.plan().trials()) {
       scored.add(new ScoredTrial(trial, store.trial(study.id(), trial.number()).score()));
     }
-    Decision decision =
-        study.sweep().search().decide(scored, study.plan().target(), study.sweep().runScale());
+    ReleasedTrials search = (ReleasedTrials) study.sweep().search();
+    Decision decision = search.decide(scored, study.plan().target(), study.sweep().runScale());
     decision
         .guards()
         .forEach(guard -> listener.note("guard " + guard.name() + ": " + guard.action()));
@@ -160,7 +176,7 @@ final class StudyPhases {
         model,
         accuracy,
         Statements.of(study.plan(), charges()),
-        study.record().seconds() + seconds);
+        isSecret() ? Double.NaN : study.record().seconds() + seconds);
   }
 
   /** Puts a charge on the ledger, or finds it there from an earlier start. */

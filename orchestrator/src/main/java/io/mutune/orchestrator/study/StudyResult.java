@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  * @param finalCharge of the final run
  * @param finalLostSteps how many steps of the final run a crash took; they stay charged
  * @param testAccuracy noisy if the test rows are private; empty if there are none
- * @param seconds over all starts
+ * @param seconds over all starts; NaN where that would tell what random stopping keeps secret
  */
 public record StudyResult(
     Study study,

@@ -55,4 +55,17 @@ sealed interface FinalShare {
       return sigma.isEmpty();
     }
   }
+
+  /**
+   * One charge for all runs of random stopping.
+   *
+   * @param noise of the training in each run
+   * @param sigma of one run whole, its score included
+   */
+  record Selection(Charge charge, Mu noise, NoiseMultiplier sigma) implements FinalShare {
+    @Override
+    public boolean inMu() {
+      return false;
+    }
+  }
 }

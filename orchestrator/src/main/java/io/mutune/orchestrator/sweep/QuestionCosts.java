@@ -44,6 +44,11 @@ final class QuestionCosts {
     return charges;
   }
 
+  /** The score within each run of random stopping; empty where scoring is free. */
+  static Optional<Charge> runScore(SweepDefinition sweep) {
+    return scoreMechanism(sweep).map(score -> new Charge(PlannedCharge.RUN_SCORE, score));
+  }
+
   private static Optional<Gaussian> scoreMechanism(SweepDefinition sweep) {
     return sweep.score() instanceof ScoreRule.NoisyCount score
         ? Optional.of(count(score, sweep.budget().delta()))

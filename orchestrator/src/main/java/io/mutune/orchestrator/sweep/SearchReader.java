@@ -1,11 +1,15 @@
 package io.mutune.orchestrator.sweep;
 
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.mechanism.PoissonTrials;
+import io.mutune.accountant.mechanism.TrialCount;
+import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.Fixed;
 import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.LinearScaling;
 import io.mutune.orchestrator.search.RadiusSpace;
+import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SplitProposal;
@@ -19,11 +23,18 @@ import java.util.Optional;
 /** Reads {@code search}: the strategy, its space and its rounds. */
 final class SearchReader {
   private static final List<String> STRATEGIES =
-      List.of("scale-free", "linear-scaling", "random", "grid", "fixed", "oracle");
+      List.of(
+          "scale-free", "linear-scaling", "random", "grid", "random-stopping", "fixed", "oracle");
   private static final int MOST_STEPS = 1_000_000;
   private static final int MOST_TRIALS = 10_000;
   private static final int DEFAULT_STEPS = 100;
   private static final int DEFAULT_VALUES = 5;
+  private static final double DEFAULT_RUNS = 10;
+  private static final NumberRule MEAN_RUNS =
+      new NumberRule("above 1 and at most 500", v -> v > 1 && v <= 500);
+  private static final String GEOMETRIC = "geometric";
+  private static final String LOGARITHMIC = "logarithmic";
+  private static final String POISSON = "poisson";
   private static final List<String> WAYS = List.of("learningRate", "radius", "logitNoise");
 
   private SearchReader() {}
@@ -52,6 +63,7 @@ final class SearchReader {
       case "scale-free" -> scaleFree(search, split);
       case "linear-scaling" -> linearScaling(search);
       case "random" -> random(search);
+      case "random-stopping" -> randomStopping(search);
       case "grid", "oracle" -> grid(search, strategy);
       default -> tuned.hasRate() ? fixed(search) : untuned(search, tuned);
     };
@@ -121,6 +133,28 @@ final class SearchReader {
     long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
     BestOf.Cost cost = cost(search);
     return space.map(s -> new BestOf("random", new BestOf.Drawn(s, trials, seed), cost));
+  }
+
+  private static Optional<SearchStrategy> randomStopping(YamlSection search) {
+    Optional<RadiusSpace> space = radiusSpaceWithoutSplit(search);
+    double mean = DEFAULT_RUNS;
+    String law = GEOMETRIC;
+    if (search.has("runs")) {
+      Optional<YamlSection> runs = search.section("runs");
+      if (runs.isEmpty()) {
+        return Optional.empty();
+      }
+      law = runs.get().word("law", List.of(GEOMETRIC, LOGARITHMIC, POISSON)).orElse(law);
+      mean = runs.get().number("mean", MEAN_RUNS).orElse(mean);
+      runs.get().finish();
+    }
+    TrialCount count =
+        switch (law) {
+          case POISSON -> new PoissonTrials(mean);
+          case LOGARITHMIC -> TruncatedNegativeBinomial.ofMean(0, mean);
+          default -> TruncatedNegativeBinomial.ofMean(1, mean);
+        };
+    return space.map(s -> new RandomStopping(s, count));
   }
 
   /** A lattice; the oracle's runs have the whole budget each. */

@@ -10,6 +10,7 @@ import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.TrialPoint;
 import java.util.ArrayList;
@@ -60,9 +61,7 @@ public final class StudyPlan {
    *     a thousandth of the budget's μ, or ε, for the final run
    */
   public static StudyPlan of(SweepDefinition sweep) {
-    return sweep.train().method().needsFixedPlan()
-        ? FixedPlanner.plan(sweep, Optional.empty())
-        : MuPlanner.plan(sweep);
+    return of(sweep, Optional.empty());
   }
 
   /**
@@ -71,6 +70,9 @@ public final class StudyPlan {
    * @param noise what {@link #noiseLevels} gave then
    */
   public static StudyPlan of(SweepDefinition sweep, Optional<NoiseLevels> noise) {
+    if (sweep.search() instanceof RandomStopping search) {
+      return SelectionPlanner.plan(sweep, search, noise);
+    }
     return sweep.train().method().needsFixedPlan()
         ? FixedPlanner.plan(sweep, noise)
         : MuPlanner.plan(sweep);
@@ -80,6 +82,9 @@ public final class StudyPlan {
   public Optional<NoiseLevels> noiseLevels() {
     if (share instanceof FinalShare.Kept kept) {
       return kept.sigma().map(sigma -> new NoiseLevels(Map.of(), sigma.value()));
+    }
+    if (share instanceof FinalShare.Selection selection) {
+      return Optional.of(new NoiseLevels(Map.of(), selection.sigma().value()));
     }
     if (!(share instanceof FinalShare.Fixed fixed)) {
       return Optional.empty();
@@ -100,9 +105,29 @@ public final class StudyPlan {
 
   /** What the final run's method takes as σ. */
   public NoiseMultiplier finalNoise(TrialPoint point) {
-    return share instanceof FinalShare.InMu left
-        ? MuPlanner.noise(sweep, left.mu(), point.steps())
+    return share instanceof FinalShare.InMu || share instanceof FinalShare.Selection
+        ? MuPlanner.noise(sweep, share.noise(), point.steps())
         : fixedFinal().sigma();
+  }
+
+  /**
+   * What the training of one run of random stopping asks: never on the ledger by itself, but part
+   * of the charge for all of them.
+   */
+  public Charge runCharge(TrialPoint point) {
+    return new Charge(PlannedCharge.RUN, MuPlanner.training(sweep, share.noise(), point.steps()));
+  }
+
+  /** What its score asks; empty where scoring is free. */
+  public Optional<Charge> runScoreCharge() {
+    return QuestionCosts.runScore(sweep);
+  }
+
+  /** The one charge of random stopping; empty for every other strategy. */
+  public Optional<Charge> selectionCharge() {
+    return share instanceof FinalShare.Selection selection
+        ? Optional.of(selection.charge())
+        : Optional.empty();
   }
 
   /**
@@ -121,6 +146,13 @@ public final class StudyPlan {
       throw new IllegalArgumentException("no noise multiplier: " + training);
     }
     return sigma.doubleValue();
+  }
+
+  /** The final charge of a plan that is fixed to the last digit, if there is one. */
+  private Optional<Charge> oneCharge() {
+    return share instanceof FinalShare.Fixed fixed
+        ? Optional.of(fixed.charge())
+        : selectionCharge();
   }
 
   private FinalShare.Fixed fixedFinal() {
@@ -195,6 +227,9 @@ public final class StudyPlan {
     if (share instanceof FinalShare.InMu left) {
       return new Charge(PlannedCharge.FINAL, MuPlanner.training(sweep, left.mu(), steps));
     }
+    if (share instanceof FinalShare.Selection) {
+      return runCharge(new TrialPoint(1, steps));
+    }
     Charge charge = fixedFinal().charge();
     if (steps != sweep.search().fixedSteps().orElseThrow()) {
       throw new IllegalArgumentException(
@@ -218,7 +253,7 @@ public final class StudyPlan {
     }
     return share instanceof FinalShare.InMu left
         ? charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= left.mu().value())
-        : share instanceof FinalShare.Fixed fixed && charge.equals(fixed.charge());
+        : oneCharge().filter(charge::equals).isPresent();
   }
 
   /** What is left for the final run; what each trial has where one of them is kept. */
@@ -230,8 +265,9 @@ public final class StudyPlan {
     if (share instanceof FinalShare.Kept kept) {
       return kept.epsilon();
     }
-    return share instanceof FinalShare.Fixed fixed
-        ? alone(fixed.charge())
+    Optional<Charge> one = oneCharge();
+    return one.isPresent()
+        ? alone(one.get())
         : GaussianDp.of(share.noise()).epsilon(sweep.budget().delta());
   }
 
@@ -260,7 +296,7 @@ public final class StudyPlan {
       return Map.of();
     }
     Map<Integer, Double> sigmas = new TreeMap<>();
-    if (!isInMu()) {
+    if (!isInMu() && selectionCharge().isEmpty()) {
       int only = sweep.search().fixedSteps().orElseThrow();
       return Map.of(only, declaredSigma(finalCharge(only)));
     }
@@ -276,9 +312,7 @@ public final class StudyPlan {
       return budget.epsilon();
     }
     List<Charge> all = new ArrayList<>(charges.values());
-    if (hasFinal()) {
-      all.add(fixedFinal().charge());
-    }
+    oneCharge().ifPresent(all::add);
     return PlanTotal.of(budget, all).epsilon();
   }
 

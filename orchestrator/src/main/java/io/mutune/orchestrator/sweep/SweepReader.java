@@ -6,6 +6,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.BestOf;
+import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.trainer.feature.FeaturePipeline;
@@ -89,7 +90,7 @@ public final class SweepReader {
     }
     data.ifPresent(section -> train.ifPresent(t -> checkPublicInputs(section, dataReader, t)));
     if (data.isPresent() && dataReader.isPrivate("test").orElse(false)) {
-      refuseUnpricedTest(data.get(), score);
+      refuseUnpricedTest(data.get(), strategy, score);
     }
     Optional<YamlSection> run = root.section("run");
     int parallelTrials =
@@ -215,6 +216,14 @@ public final class SweepReader {
               + ": its charges have no mu, so the whole plan is fixed before any data is read",
           "a range of steps");
     }
+    if (method.needsFixedPlan() && strategy instanceof RandomStopping) {
+      search.broken(
+          "strategy",
+          "must not be random-stopping with "
+              + method.name()
+              + ": a run and its score are charged as one Gaussian mechanism",
+          strategy.name());
+    }
     if (!method.tuned().hasRate() && !strategy.name().equals(FIXED)) {
       search.broken(
           "strategy",
@@ -243,8 +252,15 @@ public final class SweepReader {
   }
 
   /** The figure of a private test set is charged like a score, so there must be one. */
-  private static void refuseUnpricedTest(YamlSection data, Optional<ScoreRule> score) {
-    if (score.filter(rule -> rule instanceof ScoreRule.None).isPresent()) {
+  private static void refuseUnpricedTest(
+      YamlSection data, Optional<SearchStrategy> strategy, Optional<ScoreRule> score) {
+    if (strategy.filter(s -> s instanceof RandomStopping).isPresent()) {
+      data.broken(
+          "test",
+          "must be public with random-stopping: when its figure is charged would tell how many runs"
+              + " there were",
+          "private: true");
+    } else if (score.filter(rule -> rule instanceof ScoreRule.None).isPresent()) {
       data.broken(
           "test", "must be public where the strategy is fixed: nothing is scored", "private: true");
     } else if (score.filter(rule -> !(rule instanceof ScoreRule.NoisyCount)).isPresent()) {
