@@ -40,6 +40,9 @@ public record LinearScaling(
 
   private static final int CURVE_POINTS = 50;
 
+  /** A range without a usual ν is drawn from as it is after so many. */
+  private static final int MOST_DRAWS = 1000;
+
   public LinearScaling {
     rounds = List.copyOf(rounds);
     if (degree < 1 || rounds.size() < degree + 1) {
@@ -67,7 +70,22 @@ public record LinearScaling(
   @Override
   public List<PlannedTrial> trials(RunScale scale, Function<Epsilon, Mu> noise) {
     SplittableRandom random = new SplittableRandom(seed);
-    return SearchStrategy.layOut(rounds, noise, (i, round, mu) -> space.draw(random, scale, mu));
+    return SearchStrategy.layOut(rounds, noise, (i, round, mu) -> draw(random, scale, mu));
+  }
+
+  /** With guards a point is drawn again while its ν is one that suits no data. */
+  private TrialPoint draw(SplittableRandom random, RunScale scale, Mu mu) {
+    TrialPoint point = space.draw(random, scale, mu);
+    for (int i = 0; i < MOST_DRAWS && !isUsual(point, scale, mu); i++) {
+      point = space.draw(random, scale, mu);
+    }
+    return point;
+  }
+
+  private boolean isUsual(TrialPoint point, RunScale scale, Mu mu) {
+    return !guards
+        || !scale.natural()
+        || ScaleFree.DEFAULT_RANGE.contains(scale.logitNoise(point.radius(), mu));
   }
 
   @Override
@@ -82,7 +100,8 @@ public record LinearScaling(
     }
     double x = axis == Axis.MU ? target.mu().value() : target.epsilon().value();
     PolynomialFunction line = fit(best, x, acted);
-    double radius = withinRange(line.value(x), space.radii(scale, target.mu()), acted);
+    double fitted = withinUsual(line.value(x), scale, target.mu(), acted);
+    double radius = withinRange(fitted, space.radii(scale, target.mu()), acted);
     TrialPoint point = space.split(radius, new SplittableRandom(~seed), acted);
     return new Decision(point, Optional.of(describe(line, best, x)), List.copyOf(acted));
   }
@@ -147,6 +166,32 @@ public record LinearScaling(
     double xr = points.stream().mapToDouble(p -> p.x() * p.y()).sum();
     double xx = points.stream().mapToDouble(p -> p.x() * p.x()).sum();
     return new PolynomialFunction(new double[] {0, xr / xx});
+  }
+
+  /** A radius whose ν no data set has needed is cut to the nearest that one has. */
+  private double withinUsual(double radius, RunScale scale, Mu mu, List<Guard> acted) {
+    if (!guards || !scale.natural()) {
+      return radius;
+    }
+    Interval usual = ScaleFree.DEFAULT_RANGE;
+    double nu = scale.logitNoise(radius, mu);
+    if (usual.contains(nu)) {
+      return radius;
+    }
+    double cut = scale.radius(usual.clamp(nu), mu);
+    acted.add(
+        new Guard(
+            "logit-noise",
+            String.format(
+                Locale.ROOT,
+                "the fit asks for radius %.4g, a noise of %.4g in a logit; %.4g to %.4g is usual, so"
+                    + " radius %.4g was taken",
+                radius,
+                nu,
+                usual.min(),
+                usual.max(),
+                cut)));
+    return cut;
   }
 
   /**

@@ -43,6 +43,10 @@ final class ScoreReader {
       return Optional.of(new ScoreRule.None());
     }
     if (!search.has("score")) {
+      if (strategy.isEmpty() && !name.equals("linear-scaling")) {
+        // Whether there has to be one depends on what is wrong already.
+        return Optional.empty();
+      }
       search.missing(
           "score", "write {on: validation} for public rows or {on: private, epsilon: 0.02}");
       return Optional.empty();

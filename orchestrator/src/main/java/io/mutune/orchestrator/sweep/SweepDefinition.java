@@ -62,7 +62,8 @@ public record SweepDefinition(
         train.method().momentum(),
         rows(),
         train.loss().columns(classes()),
-        train.loss().stableLearningRate(classes(), train.method().stepUnit()));
+        train.loss().stableLearningRate(classes(), train.method().stepUnit()),
+        train.method().tuned() == Tuned.RADIUS);
   }
 
   /** Every data set, the training rows first. */

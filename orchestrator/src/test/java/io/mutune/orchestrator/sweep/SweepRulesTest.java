@@ -316,7 +316,8 @@ class SweepRulesTest {
         .linear(
             "  strategy: linear-scaling\n",
             "",
-            "26: search.strategy is missing; one of scale-free, linear-scaling, fixed")
+            "26: search.strategy is missing; one of scale-free, linear-scaling, random, grid,"
+                + " random-stopping, fixed, oracle")
         .linear(
             "learningRate: {min: 0.01, max: 10, scale: linear}",
             "learningRate: {min: 10, max: 0.01}",
@@ -414,8 +415,8 @@ class SweepRulesTest {
         .linear(
             "{on: validation}",
             "{on: private, epsilon: 0.02, uncharged: true}",
-            "36: search.score.uncharged would void the guarantee and is not offered by this"
-                + " version; was given")
+            "36: search.score.uncharged voids the guarantee, so data.private must be declared:"
+                + " public or declared: simulated; was true")
         .scaleFree(
             "{on: private, epsilon: 0.02}",
             "{on: validation}",
