@@ -33,6 +33,9 @@ final class ComparedSweeps {
   /** From how small a part of the largest number of steps points are drawn. */
   private static final int STEP_RANGE = 10;
 
+  /** μ of a score of random stopping over the budget's: a run has a third to a half of it. */
+  private static final double STOPPING_SCORE = 0.1;
+
   /** E[K] of random stopping. */
   private static final double MEAN_RUNS = 10;
 
@@ -148,6 +151,10 @@ final class ComparedSweeps {
     if (entrant == Entrant.LINEAR_SCALING_PAPER) {
       return new ScoreRule.Uncharged();
     }
+    if (search instanceof RandomStopping && sweep.score() instanceof ScoreRule.NoisyCount) {
+      // What the sweep gives for its own trials may be more than a whole run has here.
+      return new ScoreRule.NoisyCount(scoreEpsilon(search), true);
+    }
     if (search instanceof ScaleFree && !(sweep.search() instanceof ScaleFree)) {
       return new ScoreRule.NoisyCount(split().score(), true);
     }
@@ -159,15 +166,17 @@ final class ComparedSweeps {
 
   private Epsilon scoreEpsilon(SearchStrategy search) {
     double cap = sweep.budget().cap().mu().value();
-    double each = cap * Math.sqrt(SCORE_SHARE / trials(search));
+    double each =
+        cap
+            * (search instanceof RandomStopping
+                ? STOPPING_SCORE
+                : Math.sqrt(SCORE_SHARE / trials(search)));
     Delta delta = sweep.budget().delta();
     return GaussianDp.of(Mu.of(each)).epsilonAtMost(delta);
   }
 
   private static int trials(SearchStrategy search) {
-    if (search instanceof RandomStopping) {
-      return 1;
-    } else if (search instanceof BestOf best) {
+    if (search instanceof BestOf best) {
       return best.runs();
     } else if (search instanceof ScaleFree own) {
       return own.rounds().stream().mapToInt(SweepRound::trials).sum();

@@ -4,6 +4,7 @@ import io.mutune.orchestrator.compare.Comparison.Interval95;
 import io.mutune.orchestrator.compare.Comparison.Oracle;
 import io.mutune.orchestrator.compare.Comparison.Standing;
 import io.mutune.orchestrator.search.Guard;
+import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.store.SqliteStore;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -205,7 +206,7 @@ public final class ComparisonRunner {
         timed.accuracies(),
         rerr,
         tuningShare(plan),
-        plan.trials().size(),
+        trials(plan),
         results.stream().mapToDouble(ComparisonRunner::trained).average().orElse(0),
         timed.seconds(),
         results.stream().mapToDouble(r -> r.statement().epsilon().value()).max().orElse(0),
@@ -223,7 +224,19 @@ public final class ComparisonRunner {
     return Optional.of(Math.max(0, 1 - kept * kept));
   }
 
+  /** E[K] of random stopping, whose own number is not told. */
+  private static int trials(StudyPlan plan) {
+    return plan.sweep().search() instanceof RandomStopping search
+        ? (int) Math.round(search.law().mean())
+        : plan.trials().size();
+  }
+
   private static double trained(StudyResult result) {
+    if (result.study().sweep().search() instanceof RandomStopping search) {
+      return search.law().mean()
+          * (search.space().steps().min() + search.space().steps().max())
+          / 2;
+    }
     int trials = result.trials().stream().mapToInt(t -> t.trial().point().steps()).sum();
     return trials + (result.decision().kept().isPresent() ? 0 : result.decision().point().steps());
   }
