@@ -57,7 +57,7 @@ final class SecretSelection {
 
   private record Run(int number, TrialPoint point) {}
 
-  private record Best(TrialPoint point, LinearModel model, double score) {}
+  private record Best(int number, TrialPoint point, LinearModel model, double score) {}
 
   /**
    * The best of the runs, or what an earlier start released.
@@ -141,12 +141,17 @@ final class SecretSelection {
     double value =
         runs.scoreSecretly(
             run.number(), model, score.isPresent() ? Optional.of(proofs.get(1)) : Optional.empty());
-    keep(new Best(run.point(), model, value));
+    keep(new Best(run.number(), run.point(), model, value));
   }
 
-  /** Which of equal scores comes first is chance, and as secret as the rest. */
+  /**
+   * Of equal scores the one that was drawn first, whichever thread ends first: runs are alike
+   * before they are drawn, so that is as good as chance, and a seeded study repeats.
+   */
   private synchronized void keep(Best candidate) {
-    if (best == null || candidate.score() > best.score()) {
+    if (best == null
+        || candidate.score() > best.score()
+        || (candidate.score() == best.score() && candidate.number() < best.number())) {
       best = candidate;
     }
   }

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every sweep that people are given to copy from runs. */
 @Timeout(300)
@@ -31,6 +33,11 @@ class SweepFilesTest {
               "adult.yaml",
               "adamix.yaml",
               "dp-sgd.yaml",
+              "compare-digits.yaml",
+              "compare-adult.yaml",
+              "compare-magic.yaml",
+              "compare-mnist.yaml",
+              "compare-mnist-hog.yaml",
               "data");
     }
   }
@@ -85,6 +92,24 @@ class SweepFilesTest {
     assertThat(statement.path("kind").asString()).isEqualTo("fixed-plan");
     assertThat(statement.has("mu")).isFalse();
     CommandRun.of("audit", "--output", folder.toString()).succeeded();
+  }
+
+  @Test
+  void digits_areCompared() {
+    String sweep = SWEEPS.resolve("compare-digits.yaml").toString();
+    String out = folder.resolve("compare.json").toString();
+    CommandRun.of("compare", sweep, "--repeat", "1", "--output", out).succeeded();
+    assertThat(Path.of(out)).exists();
+  }
+
+  /** The comparisons of larger data take minutes; their plans read no row. */
+  @ParameterizedTest
+  @ValueSource(strings = {"adult", "magic", "mnist", "mnist-hog"})
+  void theOtherComparisons_havePlans(String name) throws Exception {
+    Path sweep = SWEEPS.resolve("compare-" + name + ".yaml");
+    try (MutuneProcess process = MutuneProcess.startWithData(folder, "plan", sweep.toString())) {
+      assertThat(process.end().succeeded().out()).contains("split: ");
+    }
   }
 
   @Test
