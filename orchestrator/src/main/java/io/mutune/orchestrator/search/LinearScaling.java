@@ -3,6 +3,7 @@ package io.mutune.orchestrator.search;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -43,6 +44,8 @@ public record LinearScaling(
   /** A range without a usual ν is drawn from as it is after so many. */
   private static final int MOST_DRAWS = 1000;
 
+  private static final double REACH = 2;
+
   public LinearScaling {
     rounds = List.copyOf(rounds);
     if (degree < 1 || rounds.size() < degree + 1) {
@@ -70,22 +73,34 @@ public record LinearScaling(
   @Override
   public List<PlannedTrial> trials(RunScale scale, Function<Epsilon, Mu> noise) {
     SplittableRandom random = new SplittableRandom(seed);
-    return SearchStrategy.layOut(rounds, noise, (i, round, mu) -> draw(random, scale, mu));
+    return SearchStrategy.layOut(
+        rounds, noise, (i, round, mu) -> draw(i, round, random, scale, mu));
   }
 
-  /** With guards a point is drawn again while its ν is one that suits no data. */
-  private TrialPoint draw(SplittableRandom random, RunScale scale, Mu mu) {
+  /**
+   * With guards a point is drawn again until its ν lies in its own equal part of the usual range,
+   * by logarithm, or in all of it where the space does not reach the part.
+   */
+  private TrialPoint draw(
+      int index, SweepRound round, SplittableRandom random, RunScale scale, Mu mu) {
     TrialPoint point = space.draw(random, scale, mu);
-    for (int i = 0; i < MOST_DRAWS && !isUsual(point, scale, mu); i++) {
+    if (!guards || !scale.natural()) {
+      return point;
+    }
+    Interval usual = ScaleFree.DEFAULT_RANGE;
+    double parts = round.trials();
+    Interval part =
+        new Interval(usual.at(index / parts), usual.at((index + 1) / parts), usual.scale());
+    TrialPoint anywhere = point;
+    for (int i = 0; i < MOST_DRAWS; i++) {
+      double nu = scale.logitNoise(point.radius(), mu);
+      if (part.contains(nu)) {
+        return point;
+      }
+      anywhere = usual.contains(nu) ? point : anywhere;
       point = space.draw(random, scale, mu);
     }
-    return point;
-  }
-
-  private boolean isUsual(TrialPoint point, RunScale scale, Mu mu) {
-    return !guards
-        || !scale.natural()
-        || ScaleFree.DEFAULT_RANGE.contains(scale.logitNoise(point.radius(), mu));
+    return anywhere;
   }
 
   @Override
@@ -100,7 +115,7 @@ public record LinearScaling(
     }
     double x = axis == Axis.MU ? target.mu().value() : target.epsilon().value();
     PolynomialFunction line = fit(best, x, acted);
-    double fitted = withinUsual(line.value(x), scale, target.mu(), acted);
+    double fitted = withinSight(line.value(x), trials, scale, target.mu(), acted);
     double radius = withinRange(fitted, space.radii(scale, target.mu()), acted);
     TrialPoint point = space.split(radius, new SplittableRandom(~seed), acted);
     return new Decision(point, Optional.of(describe(line, best, x)), List.copyOf(acted));
@@ -108,6 +123,16 @@ public record LinearScaling(
 
   private List<Fit.Point> bestOfEachRound(List<ScoredTrial> trials) {
     List<Fit.Point> points = new ArrayList<>();
+    for (PlannedTrial trial : best(trials)) {
+      double x = axis == Axis.MU ? trial.mu().value() : trial.epsilon().value();
+      points.add(new Fit.Point(x, trial.point().radius()));
+    }
+    return points;
+  }
+
+  /** The best trial of each round that has a score. */
+  private List<PlannedTrial> best(List<ScoredTrial> trials) {
+    List<PlannedTrial> bests = new ArrayList<>();
     for (int round = 1; round <= rounds.size(); round++) {
       ScoredTrial best = null;
       for (ScoredTrial t : trials) {
@@ -120,12 +145,10 @@ public record LinearScaling(
         }
       }
       if (best != null) {
-        PlannedTrial trial = best.trial();
-        double x = axis == Axis.MU ? trial.mu().value() : trial.epsilon().value();
-        points.add(new Fit.Point(x, trial.point().radius()));
+        bests.add(best.trial());
       }
     }
-    return points;
+    return bests;
   }
 
   private PolynomialFunction fit(List<Fit.Point> points, double x, List<Guard> acted) {
@@ -168,28 +191,37 @@ public record LinearScaling(
     return new PolynomialFunction(new double[] {0, xr / xx});
   }
 
-  /** A radius whose ν no data set has needed is cut to the nearest that one has. */
-  private double withinUsual(double radius, RunScale scale, Mu mu, List<Guard> acted) {
+  /**
+   * The final run lies far beyond the sweeps, so a line that bends a little ends far away. A ν more
+   * than {@link #REACH} times beyond those of all sweeps' best is cut to that.
+   */
+  private double withinSight(
+      double radius, List<ScoredTrial> trials, RunScale scale, Mu mu, List<Guard> acted) {
     if (!guards || !scale.natural()) {
       return radius;
     }
-    Interval usual = ScaleFree.DEFAULT_RANGE;
+    DoubleSummaryStatistics seen =
+        best(trials).stream()
+            .mapToDouble(t -> scale.logitNoise(t.point().radius(), t.mu()))
+            .summaryStatistics();
     double nu = scale.logitNoise(radius, mu);
-    if (usual.contains(nu)) {
+    double low = seen.getMin() / REACH;
+    double high = seen.getMax() * REACH;
+    if (nu >= low && nu <= high) {
       return radius;
     }
-    double cut = scale.radius(usual.clamp(nu), mu);
+    double cut = scale.radius(nu < low ? low : high, mu);
     acted.add(
         new Guard(
             "logit-noise",
             String.format(
                 Locale.ROOT,
-                "the fit asks for radius %.4g, a noise of %.4g in a logit; %.4g to %.4g is usual, so"
-                    + " radius %.4g was taken",
+                "the fit asks for radius %.4g, a noise of %.4g in a logit; the best trials had %.4g to"
+                    + " %.4g, so radius %.4g was taken",
                 radius,
                 nu,
-                usual.min(),
-                usual.max(),
+                seen.getMin(),
+                seen.getMax(),
                 cut)));
     return cut;
   }

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.search;
 
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.mechanism.TrialCount;
+import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
@@ -11,9 +12,15 @@ import java.util.SplittableRandom;
  * so do the draws: nothing here comes from a public seed.
  *
  * @param space from which each point is drawn, alike and on its own: the prior of the paper
- * @param law of the number of runs
+ * @param law of the number of runs; not of a shape below 0, whose tail cannot be run
  */
 public record RandomStopping(RadiusSpace space, TrialCount law) implements SearchStrategy {
+  public RandomStopping {
+    if (law instanceof TruncatedNegativeBinomial tnb && tnb.shape() < 0) {
+      throw new IllegalArgumentException("the shape of the law must be at least 0: " + law);
+    }
+  }
+
   @Override
   public String name() {
     return "random-stopping";
