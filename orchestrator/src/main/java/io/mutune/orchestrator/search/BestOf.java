@@ -115,6 +115,11 @@ public record BestOf(String name, Points points, Cost cost) implements ReleasedT
     return points.count();
   }
 
+  /** Whether the study costs more than its budget, for rows that need no protection. */
+  public boolean passesBudget() {
+    return cost == Cost.WHOLE && (runs() > 1 || name.equals("oracle"));
+  }
+
   /**
    * Every run, in order.
    *

@@ -68,7 +68,7 @@ final class FixedPlanner {
   }
 
   private StudyPlan withoutFinal(BestOf search, Optional<NoiseLevels> begun) {
-    boolean whole = search.cost() == BestOf.Cost.WHOLE;
+    boolean whole = search.passesBudget();
     List<Charge> others = QuestionCosts.withoutTraining(sweep, search.runs());
     NoiseMultiplier sigma =
         begun

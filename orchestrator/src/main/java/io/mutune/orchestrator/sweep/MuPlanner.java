@@ -51,11 +51,11 @@ final class MuPlanner {
   }
 
   private static StudyPlan withoutFinal(SweepDefinition sweep, BestOf search) {
-    Mu each = search.cost() == BestOf.Cost.WHOLE ? sweep.budget().cap().mu() : share(sweep, search);
+    Mu each = search.passesBudget() ? sweep.budget().cap().mu() : share(sweep, search);
     Epsilon alone = GaussianDp.of(each).epsilon(sweep.budget().delta());
     List<PlannedTrial> trials = search.trials(sweep.runScale(), alone, each);
     List<Charge> charges = charges(sweep, trials);
-    Budget budget = search.cost() == BestOf.Cost.WHOLE ? covering(sweep, charges) : sweep.budget();
+    Budget budget = search.passesBudget() ? covering(sweep, charges) : sweep.budget();
     BudgetFilter filter = new BudgetFilter(budget);
     filter.admit(List.of(), charges);
     FinalShare share = new FinalShare.Kept(each, alone, Optional.empty());

@@ -301,10 +301,7 @@ public final class SweepReader {
   /** What costs more than the sweep's budget is open to rows that need no protection alone. */
   private static void refuseBeyondBudget(
       YamlSection search, SearchStrategy strategy, DataReader data) {
-    boolean whole =
-        strategy instanceof BestOf best
-            && best.cost() == BestOf.Cost.WHOLE
-            && (best.runs() > 1 || strategy.name().equals("oracle"));
+    boolean whole = strategy instanceof BestOf best && best.passesBudget();
     if (whole && !data.declared().isOpen()) {
       search.broken(
           strategy.name().equals("oracle") ? "strategy" : "budget",

@@ -6,6 +6,7 @@ import io.mutune.orchestrator.report.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +40,7 @@ class CompareCommandTest {
 
   private ObjectNode figures(String name, String... more) throws IOException {
     Path out = folder.resolve(name);
-    String[] words = java.util.Arrays.copyOf(more, more.length + 2);
+    String[] words = Arrays.copyOf(more, more.length + 2);
     words[more.length] = "--output";
     words[more.length + 1] = out.toString();
     compare(sweep(), words).succeeded();

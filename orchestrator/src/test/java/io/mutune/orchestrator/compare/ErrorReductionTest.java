@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.orchestrator.compare.Comparison.Interval95;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ErrorReductionTest {
   private static Sample of(double... values) {
-    return new Sample(java.util.Arrays.stream(values).boxed().toList());
+    return new Sample(Arrays.stream(values).boxed().toList());
   }
 
   @Test

@@ -91,17 +91,17 @@ class LinearScalingTest {
   }
 
   @Test
-  void aFitFarBeyondTheBestTrials_isCutToTwiceTheirNoise_withGuardsAlone() {
-    ScoredTrial[] trials = {trial(1, 1, 0.1, 5, 0.5), trial(2, 2, 0.2, 60, 0.5)};
+  void aFitFarBelowTheBestTrials_isCutToHalfTheirNoise_withGuardsAlone() {
+    ScoredTrial[] trials = {trial(1, 1, 0.1, 30, 0.5), trial(2, 2, 0.2, 31, 0.5)};
 
     Decision on = decide(strategy(2, 1, Axis.MU, ON), trials);
     Decision off = decide(strategy(2, 1, Axis.MU, OFF), trials);
 
-    double best = Trials.SCALE.logitNoise(60, mu(0.2));
+    double least = Trials.SCALE.logitNoise(31, mu(0.2));
     double nu = Trials.SCALE.logitNoise(on.point().radius(), mu(0.8));
-    assertThat(nu).isCloseTo(2 * best, EXACT);
+    assertThat(nu).isCloseTo(least / 2, EXACT);
     assertThat(on.guards()).extracting(Guard::name).containsExactly("logit-noise");
-    assertThat(off.point().radius()).isGreaterThan(on.point().radius());
+    assertThat(off.point().radius()).isLessThan(on.point().radius());
     assertThat(off.guards()).isEmpty();
   }
 
@@ -113,9 +113,7 @@ class LinearScalingTest {
             new StepRange(5, 50),
             RadiusSpace.Decompose.SAMPLE_BOTH);
     List<SweepRound> rounds =
-        List.of(
-            new SweepRound(io.mutune.accountant.Epsilon.of(0.1), 3),
-            new SweepRound(io.mutune.accountant.Epsilon.of(0.2), 3));
+        List.of(new SweepRound(Epsilon.of(0.1), 3), new SweepRound(Epsilon.of(0.2), 3));
     LinearScaling guarded = new LinearScaling(wide, rounds, 1, Axis.MU, true, 4);
 
     List<PlannedTrial> trials = guarded.trials(Trials.SCALE, Trials.DELTA);

@@ -4,6 +4,7 @@ import static io.mutune.orchestrator.search.Trials.DELTA;
 import static io.mutune.orchestrator.search.Trials.mu;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.gdp.GaussianDp;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -12,7 +13,7 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.LongRange;
 
 class SplitProposalTest {
-  private static double muOf(io.mutune.accountant.Epsilon epsilon) {
+  private static double muOf(Epsilon epsilon) {
     return GaussianDp.ofBudget(epsilon, DELTA).mu().value();
   }
 
