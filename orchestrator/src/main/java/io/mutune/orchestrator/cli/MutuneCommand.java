@@ -25,6 +25,7 @@ public final class MutuneCommand {
           .and("plan", PlanCommand::new)
           .and("run", RunCommand::new)
           .and("resume", ResumeCommand::new)
+          .and("compare", CompareCommand::new)
           .and("status", StatusCommand::new)
           .and("audit", AuditCommand::new)
           .and("list", ListCommand::new)

@@ -5,6 +5,7 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RunScale;
+import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.PlannedCharge;
 import io.mutune.orchestrator.sweep.StudyPlan;
@@ -27,7 +28,7 @@ public final class PlanDocument {
     Budget budget = plan.sweep().budget();
     ObjectNode json = Json.document();
     json.put("name", plan.sweep().name());
-    GuaranteeNote.put(json, VoidReasons.of(plan.sweep()));
+    GuaranteeNote.put(json, VoidReasons.of(plan));
     json.put("strategy", plan.sweep().search().name());
     json.put("method", plan.sweep().train().method().name());
     json.put("rows", plan.sweep().rows());
@@ -38,6 +39,9 @@ public final class PlanDocument {
             grid ->
                 json.put("grid", grid.exponent()).put("sensitivity", sensitivity(plan.sweep())));
     json.set("budget", budget(budget));
+    if (plan.sweep().search() instanceof ScaleFree search) {
+      search.why().ifPresent(why -> json.put("split", why));
+    }
     ArrayNode charges = json.putArray("charges");
     for (PlannedCharge charge : plan.charges()) {
       ObjectNode entry = charges.addObject().put("what", charge.what());
@@ -93,7 +97,7 @@ public final class PlanDocument {
   /** The plan for a terminal. */
   public static String text(StudyPlan plan) {
     Budget budget = plan.sweep().budget();
-    StringBuilder text = new StringBuilder(GuaranteeNote.line(VoidReasons.of(plan.sweep())));
+    StringBuilder text = new StringBuilder(GuaranteeNote.line(VoidReasons.of(plan)));
     text.append(
         String.format(
             Locale.ROOT,
@@ -122,6 +126,9 @@ public final class PlanDocument {
                             + " by at most %s clip norms%n%n",
                         grid.exponent(),
                         sensitivity(plan.sweep()))));
+    if (plan.sweep().search() instanceof ScaleFree search) {
+      search.why().ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
+    }
     TextTable charges =
         plan.isInMu()
             ? new TextTable("charge", "mu", "epsilon alone", "share of budget")

@@ -4,6 +4,7 @@ import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.Fit;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.MethodDefinition;
@@ -70,7 +71,10 @@ public final class ResultDocument {
         .decision()
         .guards()
         .forEach(g -> guards.addObject().put("guard", g.name()).put("action", g.action()));
-    json.put("seconds", result.seconds());
+    result.decision().score().ifPresent(score -> last.put("score", score));
+    if (Double.isFinite(result.seconds())) {
+      json.put("seconds", result.seconds());
+    }
     return json;
   }
 
@@ -135,6 +139,10 @@ public final class ResultDocument {
                     .append(g.action())
                     .append(".\n"));
     SweepDefinition sweep = result.study().sweep();
+    decision
+        .kept()
+        .ifPresent(
+            trial -> text.append("The model of trial " + trial + " is the result as it is.\n"));
     text.append(finalRun(result)).append('\n');
     if (result.finalLostSteps() > 0) {
       text.append(
@@ -208,9 +216,16 @@ public final class ResultDocument {
           Integer.toString(point.steps()),
           Show.value(point.radius()),
           Show.value(scale.logitNoise(point.radius(), outcome.trial().mu())),
-          outcome.score().isPresent() ? Show.percent(outcome.score().getAsDouble()) : "lost");
+          score(outcome));
     }
     return table;
+  }
+
+  private static String score(TrialOutcome outcome) {
+    if (outcome.score().isPresent()) {
+      return Show.percent(outcome.score().getAsDouble());
+    }
+    return outcome.state() == TrialState.TRAINED ? "none" : "lost";
   }
 
   static String sentence(Fit fit) {

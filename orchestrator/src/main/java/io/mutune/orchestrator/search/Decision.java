@@ -2,6 +2,40 @@ package io.mutune.orchestrator.search;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
-/** The point of the final run, and why. */
-public record Decision(TrialPoint point, Optional<Fit> fit, List<Guard> guards) {}
+/**
+ * What the study's model comes from, and why.
+ *
+ * @param point of the final run, or of the trial that is kept
+ * @param kept the number of the trial whose model is the result; empty if a final run follows
+ * @param score of the model itself, where random stopping released one
+ */
+public record Decision(
+    TrialPoint point,
+    Optional<Fit> fit,
+    List<Guard> guards,
+    OptionalInt kept,
+    OptionalDouble score) {
+  /** A final run at this point. */
+  public Decision(TrialPoint point, Optional<Fit> fit, List<Guard> guards) {
+    this(point, fit, guards, OptionalInt.empty(), OptionalDouble.empty());
+  }
+
+  /** The point of the one run that was released, with its score; the reason stays secret. */
+  public static Decision best(TrialPoint point, double score) {
+    return new Decision(
+        point, Optional.empty(), List.of(), OptionalInt.empty(), OptionalDouble.of(score));
+  }
+
+  /** The model of a trial as it is. */
+  static Decision keeping(PlannedTrial trial, List<Guard> guards) {
+    return new Decision(
+        trial.point(),
+        Optional.empty(),
+        guards,
+        OptionalInt.of(trial.number()),
+        OptionalDouble.empty());
+  }
+}

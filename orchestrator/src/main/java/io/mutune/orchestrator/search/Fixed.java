@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /** No tuning: the whole budget goes to one run at a point that the sweep gives. */
-public record Fixed(Point point) implements SearchStrategy {
+public record Fixed(Point point) implements TrialsThenFinal {
   /** Stands where a rate would, and is neither used nor shown. */
   private static final double WITHOUT_RATE = 1;
 

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.search;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import org.apache.commons.math3.analysis.polynomials.PolynomialFunction;
  */
 public record LinearScaling(
     RadiusSpace space, List<SweepRound> rounds, int degree, Axis axis, boolean guards, long seed)
-    implements SearchStrategy {
+    implements TrialsThenFinal {
   /** What the radius is a polynomial of. */
   public enum Axis {
     MU("mu"),
@@ -39,6 +40,11 @@ public record LinearScaling(
   }
 
   private static final int CURVE_POINTS = 50;
+
+  /** A range without a usual ν is drawn from as it is after so many. */
+  private static final int MOST_DRAWS = 1000;
+
+  private static final double REACH = 2;
 
   public LinearScaling {
     rounds = List.copyOf(rounds);
@@ -67,7 +73,34 @@ public record LinearScaling(
   @Override
   public List<PlannedTrial> trials(RunScale scale, Function<Epsilon, Mu> noise) {
     SplittableRandom random = new SplittableRandom(seed);
-    return SearchStrategy.layOut(rounds, noise, (i, round, mu) -> space.draw(random, scale, mu));
+    return SearchStrategy.layOut(
+        rounds, noise, (i, round, mu) -> draw(i, round, random, scale, mu));
+  }
+
+  /**
+   * With guards a point is drawn again until its ν lies in its own equal part of the usual range,
+   * by logarithm, or in all of it where the space does not reach the part.
+   */
+  private TrialPoint draw(
+      int index, SweepRound round, SplittableRandom random, RunScale scale, Mu mu) {
+    TrialPoint point = space.draw(random, scale, mu);
+    if (!guards || !scale.natural()) {
+      return point;
+    }
+    Interval usual = ScaleFree.DEFAULT_RANGE;
+    double parts = round.trials();
+    Interval part =
+        new Interval(usual.at(index / parts), usual.at((index + 1) / parts), usual.scale());
+    TrialPoint anywhere = point;
+    for (int i = 0; i < MOST_DRAWS; i++) {
+      double nu = scale.logitNoise(point.radius(), mu);
+      if (part.contains(nu)) {
+        return point;
+      }
+      anywhere = usual.contains(nu) ? point : anywhere;
+      point = space.draw(random, scale, mu);
+    }
+    return anywhere;
   }
 
   @Override
@@ -82,13 +115,24 @@ public record LinearScaling(
     }
     double x = axis == Axis.MU ? target.mu().value() : target.epsilon().value();
     PolynomialFunction line = fit(best, x, acted);
-    double radius = withinRange(line.value(x), space.radii(scale, target.mu()), acted);
+    double fitted = withinSight(line.value(x), trials, scale, target.mu(), acted);
+    double radius = withinRange(fitted, space.radii(scale, target.mu()), acted);
     TrialPoint point = space.split(radius, new SplittableRandom(~seed), acted);
     return new Decision(point, Optional.of(describe(line, best, x)), List.copyOf(acted));
   }
 
   private List<Fit.Point> bestOfEachRound(List<ScoredTrial> trials) {
     List<Fit.Point> points = new ArrayList<>();
+    for (PlannedTrial trial : best(trials)) {
+      double x = axis == Axis.MU ? trial.mu().value() : trial.epsilon().value();
+      points.add(new Fit.Point(x, trial.point().radius()));
+    }
+    return points;
+  }
+
+  /** The best trial of each round that has a score. */
+  private List<PlannedTrial> best(List<ScoredTrial> trials) {
+    List<PlannedTrial> bests = new ArrayList<>();
     for (int round = 1; round <= rounds.size(); round++) {
       ScoredTrial best = null;
       for (ScoredTrial t : trials) {
@@ -101,12 +145,10 @@ public record LinearScaling(
         }
       }
       if (best != null) {
-        PlannedTrial trial = best.trial();
-        double x = axis == Axis.MU ? trial.mu().value() : trial.epsilon().value();
-        points.add(new Fit.Point(x, trial.point().radius()));
+        bests.add(best.trial());
       }
     }
-    return points;
+    return bests;
   }
 
   private PolynomialFunction fit(List<Fit.Point> points, double x, List<Guard> acted) {
@@ -147,6 +189,41 @@ public record LinearScaling(
     double xr = points.stream().mapToDouble(p -> p.x() * p.y()).sum();
     double xx = points.stream().mapToDouble(p -> p.x() * p.x()).sum();
     return new PolynomialFunction(new double[] {0, xr / xx});
+  }
+
+  /**
+   * The final run lies far beyond the sweeps, so a line that bends a little ends far away. A ν more
+   * than {@link #REACH} times beyond those of all sweeps' best is cut to that.
+   */
+  private double withinSight(
+      double radius, List<ScoredTrial> trials, RunScale scale, Mu mu, List<Guard> acted) {
+    if (!guards || !scale.natural()) {
+      return radius;
+    }
+    DoubleSummaryStatistics seen =
+        best(trials).stream()
+            .mapToDouble(t -> scale.logitNoise(t.point().radius(), t.mu()))
+            .summaryStatistics();
+    double nu = scale.logitNoise(radius, mu);
+    double low = seen.getMin() / REACH;
+    double high = seen.getMax() * REACH;
+    if (nu >= low && nu <= high) {
+      return radius;
+    }
+    double cut = scale.radius(nu < low ? low : high, mu);
+    acted.add(
+        new Guard(
+            "logit-noise",
+            String.format(
+                Locale.ROOT,
+                "the fit asks for radius %.4g, a noise of %.4g in a logit; the best trials had %.4g to"
+                    + " %.4g, so radius %.4g was taken",
+                radius,
+                nu,
+                seen.getMin(),
+                seen.getMax(),
+                cut)));
+    return cut;
   }
 
   /**

@@ -9,11 +9,17 @@ import java.util.SplittableRandom;
 public sealed interface RadiusSpace {
   StepRange steps();
 
+  /** Whether the range of rate, radius or ν is a single value. */
+  boolean isOneValue();
+
   /** The radii that can be reached by a run of the given μ. */
   Interval radii(RunScale scale, Mu mu);
 
   /** A random point of the space. */
   TrialPoint draw(SplittableRandom random, RunScale scale, Mu mu);
+
+  /** The point at a share in [0, 1] of the way through the range of rate, radius or ν. */
+  TrialPoint at(double share, int count, RunScale scale, Mu mu);
 
   /** A point with the given radius, which lies within {@link #radii}. */
   TrialPoint split(double radius, SplittableRandom random, List<Guard> guards);
@@ -52,6 +58,11 @@ public sealed interface RadiusSpace {
     private static final int MOST_DRAWS = 10_000;
 
     @Override
+    public boolean isOneValue() {
+      return learningRate.min() == learningRate.max();
+    }
+
+    @Override
     public Interval radii(RunScale scale, Mu mu) {
       return new Interval(
           learningRate.min() * steps.min(), learningRate.max() * steps.max(), Interval.Scale.LOG);
@@ -60,6 +71,11 @@ public sealed interface RadiusSpace {
     @Override
     public TrialPoint draw(SplittableRandom random, RunScale scale, Mu mu) {
       return new TrialPoint(learningRate.at(random.nextDouble()), drawSteps(steps, random));
+    }
+
+    @Override
+    public TrialPoint at(double share, int count, RunScale scale, Mu mu) {
+      return new TrialPoint(learningRate.at(share), count);
     }
 
     @Override
@@ -93,6 +109,11 @@ public sealed interface RadiusSpace {
   /** A range of r, and of T. */
   record ByRadius(Interval radius, StepRange steps) implements RadiusSpace {
     @Override
+    public boolean isOneValue() {
+      return radius.min() == radius.max();
+    }
+
+    @Override
     public Interval radii(RunScale scale, Mu mu) {
       return radius;
     }
@@ -100,6 +121,11 @@ public sealed interface RadiusSpace {
     @Override
     public TrialPoint draw(SplittableRandom random, RunScale scale, Mu mu) {
       return split(radius.at(random.nextDouble()), random, List.of());
+    }
+
+    @Override
+    public TrialPoint at(double share, int count, RunScale scale, Mu mu) {
+      return new TrialPoint(radius.at(share) / count, count);
     }
 
     @Override
@@ -112,6 +138,11 @@ public sealed interface RadiusSpace {
   /** A range of ν, and of T: the radii follow from each run's μ. */
   record ByLogitNoise(Interval logitNoise, StepRange steps) implements RadiusSpace {
     @Override
+    public boolean isOneValue() {
+      return logitNoise.min() == logitNoise.max();
+    }
+
+    @Override
     public Interval radii(RunScale scale, Mu mu) {
       return new Interval(
           scale.radius(logitNoise.min(), mu),
@@ -122,6 +153,11 @@ public sealed interface RadiusSpace {
     @Override
     public TrialPoint draw(SplittableRandom random, RunScale scale, Mu mu) {
       return split(scale.radius(logitNoise.at(random.nextDouble()), mu), random, List.of());
+    }
+
+    @Override
+    public TrialPoint at(double share, int count, RunScale scale, Mu mu) {
+      return new TrialPoint(scale.radius(logitNoise.at(share), mu) / count, count);
     }
 
     @Override

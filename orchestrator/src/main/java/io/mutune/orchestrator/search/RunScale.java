@@ -13,6 +13,7 @@ import io.mutune.accountant.Mu;
  * @param rows n, the public row count
  * @param logits columns of the weight matrix
  * @param largestStableLearningRate steps larger than this oscillate on unit-norm rows
+ * @param natural whether ν says what it should: not for methods that scale each coordinate anew
  */
 public record RunScale(
     int sumSensitivity,
@@ -20,7 +21,19 @@ public record RunScale(
     double momentum,
     long rows,
     int logits,
-    double largestStableLearningRate) {
+    double largestStableLearningRate,
+    boolean natural) {
+
+  /** Of a method for which ν says what it should. */
+  public RunScale(
+      int sumSensitivity,
+      double clipNorm,
+      double momentum,
+      long rows,
+      int logits,
+      double largestStableLearningRate) {
+    this(sumSensitivity, clipNorm, momentum, rows, logits, largestStableLearningRate, true);
+  }
 
   /** Of a study with softmax, where 3.8 a class is stable, or logistic with its one logit: 15. */
   public RunScale(int sumSensitivity, double clipNorm, double momentum, long rows, int logits) {

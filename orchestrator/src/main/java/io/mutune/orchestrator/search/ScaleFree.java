@@ -17,22 +17,38 @@ import java.util.function.Function;
  * the same number.
  *
  * @param logitNoise the range of ν, spread by its logarithm
+ * @param why the rounds are these, where the sweep leaves them to the plan
  */
-public record ScaleFree(Interval logitNoise, int steps, List<SweepRound> rounds)
-    implements SearchStrategy {
+public record ScaleFree(
+    Interval logitNoise, int steps, List<SweepRound> rounds, Optional<String> why)
+    implements TrialsThenFinal {
   public static final Interval DEFAULT_RANGE = new Interval(0.1, 10, Interval.Scale.LOG);
 
   /** Kernel width in ln ν: about half the distance of three trials over the default range. */
   private static final double BANDWIDTH = 0.8;
 
-  /** The prior takes 0.02 of accuracy at a distance of 1.5 in ln ν from ν = 1. */
+  /**
+   * The prior takes 0.02 of accuracy at a distance of 1.5 in ln ν from ν = 1, where trials have a
+   * signal of {@link #SIGNAL}.
+   */
   private static final double PRIOR_WEIGHT = 0.02;
 
   private static final double PRIOR_WIDTH = 1.5;
+
+  private static final double LEAST_WEIGHT = 0.004;
+
+  /** μ·n of a trial. */
+  private static final double SIGNAL = 400;
+
   private static final int GRID = 200;
 
   public ScaleFree {
     rounds = List.copyOf(rounds);
+  }
+
+  /** With rounds that the sweep gives. */
+  public ScaleFree(Interval logitNoise, int steps, List<SweepRound> rounds) {
+    this(logitNoise, steps, rounds, Optional.empty());
   }
 
   @Override
@@ -82,7 +98,7 @@ public record ScaleFree(Interval logitNoise, int steps, List<SweepRound> rounds)
                   trials.size() - points.size(),
                   trials.size())));
     }
-    List<Fit.Point> curve = curve(points);
+    List<Fit.Point> curve = curve(points, priorWeight(trials, scale));
     Fit.Point best = curve.get(0);
     for (Fit.Point p : curve) {
       if (p.y() > best.y()) {
@@ -95,14 +111,25 @@ public record ScaleFree(Interval logitNoise, int steps, List<SweepRound> rounds)
     return new Decision(point, Optional.of(fit), List.copyOf(guards));
   }
 
+  /** Larger where the trials have less signal over their noise, which μ·n says beforehand. */
+  private static double priorWeight(List<ScoredTrial> trials, RunScale scale) {
+    double signal =
+        trials.stream()
+            .mapToDouble(t -> t.trial().mu().value() * scale.rows())
+            .min()
+            .orElse(SIGNAL);
+    double weak = SIGNAL / signal;
+    return Math.max(LEAST_WEIGHT, PRIOR_WEIGHT * weak * weak);
+  }
+
   /** The smoothed score less the prior's penalty over the range of ν. */
-  private List<Fit.Point> curve(List<Fit.Point> points) {
+  private List<Fit.Point> curve(List<Fit.Point> points, double priorWeight) {
     Interval range = new Interval(logitNoise.min(), logitNoise.max(), Interval.Scale.LOG);
     List<Fit.Point> curve = new ArrayList<>(GRID + 1);
     for (int i = 0; i <= GRID; i++) {
       double nu = range.at(i / (double) GRID);
       double away = StrictMath.log(nu) / PRIOR_WIDTH;
-      curve.add(new Fit.Point(nu, smoothed(nu, points) - PRIOR_WEIGHT * away * away));
+      curve.add(new Fit.Point(nu, smoothed(nu, points) - priorWeight * away * away));
     }
     return curve;
   }

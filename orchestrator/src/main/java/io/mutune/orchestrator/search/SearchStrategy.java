@@ -1,24 +1,20 @@
 package io.mutune.orchestrator.search;
 
-import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
-import io.mutune.accountant.gdp.GaussianDp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * How a study looks for the point of its final run. First a plan of trials that needs no data, then
- * a decision from released scores only. Both are deterministic: chance comes from a public seed.
+ * How a study looks for its model. First a plan of charges that needs no data, then a decision from
+ * released values only, deterministic but for public seeds; {@link RandomStopping} alone decides in
+ * secret, within its charge. What runs may spend is told by the kind of strategy.
  */
-public sealed interface SearchStrategy permits LinearScaling, ScaleFree, Fixed {
+public sealed interface SearchStrategy permits ReleasedTrials, RandomStopping {
   /** The name in sweeps and results. */
   String name();
-
-  /** The rounds of trials; none without tuning. */
-  List<SweepRound> rounds();
 
   /** The number of steps that every run takes; empty if it is chosen on the way. */
   OptionalInt fixedSteps();
@@ -26,25 +22,8 @@ public sealed interface SearchStrategy permits LinearScaling, ScaleFree, Fixed {
   /** Whether points are found by ν, the noise in a logit. */
   boolean searchesLogitNoise();
 
-  /**
-   * Every trial, in order.
-   *
-   * @param noise what a trial of an ε has as noise, as the μ of {@link PlannedTrial#mu}
-   */
-  List<PlannedTrial> trials(RunScale scale, Function<Epsilon, Mu> noise);
-
-  /** The same where trials are Gaussian: their μ is what they may cost. */
-  default List<PlannedTrial> trials(RunScale scale, Delta delta) {
-    return trials(scale, epsilon -> GaussianDp.ofBudget(epsilon, delta).mu());
-  }
-
-  /**
-   * The final run's point.
-   *
-   * @param target what the final run may spend
-   * @throws SearchFailedException if too few trials have a score
-   */
-  Decision decide(List<ScoredTrial> trials, Target target, RunScale scale);
+  /** Whether runs are compared, so that a sweep has to say how they are scored. */
+  boolean scores();
 
   /**
    * What is left for the final run.

@@ -40,6 +40,7 @@ final class SqliteFile implements AutoCloseable {
   /** What makes each layout of the one before it. */
   private static final List<String> LAYOUTS = List.of("schema.sql", "layout-2.sql", "layout-3.sql");
 
+  private static final String IN_MEMORY = ":memory:";
   private static final int BUSY_MILLIS = 5_000;
   private static final int SYNCHRONOUS_FULL = 2;
   private static final Pattern STATEMENT_END = Pattern.compile(";\n(\n|$)");
@@ -71,6 +72,11 @@ final class SqliteFile implements AutoCloseable {
       throw new StoreException(path + ": its folder cannot be made (" + reason(e) + ")", e);
     }
     return open(path);
+  }
+
+  /** In memory, and gone when it is closed. */
+  static SqliteFile inMemory() {
+    return open(Path.of(IN_MEMORY));
   }
 
   static SqliteFile openExisting(Path path) {
@@ -134,7 +140,9 @@ final class SqliteFile implements AutoCloseable {
       throw new StoreException(
           path + ": was written by a newer version (layout " + layout + ", known: " + LAYOUT + ")");
     }
-    makeDurable();
+    if (!path.equals(Path.of(IN_MEMORY))) {
+      makeDurable();
+    }
     if (layout != LAYOUT) {
       layOut();
     }

@@ -26,6 +26,14 @@ public final class SqliteStore implements StudyStore {
     return new SqliteStore(SqliteFile.openOrCreate(path), path, Clock.systemUTC());
   }
 
+  /**
+   * A store that is never on a disk. Its charges are as good as forgotten, so it is for studies of
+   * rows that need no protection alone.
+   */
+  public static SqliteStore inMemory() {
+    return new SqliteStore(SqliteFile.inMemory(), Path.of(""), Clock.systemUTC());
+  }
+
   /** Opens a store that is there already. */
   public static SqliteStore openExisting(Path path) {
     return new SqliteStore(SqliteFile.openExisting(path), path, Clock.systemUTC());

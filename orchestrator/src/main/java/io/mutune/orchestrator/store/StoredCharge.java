@@ -1,8 +1,13 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.RepeatAndSelect;
 import java.time.Instant;
+import java.util.List;
 
 /** A charge that was read back from the disk or committed to it. Only this package makes one. */
 public final class StoredCharge implements ReservedCharge {
@@ -34,5 +39,35 @@ public final class StoredCharge implements ReservedCharge {
 
   public Instant reserved() {
     return reserved;
+  }
+
+  /**
+   * Proofs for the questions of one run of a selection, which this charge covers however many runs
+   * there are.
+   *
+   * @param questions all that the run asks
+   * @throws IllegalArgumentException if this charge is no selection's, or they ask more than its
+   *     run may
+   */
+  public List<StoredCharge> ofOneRun(List<Charge> questions) {
+    if (!(charge.mechanism() instanceof RepeatAndSelect selection)) {
+      throw new IllegalArgumentException("'" + charge.what() + "' has no runs within it");
+    }
+    GaussianDp asked =
+        GaussianDp.compose(
+            questions.stream().map(q -> GaussianDp.of(requireMu(q.mechanism()))).toList());
+    Mu allowed = requireMu(selection.run());
+    if (asked.mu().value() > allowed.value()) {
+      throw new IllegalArgumentException(
+          "a run of '%s' may cost mu = %s and asks for %s"
+              .formatted(charge.what(), allowed.value(), asked.mu().value()));
+    }
+    return questions.stream().map(q -> new StoredCharge(sequence, study, q, reserved)).toList();
+  }
+
+  private static Mu requireMu(Mechanism mechanism) {
+    return mechanism
+        .mu()
+        .orElseThrow(() -> new IllegalArgumentException(mechanism.name() + " has no mu"));
   }
 }

@@ -25,6 +25,11 @@ public enum TrialState {
     };
   }
 
+  /** Whether its model is released. */
+  public boolean isTrained() {
+    return this == TRAINED || this == SCORED || this == UNSCORED;
+  }
+
   public boolean canBecome(TrialState state) {
     return next().contains(state);
   }

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.study;
 
-import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.trainer.model.Lockstep;
 import java.io.IOException;
 import java.util.List;
@@ -11,29 +10,31 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trials that run at once, in lockstep, each on a thread of its own. The first that fails stops the
+ * Runs that go on at once, in lockstep, each on a thread of its own. The first that fails stops the
  * others, and is the news; nothing of them runs any more when {@link #run} returns.
+ *
+ * @param <T> what names a run
  */
-final class Cohort {
-  /** One trial, from its charge to its score. */
+final class Cohort<T> {
+  /** One run, such as a trial from its charge to its score. */
   @FunctionalInterface
-  interface Task {
+  interface Task<T> {
     /**
-     * Runs one trial.
+     * Runs it.
      *
-     * @param engine for this trial alone; closed when it has trained, so that nobody waits for it
+     * @param engine for this run alone; closed when it has trained, so that nobody waits for it
      */
-    void run(PlannedTrial trial, Lockstep.Member engine) throws IOException;
+    void run(T run, Lockstep.Member engine) throws IOException;
   }
 
-  private final Task task;
+  private final Task<T> task;
   private final Runnable stop;
   private final AtomicReference<@Nullable Throwable> news = new AtomicReference<>();
 
   /**
    * @param stop makes every task end soon, with a {@link StudyInterruptedException}
    */
-  Cohort(Task task, Runnable stop) {
+  Cohort(Task<T> task, Runnable stop) {
     this.task = task;
     this.stop = stop;
   }
@@ -44,7 +45,7 @@ final class Cohort {
    * @param lockstep with as many members
    * @throws IOException if a trial threw it
    */
-  void run(List<PlannedTrial> trials, Lockstep lockstep) throws IOException {
+  void run(List<T> trials, Lockstep lockstep) throws IOException {
     ExecutorService threads = Executors.newFixedThreadPool(trials.size());
     int started = 0;
     try {
@@ -66,7 +67,7 @@ final class Cohort {
     rethrow();
   }
 
-  private void runOne(PlannedTrial trial, Lockstep.Member engine) {
+  private void runOne(T trial, Lockstep.Member engine) {
     try (engine) {
       task.run(trial, engine);
     } catch (IOException | RuntimeException | Error e) {

@@ -31,9 +31,11 @@ import io.mutune.trainer.model.RowCosts;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.GridNoise;
 import io.mutune.trainer.noise.NoiseSource;
+import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.SeededNoise;
+import io.mutune.trainer.noise.UniformStream;
 import io.mutune.trainer.score.NoisyCorrectCount;
 import io.mutune.trainer.score.PublicAccuracy;
 import io.mutune.trainer.score.UnsuitableRowsException;
@@ -67,6 +69,20 @@ final class RunExecutor {
 
   private static final Pattern PARALLEL = Pattern.compile("parallelTrials *: *\\d+");
 
+  /** For runs that are not gone on with. */
+  private static final StepJournal NO_JOURNAL =
+      new StepJournal() {
+        @Override
+        public void begin(int firstStep, int lastStep) {
+          // Their steps are secret, and one charge covers them all.
+        }
+
+        @Override
+        public void checkpoint(Iterate iterate) {
+          // Likewise.
+        }
+      };
+
   private final StudyStore store;
   private final Study study;
   private final RunEnvironment environment;
@@ -79,11 +95,11 @@ final class RunExecutor {
   private @Nullable MethodMaker methods;
   private volatile boolean stopped;
 
-  RunExecutor(StudyStore store, Study study, RunEnvironment environment) {
+  RunExecutor(StudyStore store, Study study, RunEnvironment environment, StudyData data) {
     this.store = store;
     this.study = study;
     this.environment = environment;
-    this.data = new StudyData(study.sweep(), study.sweep().mean().map(MeanStep::nothing));
+    this.data = data;
     this.features = study.sweep().features();
     if (study.sweep().noise() instanceof NoiseRule.Seeded seeded) {
       // The same sweep repeats bit for bit in every study of it; another text draws other noise,
@@ -199,8 +215,8 @@ final class RunExecutor {
     if (before.state() == TrialState.PLANNED) {
       store.move(study.id(), number, TrialState.CHARGED);
     }
-    TrialRecord run =
-        before.state() == TrialState.TRAINED ? before : store.start(study.id(), number);
+    boolean trained = before.state().isTrained();
+    TrialRecord run = trained ? before : store.start(study.id(), number);
     String name = proof.charge().what();
     TrainingRun surroundings =
         new TrainingRun(
@@ -214,7 +230,7 @@ final class RunExecutor {
             step -> environment.listener().step(name, step, method.steps()));
     try {
       LinearModel model = method.train(proof, data.training().rows(proof), surroundings);
-      if (before.state() != TrialState.TRAINED) {
+      if (!trained) {
         store.move(study.id(), number, TrialState.TRAINED);
       }
       return model;
@@ -264,6 +280,45 @@ final class RunExecutor {
     return new OpenTrainer(study.sweep(), data)
         .train(
             (OpenTraining) study.sweep().train().method(), environment.listener(), this::stopping);
+  }
+
+  /** Bits that draw what random stopping keeps to itself. */
+  UniformStream secretBits() {
+    return noise.bits(
+        new AttemptStreams(streams, TrialRecord.FINAL, ATTEMPT).step(1, Purpose.SAMPLE));
+  }
+
+  /** Trains a run of which nothing is told or written down. */
+  LinearModel trainSecretly(
+      int number, TrainingMethod method, ReservedCharge proof, ClippedSums sums)
+      throws IOException {
+    refuseIfStopped();
+    TrainingRun surroundings =
+        TrainingRun.fresh(sums, noise, new AttemptStreams(streams, number, ATTEMPT), NO_JOURNAL)
+            .watched(this::stopping, step -> {});
+    try {
+      return method.train(proof, data.training().rows(proof), surroundings);
+    } catch (TrainingCancelled e) {
+      throw new StudyInterruptedException();
+    }
+  }
+
+  /**
+   * The score of such a run.
+   *
+   * @param proof where private rows are read for it
+   */
+  double scoreSecretly(int number, LinearModel model, Optional<? extends ReservedCharge> proof)
+      throws IOException {
+    if (proof.isEmpty()) {
+      return accuracy(VALIDATION, model, data.publicValidation());
+    }
+    ScoreRule.NoisyCount rule = (ScoreRule.NoisyCount) study.sweep().score();
+    PrivateData counted =
+        rule.onTraining() ? data.training() : data.privateValidation().orElseThrow();
+    long rows = rule.onTraining() ? study.sweep().rows() : rows(study.sweep().validation());
+    return counted(
+        proof.get(), number, rule.onTraining() ? "data.private" : VALIDATION, counted, rows, model);
   }
 
   /** Releases the score of a trained trial, unless a crash lost the one that was charged. */
@@ -322,12 +377,22 @@ final class RunExecutor {
       return OptionalDouble.empty();
     }
     ReservedCharge proof = store.reserve(study.id(), study.plan().filter(), charge);
+    return OptionalDouble.of(counted(proof, number, part, rows, publicRows, model));
+  }
+
+  private double counted(
+      ReservedCharge proof,
+      int number,
+      String part,
+      PrivateData rows,
+      long publicRows,
+      LinearModel model)
+      throws IOException {
     NoisyCorrectCount count =
-        new NoisyCorrectCount(((Gaussian) charge.mechanism()).sigma(), publicRows);
+        new NoisyCorrectCount(((Gaussian) proof.charge().mechanism()).sigma(), publicRows);
     AttemptStreams attempt = new AttemptStreams(streams, number, ATTEMPT);
     try {
-      return OptionalDouble.of(
-          count.score(proof, rows.rows(proof), model, noise.stream(attempt.score())));
+      return count.score(proof, rows.rows(proof), model, noise.stream(attempt.score()));
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }

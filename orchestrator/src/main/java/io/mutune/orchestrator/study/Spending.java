@@ -19,7 +19,7 @@ public record Spending(StudyPlan plan, List<Charge> charges) {
   }
 
   public Budget budget() {
-    return plan.sweep().budget();
+    return plan.budget();
   }
 
   /** Spent and left in μ; empty where a charge of the plan has none. */

@@ -2,33 +2,37 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
+import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.StartRule;
+import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.VoidReasons;
 import io.mutune.trainer.data.Labelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Says in plain words what a study protected, from its sweep and its ledger. */
 final class Statements {
   private Statements() {}
 
-  static PrivacyStatement of(SweepDefinition sweep, List<Charge> charges) {
+  static PrivacyStatement of(StudyPlan plan, List<Charge> charges) {
+    SweepDefinition sweep = plan.sweep();
     PrivacyStatement statement =
         PrivacyStatement.of(
-            sweep.budget(),
+            plan.budget(),
             charges,
             "one row of " + privateParts(sweep),
             PrivacyStatement.Kind.FIXED_PLAN,
-            scoring(sweep.score()),
+            scoring(sweep),
             charges.isEmpty() ? "nothing was charged, so no noise was drawn" : noise(sweep.noise()),
-            released(sweep),
+            released(plan),
             excluded(sweep));
-    for (String reason : VoidReasons.of(sweep)) {
+    for (String reason : VoidReasons.of(plan)) {
       statement = statement.withVoid(reason);
     }
     return statement;
@@ -46,7 +50,17 @@ final class Statements {
         .anyMatch(source -> source.isPrivate() && source.spec().range() != null);
   }
 
-  private static String scoring(ScoreRule rule) {
+  private static String scoring(SweepDefinition sweep) {
+    ScoreRule rule = sweep.score();
+    if (sweep.search() instanceof RandomStopping) {
+      return rule instanceof ScoreRule.NoisyCount count
+          ? String.format(
+              Locale.ROOT,
+              "runs were compared by a noisy count of correct %s rows, which is part of what each run"
+                  + " is charged for",
+              count.onTraining() ? "private training" : "private validation")
+          : "runs were compared on public validation rows, which costs nothing";
+    }
     if (rule instanceof ScoreRule.NoisyCount count) {
       return String.format(
           Locale.ROOT,
@@ -60,7 +74,7 @@ final class Statements {
     }
     return rule instanceof ScoreRule.PublicValidation
         ? "trials were scored on public validation rows, which costs nothing"
-        : "there were no trials, so nothing was scored";
+        : "no run was compared with another, so nothing was scored";
   }
 
   private static String noise(NoiseRule rule) {
@@ -83,28 +97,45 @@ final class Statements {
         + grid;
   }
 
-  private static List<String> released(SweepDefinition sweep) {
+  private static List<String> released(StudyPlan plan) {
+    SweepDefinition sweep = plan.sweep();
     List<String> released = new ArrayList<>();
     if (sweep.mean().isPresent()) {
       released.add(
           "the mean of the rows of data.private, noisy and charged, which every row is taken less");
     }
-    boolean tuned = !(sweep.score() instanceof ScoreRule.None);
+    boolean secret = sweep.search() instanceof RandomStopping;
+    if (secret) {
+      released.add(
+          "of an unknown number of runs the best alone: its model, hyperparameters and score; the"
+              + " number of runs and everything about the others is secret and was written nowhere");
+    }
+    boolean tuned = !(sweep.score() instanceof ScoreRule.None) && !secret;
     if (tuned) {
       released.add("the model of every trial, after every step");
       released.add("the score of every trial");
     }
-    released.add("the hyperparameters of the final run");
+    if (secret) {
+      testFigure(sweep).ifPresent(released::add);
+      return released;
+    }
+    released.add(
+        plan.hasFinal()
+            ? "the hyperparameters of the final run"
+            : "which run's model is the result, and its hyperparameters");
     released.add(sweep.train().method().released());
-    sweep
-        .test()
-        .ifPresent(
-            test ->
-                released.add(
-                    test.isPrivate()
-                        ? "a noisy test " + figure(sweep) + ", charged"
-                        : "the " + figure(sweep) + " on public test rows"));
+    testFigure(sweep).ifPresent(released::add);
     return released;
+  }
+
+  private static Optional<String> testFigure(SweepDefinition sweep) {
+    return sweep
+        .test()
+        .map(
+            test ->
+                test.isPrivate()
+                    ? "a noisy test " + figure(sweep) + ", charged"
+                    : "the " + figure(sweep) + " on public test rows");
   }
 
   private static String figure(SweepDefinition sweep) {
@@ -143,6 +174,11 @@ final class Statements {
       excluded.add(
           "lines taken out of a file that a range selects from: later lines would move into its"
               + " place. Neighbours differ in one of the rows that the range selects");
+    }
+    if (sweep.search() instanceof RandomStopping) {
+      excluded.add(
+          "how long the study took, from its charge to its results: it tells about how many runs there"
+              + " were, which this guarantee takes to be secret");
     }
     excluded.add(
         "what time and memory tell, the times in the ledger and the result included"

@@ -10,6 +10,7 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.MixtureAudit;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
@@ -139,7 +140,9 @@ public record StudyAudit(
   private static List<String> uncovered(
       StudyPlan plan, List<TrialRecord> runs, boolean tested, List<Charge> charges) {
     List<String> problems = new ArrayList<>();
-    boolean asOne = plan.sweep().train().method().chargedAsOne();
+    boolean asOne =
+        plan.sweep().train().method().chargedAsOne()
+            || plan.sweep().search() instanceof RandomStopping;
     checkSteps(StudyPlan.finalName(), runs.get(0), asOne, charges, problems);
     for (PlannedTrial trial : plan.trials()) {
       TrialRecord run = runs.get(trial.number());
@@ -199,6 +202,7 @@ public record StudyAudit(
   private static boolean isCheapFinal(StudyPlan plan, Charge charge) {
     double least = plan.target().mu().value() * (1 - TOLERANCE);
     return plan.isInMu()
+        && plan.hasFinal()
         && charge.what().equals(StudyPlan.finalName())
         && charge.mechanism().mu().stream().anyMatch(mu -> mu.value() < least);
   }

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.FeatureCache;
 import io.mutune.trainer.data.PrivateData;
@@ -39,6 +40,11 @@ final class StudyData {
     publicValidation = sweep.validation().filter(v -> !v.isPrivate()).map(v -> publicly(v, sweep));
     privateTest = sweep.test().filter(DataSource::isPrivate).map(t -> privately(t, sweep));
     publicTest = sweep.test().filter(t -> !t.isPrivate()).map(t -> publicly(t, sweep));
+  }
+
+  /** With the mean that an earlier release does not give yet. */
+  static StudyData of(SweepDefinition sweep) {
+    return new StudyData(sweep, sweep.mean().map(MeanStep::nothing));
   }
 
   PrivateData training() {

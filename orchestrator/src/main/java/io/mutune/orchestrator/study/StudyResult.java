@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * @param finalCharge of the final run; empty if it asked no row that needs protection
  * @param finalLostSteps how many steps of the final run a crash took; they stay charged
  * @param testAccuracy noisy if the test rows are private; empty if there are none
- * @param seconds over all starts
+ * @param seconds over all starts; NaN where that would tell what random stopping keeps secret
  * @param features all maps that a row goes through, a released mean among them
  */
 public record StudyResult(

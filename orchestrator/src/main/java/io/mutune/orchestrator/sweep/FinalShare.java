@@ -1,8 +1,10 @@
 package io.mutune.orchestrator.sweep;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
+import java.util.Optional;
 
 /** What a plan leaves for the final run. */
 sealed interface FinalShare {
@@ -12,11 +14,19 @@ sealed interface FinalShare {
    */
   Mu noise();
 
+  /** Whether the plan is in shares of the budget's μ. */
+  boolean inMu();
+
   /** Nothing: the final run asks no row that needs protection. */
   record None() implements FinalShare {
     @Override
     public Mu noise() {
       return Mu.ZERO;
+    }
+
+    @Override
+    public boolean inMu() {
+      return true;
     }
   }
 
@@ -26,6 +36,11 @@ sealed interface FinalShare {
     public Mu noise() {
       return mu;
     }
+
+    @Override
+    public boolean inMu() {
+      return true;
+    }
   }
 
   /**
@@ -33,5 +48,37 @@ sealed interface FinalShare {
    *
    * @param sigma that the charge comes from
    */
-  record Fixed(Charge charge, Mu noise, NoiseMultiplier sigma) implements FinalShare {}
+  record Fixed(Charge charge, Mu noise, NoiseMultiplier sigma) implements FinalShare {
+    @Override
+    public boolean inMu() {
+      return false;
+    }
+  }
+
+  /**
+   * Nothing: the model of a trial is kept.
+   *
+   * @param noise of each trial
+   * @param epsilon of each trial alone
+   * @param sigma of each trial, where the plan is fixed to the last digit; empty for one in μ
+   */
+  record Kept(Mu noise, Epsilon epsilon, Optional<NoiseMultiplier> sigma) implements FinalShare {
+    @Override
+    public boolean inMu() {
+      return sigma.isEmpty();
+    }
+  }
+
+  /**
+   * One charge for all runs of random stopping.
+   *
+   * @param noise of the training in each run
+   * @param sigma of one run whole, its score included
+   */
+  record Selection(Charge charge, Mu noise, NoiseMultiplier sigma) implements FinalShare {
+    @Override
+    public boolean inMu() {
+      return false;
+    }
+  }
 }

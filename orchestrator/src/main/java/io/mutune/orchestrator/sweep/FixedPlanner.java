@@ -10,12 +10,15 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PlanExceededException;
 import io.mutune.accountant.ledger.PlanFilter;
 import io.mutune.accountant.ledger.PlanTotal;
+import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.SweepRound;
+import io.mutune.orchestrator.search.TrialsThenFinal;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,8 +58,44 @@ final class FixedPlanner {
   }
 
   private StudyPlan plan(Optional<NoiseLevels> begun) {
+    if (sweep.search() instanceof TrialsThenFinal search) {
+      return withFinal(search, begun);
+    }
+    if (sweep.search() instanceof BestOf search) {
+      return withoutFinal(search, begun);
+    }
+    throw new AssertionError(sweep.search());
+  }
+
+  private StudyPlan withoutFinal(BestOf search, Optional<NoiseLevels> begun) {
+    boolean whole = search.passesBudget();
+    List<Charge> others = QuestionCosts.withoutTraining(sweep, search.runs());
+    NoiseMultiplier sigma =
+        begun
+            .map(known -> NoiseMultiplier.of(known.last()))
+            .orElseGet(() -> whole ? least(budget, List.of()) : beside(others, search.runs()));
+    Epsilon alone = PlanTotal.of(budget, List.of(training("one run", sigma))).epsilon();
+    List<PlannedTrial> trials = search.trials(sweep.runScale(), alone, noise(sigma));
+    List<Charge> charges =
+        QuestionCosts.beforeFinal(
+            sweep, trials, trial -> training(PlannedCharge.trial(trial.number()), sigma));
+    Budget kept =
+        whole
+            ? new Budget(
+                PlanTotal.of(budget, charges).epsilon(), budget.delta(), budget.adjacency())
+            : budget;
+    return new StudyPlan(
+        sweep,
+        kept,
+        trials,
+        charges,
+        new FinalShare.Kept(noise(sigma), alone, Optional.of(sigma)),
+        new PlanFilter(kept, charges));
+  }
+
+  private StudyPlan withFinal(TrialsThenFinal search, Optional<NoiseLevels> begun) {
     Map<Double, Double> levels = new HashMap<>();
-    for (SweepRound round : sweep.search().rounds()) {
+    for (SweepRound round : search.rounds()) {
       NoiseMultiplier sigma =
           begun
               .map(known -> known.trial(round.epsilon()).orElseThrow(FixedPlanner::otherPlan))
@@ -69,11 +108,9 @@ final class FixedPlanner {
     }
     NoiseLevels trialLevels = new NoiseLevels(levels, 1);
     List<PlannedTrial> trials =
-        sweep
-            .search()
-            .trials(
-                sweep.runScale(),
-                epsilon -> noise(trialLevels.trial(epsilon).orElseThrow(FixedPlanner::otherPlan)));
+        search.trials(
+            sweep.runScale(),
+            epsilon -> noise(trialLevels.trial(epsilon).orElseThrow(FixedPlanner::otherPlan)));
     List<Charge> charges =
         QuestionCosts.beforeFinal(
             sweep,
@@ -83,12 +120,13 @@ final class FixedPlanner {
                     PlannedCharge.trial(trial.number()),
                     trialLevels.trial(trial.epsilon()).orElseThrow(FixedPlanner::otherPlan)));
     NoiseMultiplier last =
-        begun.map(known -> NoiseMultiplier.of(known.last())).orElseGet(() -> beside(charges));
+        begun.map(known -> NoiseMultiplier.of(known.last())).orElseGet(() -> beside(charges, 1));
     Charge finalCharge = training(PlannedCharge.FINAL, last);
     List<Charge> all = new ArrayList<>(charges);
     all.add(finalCharge);
     return new StudyPlan(
         sweep,
+        budget,
         trials,
         charges,
         new FinalShare.Fixed(finalCharge, noise(last), last),
@@ -117,8 +155,8 @@ final class FixedPlanner {
     return least(new Budget(epsilon, budget.delta(), budget.adjacency()), List.of());
   }
 
-  /** σ with which the final run and all else keep the budget. */
-  private NoiseMultiplier beside(List<Charge> charges) {
+  /** σ with which the final run, or all of so many runs, and all else keep the budget. */
+  private NoiseMultiplier beside(List<Charge> charges, int runs) {
     if (!PlanTotal.keeps(budget, charges)) {
       throw new PlanExceededException(
           "the trials and scores alone have epsilon %s of %s at delta %s"
@@ -127,7 +165,7 @@ final class FixedPlanner {
                   budget.epsilon().value(),
                   budget.delta().value()));
     }
-    NoiseMultiplier sigma = least(budget, charges);
+    NoiseMultiplier sigma = least(budget, charges, runs);
     Epsilon left = PlanTotal.of(budget, List.of(training(PlannedCharge.FINAL, sigma))).epsilon();
     if (left.value() < budget.epsilon().value() * LEAST_FINAL_SHARE) {
       throw new PlanExceededException(
@@ -139,26 +177,30 @@ final class FixedPlanner {
 
   /** The least σ of a run beside these charges, rounded up, and up again until it is proved. */
   private NoiseMultiplier least(Budget whole, List<Charge> beside) {
+    return least(whole, beside, 1);
+  }
+
+  private NoiseMultiplier least(Budget whole, List<Charge> beside, int runs) {
     Calibrator calibrator = new Calibrator(Guarantee.GUARANTEE, whole.epsilon(), whole.delta());
     double sigma;
     try {
       sigma =
           calibrator
-              .noise(s -> PlanTotal.releases(whole, with(beside, NoiseMultiplier.of(s))))
+              .noise(s -> PlanTotal.releases(whole, with(beside, runs, NoiseMultiplier.of(s))))
               .value();
     } catch (IllegalArgumentException e) {
       throw new PlanExceededException(String.valueOf(e.getMessage()));
     }
     BigDecimal rounded = new BigDecimal(sigma).round(DIGITS);
-    while (!isProved(whole, with(beside, NoiseMultiplier.of(rounded.doubleValue())))) {
+    while (!isProved(whole, with(beside, runs, NoiseMultiplier.of(rounded.doubleValue())))) {
       rounded = rounded.add(rounded.ulp());
     }
     return NoiseMultiplier.of(rounded.doubleValue());
   }
 
-  private List<Charge> with(List<Charge> beside, NoiseMultiplier sigma) {
+  private List<Charge> with(List<Charge> beside, int runs, NoiseMultiplier sigma) {
     List<Charge> all = new ArrayList<>(beside);
-    all.add(training(PlannedCharge.FINAL, sigma));
+    all.addAll(Collections.nCopies(runs, training(PlannedCharge.FINAL, sigma)));
     return all;
   }
 

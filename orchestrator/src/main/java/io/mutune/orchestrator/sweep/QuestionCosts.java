@@ -36,6 +36,22 @@ final class QuestionCosts {
     return charges;
   }
 
+  /** The scores of so many runs and the test's figure alone. */
+  static List<Charge> withoutTraining(SweepDefinition sweep, int runs) {
+    List<Charge> charges = new ArrayList<>();
+    for (int run = 1; run <= runs; run++) {
+      String name = PlannedCharge.score(run);
+      scoreMechanism(sweep).ifPresent(score -> charges.add(new Charge(name, score)));
+    }
+    testMechanism(sweep).ifPresent(test -> charges.add(new Charge(PlannedCharge.TEST, test)));
+    return charges;
+  }
+
+  /** The score within each run of random stopping; empty where scoring is free. */
+  static Optional<Charge> runScore(SweepDefinition sweep) {
+    return scoreMechanism(sweep).map(score -> new Charge(PlannedCharge.RUN_SCORE, score));
+  }
+
   private static Optional<Gaussian> scoreMechanism(SweepDefinition sweep) {
     return sweep.score() instanceof ScoreRule.NoisyCount score
         ? Optional.of(count(score, sweep.budget().delta()))

@@ -1,12 +1,18 @@
 package io.mutune.orchestrator.sweep;
 
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.mechanism.PoissonTrials;
+import io.mutune.accountant.mechanism.TrialCount;
+import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
+import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.Fixed;
 import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.LinearScaling;
 import io.mutune.orchestrator.search.RadiusSpace;
+import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.SweepRound;
 import java.util.ArrayList;
@@ -16,10 +22,19 @@ import java.util.Optional;
 
 /** Reads {@code search}: the strategy, its space and its rounds. */
 final class SearchReader {
-  private static final List<String> STRATEGIES = List.of("scale-free", "linear-scaling", "fixed");
+  private static final List<String> STRATEGIES =
+      List.of(
+          "scale-free", "linear-scaling", "random", "grid", "random-stopping", "fixed", "oracle");
   private static final int MOST_STEPS = 1_000_000;
   private static final int MOST_TRIALS = 10_000;
   private static final int DEFAULT_STEPS = 100;
+  private static final int DEFAULT_VALUES = 5;
+  private static final double DEFAULT_RUNS = 10;
+  private static final NumberRule MEAN_RUNS =
+      new NumberRule("above 1 and at most 500", v -> v > 1 && v <= 500);
+  private static final String GEOMETRIC = "geometric";
+  private static final String LOGARITHMIC = "logarithmic";
+  private static final String POISSON = "poisson";
   private static final List<String> WAYS = List.of("learningRate", "radius", "logitNoise");
 
   private SearchReader() {}
@@ -40,17 +55,26 @@ final class SearchReader {
 
   /**
    * @param tuned what the method leaves to be looked for
+   * @param split where the budget goes if the sweep does not say; empty if that is not known
    */
-  static Optional<SearchStrategy> read(YamlSection search, String strategy, Tuned tuned) {
+  static Optional<SearchStrategy> read(
+      YamlSection search, String strategy, Tuned tuned, Optional<SplitProposal> split) {
     return switch (strategy) {
-      case "scale-free" -> scaleFree(search);
+      case "scale-free" -> scaleFree(search, split);
       case "linear-scaling" -> linearScaling(search);
+      case "random" -> random(search);
+      case "random-stopping" -> randomStopping(search);
+      case "grid", "oracle" -> grid(search, strategy);
       default -> tuned.hasRate() ? fixed(search) : untuned(search, tuned);
     };
   }
 
-  private static Optional<SearchStrategy> scaleFree(YamlSection search) {
-    Optional<List<SweepRound>> rounds = rounds(search);
+  private static Optional<SearchStrategy> scaleFree(
+      YamlSection search, Optional<SplitProposal> split) {
+    boolean proposed = !search.has("sweeps");
+    Optional<List<SweepRound>> rounds =
+        proposed ? split.map(SplitProposal::rounds) : rounds(search);
+    Optional<String> why = proposed ? split.map(SplitProposal::why) : Optional.empty();
     Optional<YamlSection> space = search.section("space");
     Interval range = ScaleFree.DEFAULT_RANGE;
     int steps = DEFAULT_STEPS;
@@ -61,7 +85,7 @@ final class SearchReader {
     }
     Interval taken = range;
     int count = steps;
-    return rounds.map(r -> new ScaleFree(taken, count, r));
+    return rounds.map(r -> new ScaleFree(taken, count, r, why));
   }
 
   private static Optional<SearchStrategy> linearScaling(YamlSection search) {
@@ -102,12 +126,105 @@ final class SearchReader {
     return Optional.of(new LinearScaling(space.get(), rounds.get(), degree, axis, guards, seed));
   }
 
+  /** One run at a random point, or several that share the budget. */
+  private static Optional<SearchStrategy> random(YamlSection search) {
+    Optional<RadiusSpace> space = radiusSpaceWithoutSplit(search);
+    int trials = search.integer("trials", 1, MOST_TRIALS).map(Long::intValue).orElse(1);
+    long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
+    BestOf.Cost cost = cost(search);
+    return space.map(s -> new BestOf("random", new BestOf.Drawn(s, trials, seed), cost));
+  }
+
+  private static Optional<SearchStrategy> randomStopping(YamlSection search) {
+    Optional<RadiusSpace> space = radiusSpaceWithoutSplit(search);
+    double mean = DEFAULT_RUNS;
+    String law = GEOMETRIC;
+    if (search.has("runs")) {
+      Optional<YamlSection> runs = search.section("runs");
+      if (runs.isEmpty()) {
+        return Optional.empty();
+      }
+      law = runs.get().word("law", List.of(GEOMETRIC, LOGARITHMIC, POISSON)).orElse(law);
+      mean = runs.get().number("mean", MEAN_RUNS).orElse(mean);
+      runs.get().finish();
+    }
+    TrialCount count =
+        switch (law) {
+          case POISSON -> new PoissonTrials(mean);
+          case LOGARITHMIC -> TruncatedNegativeBinomial.ofMean(0, mean);
+          default -> TruncatedNegativeBinomial.ofMean(1, mean);
+        };
+    return space.map(s -> new RandomStopping(s, count));
+  }
+
+  /** A lattice; the oracle's runs have the whole budget each. */
+  private static Optional<SearchStrategy> grid(YamlSection search, String name) {
+    Optional<RadiusSpace> space = radiusSpaceWithoutSplit(search);
+    int values = DEFAULT_VALUES;
+    int steps = 1;
+    if (search.has("points")) {
+      Optional<YamlSection> points = search.section("points");
+      if (points.isEmpty()) {
+        return Optional.empty();
+      }
+      values = points.get().integer("values", 1, MOST_TRIALS).map(Long::intValue).orElse(values);
+      steps = points.get().integer("steps", 1, MOST_TRIALS).map(Long::intValue).orElse(steps);
+      points.get().finish();
+      if ((long) values * steps > MOST_TRIALS) {
+        search.broken("points", "must be at most " + MOST_TRIALS + " together");
+        return Optional.empty();
+      }
+    }
+    BestOf.Cost cost = name.equals("oracle") ? BestOf.Cost.WHOLE : cost(search);
+    if (space.isEmpty() || !suits(search, space.get(), values, steps)) {
+      return Optional.empty();
+    }
+    return Optional.of(new BestOf(name, new BestOf.Lattice(space.get(), values, steps), cost));
+  }
+
+  /** Points that are equal would be paid for and tell nothing. */
+  private static boolean suits(YamlSection search, RadiusSpace space, int values, int steps) {
+    int counts = space.steps().max() - space.steps().min() + 1;
+    if (steps > counts) {
+      search.broken(
+          "points",
+          "must have at most as many steps as the range of steps (" + counts + ")",
+          steps);
+      return false;
+    }
+    if (values > 1 && space.isOneValue()) {
+      search.broken("points", "must have one value where the range is one value", values);
+      return false;
+    }
+    return true;
+  }
+
+  private static BestOf.Cost cost(YamlSection search) {
+    List<BestOf.Cost> costs = Arrays.asList(BestOf.Cost.values());
+    return search
+        .word("budget", costs.stream().map(BestOf.Cost::key).toList())
+        .flatMap(word -> costs.stream().filter(cost -> cost.key().equals(word)).findFirst())
+        .orElse(BestOf.Cost.DIVIDED);
+  }
+
+  /** Whose points are drawn or laid out by rate, radius or ν and steps; no radius is split. */
+  private static Optional<RadiusSpace> radiusSpaceWithoutSplit(YamlSection search) {
+    return radiusSpace(search, Optional.of(RadiusSpace.Decompose.INDEPENDENT));
+  }
+
   private static Optional<RadiusSpace> radiusSpace(YamlSection search) {
+    return radiusSpace(search, Optional.empty());
+  }
+
+  private static Optional<RadiusSpace> radiusSpace(
+      YamlSection search, Optional<RadiusSpace.Decompose> taken) {
     List<RadiusSpace.Decompose> ways = Arrays.asList(RadiusSpace.Decompose.values());
     Optional<RadiusSpace.Decompose> asked =
-        search
-            .word("decompose", ways.stream().map(RadiusSpace.Decompose::key).toList())
-            .flatMap(word -> ways.stream().filter(way -> way.key().equals(word)).findFirst());
+        taken.isPresent()
+            ? Optional.empty()
+            : search
+                .word("decompose", ways.stream().map(RadiusSpace.Decompose::key).toList())
+                .flatMap(word -> ways.stream().filter(way -> way.key().equals(word)).findFirst());
     if (!search.has("space")) {
       search.missing("space", "give steps, and learningRate, radius or logitNoise");
       return Optional.empty();
@@ -141,7 +258,9 @@ final class SearchReader {
           case "logitNoise" -> new RadiusSpace.ByLogitNoise(range.get(), steps.get());
           default ->
               new RadiusSpace.ByRate(
-                  range.get(), steps.get(), asked.orElse(RadiusSpace.Decompose.SAMPLE_BOTH));
+                  range.get(),
+                  steps.get(),
+                  asked.or(() -> taken).orElse(RadiusSpace.Decompose.SAMPLE_BOTH));
         });
   }
 

@@ -4,11 +4,13 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.TrialPoint;
 import java.util.ArrayList;
@@ -26,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class StudyPlan {
   private final SweepDefinition sweep;
+  private final Budget budget;
   private final List<PlannedTrial> trials;
   private final Map<String, Charge> charges = new LinkedHashMap<>();
   private final FinalShare share;
@@ -33,15 +36,18 @@ public final class StudyPlan {
   private final Map<Mechanism, Epsilon> alone = new ConcurrentHashMap<>();
 
   /**
+   * @param budget that the ledger is held to: the sweep's, but for a study that does not keep it
    * @param charges all but the final run's
    */
   StudyPlan(
       SweepDefinition sweep,
+      Budget budget,
       List<PlannedTrial> trials,
       List<Charge> charges,
       FinalShare share,
       ChargeFilter filter) {
     this.sweep = sweep;
+    this.budget = budget;
     this.trials = List.copyOf(trials);
     charges.forEach(charge -> this.charges.put(charge.what(), charge));
     this.share = share;
@@ -65,14 +71,26 @@ public final class StudyPlan {
    * @param noise what {@link #noiseLevels} gave then
    */
   public static StudyPlan of(SweepDefinition sweep, Optional<NoiseLevels> noise) {
-    return GridLimit.checked(
-        sweep.train().method().needsFixedPlan()
-            ? FixedPlanner.plan(sweep, noise)
-            : MuPlanner.plan(sweep));
+    return GridLimit.checked(plan(sweep, noise));
+  }
+
+  private static StudyPlan plan(SweepDefinition sweep, Optional<NoiseLevels> noise) {
+    if (sweep.search() instanceof RandomStopping search) {
+      return SelectionPlanner.plan(sweep, search, noise);
+    }
+    return sweep.train().method().needsFixedPlan()
+        ? FixedPlanner.plan(sweep, noise)
+        : MuPlanner.plan(sweep);
   }
 
   /** The noise of a plan that is fixed to the last digit; empty for one in μ. */
   public Optional<NoiseLevels> noiseLevels() {
+    if (share instanceof FinalShare.Kept kept) {
+      return kept.sigma().map(sigma -> new NoiseLevels(Map.of(), sigma.value()));
+    }
+    if (share instanceof FinalShare.Selection selection) {
+      return Optional.of(new NoiseLevels(Map.of(), selection.sigma().value()));
+    }
     if (!(share instanceof FinalShare.Fixed fixed)) {
       return Optional.empty();
     }
@@ -92,9 +110,29 @@ public final class StudyPlan {
 
   /** What the final run's method takes as σ. */
   public NoiseMultiplier finalNoise(TrialPoint point) {
-    return share instanceof FinalShare.InMu left
-        ? MuPlanner.noise(sweep, left.mu(), point.steps())
-        : ((FinalShare.Fixed) share).sigma();
+    return share instanceof FinalShare.InMu || share instanceof FinalShare.Selection
+        ? MuPlanner.noise(sweep, share.noise(), point.steps())
+        : fixedFinal().sigma();
+  }
+
+  /**
+   * What the training of one run of random stopping asks: never on the ledger by itself, but part
+   * of the charge for all of them.
+   */
+  public Charge runCharge(TrialPoint point) {
+    return new Charge(PlannedCharge.RUN, MuPlanner.training(sweep, share.noise(), point.steps()));
+  }
+
+  /** What its score asks; empty where scoring is free. */
+  public Optional<Charge> runScoreCharge() {
+    return QuestionCosts.runScore(sweep);
+  }
+
+  /** The one charge of random stopping; empty for every other strategy. */
+  public Optional<Charge> selectionCharge() {
+    return share instanceof FinalShare.Selection selection
+        ? Optional.of(selection.charge())
+        : Optional.empty();
   }
 
   /**
@@ -115,8 +153,40 @@ public final class StudyPlan {
     return sigma.doubleValue();
   }
 
+  /** The final charge of a plan that is fixed to the last digit, if there is one. */
+  private Optional<Charge> oneCharge() {
+    return share instanceof FinalShare.Fixed fixed
+        ? Optional.of(fixed.charge())
+        : selectionCharge();
+  }
+
+  private FinalShare.Fixed fixedFinal() {
+    if (share instanceof FinalShare.Fixed fixed) {
+      return fixed;
+    }
+    throw new IllegalStateException("the plan has no final run: a trial's model is kept");
+  }
+
   public SweepDefinition sweep() {
     return sweep;
+  }
+
+  /**
+   * What the ledger is held to: the sweep's budget, unless {@link #keepsBudget} says that it is
+   * passed.
+   */
+  public Budget budget() {
+    return budget;
+  }
+
+  /** Whether everything together stays within the sweep's budget. */
+  public boolean keepsBudget() {
+    return budget.equals(sweep.budget());
+  }
+
+  /** Whether a final run follows the trials; else the model of one of them is the result. */
+  public boolean hasFinal() {
+    return !(share instanceof FinalShare.Kept);
   }
 
   public List<PlannedTrial> trials() {
@@ -128,14 +198,17 @@ public final class StudyPlan {
     return charges.size() + (chargesFinal() ? 1 : 0);
   }
 
-  /** Whether the final run is charged: not if it asks no row that needs protection. */
+  /**
+   * Whether a final run is charged: not if it asks no row that needs protection, nor if a trial's
+   * model is kept.
+   */
   public boolean chargesFinal() {
-    return !(share instanceof FinalShare.None);
+    return hasFinal() && !(share instanceof FinalShare.None);
   }
 
   /** Whether the plan is in shares of the budget's μ, so that the steps may be chosen later. */
   public boolean isInMu() {
-    return !(share instanceof FinalShare.Fixed);
+    return share.inMu();
   }
 
   /** What lets this plan's charges onto a ledger. */
@@ -177,10 +250,13 @@ public final class StudyPlan {
     if (share instanceof FinalShare.InMu left) {
       return new Charge(PlannedCharge.FINAL, MuPlanner.training(sweep, left.mu(), steps));
     }
-    if (!(share instanceof FinalShare.Fixed fixed)) {
+    if (share instanceof FinalShare.None) {
       throw new IllegalStateException("the final run is not charged");
     }
-    Charge charge = fixed.charge();
+    if (share instanceof FinalShare.Selection) {
+      return runCharge(new TrialPoint(1, steps));
+    }
+    Charge charge = fixedFinal().charge();
     if (steps != sweep.search().fixedSteps().orElseThrow()) {
       throw new IllegalArgumentException(
           "the plan is fixed and has no final run of %d steps: %s".formatted(steps, charge));
@@ -206,20 +282,23 @@ public final class StudyPlan {
     if (!charge.what().equals(PlannedCharge.FINAL)) {
       return named(charge.what()).filter(charge::equals).isPresent();
     }
-    if (share instanceof FinalShare.InMu left) {
-      return charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= left.mu().value());
-    }
-    return share instanceof FinalShare.Fixed fixed && charge.equals(fixed.charge());
+    return share instanceof FinalShare.InMu left
+        ? charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= left.mu().value())
+        : oneCharge().filter(charge::equals).isPresent();
   }
 
-  /** What is left for the final run. */
+  /** What is left for the final run; what each trial has where one of them is kept. */
   public SearchStrategy.Target target() {
     return new SearchStrategy.Target(share.noise(), finalAlone());
   }
 
   private Epsilon finalAlone() {
-    return share instanceof FinalShare.Fixed fixed
-        ? alone(fixed.charge())
+    if (share instanceof FinalShare.Kept kept) {
+      return kept.epsilon();
+    }
+    Optional<Charge> one = oneCharge();
+    return one.isPresent()
+        ? alone(one.get())
         : GaussianDp.of(share.noise()).epsilon(sweep.budget().delta());
   }
 
@@ -231,8 +310,8 @@ public final class StudyPlan {
         planned.add(plan(charge));
       }
     }
-    Optional<Mu> last = isInMu() ? Optional.of(share.noise()) : Optional.empty();
     if (chargesFinal()) {
+      Optional<Mu> last = isInMu() ? Optional.of(share.noise()) : Optional.empty();
       planned.add(new PlannedCharge(PlannedCharge.FINAL, last, finalAlone()));
     }
     testCharge().ifPresent(charge -> planned.add(plan(charge)));
@@ -241,14 +320,14 @@ public final class StudyPlan {
 
   /**
    * σ of the final run for some numbers of steps: those given, or the one of a fixed plan; none
-   * where a run has no σ.
+   * where a run has no σ, or there is no final run.
    */
   public Map<Integer, Double> finalSigmas(int... steps) {
-    if (sweep.train().method().tuned() == Tuned.NOTHING) {
+    if (sweep.train().method().tuned() == Tuned.NOTHING || !hasFinal()) {
       return Map.of();
     }
     Map<Integer, Double> sigmas = new TreeMap<>();
-    if (!isInMu()) {
+    if (!isInMu() && selectionCharge().isEmpty()) {
       int only = sweep.search().fixedSteps().orElseThrow();
       return Map.of(only, declaredSigma(finalCharge(only)));
     }
@@ -261,11 +340,11 @@ public final class StudyPlan {
   /** The ε of everything together where the plan is fixed; the budget's where it is in μ. */
   public Epsilon total() {
     if (isInMu()) {
-      return sweep.budget().epsilon();
+      return budget.epsilon();
     }
     List<Charge> all = new ArrayList<>(charges.values());
-    all.add(((FinalShare.Fixed) share).charge());
-    return PlanTotal.of(sweep.budget(), all).epsilon();
+    oneCharge().ifPresent(all::add);
+    return PlanTotal.of(budget, all).epsilon();
   }
 
   private Optional<Charge> named(String what) {

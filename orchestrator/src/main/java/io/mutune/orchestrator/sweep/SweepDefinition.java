@@ -105,7 +105,8 @@ public record SweepDefinition(
         train.method().momentum(),
         rows(),
         train.loss().columns(classes()),
-        train.loss().stableLearningRate(classes(), train.method().stepUnit()));
+        train.loss().stableLearningRate(classes(), train.method().stepUnit()),
+        train.method().tuned() == Tuned.RADIUS);
   }
 
   /** Every data set, the training rows first. */
@@ -113,5 +114,26 @@ public record SweepDefinition(
     return Stream.of(Optional.of(training), publicRows, validation, test)
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  /** The same with another search, as a comparison has it. */
+  public SweepDefinition with(SearchStrategy other, ScoreRule otherScore, NoiseRule otherNoise) {
+    return new SweepDefinition(
+        name,
+        description,
+        training,
+        declared,
+        publicRows,
+        validation,
+        test,
+        features,
+        featureCache,
+        budget,
+        other,
+        otherScore,
+        train,
+        parallelTrials,
+        otherNoise,
+        output);
   }
 }

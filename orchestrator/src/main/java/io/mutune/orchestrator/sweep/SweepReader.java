@@ -5,7 +5,10 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.search.BestOf;
+import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.SumRounding;
@@ -78,22 +81,29 @@ public final class SweepReader {
     Optional<TrainDefinition> train = train(dataReader);
     Tuned tuned = train.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);
     Optional<YamlSection> search = required("search", "choose a strategy");
+    Optional<SplitProposal> split = budget.flatMap(b -> split(b, dataReader.rows()));
     Optional<String> strategyName = search.flatMap(SearchReader::strategy);
     Optional<SearchStrategy> strategy =
-        search.flatMap(s -> strategyName.flatMap(found -> SearchReader.read(s, found, tuned)));
+        search.flatMap(
+            s -> strategyName.flatMap(found -> SearchReader.read(s, found, tuned, split)));
     Optional<ScoreRule> score =
-        search.flatMap(s -> strategyName.flatMap(found -> score(s, found, dataReader)));
+        search.flatMap(
+            s ->
+                strategyName.flatMap(
+                    found -> ScoreReader.read(s, found, strategy, split, dataReader)));
     train.ifPresent(t -> budget.ifPresent(b -> checkClassic(t, b, dataReader.classCount())));
     train.ifPresent(t -> checkOpenness(t, dataReader));
     train.ifPresent(t -> refuseIdleMean(t.method(), read));
     if (strategyName.isPresent()) {
       search.ifPresent(
           section -> strategy.ifPresent(s -> train.ifPresent(t -> suit(section, s, t.method()))));
+      search.ifPresent(
+          section -> strategy.ifPresent(s -> refuseBeyondBudget(section, s, dataReader)));
       search.ifPresent(YamlSection::finish);
     }
     data.ifPresent(section -> train.ifPresent(t -> checkPublicInputs(section, dataReader, t)));
     if (data.isPresent() && dataReader.isPrivate("test").orElse(false)) {
-      refuseUnpricedTest(data.get(), strategyName, score);
+      refuseUnpricedTest(data.get(), strategy, score);
     }
     Optional<YamlSection> run = root.section("run");
     int parallelTrials =
@@ -226,6 +236,14 @@ public final class SweepReader {
               + ": its charges have no mu, so the whole plan is fixed before any data is read",
           "a range of steps");
     }
+    if (method.needsFixedPlan() && strategy instanceof RandomStopping) {
+      search.broken(
+          "strategy",
+          "must not be random-stopping with "
+              + method.name()
+              + ": a run and its score are charged as one Gaussian mechanism",
+          strategy.name());
+    }
     if (!method.tuned().hasRate() && !strategy.name().equals(FIXED)) {
       search.broken(
           "strategy",
@@ -277,8 +295,14 @@ public final class SweepReader {
 
   /** The figure of a private test set is charged like a score, so there must be one. */
   private static void refuseUnpricedTest(
-      YamlSection data, Optional<String> strategy, Optional<ScoreRule> score) {
-    if (strategy.filter(FIXED::equals).isPresent()) {
+      YamlSection data, Optional<SearchStrategy> strategy, Optional<ScoreRule> score) {
+    if (strategy.filter(s -> s instanceof RandomStopping).isPresent()) {
+      data.broken(
+          "test",
+          "must be public with random-stopping: when its figure is charged would tell how many runs"
+              + " there were",
+          "private: true");
+    } else if (score.filter(rule -> rule instanceof ScoreRule.None).isPresent()) {
       data.broken(
           "test", "must be public where the strategy is fixed: nothing is scored", "private: true");
     } else if (score.filter(rule -> !(rule instanceof ScoreRule.NoisyCount)).isPresent()) {
@@ -316,52 +340,21 @@ public final class SweepReader {
     return epsilon.flatMap(e -> delta.map(d -> new Budget(Epsilon.of(e), Delta.of(d), adjacency)));
   }
 
-  private static Optional<ScoreRule> score(YamlSection search, String strategy, DataReader data) {
-    if (strategy.equals(FIXED)) {
-      if (search.has("score")) {
-        search.broken("score", "is for strategies with trials; fixed has none", "given");
-      }
-      return Optional.of(new ScoreRule.None());
+  /** What costs more than the sweep's budget is open to rows that need no protection alone. */
+  private static void refuseBeyondBudget(
+      YamlSection search, SearchStrategy strategy, DataReader data) {
+    boolean whole = strategy instanceof BestOf best && best.passesBudget();
+    if (whole && !data.declared().isOpen()) {
+      search.broken(
+          strategy.name().equals("oracle") ? "strategy" : "budget",
+          "spends the whole budget in every run, so data.private must be declared: public or"
+              + " declared: simulated",
+          strategy.name().equals("oracle") ? "oracle" : "whole");
     }
-    if (!search.has("score")) {
-      search.missing(
-          "score", "write {on: validation} for public rows or {on: private, epsilon: 0.02}");
-      return Optional.empty();
-    }
-    return search.section("score").flatMap(section -> scoreRule(section, data));
   }
 
-  private static Optional<ScoreRule> scoreRule(YamlSection score, DataReader data) {
-    if (!score.has("on")) {
-      score.missing("on", "validation or private");
-    }
-    Optional<String> on = score.word("on", List.of("validation", "private"));
-    Optional<Double> epsilon = score.number("epsilon", NumberRule.EPSILON);
-    boolean uncharged = score.flag("uncharged").orElse(false);
-    score.finish();
-    if (on.isEmpty()) {
-      return Optional.empty();
-    }
-    boolean onTraining = on.get().equals("private");
-    if (uncharged) {
-      return unchargedScore(score, onTraining, epsilon.isPresent(), data);
-    }
-    Optional<Boolean> privateValidation = data.isPrivate("validation");
-    if (!onTraining && privateValidation.isEmpty()) {
-      score.broken("on", "needs data.validation", "validation");
-      return Optional.empty();
-    }
-    boolean charged = onTraining || privateValidation.orElseThrow();
-    if (!charged) {
-      if (epsilon.isPresent()) {
-        score.broken("epsilon", "is for private rows; public validation rows are free", "given");
-      }
-      return Optional.of(new ScoreRule.PublicValidation());
-    }
-    if (!score.has("epsilon")) {
-      score.missing("epsilon", "a score of private rows is charged: say how much it may cost");
-    }
-    return epsilon.map(e -> new ScoreRule.NoisyCount(Epsilon.of(e), onTraining));
+  private static Optional<SplitProposal> split(Budget budget, Optional<Long> rows) {
+    return rows.map(n -> SplitProposal.of(budget.cap().mu(), budget.delta(), n));
   }
 
   /** A method that is not charged would be left with a charge beside it that says otherwise. */
@@ -375,24 +368,6 @@ public final class SweepReader {
                       .broken(
                           "type", "must not be there with " + method.name() + ": it is charged"));
     }
-  }
-
-  /** A paper's uncharged choice, on rows that the sweep itself says need no protection. */
-  private static Optional<ScoreRule> unchargedScore(
-      YamlSection score, boolean onTraining, boolean hasEpsilon, DataReader data) {
-    if (!onTraining) {
-      score.broken("uncharged", "is for on: private; public validation rows are free anyway");
-    } else if (hasEpsilon) {
-      score.broken("epsilon", "is what a charged score costs, and uncharged is given", "given");
-    } else if (!data.declared().isOpen()) {
-      score.broken(
-          "uncharged",
-          "reads the rows without a charge, so data.private must be declared public or simulated",
-          "declared " + data.declared().key());
-    } else {
-      return Optional.of(new ScoreRule.Uncharged());
-    }
-    return Optional.empty();
   }
 
   /** The paragon reads the training rows as public ones are read. */

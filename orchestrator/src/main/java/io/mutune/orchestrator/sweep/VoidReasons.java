@@ -2,14 +2,25 @@ package io.mutune.orchestrator.sweep;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
-/** Why no guarantee can come of a sweep, known from its text. */
+/** Why no guarantee can come of a plan, known before anything is read. */
 public final class VoidReasons {
   private VoidReasons() {}
 
   /** The reasons, each the end of a sentence; empty where the guarantee will hold. */
-  public static List<String> of(SweepDefinition sweep) {
+  public static List<String> of(StudyPlan plan) {
+    SweepDefinition sweep = plan.sweep();
     List<String> reasons = new ArrayList<>();
+    if (!plan.keepsBudget()) {
+      reasons.add(
+          String.format(
+              Locale.ROOT,
+              "each of %d runs spent the whole budget of the sweep, epsilon %s, so that it was not"
+                  + " kept",
+              plan.trials().size(),
+              sweep.budget().epsilon().value()));
+    }
     if (sweep.train().method() instanceof OpenTraining open && !open.onPublicRows()) {
       reasons.add(
           "not-private trained on the rows of data.private without noise and without a charge; the"

@@ -28,6 +28,7 @@ final class SmallSweep {
   private String train = "{method: noisy-gd, loss: softmax}";
   private String publicFile = "";
   private String stated = "";
+  private String search = "";
 
   private SmallSweep(Path folder) {
     this.folder = folder;
@@ -94,6 +95,18 @@ final class SmallSweep {
     return this;
   }
 
+  /** Says that the rows need no protection. */
+  SmallSweep declaredPublic() {
+    stated += ", declared: public";
+    return this;
+  }
+
+  /** What stands after {@code search:}, in place of the usual. */
+  SmallSweep search(String yaml) {
+    search = yaml;
+    return this;
+  }
+
   /** What stands after {@code train:}. */
   SmallSweep train(String yaml) {
     this.train = yaml;
@@ -127,6 +140,11 @@ final class SmallSweep {
   /** Writes the sweep file and gives the words of a command on it that uses {@link #runs}. */
   String[] command(String name, String... more) {
     List<String> words = new ArrayList<>(List.of(name));
+    if (name.equals("compare")) {
+      words.add(write().toString());
+      Collections.addAll(words, more);
+      return words.toArray(String[]::new);
+    }
     if (name.equals("run")) {
       words.add(write().toString());
     }
@@ -144,15 +162,17 @@ final class SmallSweep {
   }
 
   private String text() {
-    String search =
-        trials == 0
-            ? """
+    String own =
+        !search.isEmpty()
+            ? "search: " + search + "\n"
+            : trials == 0
+                ? """
               search:
                 strategy: fixed
                 space: {logitNoise: 1, steps: %d}
               """
-                .formatted(steps)
-            : """
+                    .formatted(steps)
+                : """
               search:
                 strategy: scale-free
                 space: {logitNoise: {min: 0.1, max: 10, scale: log}, steps: %d}
@@ -160,7 +180,7 @@ final class SmallSweep {
                   - {epsilon: 0.4, trials: %d}
                 score: {on: private, epsilon: 0.3}
               """
-                .formatted(steps, trials);
+                    .formatted(steps, trials);
     return """
         version: 1
         name: small
@@ -182,7 +202,7 @@ final class SmallSweep {
             stated,
             publicFile,
             scaleMax,
-            search,
+            own,
             train,
             parallel,
             noise);

@@ -37,6 +37,11 @@ class SweepFilesTest {
               "objective-perturbation.yaml",
               "pate.yaml",
               "private-mean.yaml",
+              "compare-digits.yaml",
+              "compare-adult.yaml",
+              "compare-magic.yaml",
+              "compare-mnist.yaml",
+              "compare-mnist-hog.yaml",
               "data");
     }
   }
@@ -91,6 +96,24 @@ class SweepFilesTest {
     assertThat(statement.path("kind").asString()).isEqualTo("fixed-plan");
     assertThat(statement.has("mu")).isFalse();
     CommandRun.of("audit", "--output", folder.toString()).succeeded();
+  }
+
+  @Test
+  void digits_areCompared() {
+    String sweep = SWEEPS.resolve("compare-digits.yaml").toString();
+    String out = folder.resolve("compare.json").toString();
+    CommandRun.of("compare", sweep, "--repeat", "1", "--output", out).succeeded();
+    assertThat(Path.of(out)).exists();
+  }
+
+  /** The comparisons of larger data take minutes; their plans read no row. */
+  @ParameterizedTest
+  @ValueSource(strings = {"adult", "magic", "mnist", "mnist-hog"})
+  void theOtherComparisons_havePlans(String name) throws Exception {
+    Path sweep = SWEEPS.resolve("compare-" + name + ".yaml");
+    try (MutuneProcess process = MutuneProcess.startWithData(folder, "plan", sweep.toString())) {
+      assertThat(process.end().succeeded().out()).contains("split: ");
+    }
   }
 
   @Test

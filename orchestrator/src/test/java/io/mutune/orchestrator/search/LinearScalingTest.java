@@ -91,6 +91,43 @@ class LinearScalingTest {
   }
 
   @Test
+  void aFitFarBelowTheBestTrials_isCutToHalfTheirNoise_withGuardsAlone() {
+    ScoredTrial[] trials = {trial(1, 1, 0.1, 30, 0.5), trial(2, 2, 0.2, 31, 0.5)};
+
+    Decision on = decide(strategy(2, 1, Axis.MU, ON), trials);
+    Decision off = decide(strategy(2, 1, Axis.MU, OFF), trials);
+
+    double least = Trials.SCALE.logitNoise(31, mu(0.2));
+    double nu = Trials.SCALE.logitNoise(on.point().radius(), mu(0.8));
+    assertThat(nu).isCloseTo(least / 2, EXACT);
+    assertThat(on.guards()).extracting(Guard::name).containsExactly("logit-noise");
+    assertThat(off.point().radius()).isLessThan(on.point().radius());
+    assertThat(off.guards()).isEmpty();
+  }
+
+  @Test
+  void withGuards_eachTrialOfASweepHasItsPartOfTheUsualNoise() {
+    RadiusSpace wide =
+        new RadiusSpace.ByRate(
+            new Interval(0.001, 100, Interval.Scale.LOG),
+            new StepRange(5, 50),
+            RadiusSpace.Decompose.SAMPLE_BOTH);
+    List<SweepRound> rounds =
+        List.of(new SweepRound(Epsilon.of(0.1), 3), new SweepRound(Epsilon.of(0.2), 3));
+    LinearScaling guarded = new LinearScaling(wide, rounds, 1, Axis.MU, true, 4);
+
+    List<PlannedTrial> trials = guarded.trials(Trials.SCALE, Trials.DELTA);
+
+    for (PlannedTrial trial : trials) {
+      double nu = Trials.SCALE.logitNoise(trial.point().radius(), trial.mu());
+      double part = Math.log(nu / 0.1) / Math.log(100) * 3;
+      // A bound of a part may round to either side of it.
+      assertThat(part)
+          .isBetween((trial.number() - 1) % 3 - 1e-9, (trial.number() - 1) % 3 + 1 + 1e-9);
+    }
+  }
+
+  @Test
   void degreeTwo_givesTheParabolaThroughThreePointsOfSmallMu() {
     double[] x = {mu(0.1).value(), mu(0.2).value(), mu(0.3).value()};
     ScoredTrial[] trials = new ScoredTrial[3];
@@ -98,7 +135,7 @@ class LinearScalingTest {
       trials[i] = trial(i + 1, i + 1, 0.1 * (i + 1), 2 + 30 * x[i] + 4000 * x[i] * x[i], 0.5);
     }
 
-    Decision decision = decide(strategy(3, 2, Axis.MU, ON), trials);
+    Decision decision = decide(strategy(3, 2, Axis.MU, OFF), trials);
 
     double at = mu(0.8).value();
     assertThat(decision.point().radius()).isCloseTo(2 + 30 * at + 4000 * at * at, EXACT);

@@ -94,7 +94,9 @@ class ScaleFreeTest {
       top += kernel * scores[i];
       bottom += kernel;
     }
-    return top / bottom - 0.02 * (logNu / 1.5) * (logNu / 1.5);
+    // The prior's weight falls with the square of the trials' signal, mu(0.2) times 10000 rows.
+    double weight = 0.02 * Math.pow(400 / (mu(0.2).value() * 10_000), 2);
+    return top / bottom - weight * (logNu / 1.5) * (logNu / 1.5);
   }
 
   @Example

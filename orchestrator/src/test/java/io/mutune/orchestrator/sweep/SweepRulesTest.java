@@ -317,7 +317,8 @@ class SweepRulesTest {
         .linear(
             "  strategy: linear-scaling\n",
             "",
-            "26: search.strategy is missing; one of scale-free, linear-scaling, fixed")
+            "26: search.strategy is missing; one of scale-free, linear-scaling, random, grid,"
+                + " random-stopping, fixed, oracle")
         .linear(
             "learningRate: {min: 0.01, max: 10, scale: linear}",
             "learningRate: {min: 10, max: 0.01}",

@@ -98,6 +98,21 @@ class SweepSchemaTest {
               "classes: 3",
               "method: fully-private",
               "strategy: linear-scaling, space: {radius: {zzzzzzzzzz: 1}}"),
+          strange(
+              "csv",
+              "classes: 3",
+              "method: noisy-gd",
+              "strategy: grid, space: {logitNoise: 1, steps: 1}, points: {zzzzzzzzzz: 1}"),
+          strange(
+              "csv",
+              "classes: 3",
+              "method: noisy-gd",
+              "strategy: random-stopping, space: {logitNoise: 1, steps: 1}, runs: {zzzzzzzzzz: 1}"),
+          strange(
+              "csv",
+              "classes: 3",
+              "method: noisy-gd",
+              "strategy: random, space: {logitNoise: 1, steps: 1}"),
           classic("dp-adam-wosm"),
           classic("sgd-adv"),
           classic("ppsgd"),

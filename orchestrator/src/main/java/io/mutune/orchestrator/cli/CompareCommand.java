@@ -1,0 +1,141 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.compare.Comparison;
+import io.mutune.orchestrator.compare.ComparisonRunner;
+import io.mutune.orchestrator.compare.Entrant;
+import io.mutune.orchestrator.compare.RateRange;
+import io.mutune.orchestrator.report.ComparisonDocument;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.StudyDataFiles;
+import io.mutune.orchestrator.study.StudyListener;
+import io.mutune.trainer.model.Engine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune compare}. */
+@Command(
+    name = "compare",
+    description =
+        "Hold search strategies against each other at the same total budget, everything charged, on"
+            + " rows that the sweep declares public or simulated. Leaves compare.json.")
+final class CompareCommand implements Callable<Integer> {
+  private static final int MOST_REPEATS = 1000;
+
+  @Mixin private SweepFile file = new SweepFile();
+
+  @Option(
+      names = "--with",
+      split = ",",
+      paramLabel = "STRATEGY",
+      description =
+          "random, grid, random-stopping, fixed, scale-free, linear-scaling, linear-scaling-paper"
+              + " (default: all but the last)")
+  private List<String> with =
+      List.of("random", "grid", "random-stopping", "fixed", "scale-free", "linear-scaling");
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      description = "how often each is run (default: ${DEFAULT-VALUE})")
+  private int repeat = 10;
+
+  @Option(
+      names = "--range",
+      paramLabel = "RANGE",
+      description =
+          "of learning rates, for strategies that need one: sensible (0.1 to 7.5, the default) or"
+              + " careless (to 100)")
+  private String range = "sensible";
+
+  @Option(
+      names = "--seed",
+      paramLabel = "SEED",
+      description = "of all points and all noise (default: ${DEFAULT-VALUE})")
+  private long seed = 1;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "where to leave the figures (default: ${DEFAULT-VALUE})")
+  private Path output = Path.of("compare.json");
+
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+  @ParentCommand private @Nullable MutuneCommand mutune;
+
+  @Override
+  public Integer call() throws IOException {
+    List<Entrant> entrants = entrants();
+    if (repeat < 1 || repeat > MOST_REPEATS) {
+      throw new UsageException("--repeat must be from 1 to " + MOST_REPEATS + "; was " + repeat);
+    }
+    if (seed < 0 || seed > 1_000_000_000L) {
+      throw new UsageException("--seed must be from 0 to 1000000000; was " + seed);
+    }
+    RateRange rates =
+        RateRange.ofKey(range)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "--range must be one of " + RateRange.keys() + "; was " + range));
+    SweepFile.Sweep sweep = file.read();
+    ComparisonRunner runner;
+    try {
+      runner =
+          new ComparisonRunner(
+              sweep.definition(), sweep.text(), sweep.context(), rates, repeat, seed);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(file.path() + ": " + e.getMessage());
+    }
+    StudyDataFiles.check(sweep.definition());
+    Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
+    interruption.heed();
+    Comparison comparison =
+        runner.run(
+            entrants,
+            new RunEnvironment(Engine.standard(), StudyListener.SILENT, interruption::requested),
+            line -> {
+              Output.errors(spec).println(line);
+              Output.errors(spec).flush();
+            });
+    String json = Json.write(ComparisonDocument.json(comparison));
+    Path folder = output.toAbsolutePath().getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    Files.writeString(output, json);
+    Output.of(spec).print(format.json() ? json : ComparisonDocument.text(comparison));
+    Output.of(spec).flush();
+    return ExitCode.DONE;
+  }
+
+  private List<Entrant> entrants() {
+    List<Entrant> entrants = new ArrayList<>();
+    for (String name : with) {
+      Entrant entrant =
+          Entrant.ofKey(name)
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "--with takes " + Entrant.keys() + "; was '" + name + "'"));
+      if (entrants.contains(entrant)) {
+        throw new UsageException("--with names " + name + " twice");
+      }
+      entrants.add(entrant);
+    }
+    return entrants;
+  }
+}

@@ -1,0 +1,191 @@
+package io.mutune.orchestrator.compare;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
+import io.mutune.orchestrator.search.BestOf;
+import io.mutune.orchestrator.search.Fixed;
+import io.mutune.orchestrator.search.Interval;
+import io.mutune.orchestrator.search.LinearScaling;
+import io.mutune.orchestrator.search.RadiusSpace;
+import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.search.ScaleFree;
+import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SplitProposal;
+import io.mutune.orchestrator.search.StepRange;
+import io.mutune.orchestrator.search.SweepRound;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The studies of a comparison: a sweep's rows, features, budget and method, with every strategy's
+ * own search. The sweep's own search gives the settings of its strategy and the largest number of
+ * steps; the others have the defaults that docs/method.md states.
+ */
+final class ComparedSweeps {
+  /** From how small a part of the largest number of steps points are drawn. */
+  private static final int STEP_RANGE = 10;
+
+  /** μ of a score of random stopping over the budget's: a run has a third to a half of it. */
+  private static final double STOPPING_SCORE = 0.1;
+
+  /** E[K] of random stopping. */
+  private static final double MEAN_RUNS = 10;
+
+  private static final int USUAL_STEPS = 100;
+  private static final int TRIALS = 3;
+  private static final double CHEAP = 0.1;
+  private static final double DEARER = 0.2;
+
+  /** The part of the budget's μ² that all scores of a study cost together. */
+  private static final double SCORE_SHARE = 0.03;
+
+  /** Points of the lattice of {@code grid}, which pays for each. */
+  private static final int GRID_VALUES = 5;
+
+  /** Points of the oracle's, which pays for none. */
+  private static final int ORACLE_VALUES = 12;
+
+  private static final int ORACLE_STEPS = 3;
+
+  private final SweepDefinition sweep;
+  private final long seed;
+  private final int steps;
+  private final RadiusSpace.ByRate space;
+
+  ComparedSweeps(SweepDefinition sweep, RateRange range, long seed) {
+    this.sweep = sweep;
+    this.seed = seed;
+    this.steps = largestSteps(sweep.search());
+    this.space =
+        new RadiusSpace.ByRate(
+            range.rates(),
+            new StepRange(Math.max(1, steps / STEP_RANGE), steps),
+            RadiusSpace.Decompose.SAMPLE_BOTH);
+  }
+
+  private static int largestSteps(SearchStrategy search) {
+    if (search instanceof ScaleFree own) {
+      return own.steps();
+    } else if (search instanceof LinearScaling own) {
+      return own.space().steps().max();
+    } else if (search instanceof BestOf own) {
+      return own.points().space().steps().max();
+    }
+    return search.fixedSteps().orElse(USUAL_STEPS);
+  }
+
+  RadiusSpace.ByRate space() {
+    return space;
+  }
+
+  /** The study of one strategy in one repeat, counted from 1. */
+  SweepDefinition of(Entrant entrant, int repeat) {
+    SearchStrategy search = search(entrant, repeat);
+    return sweep.with(search, score(entrant, search), new NoiseRule.Seeded(seed));
+  }
+
+  /** A study of the whole budget for every point that the oracle may choose. */
+  List<SweepDefinition> oracle() {
+    BestOf.Lattice lattice = new BestOf.Lattice(space, ORACLE_VALUES, ORACLE_STEPS);
+    Mu whole = sweep.budget().cap().mu();
+    List<SweepDefinition> studies = new ArrayList<>();
+    for (TrialPoint point : lattice.of(sweep.runScale(), whole)) {
+      Fixed fixed = new Fixed(new Fixed.ByRate(point.learningRate(), point.steps()));
+      studies.add(sweep.with(fixed, new ScoreRule.None(), new NoiseRule.Seeded(seed)));
+    }
+    return studies;
+  }
+
+  private SearchStrategy search(Entrant entrant, int repeat) {
+    // A seed of its own for each repeat; the same points for all strategies that draw some.
+    long points = Math.addExact(Math.multiplyExact(seed, 1_000_003L), repeat);
+    return switch (entrant) {
+      case RANDOM -> new BestOf("random", new BestOf.Drawn(space, 1, points), BestOf.Cost.DIVIDED);
+      case GRID ->
+          new BestOf("grid", new BestOf.Lattice(space, GRID_VALUES, 1), BestOf.Cost.DIVIDED);
+      case RANDOM_STOPPING ->
+          new RandomStopping(space, TruncatedNegativeBinomial.ofMean(1, MEAN_RUNS));
+      case FIXED -> new Fixed(new Fixed.ByLogitNoise(1, steps));
+      case SCALE_FREE -> scaleFree();
+      case LINEAR_SCALING -> linearScaling(true, points);
+      case LINEAR_SCALING_PAPER -> linearScaling(false, points);
+    };
+  }
+
+  private SearchStrategy scaleFree() {
+    if (sweep.search() instanceof ScaleFree own) {
+      return own;
+    }
+    SplitProposal split = split();
+    return new ScaleFree(ScaleFree.DEFAULT_RANGE, steps, split.rounds(), Optional.of(split.why()));
+  }
+
+  private SplitProposal split() {
+    return SplitProposal.of(sweep.budget().cap().mu(), sweep.budget().delta(), sweep.rows());
+  }
+
+  private SearchStrategy linearScaling(boolean guards, long points) {
+    return sweep.search() instanceof LinearScaling own
+        ? new LinearScaling(space, own.rounds(), own.degree(), own.axis(), guards, points)
+        : new LinearScaling(
+            space, List.of(round(CHEAP), round(DEARER)), 1, LinearScaling.Axis.MU, guards, points);
+  }
+
+  /** At a part of the budget's ε, as the paper's 0.1 and 0.2 are of 1. */
+  private SweepRound round(double part) {
+    return new SweepRound(Epsilon.of(part * sweep.budget().epsilon().value()), TRIALS);
+  }
+
+  private ScoreRule score(Entrant entrant, SearchStrategy search) {
+    if (!search.scores()) {
+      return new ScoreRule.None();
+    }
+    if (entrant == Entrant.LINEAR_SCALING_PAPER) {
+      return new ScoreRule.Uncharged();
+    }
+    if (search instanceof RandomStopping && sweep.score() instanceof ScoreRule.NoisyCount) {
+      // What the sweep gives for its own trials may be more than a whole run has here.
+      return new ScoreRule.NoisyCount(scoreEpsilon(search), true);
+    }
+    if (search instanceof ScaleFree && !(sweep.search() instanceof ScaleFree)) {
+      return new ScoreRule.NoisyCount(split().score(), true);
+    }
+    if (sweep.score() instanceof ScoreRule.None || sweep.score() instanceof ScoreRule.Uncharged) {
+      return new ScoreRule.NoisyCount(scoreEpsilon(search), true);
+    }
+    return sweep.score();
+  }
+
+  private Epsilon scoreEpsilon(SearchStrategy search) {
+    double cap = sweep.budget().cap().mu().value();
+    double each =
+        cap
+            * (search instanceof RandomStopping
+                ? STOPPING_SCORE
+                : Math.sqrt(SCORE_SHARE / trials(search)));
+    Delta delta = sweep.budget().delta();
+    return GaussianDp.of(Mu.of(each)).epsilonAtMost(delta);
+  }
+
+  private static int trials(SearchStrategy search) {
+    if (search instanceof BestOf best) {
+      return best.runs();
+    } else if (search instanceof ScaleFree own) {
+      return own.rounds().stream().mapToInt(SweepRound::trials).sum();
+    }
+    return ((LinearScaling) search).rounds().stream().mapToInt(SweepRound::trials).sum();
+  }
+
+  /** For reports. */
+  Interval rates() {
+    return space.learningRate();
+  }
+}

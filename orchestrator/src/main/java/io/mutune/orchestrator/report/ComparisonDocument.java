@@ -1,0 +1,168 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.compare.Comparison;
+import io.mutune.orchestrator.compare.Comparison.Interval95;
+import io.mutune.orchestrator.compare.Comparison.Standing;
+import io.mutune.orchestrator.compare.Entrant;
+import io.mutune.orchestrator.compare.Sample;
+import io.mutune.orchestrator.search.Interval;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A comparison as {@code compare.json} and as a table. */
+public final class ComparisonDocument {
+  private ComparisonDocument() {}
+
+  public static ObjectNode json(Comparison comparison) {
+    ObjectNode json = Json.document();
+    json.put("name", comparison.sweep().name());
+    json.put("notice", notice(comparison));
+    json.put("declared", comparison.sweep().declared().key());
+    json.put("method", comparison.sweep().train().method().name());
+    json.put("rows", comparison.sweep().rows());
+    json.set("budget", PlanDocument.budget(comparison.sweep().budget()));
+    json.put("seed", comparison.seed()).put("repeats", comparison.repeats());
+    ObjectNode range = json.putObject("range").put("name", comparison.range().key());
+    Interval rates = comparison.rates();
+    range.putObject("learningRate").put("min", rates.min()).put("max", rates.max());
+    range
+        .putObject("steps")
+        .put("min", comparison.steps().min())
+        .put("max", comparison.steps().max());
+    Comparison.Oracle oracle = comparison.oracle();
+    ObjectNode best = json.putObject("oracle").put("charged", false).put("points", oracle.points());
+    PlanDocument.putPoint(
+        best, oracle.point(), comparison.sweep(), comparison.sweep().budget().cap().mu());
+    putSample(best, oracle.accuracies());
+    best.put("trainedSteps", oracle.trained()).put("seconds", oracle.seconds());
+    ArrayNode strategies = json.putArray("strategies");
+    for (Standing standing : comparison.strategies()) {
+      ObjectNode entry = strategies.addObject().put("strategy", standing.entrant().key());
+      entry.put("guarantee", standing.holds() ? "holds" : "void");
+      putSample(entry, standing.accuracies());
+      standing.rerr().ifPresent(rerr -> entry.set("rerr", interval(rerr)));
+      entry.put("epsilon", standing.epsilon());
+      standing.tuningShare().ifPresent(share -> entry.put("tuningShare", share));
+      entry.put("trials", standing.trials());
+      entry.put("trainedSteps", standing.trained()).put("seconds", standing.seconds());
+      ObjectNode guards = entry.putObject("guards");
+      standing.guards().forEach(guards::put);
+    }
+    return json;
+  }
+
+  private static void putSample(ObjectNode entry, Sample sample) {
+    ObjectNode accuracy = entry.putObject("accuracy");
+    accuracy.put("mean", sample.mean()).put("spread", sample.spread());
+    accuracy.put("least", sample.least()).put("greatest", sample.greatest());
+    sample.values().forEach(accuracy.putArray("values")::add);
+  }
+
+  /** Ends that no number of repeats could place are left out: JSON has no infinity. */
+  private static ObjectNode interval(Interval95 interval) {
+    ObjectNode json = Json.object().put("value", interval.value());
+    if (Double.isFinite(interval.low())) {
+      json.put("low", interval.low());
+    }
+    if (Double.isFinite(interval.high())) {
+      json.put("high", interval.high());
+    }
+    return json;
+  }
+
+  /** What a comparison is, and is not. */
+  static String notice(Comparison comparison) {
+    return "an experiment on rows that the sweep declares "
+        + comparison.sweep().declared().key()
+        + ": every study spent the whole budget, so together they keep none, and the noise is"
+        + " seeded; the oracle's looks were not charged at all";
+  }
+
+  /** The paper's two tables in one: accuracy and error reduction, cost and time. */
+  public static String text(Comparison comparison) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %s on %d rows at epsilon %s, delta %s; %d repeats, %s range (learning rate %s to"
+                + " %s, %d to %d steps)%n",
+            comparison.sweep().name(),
+            comparison.sweep().train().method().name(),
+            comparison.sweep().rows(),
+            Show.left(comparison.sweep().budget().epsilon()),
+            Show.delta(comparison.sweep().budget().delta()),
+            comparison.repeats(),
+            comparison.range().key(),
+            Show.value(comparison.rates().min()),
+            Show.value(comparison.rates().max()),
+            comparison.steps().min(),
+            comparison.steps().max()));
+    text.append("This is ").append(notice(comparison)).append(".\n\n");
+    TextTable table =
+        new TextTable(
+            "strategy",
+            "mean",
+            "spread",
+            "least",
+            "RERR",
+            "95%",
+            "tuning",
+            "trials",
+            "steps",
+            "seconds",
+            "guards");
+    for (Standing standing : comparison.strategies()) {
+      Sample sample = standing.accuracies();
+      table.row(
+          standing.entrant().key() + (standing.holds() ? "" : " (void)"),
+          Show.percent(sample.mean()),
+          Show.percent(sample.spread()),
+          Show.percent(sample.least()),
+          standing.rerr().map(rerr -> whole(rerr.value())).orElse(isRandom(standing) ? "0%" : "-"),
+          standing.rerr().map(r -> whole(r.low()) + " to " + whole(r.high())).orElse("-"),
+          standing.tuningShare().map(Show::percent).orElse("-"),
+          Integer.toString(standing.trials()),
+          whole(standing.trained(), ""),
+          Show.value(standing.seconds()),
+          standing.guards().entrySet().stream()
+              .map(e -> e.getKey() + " " + e.getValue())
+              .collect(Collectors.joining(", ")));
+    }
+    Comparison.Oracle oracle = comparison.oracle();
+    table.row(
+        "oracle (not charged)",
+        Show.percent(oracle.accuracies().mean()),
+        Show.percent(oracle.accuracies().spread()),
+        Show.percent(oracle.accuracies().least()),
+        "100%",
+        "",
+        "-",
+        Integer.toString(oracle.points()),
+        whole(oracle.trained(), ""),
+        Show.value(oracle.seconds()),
+        "");
+    return text.append(table)
+        .append(
+            String.format(
+                Locale.ROOT,
+                "%nThe oracle's best of %d points: learning rate %s, %d steps.%n",
+                oracle.points(),
+                Show.value(oracle.point().learningRate()),
+                oracle.point().steps()))
+        .toString();
+  }
+
+  private static boolean isRandom(Standing standing) {
+    return standing.entrant() == Entrant.RANDOM;
+  }
+
+  private static String whole(double share) {
+    return Double.isFinite(share) ? whole(100 * share, "%") : share < 0 ? "-inf" : "inf";
+  }
+
+  private static String whole(double value, String unit) {
+    return String.format(Locale.ROOT, "%.0f%s", value, unit);
+  }
+}

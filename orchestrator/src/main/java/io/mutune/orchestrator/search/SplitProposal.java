@@ -1,0 +1,79 @@
+package io.mutune.orchestrator.search;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Where the budget of a scale-free search goes if the sweep does not say: how many trials, and what
+ * each and its score may cost. From the public row count n and the budget alone.
+ *
+ * <p>What a trial tells depends on its signal over its noise, which is μ·n for a run of that μ. At
+ * {@link #TRIAL} the scores rank values of ν; more is worth nothing, so trials cost a smaller part
+ * of the budget the larger n is. Where the whole budget has less than {@link #LEAST}, trials that
+ * the study can afford say less than is known beforehand, and ν = 1 is taken without any
+ * (docs/method.md has the measurements).
+ *
+ * @param rounds one, or none
+ * @param score ε of one score alone
+ * @param why in a sentence
+ */
+public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) {
+  /** μ·n of a trial that tells enough. */
+  static final double TRIAL = 800;
+
+  /** μ·n of a score: a deviation of half a percent of the rows. */
+  static final double SCORE = 200;
+
+  /** μ·n of a whole budget below which nothing is tried. */
+  static final double LEAST = 1000;
+
+  /** The largest part of μ² that trials and scores take together. */
+  private static final double MOST_SHARE = 0.1;
+
+  private static final int TRIALS = 3;
+
+  public SplitProposal {
+    rounds = List.copyOf(rounds);
+  }
+
+  /**
+   * The split of a budget.
+   *
+   * @param cap μ of the budget
+   * @param rows n, the public row count
+   */
+  public static SplitProposal of(Mu cap, Delta delta, long rows) {
+    double signal = cap.value() * rows;
+    if (signal < LEAST) {
+      return new SplitProposal(
+          List.of(),
+          Epsilon.of(0),
+          String.format(
+              Locale.ROOT,
+              "the budget's mu times the rows is %.0f, below %.0f: trials that it can pay would say"
+                  + " less of the logit noise than is known, so all of it goes to one run at 1",
+              signal,
+              LEAST));
+    }
+    double asked = TRIALS * (TRIAL * TRIAL + SCORE * SCORE) / (signal * signal);
+    double scale = asked <= MOST_SHARE ? 1 : Math.sqrt(MOST_SHARE / asked);
+    Epsilon trial = GaussianDp.of(Mu.of(scale * TRIAL / rows)).epsilonAtMost(delta);
+    Epsilon score = GaussianDp.of(Mu.of(scale * SCORE / rows)).epsilonAtMost(delta);
+    return new SplitProposal(
+        List.of(new SweepRound(trial, TRIALS)),
+        score,
+        String.format(
+            Locale.ROOT,
+            "the budget's mu times the rows is %.0f, so %d trials of %.0f each and scores of %.0f"
+                + " tell enough: %.1f%% of the budget's mu squared",
+            signal,
+            TRIALS,
+            scale * TRIAL,
+            scale * SCORE,
+            100 * Math.min(asked, MOST_SHARE)));
+  }
+}

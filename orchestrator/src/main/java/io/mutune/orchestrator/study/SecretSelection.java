@@ -1,0 +1,158 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.search.Decision;
+import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.search.SearchFailedException;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.trainer.method.Iterate;
+import io.mutune.trainer.method.TrainingMethod;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Lockstep;
+import io.mutune.trainer.noise.UniformStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runs of random stopping. One charge covers them all and is durable before the first; the best
+ * model, its point and its score are written when all have ended, and nothing else ever is: no
+ * step, no number of a run, no time. What is lost in a crash is therefore lost, and its charge
+ * stays spent.
+ */
+final class SecretSelection {
+  /** What the store keeps beside the weights, in {@link Iterate#memory}. */
+  private static final int RATE = 0;
+
+  private static final int STEPS = 1;
+  private static final int SCORE = 2;
+
+  private static final String LOST =
+      "random stopping keeps what it has done in memory alone, since that is secret; its charge is"
+          + " spent and nothing was released. Start a new study";
+
+  private final StudyStore store;
+  private final Study study;
+  private final RunExecutor runs;
+  private final RandomStopping search;
+  private @Nullable Best best;
+
+  SecretSelection(StudyStore store, Study study, RunExecutor runs, RandomStopping search) {
+    this.store = store;
+    this.study = study;
+    this.runs = runs;
+    this.search = search;
+  }
+
+  /** What is released. */
+  record Released(Decision decision, LinearModel model) {}
+
+  private record Run(int number, TrialPoint point) {}
+
+  private record Best(int number, TrialPoint point, LinearModel model, double score) {}
+
+  /**
+   * The best of the runs, or what an earlier start released.
+   *
+   * @param charge of all runs together, reserved
+   * @throws SearchFailedException if an earlier start was lost, or the law gave no run at all
+   */
+  Released release(StoredCharge charge) throws IOException {
+    TrialRecord before = store.trial(study.id(), TrialRecord.FINAL);
+    if (before.state().isTrained()) {
+      return released(before.checkpoint().orElseThrow());
+    }
+    if (before.stepsBegun() > 0) {
+      throw new SearchFailedException("an earlier start did not end: " + LOST);
+    }
+    if (before.state() == TrialState.PLANNED) {
+      store.move(study.id(), TrialRecord.FINAL, TrialState.CHARGED);
+    }
+    int start = store.start(study.id(), TrialRecord.FINAL).starts();
+    store.beginSteps(study.id(), TrialRecord.FINAL, start, 1, 1);
+    Best chosen;
+    try {
+      chosen = runAll(charge);
+    } catch (StudyInterruptedException e) {
+      throw new SearchFailedException("interrupted: " + LOST);
+    }
+    Iterate kept =
+        new Iterate(
+            1,
+            chosen.model().weights(),
+            new double[] {chosen.point().learningRate(), chosen.point().steps(), chosen.score()});
+    store.checkpoint(study.id(), TrialRecord.FINAL, start, kept);
+    store.move(study.id(), TrialRecord.FINAL, TrialState.TRAINED);
+    return released(kept);
+  }
+
+  private Released released(Iterate kept) {
+    double[] memory = kept.memory();
+    TrialPoint point = new TrialPoint(memory[RATE], (int) memory[STEPS]);
+    int columns = study.sweep().train().loss().columns(study.sweep().classes());
+    LinearModel model = new LinearModel(kept.weights().length / columns, columns, kept.weights());
+    return new Released(Decision.best(point, memory[SCORE]), model);
+  }
+
+  private Best runAll(StoredCharge charge) throws IOException {
+    UniformStream secret = runs.secretBits();
+    int count = search.count(secret.next());
+    List<Run> drawn = new ArrayList<>();
+    for (int number = 1; number <= count; number++) {
+      TrialPoint point =
+          search.draw(secret.next(), study.sweep().runScale(), study.plan().target().mu());
+      drawn.add(new Run(number, point));
+    }
+    int together = study.sweep().parallelTrials();
+    for (int from = 0; from < count; from += together) {
+      List<Run> cohort = drawn.subList(from, Math.min(count, from + together));
+      Lockstep lockstep = runs.lockstep(cohort.size());
+      new Cohort<Run>((run, engine) -> runOne(run, engine, charge), runs::stop)
+          .run(cohort, lockstep);
+    }
+    if (best == null) {
+      throw new SearchFailedException(
+          "the law of the number of runs gave none, which is all that is released");
+    }
+    return best;
+  }
+
+  private void runOne(Run run, Lockstep.Member engine, StoredCharge charge) throws IOException {
+    StudyPlan plan = study.plan();
+    NoiseMultiplier sigma = plan.finalNoise(run.point());
+    Charge training = plan.runCharge(run.point());
+    Optional<Charge> score = plan.runScoreCharge();
+    List<Charge> questions = new ArrayList<>(List.of(training));
+    score.ifPresent(questions::add);
+    List<StoredCharge> proofs = charge.ofOneRun(questions);
+    TrainingMethod method = runs.method(run.point(), sigma, training);
+    LinearModel model;
+    try (engine) {
+      model = runs.trainSecretly(run.number(), method, proofs.get(0), engine);
+    }
+    double value =
+        runs.scoreSecretly(
+            run.number(), model, score.isPresent() ? Optional.of(proofs.get(1)) : Optional.empty());
+    keep(new Best(run.number(), run.point(), model, value));
+  }
+
+  /**
+   * Of equal scores the one that was drawn first, whichever thread ends first: runs are alike
+   * before they are drawn, so that is as good as chance, and a seeded study repeats.
+   */
+  private synchronized void keep(Best candidate) {
+    if (best == null
+        || candidate.score() > best.score()
+        || (candidate.score() == best.score() && candidate.number() < best.number())) {
+      best = candidate;
+    }
+  }
+}

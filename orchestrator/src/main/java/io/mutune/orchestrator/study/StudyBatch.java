@@ -1,0 +1,134 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.orchestrator.search.Decision;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Lockstep;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToIntFunction;
+
+/**
+ * Runs many studies of the same rows to their ends, side by side: all their trials in lockstep,
+ * then all their final runs. Each is charged, planned and recorded as it would be alone; only the
+ * rows and the passes over them are shared.
+ */
+public final class StudyBatch {
+  private final StudyStore store;
+  private final RunEnvironment environment;
+  private final int together;
+  private final StudyData data;
+  private final SweepDefinition rows;
+
+  /**
+   * @param sweep whose rows, features and loss all studies have, without a private mean, which each
+   *     study would have of its own
+   * @param together how many runs share a pass, at least 1
+   */
+  public StudyBatch(
+      StudyStore store, RunEnvironment environment, SweepDefinition sweep, int together) {
+    if (sweep.mean().isPresent()) {
+      throw new IllegalArgumentException("studies with a private mean do not share their rows");
+    }
+    this.store = store;
+    this.environment = environment;
+    this.together = together;
+    this.data = StudyData.of(sweep);
+    this.rows = sweep;
+  }
+
+  /**
+   * Runs them, in any order, and gives their results in this one. Those of random stopping, which
+   * are all or none, run one after the other.
+   *
+   * @throws IllegalArgumentException if one is about other rows
+   * @throws StudyInterruptedException if they were cancelled
+   * @throws io.mutune.orchestrator.search.SearchFailedException if the trials of one leave nothing
+   *     to decide from
+   * @throws IOException if data cannot be read
+   */
+  public List<StudyResult> run(List<Study> studies) throws IOException {
+    long start = System.nanoTime();
+    long secretive =
+        studies.stream().filter(s -> s.sweep().search() instanceof RandomStopping).count();
+    if (secretive != 0 && secretive != studies.size()) {
+      throw new IllegalArgumentException("random stopping runs beside its own kind alone");
+    }
+    List<StudyPhases> all = new ArrayList<>();
+    for (Study study : studies) {
+      requireSameRows(study.sweep());
+      store.create(study.record(), study.plan().trials().size());
+      StudyPhases phases = new StudyPhases(store, study, environment, data);
+      phases.prepare();
+      all.add(phases);
+    }
+    List<StudyResult> secret = new ArrayList<>();
+    for (StudyPhases phases : all) {
+      Optional<SecretSelection.Released> released = phases.secretly();
+      if (released.isPresent()) {
+        secret.add(phases.result(released.get().decision(), released.get().model(), 0));
+      }
+    }
+    if (!secret.isEmpty()) {
+      return secret;
+    }
+    List<Trial> trials = new ArrayList<>();
+    for (StudyPhases phases : all) {
+      phases.open().forEach(trial -> trials.add(new Trial(phases, trial)));
+    }
+    run(all, trials, t -> t.trial().point().steps(), (t, e) -> t.phases().trial(t.trial(), e));
+    List<Last> lasts = new ArrayList<>();
+    for (StudyPhases phases : all) {
+      lasts.add(new Last(phases, phases.decide()));
+    }
+    Map<StudyPhases, LinearModel> models = new ConcurrentHashMap<>();
+    run(
+        all,
+        lasts,
+        l -> l.decision().point().steps(),
+        (l, e) -> models.put(l.phases(), l.phases().model(l.decision(), e)));
+    double seconds = (System.nanoTime() - start) / 1e9 / Math.max(1, studies.size());
+    List<StudyResult> results = new ArrayList<>();
+    for (Last last : lasts) {
+      StudyPhases phases = last.phases();
+      results.add(
+          phases.result(last.decision(), Objects.requireNonNull(models.remove(phases)), seconds));
+    }
+    return results;
+  }
+
+  private record Trial(StudyPhases phases, PlannedTrial trial) {}
+
+  private record Last(StudyPhases phases, Decision decision) {}
+
+  /** Those of many steps first, so that a cohort's runs end at about the same time. */
+  private <T> void run(
+      List<StudyPhases> all, List<T> runs, ToIntFunction<T> steps, Cohort.Task<T> task)
+      throws IOException {
+    List<T> sorted = new ArrayList<>(runs);
+    sorted.sort(Collections.reverseOrder(Comparator.comparingInt(steps)));
+    for (int from = 0; from < sorted.size(); from += together) {
+      List<T> cohort = sorted.subList(from, Math.min(sorted.size(), from + together));
+      Lockstep lockstep = all.get(0).lockstep(cohort.size());
+      new Cohort<>(task, () -> all.forEach(StudyPhases::stop)).run(cohort, lockstep);
+    }
+  }
+
+  private void requireSameRows(SweepDefinition sweep) {
+    if (!sweep.sources().equals(rows.sources())
+        || !sweep.features().equals(rows.features())
+        || sweep.declared() != rows.declared()) {
+      throw new IllegalArgumentException("studies that run side by side are about the same rows");
+    }
+  }
+}

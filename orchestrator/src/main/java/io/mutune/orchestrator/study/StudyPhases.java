@@ -1,0 +1,217 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.search.Decision;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.search.ReleasedTrials;
+import io.mutune.orchestrator.search.ScoredTrial;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.trainer.method.TrainingMethod;
+import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Lockstep;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The phases of one study, each from wherever it stands: trials, decision, final run, result. What
+ * runs beside what is decided elsewhere. Every charge is durable before its rows are read; every
+ * released value is durable before the next question.
+ */
+final class StudyPhases {
+  private final StudyStore store;
+  private final Study study;
+  private final StudyListener listener;
+  private final RunExecutor runs;
+
+  StudyPhases(StudyStore store, Study study, RunEnvironment environment, StudyData data) {
+    this.store = store;
+    this.study = study;
+    this.listener = environment.listener();
+    this.runs = new RunExecutor(store, study, environment, data);
+  }
+
+  /** Whether nothing may tell how long the runs took, and with it how many there were. */
+  boolean isSecret() {
+    return study.sweep().search() instanceof RandomStopping;
+  }
+
+  /** Makes every run stop within a step, and none start. */
+  void stop() {
+    runs.stop();
+  }
+
+  /** For a run that shares no pass. */
+  ClippedSums engine() {
+    return runs.engine();
+  }
+
+  /** For trials that share their passes. */
+  Lockstep lockstep(int trials) {
+    return runs.lockstep(trials);
+  }
+
+  /** Reads and checks what is public, before the first charge. */
+  void prepare() throws IOException {
+    runs.prepare();
+  }
+
+  /** The trials that are still to be run. */
+  List<PlannedTrial> open() {
+    boolean scored = !(study.sweep().score() instanceof ScoreRule.None);
+    List<PlannedTrial> open = new ArrayList<>();
+    for (PlannedTrial trial : study.plan().trials()) {
+      TrialState state = store.trial(study.id(), trial.number()).state();
+      boolean done =
+          state == TrialState.SCORED
+              || state == TrialState.UNSCORED
+              || (state == TrialState.TRAINED && !scored);
+      if (!done) {
+        open.add(trial);
+      }
+    }
+    return open;
+  }
+
+  /** Runs one trial, from its charge to its score. */
+  void trial(PlannedTrial trial, Lockstep.Member engine) throws IOException {
+    LinearModel model;
+    try (engine) {
+      model = trained(trial, engine);
+    }
+    runs.score(trial, model);
+  }
+
+  private LinearModel trained(PlannedTrial trial, ClippedSums engine) throws IOException {
+    StudyPlan plan = study.plan();
+    Charge charge = plan.trialCharge(trial);
+    return train(trial.number(), trial.point(), charge, plan.trialNoise(trial), engine);
+  }
+
+  /** The method first: what is public and wrong with it must not cost a charge. */
+  private LinearModel train(
+      int number, TrialPoint point, Charge charge, NoiseMultiplier sigma, ClippedSums engine)
+      throws IOException {
+    runs.refuseIfStopped();
+    TrainingMethod method = runs.method(point, sigma, charge);
+    return runs.train(number, method, reserved(charge), engine);
+  }
+
+  /**
+   * All runs of random stopping, and what is released of them; empty for other strategies, whose
+   * trials are released.
+   */
+  Optional<SecretSelection.Released> secretly() throws IOException {
+    if (!(study.sweep().search() instanceof RandomStopping search)) {
+      return Optional.empty();
+    }
+    StoredCharge charge = reserved(study.plan().selectionCharge().orElseThrow());
+    return Optional.of(new SecretSelection(store, study, runs, search).release(charge));
+  }
+
+  /** From what the trials released. */
+  Decision decide() {
+    List<ScoredTrial> scored = new ArrayList<>();
+    for (PlannedTrial trial : study.plan().trials()) {
+      scored.add(new ScoredTrial(trial, store.trial(study.id(), trial.number()).score()));
+    }
+    ReleasedTrials search = (ReleasedTrials) study.sweep().search();
+    Decision decision = search.decide(scored, study.plan().target(), study.sweep().runScale());
+    decision
+        .guards()
+        .forEach(guard -> listener.note("guard " + guard.name() + ": " + guard.action()));
+    return decision;
+  }
+
+  /** The study's model: of the final run, or of the trial that is kept, which asks nothing more. */
+  LinearModel model(Decision decision, ClippedSums engine) throws IOException {
+    if (decision.kept().isPresent()) {
+      return trained(kept(decision), engine);
+    }
+    StudyPlan plan = study.plan();
+    if (!plan.chargesFinal()) {
+      return runs.trainOpenly();
+    }
+    TrialPoint point = decision.point();
+    return train(TrialRecord.FINAL, point, plan.finalCharge(point), plan.finalNoise(point), engine);
+  }
+
+  private PlannedTrial kept(Decision decision) {
+    return study.plan().trials().get(decision.kept().getAsInt() - 1);
+  }
+
+  /** The test figure, and all of it as a result. */
+  StudyResult result(Decision decision, LinearModel model, double seconds) throws IOException {
+    OptionalDouble accuracy = runs.test(model);
+    List<TrialOutcome> outcomes = new ArrayList<>();
+    for (PlannedTrial trial : study.plan().trials()) {
+      TrialRecord stored = store.trial(study.id(), trial.number());
+      outcomes.add(
+          new TrialOutcome(
+              trial,
+              study.plan().trialCharge(trial),
+              stored.state(),
+              stored.stepsLost(),
+              stored.score()));
+    }
+    Optional<Charge> last = last(decision);
+    if (last.isPresent() && study.sweep().perInstance().isPresent()) {
+      runs.writeRowCosts(charges(), reserved(last.get()));
+    }
+    return new StudyResult(
+        study,
+        outcomes,
+        decision,
+        last,
+        store.trial(study.id(), decision.kept().orElse(TrialRecord.FINAL)).stepsLost(),
+        model,
+        accuracy,
+        Statements.of(study.plan(), charges()),
+        isSecret() ? Double.NaN : study.record().seconds() + seconds,
+        runs.features());
+  }
+
+  /** Of the run whose model is the result; empty if it asked no row that needs protection. */
+  private Optional<Charge> last(Decision decision) {
+    if (decision.kept().isPresent()) {
+      return Optional.of(study.plan().trialCharge(kept(decision)));
+    }
+    return study.plan().chargesFinal() || isSecret()
+        ? Optional.of(study.plan().finalCharge(decision.point()))
+        : Optional.empty();
+  }
+
+  /** Puts a charge on the ledger, or finds it there from an earlier start. */
+  private StoredCharge reserved(Charge charge) {
+    StoredCharge stored =
+        store
+            .charge(study.id(), charge.what())
+            .orElseGet(() -> store.reserve(study.id(), study.plan().filter(), charge));
+    if (!stored.charge().equals(charge)) {
+      throw new StoreException(
+          "study "
+              + study.id()
+              + ": its ledger has another charge for "
+              + charge.what()
+              + "; it was begun by a version that plans differently, and can only end there");
+    }
+    listener.charged(charge.what(), new Spending(study.plan(), charges()));
+    return stored;
+  }
+
+  private List<Charge> charges() {
+    return store.charges(study.id()).stream().map(StoredCharge::charge).toList();
+  }
+}

@@ -1,0 +1,111 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.report.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+@Timeout(300)
+class CompareCommandTest {
+  private static final List<String> ALL =
+      List.of(
+          "random",
+          "grid",
+          "random-stopping",
+          "fixed",
+          "scale-free",
+          "linear-scaling",
+          "linear-scaling-paper");
+
+  @TempDir Path folder;
+
+  private SmallSweep sweep() throws IOException {
+    return SmallSweep.in(folder).steps(20).declaredPublic();
+  }
+
+  private CommandRun compare(SmallSweep sweep, String... more) {
+    return CommandRun.of(sweep.command("compare", more));
+  }
+
+  private ObjectNode figures(String name, String... more) throws IOException {
+    Path out = folder.resolve(name);
+    String[] words = Arrays.copyOf(more, more.length + 2);
+    words[more.length] = "--output";
+    words[more.length + 1] = out.toString();
+    compare(sweep(), words).succeeded();
+    return Json.read(Files.readString(out));
+  }
+
+  @Test
+  void everyStrategy_spendsTheBudgetAndNoMore_andTheTableHasThemAll() throws IOException {
+    ObjectNode json = figures("all.json", "--with", String.join(",", ALL), "--repeat", "2");
+
+    JsonNode strategies = json.path("strategies");
+    assertThat(strategies.size()).isEqualTo(ALL.size());
+    for (int i = 0; i < ALL.size(); i++) {
+      JsonNode entry = strategies.get(i);
+      assertThat(entry.path("strategy").asString()).isEqualTo(ALL.get(i));
+      // Rounding and, for random stopping, seven digits of noise leave a little of it.
+      assertThat(entry.path("epsilon").asDouble()).isBetween(2 * (1 - 1e-5), 2.0);
+      assertThat(entry.path("accuracy").path("values").size()).isEqualTo(2);
+      assertThat(entry.path("guarantee").asString())
+          .isEqualTo(ALL.get(i).equals("linear-scaling-paper") ? "void" : "holds");
+    }
+    assertThat(json.path("oracle").path("charged").asBoolean(true)).isFalse();
+    assertThat(json.path("notice").asString()).contains("declares public", "not charged");
+  }
+
+  @Test
+  void theSameSeed_givesTheSameFigures_andAnotherOthers() throws IOException {
+    String[] words = {"--with", "random,random-stopping,scale-free", "--repeat", "2"};
+    ObjectNode one = withoutTimes(figures("one.json", words));
+
+    assertThat(withoutTimes(figures("two.json", words))).isEqualTo(one);
+    assertThat(
+            withoutTimes(figures("three.json", "--with", words[1], "--repeat", "2", "--seed", "9")))
+        .isNotEqualTo(one);
+  }
+
+  private static ObjectNode withoutTimes(ObjectNode json) {
+    ((ObjectNode) json.path("oracle")).remove("seconds");
+    json.path("strategies").forEach(entry -> ((ObjectNode) entry).remove("seconds"));
+    return json;
+  }
+
+  @Test
+  void privateRows_areRefusedBeforeTheyAreRead() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder);
+    Files.delete(sweep.privateRows());
+
+    assertThat(compare(sweep).failedWith(ExitCode.INVALID)).contains("declared: public");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--with, best, --with takes",
+    "--repeat, 0, --repeat must be",
+    "--range, wide, --range must be",
+    "--seed, -1, --seed must be"
+  })
+  void anOptionThatMakesNoSense_isNamed(String option, String value, String message)
+      throws IOException {
+    assertThat(compare(sweep(), option, value).failedWith(ExitCode.INVALID)).contains(message);
+  }
+
+  @Test
+  void aStrategyNamedTwice_isRefused() throws IOException {
+    assertThat(compare(sweep(), "--with", "fixed,fixed").failedWith(ExitCode.INVALID))
+        .contains("twice");
+  }
+}

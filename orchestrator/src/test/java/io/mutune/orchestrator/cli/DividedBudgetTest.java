@@ -1,0 +1,113 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyInterruptedException;
+import io.mutune.orchestrator.study.StudyListener;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.study.StudyRunner;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.trainer.model.Engine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Runs that share a budget: the best is the result as it is. */
+@Timeout(120)
+class DividedBudgetTest {
+  private static final String SPACE = "space: {learningRate: {min: 0.1, max: 9}, steps: 40}";
+  private static final String GRID =
+      "{strategy: grid, points: {values: 4}, " + SPACE + ", score: {on: private, epsilon: 0.2}}";
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        GRID,
+        "{strategy: random, " + SPACE + "}",
+        "{strategy: random, trials: 3, " + SPACE + ", score: {on: private, epsilon: 0.2}}"
+      })
+  void aStudy_keepsItsBudget_andItsResultIsOneOfItsTrials(String search) throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).search(search);
+    CommandRun run = CommandRun.run(sweep).succeeded();
+
+    JsonNode statement = Json.read(Files.readString(run.folder().resolve("statement.json")));
+    assertThat(statement.path("guarantee").asString()).isEqualTo("holds");
+    assertThat(statement.path("epsilon").asDouble()).isBetween(2 * (1 - 1e-8), 2.0);
+    JsonNode result = Json.read(Files.readString(run.folder().resolve("result.json")));
+    double rate = result.path("final").path("learningRate").asDouble();
+    assertThat(result.path("trials").valueStream().map(t -> t.path("learningRate").asDouble()))
+        .contains(rate);
+    CommandRun.of(sweep.command("audit")).succeeded();
+    CommandRun.of(sweep.command("status")).succeeded();
+    CommandRun.of(sweep.command("list")).succeeded();
+  }
+
+  @Test
+  void anOracle_saysInItsFirstWordsThatNothingHolds_andItsTrueTotal() throws IOException {
+    String search =
+        "{strategy: oracle, points: {values: 4}, "
+            + SPACE
+            + ", score: {on: private, uncharged: true}}";
+    SmallSweep sweep = SmallSweep.in(folder).search(search).declaredPublic();
+    CommandRun run = CommandRun.run(sweep).succeeded();
+
+    JsonNode statement = Json.read(Files.readString(run.folder().resolve("statement.json")));
+    assertThat(statement.path("guarantee").asString()).isEqualTo("void");
+    assertThat(statement.path("why").asString())
+        .contains("each of 4 runs spent the whole budget")
+        .contains("not charged");
+    // Four times the budget's μ² of an ε of 2: far above it.
+    assertThat(statement.path("epsilon").asDouble()).isGreaterThan(4);
+    CommandRun.of(sweep.command("audit")).succeeded();
+  }
+
+  private static StudyResult run(StudyStore store, Study study, BooleanSupplier cancelled)
+      throws IOException {
+    return new StudyRunner(
+            store, study, new RunEnvironment(Engine.REFERENCE, StudyListener.SILENT, cancelled))
+        .run();
+  }
+
+  @Test
+  void anInterruptedOne_goesOnToWhatItWouldHaveBeen() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).search(GRID).seed(3).parallel(2);
+    sweep.command("run");
+    String text = Files.readString(folder.resolve("sweep.yaml"));
+    SweepContext context = SweepContext.ofFile(folder.resolve("sweep.yaml"));
+    StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
+    try (StudyStore store = SqliteStore.open(sweep.store())) {
+      Study whole = Study.create(plan, text, context, sweep.runs());
+      store.create(whole.record(), plan.trials().size());
+      StudyResult expected = run(store, whole, () -> false);
+      Study broken = Study.create(plan, text, context, sweep.runs());
+      store.create(broken.record(), plan.trials().size());
+      AtomicInteger looks = new AtomicInteger();
+      assertThatThrownBy(() -> run(store, broken, () -> looks.incrementAndGet() > 110))
+          .isInstanceOf(StudyInterruptedException.class);
+
+      StudyResult result = run(store, broken, () -> false);
+
+      assertThat(result.model().weights()).isEqualTo(expected.model().weights());
+      assertThat(result.decision()).isEqualTo(expected.decision());
+      assertThat(store.charges(broken.id())).hasSize(8);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.mutune.orchestrator.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.mutune.accountant.mechanism.PoissonTrials;
+import io.mutune.accountant.mechanism.TrialCount;
+import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.LongRange;
+import org.apache.commons.math3.distribution.GeometricDistribution;
+import org.apache.commons.math3.distribution.PoissonDistribution;
+
+class CountLawTest {
+  @Property(tries = 500)
+  void poisson_isThatOfALibrary(
+      @ForAll @DoubleRange(min = 0.5, max = 50) double mean,
+      @ForAll @LongRange(min = 1, max = 999_999) long millionths) {
+    double u = millionths / 1e6;
+    PoissonDistribution library = new PoissonDistribution(mean);
+    int k = CountLaw.quantile(new PoissonTrials(mean), u);
+
+    // The library's distribution function is good to about 1e-12.
+    assertThat(library.cumulativeProbability(k)).isGreaterThanOrEqualTo(u - 1e-11);
+    assertThat(library.cumulativeProbability(k - 1)).isLessThan(u + 1e-11);
+  }
+
+  @Property(tries = 500)
+  void shapeOne_isTheGeometricLaw(
+      @ForAll @DoubleRange(min = 1.1, max = 100) double mean,
+      @ForAll @LongRange(min = 1, max = 999_999) long millionths) {
+    double u = millionths / 1e6;
+    // The library counts failures before the first success, of probability 1/mean.
+    GeometricDistribution library = new GeometricDistribution(1 / mean);
+    int k = CountLaw.quantile(TruncatedNegativeBinomial.ofMean(1, mean), u);
+
+    assertThat(library.cumulativeProbability(k - 1)).isGreaterThanOrEqualTo(u - 1e-11);
+    assertThat(library.cumulativeProbability(k - 2)).isLessThan(u + 1e-11);
+  }
+
+  @Property(tries = 20)
+  void theMean_isTheLaws(
+      @ForAll @DoubleRange(min = 0, max = 5) double shape,
+      @ForAll @DoubleRange(min = 1.5, max = 20) double mean) {
+    TruncatedNegativeBinomial law = TruncatedNegativeBinomial.ofMean(shape, mean);
+    int points = 100_000;
+    double sum = 0;
+    for (int i = 0; i < points; i++) {
+      sum += CountLaw.quantile(law, (i + 0.5) / points);
+    }
+
+    // The quantile is monotone, so the rule of midpoints is off by its range over the number of
+    // points at most; P(K > k) falls like (1 − γ)^k, so the largest is below 40/γ for such shapes.
+    assertThat(sum / points).isCloseTo(mean, within(40 / law.gamma() / points));
+  }
+
+  @Example
+  void theEndsOfTheLaw_areReached_andNoDrawRunsForEver() {
+    TrialCount law = TruncatedNegativeBinomial.ofMean(0, 500);
+
+    assertThat(CountLaw.quantile(law, 0x1p-54)).isEqualTo(1);
+    assertThat(CountLaw.quantile(law, 1 - 0x1p-53)).isBetween(500, 1_000_000);
+    assertThat(CountLaw.quantile(new PoissonTrials(500), 1 - 0x1p-53)).isBetween(600, 1_000_000);
+    assertThat(CountLaw.quantile(new PoissonTrials(1), 0x1p-54)).isZero();
+  }
+}

@@ -1,0 +1,51 @@
+package io.mutune.orchestrator.search;
+
+import static io.mutune.orchestrator.search.Trials.DELTA;
+import static io.mutune.orchestrator.search.Trials.mu;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.gdp.GaussianDp;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.LongRange;
+
+class SplitProposalTest {
+  private static double muOf(Epsilon epsilon) {
+    return GaussianDp.ofBudget(epsilon, DELTA).mu().value();
+  }
+
+  @Property(tries = 200)
+  void trialsAndScores_takeATenthOfTheBudgetAtMost(
+      @ForAll @DoubleRange(min = 0.2, max = 10) double epsilon,
+      @ForAll @LongRange(min = 100, max = 1_000_000) long rows) {
+    double cap = mu(epsilon).value();
+    SplitProposal split = SplitProposal.of(mu(epsilon), DELTA, rows);
+
+    double spent = 0;
+    for (SweepRound round : split.rounds()) {
+      spent +=
+          round.trials() * (Math.pow(muOf(round.epsilon()), 2) + Math.pow(muOf(split.score()), 2));
+    }
+
+    assertThat(split.rounds().isEmpty()).isEqualTo(cap * rows < 1000);
+    // ε and back is rounded down; the square adds at most some roundings.
+    assertThat(spent).isLessThanOrEqualTo(0.1 * cap * cap * (1 + 1e-9));
+  }
+
+  @Example
+  void withMoreRows_trialsCostLess() {
+    SplitProposal adult = SplitProposal.of(mu(1), DELTA, 26_000);
+    SplitProposal mnist = SplitProposal.of(mu(1), DELTA, 60_000);
+
+    assertThat(mnist.rounds().get(0).epsilon().value())
+        .isLessThan(adult.rounds().get(0).epsilon().value());
+  }
+
+  @Example
+  void withFewRows_nothingIsTriedAndThePlanSaysWhy() {
+    assertThat(SplitProposal.of(mu(1), DELTA, 1300).why()).contains("below 1000");
+  }
+}
