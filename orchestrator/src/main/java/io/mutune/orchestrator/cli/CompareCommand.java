@@ -4,12 +4,12 @@ import io.mutune.orchestrator.compare.Comparison;
 import io.mutune.orchestrator.compare.ComparisonRunner;
 import io.mutune.orchestrator.compare.Entrant;
 import io.mutune.orchestrator.compare.RateRange;
+import io.mutune.orchestrator.report.ComparePage;
 import io.mutune.orchestrator.report.ComparisonDocument;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyListener;
-import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,13 +24,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune compare}. */
 @Command(
     name = "compare",
     description =
         "Hold search strategies against each other at the same total budget, everything charged, on"
-            + " rows that the sweep declares public or simulated. Leaves compare.json.")
+            + " rows that the sweep declares public or simulated. Leaves compare.json, compare.html and compare-figures/.")
 final class CompareCommand implements Callable<Integer> {
   private static final int MOST_REPEATS = 1000;
 
@@ -106,20 +107,31 @@ final class CompareCommand implements Callable<Integer> {
     Comparison comparison =
         runner.run(
             entrants,
-            new RunEnvironment(Engine.standard(), StudyListener.SILENT, interruption::requested),
+            new RunEnvironment(
+                StudySession.engine(), StudyListener.SILENT, interruption::requested),
             line -> {
               Output.errors(spec).println(line);
               Output.errors(spec).flush();
             });
-    String json = Json.write(ComparisonDocument.json(comparison));
-    Path folder = output.toAbsolutePath().getParent();
-    if (folder != null) {
-      Files.createDirectories(folder);
-    }
-    Files.writeString(output, json);
+    ObjectNode document = ComparisonDocument.json(comparison);
+    String json = Json.write(document);
+    write(document, json);
     Output.of(spec).print(format.json() ? json : ComparisonDocument.text(comparison));
     Output.of(spec).flush();
     return ExitCode.DONE;
+  }
+
+  /** The page and the figures stand beside the file, under its name. */
+  private void write(ObjectNode document, String json) throws IOException {
+    String file = output.toAbsolutePath().getFileName().toString();
+    String name = file.endsWith(".json") ? file.substring(0, file.length() - 5) : file;
+    Path folder = output.toAbsolutePath().resolveSibling(".").normalize();
+    Files.createDirectories(folder);
+    Files.writeString(output, json);
+    Files.writeString(folder.resolve(name + ".html"), ComparePage.html(document));
+    Path figures = folder.resolve(name + "-figures");
+    Files.createDirectories(figures);
+    ComparePage.writeFigures(document, figures);
   }
 
   private List<Entrant> entrants() {

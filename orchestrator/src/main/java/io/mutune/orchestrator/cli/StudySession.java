@@ -52,14 +52,20 @@ final class StudySession {
     }
   }
 
-  @SuppressWarnings("try") // the lock is held, not used
-  int run() throws IOException {
+  /** What computes on this machine, found before anything is charged. */
+  static Engine engine() {
     Engine engine = Engine.standard();
     if (!engine.works()) {
       throw new UsageException(
           "ND4J finds nothing to compute on; built with -Pcuda it needs a GPU that it supports"
               + " (docs/performance.md)");
     }
+    return engine;
+  }
+
+  @SuppressWarnings("try") // the lock is held, not used
+  int run() throws IOException {
+    Engine engine = engine();
     try (StudyLock lock = StudyLock.take(study.record().output())) {
       // Who held the lock before may have finished it since the record was read.
       refuseFinished(store.study(study.id()).orElseThrow());

@@ -63,6 +63,11 @@ public final class ComparisonRunner {
     if (sweep.test().filter(test -> !test.isPrivate()).isEmpty()) {
       throw new IllegalArgumentException("a comparison needs data.test, rows that are public");
     }
+    if (sweep.mean().isPresent() || sweep.perInstance().isPresent()) {
+      throw new IllegalArgumentException(
+          "a comparison shares the rows among its studies, so that there can be no private-mean and"
+              + " no output.perInstance");
+    }
     if (!sweep.train().method().tuned().hasRate()) {
       throw new IllegalArgumentException(
           sweep.train().method().name() + " has no learning rate to look for: nothing to compare");

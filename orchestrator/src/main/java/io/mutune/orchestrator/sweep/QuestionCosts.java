@@ -24,9 +24,7 @@ final class QuestionCosts {
   static List<Charge> beforeFinal(
       SweepDefinition sweep, List<PlannedTrial> trials, Function<PlannedTrial, Charge> training) {
     List<Charge> charges = new ArrayList<>();
-    sweep
-        .mean()
-        .ifPresent(mean -> charges.add(new Charge(PlannedCharge.MEAN, mean.mechanism(sweep))));
+    mean(sweep).ifPresent(charges::add);
     for (PlannedTrial trial : trials) {
       charges.add(training.apply(trial));
       scoreMechanism(sweep)
@@ -36,9 +34,14 @@ final class QuestionCosts {
     return charges;
   }
 
-  /** The scores of so many runs and the test's figure alone. */
+  private static Optional<Charge> mean(SweepDefinition sweep) {
+    return sweep.mean().map(mean -> new Charge(PlannedCharge.MEAN, mean.mechanism(sweep)));
+  }
+
+  /** The mean, the scores of so many runs and the test's figure. */
   static List<Charge> withoutTraining(SweepDefinition sweep, int runs) {
     List<Charge> charges = new ArrayList<>();
+    mean(sweep).ifPresent(charges::add);
     for (int run = 1; run <= runs; run++) {
       String name = PlannedCharge.score(run);
       scoreMechanism(sweep).ifPresent(score -> charges.add(new Charge(name, score)));

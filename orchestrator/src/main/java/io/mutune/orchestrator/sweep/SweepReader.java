@@ -118,6 +118,15 @@ public final class SweepReader {
     Optional<Path> perInstance =
         outputs.flatMap(o -> perInstance(o, output, rounded, budget, noise));
     outputs.ifPresent(YamlSection::finish);
+    if (search.isPresent() && strategy.isPresent() && train.isPresent()) {
+      StrategyLimits.check(
+          search.get(),
+          strategy.get(),
+          train.get().method(),
+          read.mean().isPresent(),
+          noise,
+          perInstance.isPresent());
+    }
     if (cache.filter(folder -> folder.startsWith(output)).isPresent()) {
       data.ifPresent(SweepReader::refuseCacheAmongReleases);
     }
