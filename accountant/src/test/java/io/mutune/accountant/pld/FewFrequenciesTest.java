@@ -1,0 +1,257 @@
+package io.mutune.accountant.pld;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Sums that are held by a few frequencies, against the masses that these frequencies stand for, one
+ * by one in 60 digits.
+ */
+class FewFrequenciesTest {
+  private static final int SIZE = 256;
+
+  /** Above the rounding of exponents of up to a few hundred. */
+  private static final double EXPONENTS = 1e-12;
+
+  private static final BigDecimal[][] ROOTS = Digits.rootsOfUnity(SIZE);
+
+  private static Window window(double spacing, double tilt) {
+    return new Window(spacing, SIZE, -7, tilt, tilt + 1, tilt - 1, 0);
+  }
+
+  private static Scale scale(Window window, double infinite) {
+    double logScale = Math.min(0, window.tilt() * window.lowest()) - 1;
+    return new Scale(window, 0, 0, logScale, EXPONENTS, infinite, infinite, 0, 0);
+  }
+
+  /** Of a bell around a place of the window, which has all but e^−40 within its cycle. */
+  private static double[] bell(double middle, double deviation, int frequencies) {
+    double[] spectrum = new double[2 * frequencies];
+    for (int k = 0; k < frequencies; k++) {
+      double theta = 2 * Math.PI * k / SIZE;
+      double modulus = Math.exp(-theta * theta * deviation * deviation / 2);
+      spectrum[2 * k] = modulus * Math.cos(theta * middle);
+      spectrum[2 * k + 1] = -modulus * Math.sin(theta * middle);
+    }
+    return spectrum;
+  }
+
+  private static FewFrequencies few(Scale scale, double[] spectrum) {
+    return new FewFrequencies(scale, spectrum, new double[spectrum.length / 2], 0);
+  }
+
+  /** y(j) = (1/N)·(s₀ + 2·Re Σ s_k·e^(2πijk/N)), and m = y·e^(logScale − λjh) at jh. */
+  private static ExactLosses exact(Scale scale, double[] spectrum) {
+    List<ExactLosses.Atom> atoms = new ArrayList<>();
+    Window window = scale.window();
+    BigDecimal spacing = new BigDecimal(window.spacing());
+    BigDecimal tilt = new BigDecimal(window.tilt());
+    for (int i = 0; i < SIZE; i++) {
+      long place = window.first() + i;
+      BigDecimal sum = new BigDecimal(spectrum[0]);
+      for (int k = 1; 2 * k < spectrum.length; k++) {
+        BigDecimal[] root = ROOTS[Math.floorMod(place * k, SIZE)];
+        BigDecimal re = root[0].multiply(new BigDecimal(spectrum[2 * k]));
+        BigDecimal im = root[1].multiply(new BigDecimal(spectrum[2 * k + 1]));
+        sum = sum.add(re.subtract(im).multiply(BigDecimal.valueOf(2)), Digits.FIFTY);
+      }
+      BigDecimal loss = spacing.multiply(BigDecimal.valueOf(place));
+      BigDecimal weight =
+          Digits.exp(new BigDecimal(scale.logScale()).subtract(loss.multiply(tilt)));
+      BigDecimal mass = sum.divide(BigDecimal.valueOf(SIZE), Digits.FIFTY);
+      atoms.add(new ExactLosses.Atom(loss, mass.multiply(weight, Digits.FIFTY)));
+    }
+    return new ExactLosses(atoms, new BigDecimal(scale.leastInfinite()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.1, 0.3, 0", "0.1, 4, 0", "0.01, 2, 1e-6", "1e-5, 3000, 0", "1.5, 0.4, 0"})
+  void deltas_areTheSumsAtAndBetweenPoints(double spacing, double tilt, double infinite) {
+    Scale scale = scale(window(spacing, tilt), infinite);
+    double[] spectrum = bell(90, 12, 20);
+    FewFrequencies few = few(scale, spectrum);
+    ExactLosses exact = exact(scale, spectrum);
+    for (double place = 60; place < 150; place += 4.37) {
+      double epsilon = (scale.window().first() + place) * spacing;
+      BigDecimal delta = exact.delta(epsilon);
+      double upper = few.deltaAbove(epsilon);
+      assertThat(new BigDecimal(upper)).isGreaterThanOrEqualTo(delta);
+      // Weights are 64 ulp and some for exponents; far out, what the largest masses round to.
+      double most = exact.delta(60 * spacing).doubleValue();
+      double room = 1e-10 * (delta.doubleValue() + most * Math.exp(-tilt * spacing * (place - 60)));
+      assertThat(upper).isLessThanOrEqualTo(delta.doubleValue() + room);
+    }
+    assertThat(few.deltaAbove(scale.window().lowest() - spacing)).isEqualTo(1);
+    double top = scale.window().highest();
+    assertThat(few.deltaAbove(2 * top)).isEqualTo(infinite);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.1, 0.3, 0", "0.1, 4, 0", "0.01, 2, 1e-40", "1e-5, 3000, 0", "1.5, 0.4, 0"})
+  void epsilons_areWhereTheSumsAreDelta(double spacing, double tilt, double infinite) {
+    Scale scale = scale(window(spacing, tilt), infinite);
+    double[] spectrum = bell(90, 12, 20);
+    FewFrequencies few = few(scale, spectrum);
+    ExactLosses exact = exact(scale, spectrum);
+    for (double place : new double[] {75.2, 89.9, 96.5, 120}) {
+      double delta = exact.delta((scale.window().first() + place) * spacing).doubleValue();
+      double above = few.epsilonAbove(delta);
+      assertThat(exact.delta(above)).isLessThanOrEqualTo(new BigDecimal(delta));
+      assertThat(above)
+          .isCloseTo(
+              (scale.window().first() + place) * spacing,
+              within(1e-6 * spacing + 1e-9 * Math.abs(above)));
+      // It stops at a point of the grid.
+      double below = few.epsilonBelow(delta, above);
+      assertThat(exact.delta(below)).isGreaterThan(new BigDecimal(delta));
+      assertThat(above - below).isBetween(0.0, 1.01 * spacing);
+    }
+  }
+
+  /** A δ that all or none of the window's places keep. */
+  @Test
+  void whereNothingCrosses_theWindowsEndsAreSaid() {
+    Scale scale = scale(window(0.1, 0.5), 1e-4);
+    double[] spectrum = bell(90, 12, 20);
+    FewFrequencies few = few(scale, spectrum);
+    assertThat(few.epsilonAbove(0.9e-4)).isInfinite();
+    assertThat(few.epsilonBelow(0.9e-4, scale.window().highest()))
+        .isCloseTo(scale.window().highest(), within(0.11));
+    assertThat(few.epsilonAbove(1)).isLessThanOrEqualTo(scale.window().lowest() + 1e-9);
+    assertThat(few.epsilonBelow(1, 3)).isEqualTo(Double.NEGATIVE_INFINITY);
+  }
+
+  /** Each frequency may be off by its error and every other one be as large as the rest's bound. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void bounds_holdForAllSpectraWithinTheErrors(int seed) {
+    Random random = new Random(seed);
+    Scale scale = scale(window(0.05, 1.5), 0);
+    int known = 20;
+    double[] spectrum = bell(100, 12, known);
+    double[] errors = new double[known];
+    double rest = 1e-7;
+    double[] other = bell(100, 12, SIZE / 2);
+    double aim = 90 + 10 * random.nextDouble();
+    for (int k = 0; k < SIZE / 2; k++) {
+      // In phase around one place, where they add up most; upwards or downwards.
+      double angle = -2 * Math.PI * k * (scale.window().first() + aim) / SIZE;
+      double off = k < known ? 1e-6 * random.nextDouble() : rest;
+      double side = seed % 2 == 0 ? 1 : -1;
+      if (k < known) {
+        errors[k] = off;
+      }
+      other[2 * k] = (k < known ? spectrum[2 * k] : 0) + side * off * Math.cos(angle);
+      other[2 * k + 1] =
+          k == 0 ? 0 : (k < known ? spectrum[2 * k + 1] : 0) + side * off * Math.sin(angle);
+    }
+    other[0] = spectrum[0] + errors[0];
+    FewFrequencies few = new FewFrequencies(scale, spectrum, errors, rest);
+    ExactLosses truth = exact(scale, other);
+    for (double place = 70; place < 130; place += 3.1) {
+      double epsilon = (scale.window().first() + place) * 0.05;
+      assertThat(new BigDecimal(few.deltaAbove(epsilon)))
+          .isGreaterThanOrEqualTo(truth.delta(epsilon));
+    }
+    for (double place : new double[] {80, 95.5, 105}) {
+      double delta = truth.delta((scale.window().first() + place) * 0.05).doubleValue();
+      double above = few.epsilonAbove(delta);
+      assertThat(truth.delta(above)).isLessThanOrEqualTo(new BigDecimal(delta));
+      assertThat(truth.delta(few.epsilonBelow(delta, above)))
+          .isGreaterThanOrEqualTo(new BigDecimal(delta));
+    }
+  }
+
+  private static double[] masses() {
+    double[] masses = new double[60];
+    double sum = 0;
+    for (int i = 0; i < masses.length; i++) {
+      double x = (i - 30) / 9.0;
+      masses[i] = Math.exp(-x * x / 2) * (1 + 0.2 * (i % 3));
+      sum += masses[i];
+    }
+    for (int i = 0; i < masses.length; i++) {
+      masses[i] /= sum;
+    }
+    return masses;
+  }
+
+  /** One spectrum of all frequencies to the n-th power, by products in 60 digits. */
+  private static double[] power(double[] masses, long first, int count) {
+    double[] powers = new double[SIZE];
+    for (int k = 0; k < SIZE / 2; k++) {
+      BigDecimal re = BigDecimal.ZERO;
+      BigDecimal im = BigDecimal.ZERO;
+      for (int i = 0; i < masses.length; i++) {
+        BigDecimal[] root = ROOTS[Math.floorMod((first + i) * k, SIZE)];
+        re = re.add(root[0].multiply(new BigDecimal(masses[i])), Digits.FIFTY);
+        im = im.subtract(root[1].multiply(new BigDecimal(masses[i])), Digits.FIFTY);
+      }
+      BigDecimal x = BigDecimal.ONE;
+      BigDecimal y = BigDecimal.ZERO;
+      for (int n = 0; n < count; n++) {
+        BigDecimal next = x.multiply(re).subtract(y.multiply(im)).round(Digits.FIFTY);
+        y = x.multiply(im).add(y.multiply(re)).round(Digits.FIFTY);
+        x = next;
+      }
+      powers[2 * k] = x.doubleValue();
+      powers[2 * k + 1] = y.doubleValue();
+    }
+    return powers;
+  }
+
+  /** Long enough a sum has few frequencies; a short one has more, and is not taken for it. */
+  @Test
+  void aLongSum_isItsCyclicConvolution() {
+    RealTransform transform = new RealTransform(64);
+    int count = 150;
+    long first = -30;
+    LowSpectrum low = LowSpectrum.of(masses(), first, SIZE, transform);
+    FewFrequencies.Product product = new FewFrequencies.Product(64);
+    assertThat(product.isComplete()).isFalse();
+    product.multiply(low, 20);
+    assertThat(product.isComplete()).isFalse();
+    product.multiply(low, count - 20);
+    assertThat(product.isComplete()).isTrue();
+    Scale scale = scale(window(0.02, 0.7), 0);
+    FewFrequencies few = product.sum(scale);
+    ExactLosses exact = exact(scale, power(masses(), first, count));
+    for (double place = 5; place < 200; place += 12.7) {
+      double epsilon = (scale.window().first() + place) * 0.02;
+      BigDecimal delta = exact.delta(epsilon);
+      double upper = few.deltaAbove(epsilon);
+      assertThat(new BigDecimal(upper)).isGreaterThanOrEqualTo(delta);
+      // 150 factors, each off by its transform's error of 10⁻¹⁴.
+      assertThat(upper).isCloseTo(delta.doubleValue(), within(1e-9 * delta.doubleValue()));
+      double above = few.epsilonAbove(delta.doubleValue());
+      assertThat(exact.delta(above).doubleValue()).isLessThanOrEqualTo(delta.doubleValue());
+      assertThat(above).isCloseTo(epsilon, within(1e-6));
+    }
+  }
+
+  /** Of very many factors only the mean of all masses is left, and frequencies that fall out. */
+  @Test
+  void aVeryLongSum_isEvenOverTheCycle() {
+    FewFrequencies.Product product = new FewFrequencies.Product(64);
+    LowSpectrum low = LowSpectrum.of(masses(), -30, SIZE, new RealTransform(64));
+    product.multiply(low, 1_000_000);
+    Scale scale = scale(window(0.02, 0.7), 0);
+    FewFrequencies few = product.sum(scale);
+    ExactLosses even = exact(scale, new double[] {1});
+    for (double place = 5; place < 200; place += 31.3) {
+      double epsilon = (scale.window().first() + place) * 0.02;
+      double delta = even.delta(epsilon).doubleValue();
+      // A million factors of 10⁻¹⁴ each, which the bound has to admit.
+      assertThat(few.deltaAbove(epsilon)).isBetween(delta * (1 - 1e-8), delta * (1 + 1e-6));
+    }
+  }
+}
