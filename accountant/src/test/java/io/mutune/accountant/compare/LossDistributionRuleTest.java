@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.compare.Answer.Bound;
 import io.mutune.accountant.compare.Answer.NotApplicable;
 import io.mutune.accountant.compare.Query.EpsilonAt;
+import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PureDp;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
@@ -50,9 +52,6 @@ class LossDistributionRuleTest {
     assertThatThrownBy(() -> RULE.epsilon(releases, DELTA))
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage(reason);
-    assertThatThrownBy(() -> RULE.delta(releases, Epsilon.of(1)))
-        .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage(reason);
     // Asked in the proper way it says that reason, and keeps nothing.
     assertThat(RULE.unsuited(releases)).contains(reason);
     assertThat(Accountant.PLD.answer(releases, new EpsilonAt(DELTA)))
@@ -71,18 +70,20 @@ class LossDistributionRuleTest {
 
   /** Next to no noise: an enormous ε, but one that is known. */
   @ParameterizedTest
-  @ValueSource(doubles = {1e-3, 1e-5, 1e-6})
+  @ValueSource(doubles = {1e-3, 1e-6})
   void nextToNoNoise_hasAnEnormousEpsilon(double sigma) {
     Releases releases =
         Releases.of(
             Adjacency.ADD_REMOVE, new SubsampledGaussian(NoiseMultiplier.of(sigma), 0.5, 1, 2));
     Bound bound = (Bound) RULE.epsilon(releases, DELTA);
-    // Two samples that both have the row lose μ² − 2·ln 2 and √2·μ·Z; one of them is half of that.
-    // P(Z > 3.9444) is 4·10⁻⁵ and e^ε·Q there is smaller by √2·μ.
+    // Both samples have the row with probability 1/4 and are then one release of √2·μ: the event
+    // costs ¼·δ′(ε + 2·ln 2). That of one sample is e^(−μ²/8) and nothing beside it.
     double mu = 1 / sigma;
-    double truth = mu * mu + Math.sqrt(2) * mu * 3.9444;
-    assertThat(bound.lower()).isBetween(0.99 * mu * mu, truth * (1 + 1e-6));
-    assertThat(bound.upper()).isBetween(truth * (1 - 1e-6), truth * 1.01);
+    GaussianDp both = GaussianDp.of(Mu.of(Math.sqrt(2) * mu));
+    double truth = both.epsilon(Delta.of(4 * DELTA.value())).value() - 2 * Math.log(2);
+    assertThat(bound.lower()).isBetween(0.99 * truth, truth * (1 + 1e-12));
+    // As OffGridTest has it for noise that is in use.
+    assertThat(bound.upper()).isBetween(truth * (1 - 1e-12), truth * (1 + 1e-6));
     assertThat(RULE.keeps(releases, Epsilon.of(bound.upper() * 1.01), DELTA)).isTrue();
     assertThat(RULE.keeps(releases, Epsilon.of(mu), DELTA)).isFalse();
   }

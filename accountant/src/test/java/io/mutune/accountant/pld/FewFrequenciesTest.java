@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -22,10 +23,15 @@ class FewFrequenciesTest {
   /** Above the rounding of exponents of up to a few hundred. */
   private static final double EXPONENTS = 1e-12;
 
-  private static final BigDecimal[][] ROOTS = Digits.rootsOfUnity(SIZE);
+  /** Of the sums of many measures. */
+  private static final int LONG = 1024;
 
   private static Window window(double spacing, double tilt) {
-    return new Window(spacing, SIZE, -7, tilt, tilt + 1, tilt - 1, 0);
+    return window(spacing, SIZE, tilt);
+  }
+
+  private static Window window(double spacing, int size, double tilt) {
+    return new Window(spacing, size, -7, tilt, tilt + 1, tilt - 1, 0);
   }
 
   private static Scale scale(Window window, double infinite) {
@@ -53,13 +59,14 @@ class FewFrequenciesTest {
   private static ExactLosses exact(Scale scale, double[] spectrum) {
     List<ExactLosses.Atom> atoms = new ArrayList<>();
     Window window = scale.window();
+    BigDecimal[][] roots = Digits.rootsOfUnity(window.size());
     BigDecimal spacing = new BigDecimal(window.spacing());
     BigDecimal tilt = new BigDecimal(window.tilt());
-    for (int i = 0; i < SIZE; i++) {
+    for (int i = 0; i < window.size(); i++) {
       long place = window.first() + i;
       BigDecimal sum = new BigDecimal(spectrum[0]);
       for (int k = 1; 2 * k < spectrum.length; k++) {
-        BigDecimal[] root = ROOTS[Math.floorMod(place * k, SIZE)];
+        BigDecimal[] root = roots[Math.floorMod(place * k, roots.length)];
         BigDecimal re = root[0].multiply(new BigDecimal(spectrum[2 * k]));
         BigDecimal im = root[1].multiply(new BigDecimal(spectrum[2 * k + 1]));
         sum = sum.add(re.subtract(im).multiply(BigDecimal.valueOf(2)), Digits.FIFTY);
@@ -67,7 +74,7 @@ class FewFrequenciesTest {
       BigDecimal loss = spacing.multiply(BigDecimal.valueOf(place));
       BigDecimal weight =
           Digits.exp(new BigDecimal(scale.logScale()).subtract(loss.multiply(tilt)));
-      BigDecimal mass = sum.divide(BigDecimal.valueOf(SIZE), Digits.FIFTY);
+      BigDecimal mass = sum.divide(BigDecimal.valueOf(window.size()), Digits.FIFTY);
       atoms.add(new ExactLosses.Atom(loss, mass.multiply(weight, Digits.FIFTY)));
     }
     return new ExactLosses(atoms, new BigDecimal(scale.leastInfinite()));
@@ -80,7 +87,7 @@ class FewFrequenciesTest {
     double[] spectrum = bell(90, 12, 20);
     FewFrequencies few = few(scale, spectrum);
     ExactLosses exact = exact(scale, spectrum);
-    for (double place = 60; place < 150; place += 4.37) {
+    for (double place = 60; place < 150; place += 9.37) {
       double epsilon = (scale.window().first() + place) * spacing;
       BigDecimal delta = exact.delta(epsilon);
       double upper = few.deltaAbove(epsilon);
@@ -172,11 +179,11 @@ class FewFrequenciesTest {
   }
 
   private static double[] masses() {
-    double[] masses = new double[60];
+    double[] masses = new double[120];
     double sum = 0;
     for (int i = 0; i < masses.length; i++) {
-      double x = (i - 30) / 9.0;
-      masses[i] = Math.exp(-x * x / 2) * (1 + 0.2 * (i % 3));
+      double x = (i - 60) / 20.0;
+      masses[i] = Math.exp(-x * x / 2) * (1 + 0.01 * (i % 3));
       sum += masses[i];
     }
     for (int i = 0; i < masses.length; i++) {
@@ -185,16 +192,21 @@ class FewFrequenciesTest {
     return masses;
   }
 
-  /** One spectrum of all frequencies to the n-th power, by products in 60 digits. */
+  /** The n-th power of every frequency in 60 digits, up to where these are below 10⁻⁴⁰. */
   private static double[] power(double[] masses, long first, int count) {
-    double[] powers = new double[SIZE];
-    for (int k = 0; k < SIZE / 2; k++) {
+    BigDecimal[][] roots = Digits.rootsOfUnity(LONG);
+    double[] powers = new double[LONG];
+    int length = 0;
+    for (int k = 0; k < LONG / 2; k++) {
       BigDecimal re = BigDecimal.ZERO;
       BigDecimal im = BigDecimal.ZERO;
       for (int i = 0; i < masses.length; i++) {
-        BigDecimal[] root = ROOTS[Math.floorMod((first + i) * k, SIZE)];
+        BigDecimal[] root = roots[Math.floorMod((first + i) * k, LONG)];
         re = re.add(root[0].multiply(new BigDecimal(masses[i])), Digits.FIFTY);
         im = im.subtract(root[1].multiply(new BigDecimal(masses[i])), Digits.FIFTY);
+      }
+      if (Math.pow(Math.hypot(re.doubleValue(), im.doubleValue()), count) < 1e-40) {
+        continue;
       }
       BigDecimal x = BigDecimal.ONE;
       BigDecimal y = BigDecimal.ZERO;
@@ -205,32 +217,32 @@ class FewFrequenciesTest {
       }
       powers[2 * k] = x.doubleValue();
       powers[2 * k + 1] = y.doubleValue();
+      length = 2 * k + 2;
     }
-    return powers;
+    return Arrays.copyOf(powers, length);
   }
 
   /** Long enough a sum has few frequencies; a short one has more, and is not taken for it. */
   @Test
   void aLongSum_isItsCyclicConvolution() {
-    RealTransform transform = new RealTransform(64);
-    int count = 150;
-    long first = -30;
-    LowSpectrum low = LowSpectrum.of(masses(), first, SIZE, transform);
-    FewFrequencies.Product product = new FewFrequencies.Product(64);
+    int count = 160;
+    long first = -60;
+    LowSpectrum low = LowSpectrum.of(masses(), first, LONG, new RealTransform(LONG / 2));
+    FewFrequencies.Product product = new FewFrequencies.Product(LONG / 2);
     assertThat(product.isComplete()).isFalse();
     product.multiply(low, 20);
     assertThat(product.isComplete()).isFalse();
     product.multiply(low, count - 20);
     assertThat(product.isComplete()).isTrue();
-    Scale scale = scale(window(0.02, 0.7), 0);
+    Scale scale = scale(window(0.02, LONG, 0.7), 0);
     FewFrequencies few = product.sum(scale);
     ExactLosses exact = exact(scale, power(masses(), first, count));
-    for (double place = 5; place < 200; place += 12.7) {
+    for (double place : new double[] {5, 101.3, 280.9, 499.2, 770.1}) {
       double epsilon = (scale.window().first() + place) * 0.02;
       BigDecimal delta = exact.delta(epsilon);
       double upper = few.deltaAbove(epsilon);
       assertThat(new BigDecimal(upper)).isGreaterThanOrEqualTo(delta);
-      // 150 factors, each off by its transform's error of 10⁻¹⁴.
+      // 160 factors that are each off by their transform's error of some 10⁻¹⁴.
       assertThat(upper).isCloseTo(delta.doubleValue(), within(1e-9 * delta.doubleValue()));
       double above = few.epsilonAbove(delta.doubleValue());
       assertThat(exact.delta(above).doubleValue()).isLessThanOrEqualTo(delta.doubleValue());
@@ -241,13 +253,12 @@ class FewFrequenciesTest {
   /** Of very many factors only the mean of all masses is left, and frequencies that fall out. */
   @Test
   void aVeryLongSum_isEvenOverTheCycle() {
-    FewFrequencies.Product product = new FewFrequencies.Product(64);
-    LowSpectrum low = LowSpectrum.of(masses(), -30, SIZE, new RealTransform(64));
-    product.multiply(low, 1_000_000);
-    Scale scale = scale(window(0.02, 0.7), 0);
+    FewFrequencies.Product product = new FewFrequencies.Product(LONG / 2);
+    product.multiply(LowSpectrum.of(masses(), -60, LONG, new RealTransform(LONG / 2)), 1_000_000);
+    Scale scale = scale(window(0.02, LONG, 0.7), 0);
     FewFrequencies few = product.sum(scale);
-    ExactLosses even = exact(scale, new double[] {1});
-    for (double place = 5; place < 200; place += 31.3) {
+    ExactLosses even = exact(scale, new double[] {1, 0});
+    for (double place : new double[] {5, 280.9, 600.7}) {
       double epsilon = (scale.window().first() + place) * 0.02;
       double delta = even.delta(epsilon).doubleValue();
       // A million factors of 10⁻¹⁴ each, which the bound has to admit.
