@@ -7,11 +7,9 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Sums that are held by a few frequencies, against the masses that these frequencies stand for, one
@@ -137,44 +135,82 @@ class FewFrequenciesTest {
     assertThat(few.epsilonBelow(1, 3)).isEqualTo(Double.NEGATIVE_INFINITY);
   }
 
-  /** Each frequency may be off by its error and every other one be as large as the rest's bound. */
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4})
-  void bounds_holdForAllSpectraWithinTheErrors(int seed) {
-    Random random = new Random(seed);
-    Scale scale = scale(window(0.05, 1.5), 0);
-    int known = 20;
-    double[] spectrum = bell(100, 12, known);
-    double[] errors = new double[known];
-    double rest = 1e-7;
-    double[] other = bell(100, 12, SIZE / 2);
-    double aim = 90 + 10 * random.nextDouble();
-    for (int k = 0; k < SIZE / 2; k++) {
-      // In phase around one place, where they add up most; upwards or downwards.
-      double angle = -2 * Math.PI * k * (scale.window().first() + aim) / SIZE;
-      double off = k < known ? 1e-6 * random.nextDouble() : rest;
-      double side = seed % 2 == 0 ? 1 : -1;
-      if (k < known) {
-        errors[k] = off;
+  /**
+   * A spectrum that is off by so much at every frequency, with the phases at which δ(ε) is off by
+   * most: δ is linear in it, with slopes of Σ (2/N)·weight·e^(2πijk/N).
+   */
+  private static double[] worst(Scale scale, double[] spectrum, double[] off, double place) {
+    Window window = scale.window();
+    double epsilon = (window.first() + place) * window.spacing();
+    double[] other = Arrays.copyOf(spectrum, 2 * off.length);
+    for (int k = 0; k < off.length; k++) {
+      double re = 0;
+      double im = 0;
+      for (int i = (int) Math.ceil(place); i < SIZE; i++) {
+        double loss = (window.first() + i) * window.spacing();
+        double weight = Math.exp(-window.tilt() * loss) * -Math.expm1(epsilon - loss);
+        double turn = 2 * Math.PI * k * (window.first() + i) / SIZE;
+        re += weight * Math.cos(turn);
+        im -= k == 0 ? 0 : weight * Math.sin(turn);
       }
-      other[2 * k] = (k < known ? spectrum[2 * k] : 0) + side * off * Math.cos(angle);
-      other[2 * k + 1] =
-          k == 0 ? 0 : (k < known ? spectrum[2 * k + 1] : 0) + side * off * Math.sin(angle);
+      other[2 * k] += off[k] * re / Math.hypot(re, im);
+      other[2 * k + 1] += off[k] * im / Math.hypot(re, im);
     }
-    other[0] = spectrum[0] + errors[0];
+    return other;
+  }
+
+  /**
+   * Up to 128 frequencies: 20 that are known, to an error, and others of up to the rest's bound.
+   */
+  @ParameterizedTest
+  @CsvSource({"1e-6, 0", "1e-9, 0", "0, 1e-7", "0, 1e-9", "1e-6, 1e-8"})
+  void bounds_holdForAllSpectraWithinTheErrors(double error, double rest) {
+    Scale scale = scale(window(0.05, 1.5), 0);
+    double[] spectrum = bell(100, 12, 20);
+    double[] errors = new double[20];
+    Arrays.fill(errors, error);
+    double[] up = new double[SIZE / 2];
+    Arrays.fill(up, rest);
+    Arrays.fill(up, 0, 20, error);
+    double[] down = Arrays.stream(up).map(x -> -x).toArray();
     FewFrequencies few = new FewFrequencies(scale, spectrum, errors, rest);
-    ExactLosses truth = exact(scale, other);
-    for (double place = 70; place < 130; place += 3.1) {
+    for (int place : new int[] {80, 96, 105}) {
       double epsilon = (scale.window().first() + place) * 0.05;
+      ExactLosses higher = exact(scale, worst(scale, spectrum, up, place));
+      ExactLosses lower = exact(scale, worst(scale, spectrum, down, place));
+      BigDecimal most = higher.delta(epsilon);
+      BigDecimal least = lower.delta(epsilon);
+      assertThat(new BigDecimal(few.deltaAbove(epsilon))).isGreaterThanOrEqualTo(most);
+      // Between the two, what holds for one of them does not for the other.
+      for (double part : new double[] {0.01, 0.3, 0.7, 0.99}) {
+        BigDecimal gap = most.subtract(least).multiply(BigDecimal.valueOf(part));
+        double delta = least.add(gap).doubleValue();
+        double above = few.epsilonAbove(delta);
+        assertThat(higher.delta(above)).isLessThanOrEqualTo(new BigDecimal(delta));
+        assertThat(lower.delta(few.epsilonBelow(delta, above + 0.2)))
+            .isGreaterThanOrEqualTo(new BigDecimal(delta));
+      }
+    }
+  }
+
+  /** What each of n factors is off by makes the product off by n times that. */
+  @Test
+  void factorsErrors_areInTheSumsBound() {
+    int count = 160;
+    LowSpectrum low = LowSpectrum.of(masses(), -60, LONG, new RealTransform(LONG / 2));
+    FewFrequencies.Product product = new FewFrequencies.Product(LONG / 2);
+    product.multiply(low, count);
+    Window window = window(0.02, LONG, 0.7);
+    // Without room of its own for exponents.
+    Scale scale = new Scale(window, 0, 0, -1, 0, 0, 0, 0, 0);
+    FewFrequencies few = product.sum(scale);
+    double[] power = power(masses(), -60, count);
+    power[0] = Math.pow(1 + low.error(), count);
+    ExactLosses truth = exact(scale, power);
+    for (int place : new int[] {50, 300, 500}) {
+      double epsilon = (window.first() + place) * 0.02;
       assertThat(new BigDecimal(few.deltaAbove(epsilon)))
           .isGreaterThanOrEqualTo(truth.delta(epsilon));
-    }
-    for (double place : new double[] {80, 95.5, 105}) {
-      double delta = truth.delta((scale.window().first() + place) * 0.05).doubleValue();
-      double above = few.epsilonAbove(delta);
-      assertThat(truth.delta(above)).isLessThanOrEqualTo(new BigDecimal(delta));
-      assertThat(truth.delta(few.epsilonBelow(delta, above)))
-          .isGreaterThanOrEqualTo(new BigDecimal(delta));
     }
   }
 
