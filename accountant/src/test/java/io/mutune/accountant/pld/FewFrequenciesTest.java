@@ -37,7 +37,7 @@ class FewFrequenciesTest {
     return new Scale(window, 0, 0, logScale, EXPONENTS, infinite, infinite, 0, 0);
   }
 
-  /** Of a bell around a place of the window, which has all but e^−40 within its cycle. */
+  /** Of a bell around a place of the window; far out its masses are tiny, of either sign. */
   private static double[] bell(double middle, double deviation, int frequencies) {
     double[] spectrum = new double[2 * frequencies];
     for (int k = 0; k < frequencies; k++) {

@@ -156,7 +156,7 @@ class PlanTest {
     assertThat(plan.refine(window, Double.NaN, 1)).isEqualTo(window);
   }
 
-  /** A thousandth of the window's own wish, where the single loss is far wider than it. */
+  /** Whatever is asked for: here a single loss is far wider than the window. */
   @Test
   void aRefinedWindow_stillHasItsLossesInMemory() {
     for (double mu : new double[] {1e2, 1e4, 1e6}) {
