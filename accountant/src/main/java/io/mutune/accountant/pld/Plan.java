@@ -147,11 +147,7 @@ final class Plan {
   /** A window whose spacing is as fine as a number of points allows. */
   private Window window(int points) {
     Span best = reach.span();
-    double widest = 0;
-    for (Term term : terms) {
-      widest = Math.max(widest, term.top(cut) - term.bottom(best.tilt().lambda(), NEGLIGIBLE));
-    }
-    double finest = widest / MOST_CELLS;
+    double finest = finest(best.tilt().lambda());
     double spacing = spacing(Math.max(finest, best.width() / (points - MARGIN)));
     int size = points;
     double ends = Math.min(3 * count, size / 4.0);
@@ -176,6 +172,15 @@ final class Plan {
         reach.over().lambda(),
         best.before().lambda(),
         cut);
+  }
+
+  /** The spacing at which the widest of the losses has as many cells as one may have. */
+  private double finest(double tilt) {
+    double widest = 0;
+    for (Term term : terms) {
+      widest = Math.max(widest, term.top(cut) - term.bottom(tilt, NEGLIGIBLE));
+    }
+    return widest / MOST_CELLS;
   }
 
   /** For a transform of all of it. */
@@ -269,7 +274,10 @@ final class Plan {
     return new Range(term.bottom(window.tilt(), NEGLIGIBLE), term.top(window.cut()), cores);
   }
 
-  /** A window of the same width with a spacing that errs by {@link #ENOUGH}, as far as one may. */
+  /**
+   * A window of the same width with a spacing that errs by {@link #ENOUGH}, as far as one may: a
+   * few losses may be far wider than the window.
+   */
   Window refine(Window window, double widening, double epsilon) {
     double factor = Math.sqrt(widening / (ENOUGH * epsilon));
     if (!(factor > 1.6) || hasLattice() || window.size() >= LARGEST) {
@@ -277,7 +285,8 @@ final class Plan {
     }
     int size = window.size();
     double spacing = window.spacing();
-    while (factor > 1.1 && size < LARGEST) {
+    double finest = finest(window.tilt());
+    while (factor > 1.1 && size < LARGEST && spacing >= finest) {
       size *= 2;
       factor /= 2;
       spacing /= 2;

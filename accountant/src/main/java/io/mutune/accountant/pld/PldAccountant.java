@@ -16,18 +16,24 @@ import java.util.Set;
 
 /**
  * What mechanisms cost together, by their privacy loss distributions. All Gaussian releases are
- * first composed into one in closed form; where there are no others, that is the answer.
+ * first composed into one in closed form; where there are no others, that is the answer. Upper ends
+ * are no more than a {@link GaussianCap} and a {@link NeverSampled} say.
  */
 public final class PldAccountant {
   private final GaussianDp gaussian;
   private final List<PrivacyLossDistribution> directions;
   private final GaussianCap cap;
+  private final Optional<NeverSampled> neverSampled;
 
   private PldAccountant(
-      GaussianDp gaussian, List<PrivacyLossDistribution> directions, GaussianCap cap) {
+      GaussianDp gaussian,
+      List<PrivacyLossDistribution> directions,
+      GaussianCap cap,
+      Optional<NeverSampled> neverSampled) {
     this.gaussian = gaussian;
     this.directions = directions;
     this.cap = cap;
+    this.neverSampled = neverSampled;
   }
 
   /** Whether {@link #of} takes this mechanism. */
@@ -67,11 +73,12 @@ public final class PldAccountant {
     }
     GaussianDp gaussian = GaussianDp.compose(gaussians);
     GaussianCap cap = GaussianCap.of(mechanisms);
+    Optional<NeverSampled> neverSampled = NeverSampled.of(mechanisms, adjacency);
     if (remove.equals(PrivacyLossDistribution.NONE)) {
-      return new PldAccountant(gaussian, List.of(), cap);
+      return new PldAccountant(gaussian, List.of(), cap, neverSampled);
     }
     if (remove.isSingleSample() && gaussian.mu().value() == 0) {
-      return new PldAccountant(gaussian, List.of(remove), cap);
+      return new PldAccountant(gaussian, List.of(remove), cap, neverSampled);
     }
     if (gaussian.mu().value() > 0) {
       GaussianLoss loss = new GaussianLoss(gaussian.mu().value());
@@ -80,7 +87,7 @@ public final class PldAccountant {
     }
     Set<PrivacyLossDistribution> directions = new LinkedHashSet<>(List.of(remove));
     directions.add(add);
-    return new PldAccountant(gaussian, List.copyOf(directions), cap);
+    return new PldAccountant(gaussian, List.copyOf(directions), cap, neverSampled);
   }
 
   private static Part part(Mechanism mechanism, Adjacency adjacency) {
@@ -101,6 +108,9 @@ public final class PldAccountant {
       epsilon = Math.max(epsilon, direction.epsilon(delta, epsilon));
     }
     double most = cap.epsilon(delta.value());
+    if (neverSampled.isPresent() && !(epsilon == 0)) {
+      most = Math.min(most, neverSampled.get().epsilon(delta.value()));
+    }
     return epsilon <= most ? epsilon : most;
   }
 
@@ -123,6 +133,11 @@ public final class PldAccountant {
       return gaussian.delta(epsilon);
     }
     double delta = directions.stream().mapToDouble(d -> d.delta(epsilon).value()).max().orElse(1);
-    return Delta.of(Math.min(delta, cap.delta(epsilon)));
+    double most = cap.delta(epsilon);
+    // Its rest is composed only where something may be gained.
+    if (neverSampled.isPresent() && neverSampled.get().sampled() < Math.min(delta, most)) {
+      most = Math.min(most, neverSampled.get().delta(epsilon));
+    }
+    return Delta.of(Math.min(delta, most));
   }
 }

@@ -155,4 +155,18 @@ class PlanTest {
     assertThat(plan.refine(window, 1e9, 1).size()).isLessThanOrEqualTo(1 << 21);
     assertThat(plan.refine(window, Double.NaN, 1)).isEqualTo(window);
   }
+
+  /** Whatever is asked for: here a single loss is far wider than the window. */
+  @Test
+  void aRefinedWindow_stillHasItsLossesInMemory() {
+    for (double mu : new double[] {1e2, 1e4, 1e6}) {
+      PrivacyLoss loss = new PoissonSubsampledLoss(new GaussianLoss(mu), 0.5);
+      Plan plan = plan(loss, 2);
+      Window finer = plan.refine(plan.window(), 1e300, 1);
+      Range range = plan.range(0, finer);
+      assertThat((range.top() - range.bottom()) / finer.spacing()).isLessThan(2.0 * MOST);
+      assertThat(finer.size() * finer.spacing())
+          .isEqualTo(plan.window().size() * plan.window().spacing());
+    }
+  }
 }
