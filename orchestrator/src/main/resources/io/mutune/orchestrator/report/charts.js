@@ -188,7 +188,8 @@
     const lines = plot.lines.map((l) => ({
       type: 'line', name: l.name, data: [], symbol: 'none', silent: true, itemStyle: { color: c.ink },
       markLine: {
-        symbol: 'none', silent: true, label: { show: false }, data: [{ xAxis: l.value }],
+        symbol: 'none', silent: true, precision: 12, // by itself it rounds to two digits
+        label: { show: false }, data: [{ xAxis: l.value }],
         lineStyle: { color: c.ink, width: 1.5, type: DASHES[l.mark] },
       },
     }));
