@@ -5,7 +5,9 @@ import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.orchestrator.report.GuaranteeNote;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.Show;
 import io.mutune.orchestrator.report.StatementDocument;
@@ -17,6 +19,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.orchestrator.sweep.VoidReasons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +96,9 @@ final class AuditCommand implements Callable<Integer> {
     List<String> unreadable = new ArrayList<>();
     if (Files.exists(statement)) {
       try {
-        stated = Optional.of(stated(Json.read(Files.readString(statement))));
+        ObjectNode json = Json.read(Files.readString(statement));
+        stated = Optional.of(stated(json));
+        unreadable.addAll(misguaranteed(json, study));
       } catch (IOException | JacksonException | IllegalArgumentException e) {
         unreadable.add(statement + " cannot be read");
       }
@@ -102,6 +107,18 @@ final class AuditCommand implements Callable<Integer> {
     }
     StudyAudit audit = StudyAudit.of(store, study, stated);
     return audit.with(unreadable);
+  }
+
+  /** A ledger cannot show that a guarantee is void; the sweep does. */
+  private static List<String> misguaranteed(ObjectNode statement, Study study) {
+    String says = statement.path("guarantee").asString("");
+    PrivacyStatement.Guarantee is =
+        VoidReasons.of(study.sweep()).isEmpty()
+            ? PrivacyStatement.Guarantee.HOLDS
+            : PrivacyStatement.Guarantee.VOID;
+    return says.equals(is.key())
+        ? List.of()
+        : List.of("the statement's guarantee is '" + says + "' but by the sweep it is " + is.key());
   }
 
   private static StudyAudit.Stated stated(ObjectNode json) {
@@ -138,6 +155,7 @@ final class AuditCommand implements Callable<Integer> {
     json.put("study", audit.study().id()).put("name", audit.study().record().name());
     json.put("state", Study.stateOf(audit.study().record()));
     json.put("agrees", audit.agrees());
+    GuaranteeNote.put(json, VoidReasons.of(audit.study().sweep()));
     Budget budget = audit.spending().budget();
     json.put("epsilon", audit.epsilonSpent().value());
     json.put("delta", budget.delta().value());
@@ -167,13 +185,17 @@ final class AuditCommand implements Callable<Integer> {
           charge.reserved().toString(),
           charge.charge().mechanism().mu().map(Show::cost).orElse(""));
     }
-    StringBuilder text = new StringBuilder();
+    List<String> voided = VoidReasons.of(audit.study().sweep());
+    StringBuilder text = new StringBuilder(GuaranteeNote.line(voided));
     text.append(audit.study().record().name()).append('-').append(audit.study().id());
     text.append(": ").append(Study.stateOf(audit.study().record()));
     text.append("\n\n").append(table).append('\n');
     text.append(totals(audit));
     if (audit.agrees()) {
-      text.append("Everything agrees: every question has its charge, and the total is kept.\n");
+      text.append(
+          voided.isEmpty()
+              ? "Everything agrees: every question has its charge, and the total is kept.\n"
+              : "Everything agrees with the plan, which is no guarantee here.\n");
     }
     audit.problems().forEach(p -> text.append("DOES NOT AGREE: ").append(p).append('\n'));
     return text.toString();

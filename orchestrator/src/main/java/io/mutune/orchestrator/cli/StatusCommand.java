@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.report.GuaranteeNote;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.Show;
 import io.mutune.orchestrator.report.TextTable;
@@ -12,6 +13,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.sweep.VoidReasons;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -80,6 +82,7 @@ final class StatusCommand implements Callable<Integer> {
     json.put("study", study.id()).put("name", study.record().name());
     json.put("state", Study.stateOf(study.record()));
     json.put("folder", study.record().output().toString());
+    GuaranteeNote.put(json, VoidReasons.of(study.sweep()));
     json.put("delta", budget.delta().value());
     json.putObject("budget")
         .put("mu", budget.cap().mu().value())
@@ -117,7 +120,8 @@ final class StatusCommand implements Callable<Integer> {
           Integer.toString(run.record().stepsLost()),
           run.record().score().isPresent() ? Show.percent(run.record().score().getAsDouble()) : "");
     }
-    return String.format(
+    return GuaranteeNote.line(VoidReasons.of(study.sweep()))
+        + String.format(
             Locale.ROOT,
             "%s-%s: %s, in %s%n%n%s%n",
             study.record().name(),

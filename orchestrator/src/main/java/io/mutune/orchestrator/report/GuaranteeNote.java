@@ -5,7 +5,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Marks what a study leaves, or a plan promises, where no guarantee comes with it. */
-final class GuaranteeNote {
+public final class GuaranteeNote {
   private GuaranteeNote() {}
 
   /** Nothing for a guarantee that holds. */
@@ -14,9 +14,11 @@ final class GuaranteeNote {
   }
 
   /**
-   * @param reasons none for a guarantee that holds
+   * Nothing for a guarantee that holds.
+   *
+   * @param reasons none for such a one
    */
-  static void put(ObjectNode json, List<String> reasons) {
+  public static void put(ObjectNode json, List<String> reasons) {
     if (!reasons.isEmpty()) {
       json.put("guarantee", PrivacyStatement.Guarantee.VOID.key());
       json.put("why", String.join("; ", reasons));
@@ -28,7 +30,12 @@ final class GuaranteeNote {
     return line(reasons(statement));
   }
 
-  static String line(List<String> reasons) {
+  /**
+   * A first line likewise.
+   *
+   * @param reasons none for a guarantee that holds
+   */
+  public static String line(List<String> reasons) {
     return reasons.isEmpty()
         ? ""
         : "THE STATED EPSILON DOES NOT HOLD: " + String.join("; ", reasons) + "\n\n";

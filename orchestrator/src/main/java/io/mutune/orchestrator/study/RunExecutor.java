@@ -152,7 +152,7 @@ final class RunExecutor {
    * @throws IOException if it cannot be read, or does not suit the sweep
    */
   void prepare() throws IOException {
-    refuseCostsAmongReleases();
+    checkRowCostsFile();
     methods = MethodMaker.of(study.plan(), data);
     Optional<MeanStep> step = study.sweep().mean();
     if (step.isPresent()) {
@@ -170,13 +170,10 @@ final class RunExecutor {
     }
   }
 
-  /** The command line may have chosen another folder than the sweep. */
-  private void refuseCostsAmongReleases() throws IOException {
-    Path releases = study.record().output().toAbsolutePath().normalize().getParent();
+  private void checkRowCostsFile() throws IOException {
     Optional<Path> file = study.sweep().perInstance();
-    if (file.isPresent() && releases != null && file.get().startsWith(releases)) {
-      throw new IOException(
-          file.get() + ": holds private figures, so it must not be in the output directory");
+    if (file.isPresent()) {
+      RowCostsFile.check(file.get(), study.sweep(), study.record().output());
     }
   }
 
@@ -258,6 +255,7 @@ final class RunExecutor {
     if (file.isEmpty()) {
       return;
     }
+    checkRowCostsFile(); // what was checked at the start may have been replaced by a link since
     boolean scoresCount =
         study.sweep().score() instanceof ScoreRule.NoisyCount count && count.onTraining();
     double squares = 0;

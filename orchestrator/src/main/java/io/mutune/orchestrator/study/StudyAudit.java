@@ -240,7 +240,19 @@ public record StudyAudit(
       Mu mu = Mu.of(stated.mu().orElse(Double.NaN));
       return Audit.check(spending.budget(), spending.charges(), epsilon, mu).problems();
     }
-    return MixtureAudit.check(spending.budget(), spending.charges(), epsilon, stated.accountant())
-        .problems();
+    List<String> problems =
+        new ArrayList<>(
+            MixtureAudit.check(spending.budget(), spending.charges(), epsilon, stated.accountant())
+                .problems());
+    // Nothing above holds a mu against the charges, and no statement has one beside such an
+    // epsilon.
+    stated
+        .mu()
+        .ifPresent(
+            mu ->
+                problems.add(
+                    "the statement says mu %s beside an epsilon by %s"
+                        .formatted(mu, stated.accountant().key())));
+    return problems;
   }
 }

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether all noise of a plan can be drawn on its grid: too fine a grid leaves no room for it. */
+/**
+ * Whether all noise of a plan can be drawn on its grid, and all sums be held by it: too fine a grid
+ * leaves no room for them.
+ */
 final class GridLimit {
   /** No run takes more. */
   private static final int MOST_STEPS = 1_000_000;
@@ -16,8 +19,9 @@ final class GridLimit {
   private GridLimit() {}
 
   /**
-   * @throws InvalidSweepException if a deviation may come to more than 2^55 grid steps; a final run
-   *     whose steps come later is taken with the most that a sweep can have
+   * @throws InvalidSweepException if a deviation may come to more than 2^55 grid steps, or a sum of
+   *     the public number of rows to more than 2^52, where it would be cut off; a final run whose
+   *     steps come later is taken with the most that a sweep can have
    */
   static StudyPlan checked(StudyPlan plan) {
     SweepDefinition sweep = plan.sweep();
@@ -48,10 +52,37 @@ final class GridLimit {
       double sigma = plan.finalNoise(new TrialPoint(1, steps)).value();
       check(sweep, grid.get(), PlannedCharge.FINAL, sigma * unit, problems);
     }
+    if (plan.chargesFinal()) {
+      checkSums(sweep, grid.get(), "training", unit, problems);
+    }
+    sweep
+        .mean()
+        .ifPresent(
+            mean ->
+                checkSums(
+                    sweep, grid.get(), PlannedCharge.MEAN, mean.clipNorm().value(), problems));
     if (!problems.isEmpty()) {
       throw new InvalidSweepException(problems.subList(0, 1));
     }
     return plan;
+  }
+
+  /**
+   * @param unit what a row adds at most
+   */
+  private static void checkSums(
+      SweepDefinition sweep, Grid grid, String what, double unit, List<Problem> problems) {
+    if (!grid.holds(sweep.rows() * unit)) {
+      problems.add(
+          new Problem(
+              sweep.name(),
+              0,
+              "run.noise.grid must be coarser: the sums of %s, over %d rows, may come to more than"
+                      .formatted(what, sweep.rows())
+                  + " 2^52 steps of 2^"
+                  + grid.exponent()
+                  + " and would be cut off"));
+    }
   }
 
   /** Of a count, whose unit is 1. */

@@ -81,6 +81,8 @@ class AuditFindsTest {
         "\"mu\" : | \"mu\" : 1e-3, \"was\" : ",
         "\"delta\" : 1.0E-5 | \"delta\" : 1.0E-9",
         "\"delta\" : | \"deltas\" :",
+        "\"accountant\" : \"gdp\" | \"accountant\" : \"pld\"",
+        "\"guarantee\" : \"holds\" | \"guarantee\" : \"void\"",
         "\"adjacency\" : \"add-remove\" | \"adjacency\" : \"replace-one\"",
         "\"what\" : \"trial 1\" | \"what\" : \"trial 7\"",
         "\"count\" : 5 | \"count\" : 4",

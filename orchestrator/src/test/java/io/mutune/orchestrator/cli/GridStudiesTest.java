@@ -162,4 +162,15 @@ class GridStudiesTest {
     }
     assertThat(folder.resolve("runs")).doesNotExist();
   }
+
+  /** 256 rows of norm 1 pass 2^52 steps of 2^-45, which are 128, and not those of 2^-44. */
+  @Test
+  void aGridTooFineForTheSums_isRefusedByThePlan_sinceItWouldCutThemOff() throws Exception {
+    Path fine = sweep(", features: 5", "add-remove", ONE_STEP, "clipNorm: 1", "{grid: 45}");
+    assertThat(CommandRun.of("plan", fine.toString()).err())
+        .contains("run.noise.grid must be coarser: the sums of training", "would be cut off");
+    assertThat(run(fine).status()).isEqualTo(ExitCode.INVALID);
+    Path coarse = sweep(", features: 5", "add-remove", ONE_STEP, "clipNorm: 1", "{grid: 44}");
+    CommandRun.of("plan", coarse.toString()).succeeded();
+  }
 }

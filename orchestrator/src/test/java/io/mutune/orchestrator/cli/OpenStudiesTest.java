@@ -140,7 +140,22 @@ class OpenStudiesTest {
     }
     assertThat(Files.readString(run.folder().resolve("statement.txt"))).startsWith(warning);
     assertThat(Files.readString(run.folder().resolve("report.html"))).contains(why);
+    for (String command : new String[] {"audit", "status"}) {
+      assertThat(CommandRun.of(command, "--output", runs()).succeeded().out()).startsWith(warning);
+      assertThat(CommandRun.of(command, "--output", runs(), "--format", "json").succeeded().out())
+          .contains("\"guarantee\" : \"void\"");
+    }
     assertThat(CommandRun.of("audit", "--output", runs()).succeeded().out())
-        .contains("Everything agrees");
+        .contains("Everything agrees with the plan")
+        .doesNotContain("every question has its charge");
+    // A statement that claims what the sweep gave up is found.
+    Path statement = run.folder().resolve("statement.json");
+    Files.writeString(
+        statement,
+        Files.readString(statement)
+            .replace("\"guarantee\" : \"void\"", "\"guarantee\" : \"holds\""));
+    CommandRun audit = CommandRun.of("audit", "--output", runs());
+    assertThat(audit.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
+    assertThat(audit.out()).contains("guarantee is 'holds' but by the sweep it is void");
   }
 }

@@ -181,4 +181,37 @@ class PerInstanceTest {
         .contains("must not be in the output directory");
     assertThat(file()).doesNotExist();
   }
+
+  @Test
+  void aLinkIntoTheOutputDirectory_isSeenThrough() throws Exception {
+    Path sweep = sweep(FIXED.formatted(5), "method: noisy-gd", "");
+    Files.createDirectory(folder.resolve("runs"));
+    Files.createSymbolicLink(folder.resolve("link"), folder.resolve("runs"));
+    String text = Files.readString(sweep);
+    Files.writeString(sweep, text.replace("costs.csv", "link/costs.csv"));
+    assertThat(run(sweep).failedWith(ExitCode.INVALID))
+        .contains("must not be in the output directory");
+    // Or the output is the link, and the file lies where it leads.
+    Files.writeString(sweep, text.replace("costs.csv", "runs/costs.csv"));
+    assertThat(
+            CommandRun.of("run", sweep.toString(), "--output", folder.resolve("link").toString())
+                .failedWith(ExitCode.INVALID))
+        .contains("must not be in the output directory");
+    assertThat(folder.resolve("runs/costs.csv")).doesNotExist();
+  }
+
+  @Test
+  void whatTheStudyReads_isNotOverwritten_andItsFolderHasToBeThere() throws Exception {
+    Path sweep = sweep(FIXED.formatted(5), "method: noisy-gd", "");
+    String text = Files.readString(sweep);
+    byte[] rows = Files.readAllBytes(folder.resolve("private.csv"));
+    Files.writeString(sweep, text.replace("costs.csv", "private.csv"));
+    assertThat(run(sweep).failedWith(ExitCode.INVALID)).contains("would be overwritten");
+    assertThat(Files.readAllBytes(folder.resolve("private.csv"))).isEqualTo(rows);
+    Files.writeString(sweep, text.replace("costs.csv", "missing/costs.csv"));
+    assertThat(run(sweep).failedWith(ExitCode.INVALID)).contains("has to be there");
+    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StudyFinder.STORE))) {
+      assertThat(store.charges()).isEmpty();
+    }
+  }
 }

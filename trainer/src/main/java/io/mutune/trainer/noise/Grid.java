@@ -88,6 +88,11 @@ public record Grid(int exponent) {
     return Math.scalb(deviation, -exponent) <= MOST_STEPS;
   }
 
+  /** Whether sums of this size keep their value: what is beyond 2^52 steps is cut off there. */
+  public boolean holds(double sum) {
+    return Math.scalb(sum, -exponent) <= GREATEST;
+  }
+
   /**
    * The nearest multiple, as its number. Held within ±2^52, which brings no two sums further apart;
    * what is no number counts as 0.

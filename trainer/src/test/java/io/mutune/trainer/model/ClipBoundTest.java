@@ -66,6 +66,53 @@ class ClipBoundTest {
     assertThat(sum[1]).isBetween(-1.6, -1.6 * least);
   }
 
+  /**
+   * Of two classes the kernel computes one column, at the difference of the weights, which may pass
+   * all floats or all doubles. The margin has to hold for both columns together.
+   */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void ofTwoClasses_bothColumnsTogetherStayWithinTheClipNorm_howeverFarApartTheWeights(
+      Engine engine) {
+    double[] extremes = {0, 1e-300, 1, 1e30, 3e38, 1e300, Double.MAX_VALUE};
+    SplittableRandom random = new SplittableRandom(2);
+    for (double extreme : extremes) {
+      for (double size : SIZES) {
+        float[] row = Problem.normalRows(random, 1, 1 + random.nextInt(50))[0];
+        double[] weights = new double[row.length * 2];
+        for (int j = 0; j < row.length; j++) {
+          row[j] *= (float) size;
+          weights[2 * j] = random.nextBoolean() ? extreme : -extreme;
+          weights[2 * j + 1] = -weights[2 * j];
+        }
+        for (double clip : CLIPS) {
+          assertBounded(engine, row, new SoftmaxLoss(), 2, clip, weights);
+        }
+      }
+    }
+  }
+
+  /** Rows that have no gradient add nothing, among rows that have one, at any weights. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void ofTwoClasses_rowsWithoutAGradientAddNothing(Engine engine) {
+    float[] good = {0.5f, -2};
+    float[][] bad = {
+      {Float.NaN, 1}, {Float.POSITIVE_INFINITY, 1}, {0, 0}, {1, 1}, {3e38f, Float.NEGATIVE_INFINITY}
+    };
+    for (double size : new double[] {0, 1, 1e38, 1e308}) {
+      double[] weights = {size, -size, 0.25, -size};
+      double[] alone =
+          Problem.clippedSum(
+              engine, new float[][] {good}, new int[] {1}, new SoftmaxLoss(), 2, 0.1, weights);
+      float[][] rows = {bad[0], bad[1], good, bad[2], bad[3], bad[4]};
+      int[] labels = {0, 1, 1, 0, -1, 0};
+      double[] together =
+          Problem.clippedSum(engine, rows, labels, new SoftmaxLoss(), 2, 0.1, weights);
+      assertThat(together).containsExactly(alone);
+    }
+  }
+
   @Test
   void factor_ofZeroNormIsOneAndOfNoNumberIsZero() {
     ClipNorm clip = ClipNorm.of(1);
