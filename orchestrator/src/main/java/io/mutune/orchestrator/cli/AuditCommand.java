@@ -113,7 +113,7 @@ final class AuditCommand implements Callable<Integer> {
   private static List<String> misguaranteed(ObjectNode statement, Study study) {
     String says = statement.path("guarantee").asString("");
     PrivacyStatement.Guarantee is =
-        VoidReasons.of(study.sweep()).isEmpty()
+        VoidReasons.of(study.plan()).isEmpty()
             ? PrivacyStatement.Guarantee.HOLDS
             : PrivacyStatement.Guarantee.VOID;
     return says.equals(is.key())
@@ -155,7 +155,7 @@ final class AuditCommand implements Callable<Integer> {
     json.put("study", audit.study().id()).put("name", audit.study().record().name());
     json.put("state", Study.stateOf(audit.study().record()));
     json.put("agrees", audit.agrees());
-    GuaranteeNote.put(json, VoidReasons.of(audit.study().sweep()));
+    GuaranteeNote.put(json, VoidReasons.of(audit.study().plan()));
     Budget budget = audit.spending().budget();
     json.put("epsilon", audit.epsilonSpent().value());
     json.put("delta", budget.delta().value());
@@ -185,7 +185,7 @@ final class AuditCommand implements Callable<Integer> {
           charge.reserved().toString(),
           charge.charge().mechanism().mu().map(Show::cost).orElse(""));
     }
-    List<String> voided = VoidReasons.of(audit.study().sweep());
+    List<String> voided = VoidReasons.of(audit.study().plan());
     StringBuilder text = new StringBuilder(GuaranteeNote.line(voided));
     text.append(audit.study().record().name()).append('-').append(audit.study().id());
     text.append(": ").append(Study.stateOf(audit.study().record()));

@@ -82,7 +82,7 @@ final class StatusCommand implements Callable<Integer> {
     json.put("study", study.id()).put("name", study.record().name());
     json.put("state", Study.stateOf(study.record()));
     json.put("folder", study.record().output().toString());
-    GuaranteeNote.put(json, VoidReasons.of(study.sweep()));
+    GuaranteeNote.put(json, VoidReasons.of(study.plan()));
     json.put("delta", budget.delta().value());
     json.putObject("budget")
         .put("mu", budget.cap().mu().value())
@@ -120,7 +120,7 @@ final class StatusCommand implements Callable<Integer> {
           Integer.toString(run.record().stepsLost()),
           run.record().score().isPresent() ? Show.percent(run.record().score().getAsDouble()) : "");
     }
-    return GuaranteeNote.line(VoidReasons.of(study.sweep()))
+    return GuaranteeNote.line(VoidReasons.of(study.plan()))
         + String.format(
             Locale.ROOT,
             "%s-%s: %s, in %s%n%n%s%n",

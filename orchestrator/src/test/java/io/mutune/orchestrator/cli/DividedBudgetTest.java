@@ -73,7 +73,7 @@ class DividedBudgetTest {
     assertThat(statement.path("guarantee").asString()).isEqualTo("void");
     assertThat(statement.path("why").asString())
         .contains("each of 4 runs spent the whole budget")
-        .contains("not charged");
+        .contains("nothing was charged");
     // Four times the budget's μ² of an ε of 2: far above it.
     assertThat(statement.path("epsilon").asDouble()).isGreaterThan(4);
     CommandRun.of(sweep.command("audit")).succeeded();
