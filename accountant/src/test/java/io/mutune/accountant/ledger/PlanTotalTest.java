@@ -137,7 +137,11 @@ class PlanTotalTest {
     Charge truncated = new Charge("c", new TruncatedConcentrated(0.01, 30, 2));
     assertThat(PlanTotal.beyondMu(BUDGET, List.of())).isEqualTo(Optional.empty());
     assertThat(PlanTotal.beyondMu(BUDGET, List.of(gaussian))).isEmpty();
-    assertThat(PlanTotal.beyondMu(BUDGET, List.of(gaussian, pure))).isEmpty();
+    Budget wide = new Budget(Epsilon.of(9), BUDGET.delta(), BUDGET.adjacency());
+    assertThat(PlanTotal.beyondMu(wide, List.of(gaussian, pure))).isEmpty();
+    // Its μ, only a bound for what is not Gaussian, passes this one.
+    assertThat(PlanTotal.beyondMu(BUDGET, List.of(gaussian, pure)))
+        .contains(PlanTotal.of(BUDGET, List.of(gaussian, pure)));
     assertThat(PlanTotal.beyondMu(BUDGET, List.of(pure)))
         .contains(PlanTotal.of(BUDGET, List.of(pure)));
     assertThat(PlanTotal.beyondMu(BUDGET, List.of(gaussian, truncated)))
