@@ -13,10 +13,13 @@ import shlex
 import statistics
 import subprocess
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 THREADS = os.cpu_count()
 STEPS = 5
+WARM_UP = 5  # seconds of steps, which the JIT compiler needs
+REST = 0.3  # seconds, in which the threads of the program before stop spinning
 # Rows, features, classes, trials to fuse.
 SHAPES = [
     (50000, 1024, 10, (1, 3, 10)),
@@ -80,10 +83,15 @@ def main():
         memory = torch("limits.py", "read", THREADS)
         fused = {k: java(classpath, n, d, c, k, "KERNEL") for k in trials}
         programs = [reference, product, memory, *fused.values()]
-        for r in range(-rounds, rounds):
+        for program in programs:
+            end = time.monotonic() + WARM_UP
+            while time.monotonic() < end:
+                program.run(False)
+        for _ in range(rounds):
             for program in programs:
+                time.sleep(REST)
                 for _ in range(STEPS if program not in (product, memory) else 1):
-                    program.run(r >= 0)
+                    program.run(True)
         sgemm = 2 * 4096**3 / product.median() * 1e-9
         reading = 2**30 / memory.median() * 1e-9
         for k, program in fused.items():
