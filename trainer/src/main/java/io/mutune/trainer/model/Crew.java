@@ -12,8 +12,14 @@ import org.jspecify.annotations.Nullable;
  * for it. Starting a job allocates nothing. Belongs to one thread at a time.
  */
 final class Crew implements AutoCloseable {
-  /** Looks before a thread sleeps: some tens of microseconds, about what waking it costs. */
+  /** Looks before a thread offers its core to others: some tens of microseconds. */
   private static final int SPINS = 2000;
+
+  /**
+   * Nanoseconds from the first look until a thread sleeps. What lies between two steps (noise, the
+   * update) is shorter as a rule, and a thread that slept is called back late and to a cold cache.
+   */
+  private static final long AWAKE_NANOS = 2_000_000;
 
   private final IntConsumer work;
   private final List<Thread> helpers = new ArrayList<>();
@@ -52,8 +58,9 @@ final class Crew implements AutoCloseable {
     try {
       work.accept(0);
     } finally {
+      long start = System.nanoTime();
       for (int spins = 0; busy.get() > 0; spins++) {
-        pause(spins);
+        pause(spins, start);
       }
     }
     Throwable failed = failure;
@@ -62,10 +69,13 @@ final class Crew implements AutoCloseable {
     }
   }
 
+  /** Yields before it parks, so that a waiting thread never keeps a core from a working one. */
   @SuppressWarnings("ThreadPriorityCheck")
-  private static void pause(int spins) {
+  private static void pause(int spins, long start) {
     if (spins < SPINS) {
       Thread.onSpinWait();
+    } else if (System.nanoTime() - start < AWAKE_NANOS) {
+      Thread.yield();
     } else {
       LockSupport.park();
     }
@@ -74,11 +84,12 @@ final class Crew implements AutoCloseable {
   private void help(int number) {
     int done = 0;
     while (true) {
+      long start = System.nanoTime();
       for (int spins = 0; job.get() == done; spins++) {
         if (closed) {
           return;
         }
-        pause(spins);
+        pause(spins, start);
       }
       done = job.get();
       try {
