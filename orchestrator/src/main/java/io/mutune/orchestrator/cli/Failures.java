@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.search.SearchFailedException;
+import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
@@ -37,7 +38,7 @@ final class Failures implements IExecutionExceptionHandler {
     if (e instanceof InvalidSweepException || e instanceof UsageException) {
       return ExitCode.INVALID;
     }
-    if (e instanceof OverBudgetException) {
+    if (e instanceof OverBudgetException || e instanceof AccountRefusedException) {
       return ExitCode.REFUSED;
     }
     if (e instanceof SearchFailedException) {

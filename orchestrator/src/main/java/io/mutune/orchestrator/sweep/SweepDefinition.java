@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  * @param featureCache the folder in which the rows' features are kept, as private as the rows
  * @param output the folder under which the study's own folder is written
  * @param perInstance the private file for what each training row has paid
+ * @param account of the data set, on which the study draws
  */
 public record SweepDefinition(
     String name,
@@ -42,8 +43,9 @@ public record SweepDefinition(
     int parallelTrials,
     NoiseRule noise,
     Path output,
-    Optional<Path> perInstance) {
-  /** Without a private mean, and without figures for each row. */
+    Optional<Path> perInstance,
+    Optional<String> account) {
+  /** Without a private mean, figures for each row, and an account. */
   public SweepDefinition(
       String name,
       String description,
@@ -79,6 +81,7 @@ public record SweepDefinition(
         parallelTrials,
         noise,
         output,
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -22,6 +22,7 @@ import java.util.Optional;
 
 /** Reads a sweep's YAML into its definition, or reports everything that is wrong with it. */
 public final class SweepReader {
+  private static final String NAME = "[a-z0-9][a-z0-9-]{0,63}";
   private static final String NAME_RULE =
       "must be at most 64 lower-case letters, digits and dashes, no dash first";
   private static final String FIXED = "fixed";
@@ -75,8 +76,9 @@ public final class SweepReader {
     FeaturesReader.Features read = features(data, dataReader);
     FeaturePipeline features = read.maps();
     Optional<MeanStep> mean = meanStep(read, dataReader);
-    Optional<Budget> budget =
-        required("budget", "give epsilon and delta").flatMap(b -> budget(b, dataReader.rows()));
+    Optional<YamlSection> budgetSection = required("budget", "give epsilon and delta");
+    Optional<String> account = budgetSection.flatMap(b -> account(b, dataReader.declared()));
+    Optional<Budget> budget = budgetSection.flatMap(b -> budget(b, dataReader.rows()));
     root.has("search"); // known before train, which is read first: what is looked for depends on it
     Optional<TrainDefinition> train = train(dataReader);
     Tuned tuned = train.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);
@@ -153,7 +155,8 @@ public final class SweepReader {
             parallelTrials,
             noise,
             output,
-            perInstance));
+            perInstance,
+            account));
   }
 
   private void version() {
@@ -169,7 +172,7 @@ public final class SweepReader {
       root.missing("name", "name the study");
     }
     Optional<String> name = root.text("name");
-    if (name.isPresent() && !name.get().matches("[a-z0-9][a-z0-9-]{0,63}")) {
+    if (name.isPresent() && !name.get().matches(NAME)) {
       root.broken("name", NAME_RULE, name.get());
       return Optional.empty();
     }
@@ -322,6 +325,21 @@ public final class SweepReader {
     }
   }
 
+  /** The account of the private rows, on which nothing is drawn for rows that are open. */
+  private static Optional<String> account(YamlSection budget, Declaration declared) {
+    Optional<String> account = budget.text("account");
+    if (account.isPresent() && !account.get().matches(NAME)) {
+      budget.broken("account", NAME_RULE, account.get());
+    }
+    if (account.isPresent() && declared.isOpen()) {
+      budget.broken(
+          "account",
+          "must be left out for rows that are declared " + declared.key(),
+          account.get());
+    }
+    return account;
+  }
+
   private static Optional<Budget> budget(YamlSection budget, Optional<Long> rows) {
     for (String key : List.of("epsilon", "delta")) {
       if (!budget.has(key)) {
@@ -342,9 +360,6 @@ public final class SweepReader {
             .word("adjacency", Arrays.stream(Adjacency.values()).map(Adjacency::key).toList())
             .flatMap(Adjacency::ofKey)
             .orElse(Adjacency.ADD_REMOVE);
-    if (budget.has("account")) {
-      budget.broken("account", "needs data set accounts, which this version lacks", "given");
-    }
     budget.finish();
     return epsilon.flatMap(e -> delta.map(d -> new Budget(Epsilon.of(e), Delta.of(d), adjacency)));
   }
