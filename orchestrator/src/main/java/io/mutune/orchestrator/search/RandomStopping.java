@@ -28,13 +28,12 @@ public record RandomStopping(RadiusSpace space, TrialCount law) implements Searc
 
   @Override
   public OptionalInt fixedSteps() {
-    StepRange steps = space.steps();
-    return steps.min() == steps.max() ? OptionalInt.of(steps.min()) : OptionalInt.empty();
+    return space.steps().only();
   }
 
   @Override
   public boolean searchesLogitNoise() {
-    return space instanceof RadiusSpace.ByLogitNoise;
+    return space.isOfLogitNoise();
   }
 
   @Override
