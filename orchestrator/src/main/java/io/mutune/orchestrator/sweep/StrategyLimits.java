@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.sweep;
 
+import io.mutune.accountant.PrintedNumber;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchStrategy;
@@ -14,6 +16,7 @@ final class StrategyLimits {
    * Notes what does not go together. Random stopping is one charge of one kind of run, of which
    * nothing but the best is told; a method that charges nothing has no run to keep.
    *
+   * @param budget of the sweep, where it has one
    * @param hasMean whether the features have a private mean
    * @param hasRowCosts whether the sweep asks for what each row has cost
    */
@@ -21,6 +24,7 @@ final class StrategyLimits {
       YamlSection search,
       SearchStrategy strategy,
       MethodDefinition method,
+      Optional<Budget> budget,
       boolean hasMean,
       NoiseRule noise,
       boolean hasRowCosts) {
@@ -29,6 +33,15 @@ final class StrategyLimits {
     }
     if (!(strategy instanceof RandomStopping)) {
       return;
+    }
+    Optional<Double> least = budget.map(b -> RandomStopping.leastDelta(b.epsilon().value()));
+    if (least.filter(delta -> budget.get().delta().value() < delta).isPresent()) {
+      refuse(
+          search,
+          strategy,
+          "a delta below "
+              + PrintedNumber.up(least.get(), 2)
+              + " at this epsilon: the law of the number of runs is drawn to 32 digits");
     }
     if (hasMean) {
       refuse(search, strategy, "a private-mean, which is a charge of its own");

@@ -102,6 +102,7 @@ public final class SweepReader {
           search.get(),
           strategy.get(),
           train.get().method(),
+          budget,
           read.mean().isPresent(),
           noise,
           perInstance.isPresent());
