@@ -12,6 +12,7 @@ import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.study.StudyBatch;
 import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NoiseLevels;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.StudyPlan;
@@ -62,6 +63,11 @@ public final class ComparisonRunner {
     }
     if (sweep.test().filter(test -> !test.isPrivate()).isEmpty()) {
       throw new IllegalArgumentException("a comparison needs data.test, rows that are public");
+    }
+    if (sweep.validation().filter(DataSource::isPrivate).isPresent()) {
+      throw new IllegalArgumentException(
+          "a comparison spends the whole budget many times over, and only data.private is declared"
+              + " to need no protection: data.validation must not be private");
     }
     if (sweep.mean().isPresent() || sweep.perInstance().isPresent()) {
       throw new IllegalArgumentException(

@@ -15,9 +15,15 @@ import java.util.SplittableRandom;
  * @param law of the number of runs; not of a shape below 0, whose tail cannot be run
  */
 public record RandomStopping(RadiusSpace space, TrialCount law) implements SearchStrategy {
+  private static final double LEAST_SHAPE = 1e-9;
+
   public RandomStopping {
-    if (law instanceof TruncatedNegativeBinomial tnb && tnb.shape() < 0) {
-      throw new IllegalArgumentException("the shape of the law must be at least 0: " + law);
+    // Closer to 0 its probabilities would lose the digits that CountLaw has.
+    if (law instanceof TruncatedNegativeBinomial tnb
+        && tnb.shape() != 0
+        && !(tnb.shape() >= LEAST_SHAPE)) {
+      throw new IllegalArgumentException(
+          "the shape of the law must be 0 or at least " + LEAST_SHAPE + ": " + law);
     }
   }
 
@@ -28,13 +34,12 @@ public record RandomStopping(RadiusSpace space, TrialCount law) implements Searc
 
   @Override
   public OptionalInt fixedSteps() {
-    StepRange steps = space.steps();
-    return steps.min() == steps.max() ? OptionalInt.of(steps.min()) : OptionalInt.empty();
+    return space.steps().only();
   }
 
   @Override
   public boolean searchesLogitNoise() {
-    return space instanceof RadiusSpace.ByLogitNoise;
+    return space.isOfLogitNoise();
   }
 
   @Override
@@ -55,9 +60,18 @@ public record RandomStopping(RadiusSpace space, TrialCount law) implements Searc
   /**
    * How many runs there are.
    *
-   * @param secret 64 uniform bits
+   * @param high 64 uniform bits
+   * @param low 64 others
    */
-  public int count(long secret) {
-    return CountLaw.quantile(law, ((secret >>> 11) + 0.5) * 0x1p-53);
+  public int count(long high, long low) {
+    return CountLaw.quantile(law, CountLaw.share(high, low));
+  }
+
+  /**
+   * The least δ at which the drawn law costs what the charged one does, but for a ten-millionth:
+   * two laws that are apart by t add (1 + e^ε)t to δ.
+   */
+  public static double leastDelta(double epsilon) {
+    return 1e7 * CountLaw.ERROR * (1 + Math.exp(epsilon));
   }
 }

@@ -104,7 +104,7 @@ final class SecretSelection {
 
   private Best runAll(StoredCharge charge) throws IOException {
     UniformStream secret = runs.secretBits();
-    int count = search.count(secret.next());
+    int count = search.count(secret.next(), secret.next());
     List<Run> drawn = new ArrayList<>();
     for (int number = 1; number <= count; number++) {
       TrialPoint point =

@@ -32,6 +32,9 @@ final class Statements {
             charges.isEmpty() ? "nothing was charged, so no noise was drawn" : noise(sweep.noise()),
             released(plan),
             excluded(sweep));
+    if (charges.size() == plan.size()) {
+      statement = plan.totalMu().map(statement::atLeast).orElse(statement);
+    }
     for (String reason : VoidReasons.of(plan)) {
       statement = statement.withVoid(reason);
     }
@@ -56,8 +59,8 @@ final class Statements {
       return rule instanceof ScoreRule.NoisyCount count
           ? String.format(
               Locale.ROOT,
-              "runs were compared by a noisy count of correct %s rows, which is part of what each run"
-                  + " is charged for",
+              "runs were compared by a noisy count of correct %s rows, which is part of what each"
+                  + " run is charged for",
               count.onTraining() ? "private training" : "private validation")
           : "runs were compared on public validation rows, which costs nothing";
     }
@@ -108,7 +111,8 @@ final class Statements {
     if (secret) {
       released.add(
           "of an unknown number of runs the best alone: its model, hyperparameters and score; the"
-              + " number of runs and everything about the others is secret and was written nowhere");
+              + " number of runs and everything about the others is secret and was written"
+              + " nowhere");
     }
     boolean tuned = !(sweep.score() instanceof ScoreRule.None) && !secret;
     if (tuned) {
@@ -177,8 +181,8 @@ final class Statements {
     }
     if (sweep.search() instanceof RandomStopping) {
       excluded.add(
-          "how long the study took, from its charge to its results: it tells about how many runs there"
-              + " were, which this guarantee takes to be secret");
+          "how long the study took, from its charge to its results: it tells about how many runs"
+              + " there were, which this guarantee takes to be secret");
     }
     excluded.add(
         "what time and memory tell, the times in the ledger and the result included"

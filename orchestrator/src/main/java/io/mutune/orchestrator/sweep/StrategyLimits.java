@@ -1,8 +1,12 @@
 package io.mutune.orchestrator.sweep;
 
+import io.mutune.accountant.PrintedNumber;
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.TrialsThenFinal;
+import java.util.Optional;
 
 /** What a strategy cannot have beside it in a sweep. */
 final class StrategyLimits {
@@ -12,6 +16,7 @@ final class StrategyLimits {
    * Notes what does not go together. Random stopping is one charge of one kind of run, of which
    * nothing but the best is told; a method that charges nothing has no run to keep.
    *
+   * @param budget of the sweep, where it has one
    * @param hasMean whether the features have a private mean
    * @param hasRowCosts whether the sweep asks for what each row has cost
    */
@@ -19,6 +24,7 @@ final class StrategyLimits {
       YamlSection search,
       SearchStrategy strategy,
       MethodDefinition method,
+      Optional<Budget> budget,
       boolean hasMean,
       NoiseRule noise,
       boolean hasRowCosts) {
@@ -28,6 +34,15 @@ final class StrategyLimits {
     if (!(strategy instanceof RandomStopping)) {
       return;
     }
+    Optional<Double> least = budget.map(b -> RandomStopping.leastDelta(b.epsilon().value()));
+    if (least.filter(delta -> budget.get().delta().value() < delta).isPresent()) {
+      refuse(
+          search,
+          strategy,
+          "a delta below "
+              + PrintedNumber.up(least.get(), 2)
+              + " at this epsilon: the law of the number of runs is drawn to 32 digits");
+    }
     if (hasMean) {
       refuse(search, strategy, "a private-mean, which is a charge of its own");
     }
@@ -36,6 +51,38 @@ final class StrategyLimits {
     }
     if (hasRowCosts) {
       refuse(search, strategy, "output.perInstance: its runs are secret");
+    }
+  }
+
+  /** The figure of a private test set is charged like a score, so there must be one. */
+  static void refuseUnpricedTest(
+      YamlSection data, Optional<SearchStrategy> strategy, Optional<ScoreRule> score) {
+    if (strategy.filter(s -> s instanceof RandomStopping).isPresent()) {
+      data.broken(
+          "test",
+          "must be public with random-stopping: when its figure is charged would tell how many runs"
+              + " there were",
+          "private: true");
+    } else if (score.filter(rule -> rule instanceof ScoreRule.None).isPresent()) {
+      data.broken(
+          "test", "must be public where the strategy is fixed: nothing is scored", "private: true");
+    } else if (score.filter(rule -> !(rule instanceof ScoreRule.NoisyCount)).isPresent()) {
+      data.broken(
+          "test",
+          "is private, so its figure is charged like a score: give search.score an epsilon",
+          "private: true");
+    }
+  }
+
+  /** What costs more than the sweep's budget is open to rows that need no protection alone. */
+  static void refuseBeyondBudget(YamlSection search, SearchStrategy strategy, DataReader data) {
+    boolean whole = strategy instanceof BestOf best && best.passesBudget();
+    if (whole && !data.declared().isOpen()) {
+      search.broken(
+          strategy.name().equals("oracle") ? "strategy" : "budget",
+          "spends the whole budget in every run, so data.private must be declared: public or"
+              + " declared: simulated",
+          strategy.name().equals("oracle") ? "oracle" : "whole");
     }
   }
 

@@ -4,6 +4,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
@@ -209,6 +210,22 @@ public final class StudyPlan {
   /** Whether the plan is in shares of the budget's μ, so that the steps may be chosen later. */
   public boolean isInMu() {
     return share.inMu();
+  }
+
+  /**
+   * μ of everything together where the plan is in shares of it, whatever the steps of the final
+   * run; empty otherwise. The charges of a study may compose to an ulp less, by how σ is rounded
+   * for the steps that it chose: what is proved is this.
+   */
+  public Optional<Mu> totalMu() {
+    if (!isInMu()) {
+      return Optional.empty();
+    }
+    GaussianDp before = Balance.of(budget, charges.values()).spent();
+    return Optional.of(
+        share instanceof FinalShare.InMu left
+            ? GaussianDp.compose(List.of(before, GaussianDp.of(left.mu()))).mu()
+            : before.mu());
   }
 
   /** What lets this plan's charges onto a ledger. */

@@ -43,45 +43,6 @@ public record SweepDefinition(
     NoiseRule noise,
     Path output,
     Optional<Path> perInstance) {
-  /** Without a private mean, and without figures for each row. */
-  public SweepDefinition(
-      String name,
-      String description,
-      DataSource training,
-      Declaration declared,
-      Optional<DataSource> publicRows,
-      Optional<DataSource> validation,
-      Optional<DataSource> test,
-      FeaturePipeline features,
-      Optional<Path> featureCache,
-      Budget budget,
-      SearchStrategy search,
-      ScoreRule score,
-      TrainDefinition train,
-      int parallelTrials,
-      NoiseRule noise,
-      Path output) {
-    this(
-        name,
-        description,
-        training,
-        declared,
-        publicRows,
-        validation,
-        test,
-        features,
-        Optional.empty(),
-        featureCache,
-        budget,
-        search,
-        score,
-        train,
-        parallelTrials,
-        noise,
-        output,
-        Optional.empty());
-  }
-
   /** n, the public number of training rows. */
   public long rows() {
     return training.rows().orElseThrow();
@@ -127,6 +88,7 @@ public record SweepDefinition(
         validation,
         test,
         features,
+        mean,
         featureCache,
         budget,
         other,
@@ -134,6 +96,7 @@ public record SweepDefinition(
         train,
         parallelTrials,
         otherNoise,
-        output);
+        output,
+        perInstance);
   }
 }

@@ -91,6 +91,16 @@ class CompareCommandTest {
     assertThat(compare(sweep).failedWith(ExitCode.INVALID)).contains("declared: public");
   }
 
+  /** What {@code declared} says is about data.private alone. */
+  @Test
+  void privateValidationRows_areRefusedBeforeTheyAreRead() throws IOException {
+    SmallSweep sweep = sweep().privateValidation();
+    Files.delete(sweep.privateRows());
+
+    assertThat(compare(sweep).failedWith(ExitCode.INVALID))
+        .contains("data.validation must not be private");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--with, best, --with takes",
