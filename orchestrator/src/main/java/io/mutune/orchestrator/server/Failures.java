@@ -57,7 +57,7 @@ final class Failures {
         });
     config.routes.exception(
         HttpResponseException.class,
-        (e, ctx) -> answer(ctx, new HttpProblem(e.getStatus(), message(e))));
+        (e, ctx) -> answer(ctx, new HttpProblem(e.getStatus(), detail(e.getStatus()))));
     config.routes.exception(
         Exception.class,
         (e, ctx) -> {
@@ -70,6 +70,16 @@ final class Failures {
           LOG.error("this is a bug in Mutune, please report it", error);
           response.setStatus(500);
         });
+  }
+
+  /** Of what the library refuses, whose own words may repeat the request. */
+  private static String detail(int status) {
+    return switch (status) {
+      case 404 -> "there is nothing of that name";
+      case 405 -> "this cannot be done with that";
+      case 413 -> "a request carries at most a megabyte";
+      default -> "the request is none that can be answered";
+    };
   }
 
   private static String message(Exception e) {
