@@ -10,7 +10,6 @@ import io.mutune.orchestrator.server.MutuneServer;
 import io.mutune.orchestrator.server.Role;
 import io.mutune.orchestrator.server.ServerSettings;
 import io.mutune.orchestrator.server.TokenFile;
-import io.mutune.orchestrator.store.SqliteStore;
 import io.mutune.orchestrator.store.StudyStore;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -101,7 +100,7 @@ final class ServeCommand implements Callable<Integer> {
         Objects.requireNonNull(mutune, "picocli injects it").interruption();
     Path studies = location.folder();
     try (MutuneMetrics metrics = new MutuneMetrics();
-        StudyStore opened = SqliteStore.open(studies.resolve(StudyFinder.STORE))) {
+        StudyStore opened = location.open()) {
       StudyStore store = MeasuredStore.of(opened, metrics);
       interruption.heed();
       try (StudyOffice office = new EmbeddedOffice(store, studies, StudySession.engine());

@@ -8,13 +8,18 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Looks where everything stands when metrics are asked for. */
 final class Scrape {
+  private static final Set<StudyState> OPEN =
+      EnumSet.of(StudyState.PLANNED, StudyState.RUNNING, StudyState.PAUSED);
+
   private final StudyStore store;
   private final Snapshots snapshots;
   private final MutuneMetrics metrics;
@@ -39,10 +44,9 @@ final class Scrape {
     long waiting = 0;
     for (StudyRecord study : store.studies()) {
       studies.merge(Snapshots.state(study), 1L, Long::sum);
-      if (study.state() == StudyState.RUNNING) {
-        StatusDocument status = snapshots.of(study.id()).status();
-        open.add(status);
-        waiting += status.spending().charges().isEmpty() ? 1 : 0;
+      waiting += study.state() == StudyState.PLANNED ? 1 : 0;
+      if (OPEN.contains(study.state())) {
+        open.add(snapshots.of(study.id()).status());
       }
     }
     return new Standing(List.of(), studies, Standing.trials(open), waiting);

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Where studies stand, a quarter of a second old at most: many may ask at once, and the store and the
@@ -78,7 +79,9 @@ final class Snapshots {
     long now = nanoTime.getAsLong();
     StudyRecord record = find(id);
     StatusDocument status = StatusDocument.of(store, study(record));
-    return new Snapshot(record, status, Json.write(status.json(state(record))), now);
+    ObjectNode json = status.json(state(record));
+    record.reason().ifPresent(reason -> json.put("reason", reason));
+    return new Snapshot(record, status, Json.write(json), now);
   }
 
   /** A study from the store, with its plan, which is made once. */

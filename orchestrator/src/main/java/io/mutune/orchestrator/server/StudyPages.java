@@ -17,14 +17,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Answers what there is to see of studies. */
 final class StudyPages {
   private static final int MOST_LISTED = 1000;
+  private static final Set<StudyState> OPEN =
+      EnumSet.of(StudyState.PLANNED, StudyState.RUNNING, StudyState.PAUSED);
   private static final String LISTED = "100";
 
   private final StudyStore store;
@@ -62,7 +66,8 @@ final class StudyPages {
     json.put("study", study.id()).put("name", study.name());
     json.put("state", Snapshots.state(study));
     json.put("created", study.created().toString());
-    if (study.state() == StudyState.RUNNING) {
+    study.reason().ifPresent(reason -> json.put("reason", reason));
+    if (OPEN.contains(study.state())) {
       StatusDocument status = snapshots.of(study.id()).status();
       json.put("runsDone", status.runs().stream().filter(StudyPages::isDone).count());
       json.put("runs", status.runs().size());

@@ -12,13 +12,14 @@ import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Takes sweeps in: plans them, and has them run. */
 final class Submissions {
-  private static final Set<StudyState> WAITING = Set.of(StudyState.RUNNING);
+  private static final Set<StudyState> WAITING = EnumSet.of(StudyState.PLANNED, StudyState.RUNNING);
   private static final int LONGEST_REASON = 200;
 
   private final StudyOffice office;
@@ -57,16 +58,12 @@ final class Submissions {
     requireRoom();
     desk.within(() -> allowed(submission));
     StudyRecord record = desk.whole(() -> office.submit(submission));
-    if (record.state().name().equals("REFUSED")) {
-      throw new HttpProblem(409, refusal(record));
+    if (record.state() == StudyState.REFUSED) {
+      throw new HttpProblem(
+          409, "study " + record.id() + " is refused: " + record.reason().orElse("no room for it"));
     }
     ctx.status(201).header("Location", "/api/v1/studies/" + record.id());
     answer(ctx, record);
-  }
-
-  /** The numbers that it was refused for. */
-  private static String refusal(StudyRecord record) {
-    return "refused";
   }
 
   void cancel(Context ctx) {

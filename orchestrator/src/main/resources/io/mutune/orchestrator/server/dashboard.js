@@ -49,6 +49,7 @@
   };
   const cost = (x) => rounded(x, Math.ceil);
   const left = (x) => rounded(x, Math.floor);
+  const small = (x) => (x < 1e-3 ? x.toExponential() : String(x));
   const may = (needed) => ['read', 'submit', 'admin'].indexOf(role) >= ['read', 'submit', 'admin'].indexOf(needed);
 
   function trouble(message) {
@@ -231,7 +232,7 @@
   function showPlan(plan) {
     place('planned-void').hidden = plan.guarantee !== 'void';
     place('planned-void').textContent = 'The stated epsilon would not hold: ' + plan.why;
-    place('planned-total').textContent = plan.name + ': at most ε ' + left(plan.budget.epsilon) + ' at δ ' + plan.budget.delta + ' of everything together, '
+    place('planned-total').textContent = plan.name + ': at most ε ' + left(plan.budget.epsilon) + ' at δ ' + small(plan.budget.delta) + ' of everything together, '
       + plan.strategy + ' with ' + plan.method + ' on ' + plan.rows + ' rows (public count), ' + plan.budget.adjacency + ' neighbours. Nothing was read yet.';
     const inMu = plan.charges.some((c) => 'mu' in c);
     const head = make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'Charge'), ...(inMu ? [make('th', { scope: 'col' }, 'μ')] : []), make('th', { scope: 'col' }, 'ε alone')));

@@ -87,7 +87,7 @@ class DashboardInBrowserTest {
     enter("sweep", TestServer.sweep(300));
     click("#plan");
     until("!document.getElementById('planned').hidden");
-    assertThat(text("planned")).contains("at most ε 3 at δ 0.00001").contains("trial 3");
+    assertThat(text("planned")).contains("at most ε 3 at δ 1e-5").contains("trial 3");
     picture("4-plan");
 
     click("#send");

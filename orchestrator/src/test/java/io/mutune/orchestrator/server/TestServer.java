@@ -4,7 +4,7 @@ import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.schedule.EmbeddedOffice;
 import io.mutune.orchestrator.schedule.StudyOffice;
-import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
@@ -45,7 +45,7 @@ public final class TestServer implements AutoCloseable {
     read = tokens.create("reader", Role.READ);
     submit = tokens.create("submitter", Role.SUBMIT);
     admin = tokens.create("keeper", Role.ADMIN);
-    store = SqliteStore.open(studies.resolve("mutune.db"));
+    store = Stores.open(studies.resolve("mutune.db"));
     office = new EmbeddedOffice(store, studies, Engine.standard());
     ServerSettings settings =
         new ServerSettings(
