@@ -3,7 +3,9 @@ package io.mutune.orchestrator.cli;
 import io.mutune.orchestrator.metrics.MeasuredStore;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.schedule.EmbeddedOffice;
+import io.mutune.orchestrator.schedule.StoreOffice;
 import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.schedule.Workshop;
 import io.mutune.orchestrator.server.AccessToken;
 import io.mutune.orchestrator.server.DataFolders;
 import io.mutune.orchestrator.server.MutuneServer;
@@ -12,6 +14,7 @@ import io.mutune.orchestrator.server.ServerSettings;
 import io.mutune.orchestrator.server.TokenFile;
 import io.mutune.orchestrator.store.StudyStore;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -78,12 +81,31 @@ final class ServeCommand implements Callable<Integer> {
       description = "an environment variable that the paths of sweeps may use")
   private List<String> variables = new ArrayList<>();
 
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "trials at once in this process (default: 1, which uses all cores); 0 leaves all to"
+              + " 'mutune worker'")
+  private int threads = 1;
+
+  @Option(
+      names = "--step-times",
+      description =
+          "among the metrics, the time of a training step, which grows with the private number of"
+              + " rows")
+  private boolean stepTimes;
+
   @Spec private @Nullable CommandSpec spec;
   @ParentCommand private @Nullable MutuneCommand mutune;
 
   @Override
   @SuppressWarnings("try") // what is opened ends in the opposite order
   public Integer call() throws IOException {
+    if (threads < 0 || threads > 256) {
+      throw new UsageException("--threads must be between 0 and 256; was " + threads);
+    }
     ServerSettings settings = settings();
     TokenFile tokens = location.file();
     boolean none = tokens.tokens().isEmpty();
@@ -101,18 +123,36 @@ final class ServeCommand implements Callable<Integer> {
     Path studies = location.folder();
     try (MutuneMetrics metrics = new MutuneMetrics();
         StudyStore opened = location.open()) {
-      StudyStore store = MeasuredStore.of(opened, metrics);
+      StudyStore store = MeasuredStore.of(opened, metrics, stepTimes);
       interruption.heed();
-      try (StudyOffice office = new EmbeddedOffice(store, studies, StudySession.engine());
+      try (StudyOffice office = office(store, studies);
           MutuneServer server =
               new MutuneServer(settings, store, office, studies, tokens, ofProcess, metrics)) {
         say(server.start(), secret);
         awaitEnd(interruption);
-        Output.errors(spec).println("mutune: stopping; unfinished studies go on at the next start");
-        Output.errors(spec).flush();
+        say("ending the steps that run here; what is not finished goes on at the next start");
       }
     }
     return ExitCode.DONE;
+  }
+
+  /** Alone, or with a workshop in this process. */
+  private StudyOffice office(StudyStore store, Path studies) {
+    StudyOffice office = new StoreOffice(store, studies);
+    if (threads == 0) {
+      return office;
+    }
+    return new EmbeddedOffice(
+        office,
+        Workshop.open(store, location.store(), StudySession.engine(), threads, this::say));
+  }
+
+  private void say(String line) {
+    PrintWriter errors = Output.errors(spec);
+    synchronized (errors) {
+      errors.println("mutune: " + line);
+      errors.flush();
+    }
   }
 
   private ServerSettings settings() throws IOException {
@@ -148,20 +188,17 @@ final class ServeCommand implements Callable<Integer> {
                 + "/");
     Output.of(spec).flush();
     if (secret != null) {
-      Output.errors(spec)
-          .println(
-              "mutune: there are no tokens yet; until this process ends it takes the admin token "
-                  + secret
-                  + "\nmutune: make one that lasts with: mutune token create --role admin --name NAME "
-                  + location.option());
+      say(
+          "there are no tokens yet; until this process ends it takes the admin token "
+              + secret
+              + "\nmutune: make one that lasts with: mutune token create --role admin --name NAME "
+              + location.option());
     }
     if (!where.getAddress().isLoopbackAddress()) {
-      Output.errors(spec)
-          .println(
-              "mutune: tokens go over this network as they are; put a proxy with TLS before it"
-                  + " (docs/server.md)");
+      say(
+          "tokens go over this network as they are; put a proxy with TLS before it"
+              + " (docs/server.md)");
     }
-    Output.errors(spec).flush();
   }
 
   private static void awaitEnd(Interruption interruption) {

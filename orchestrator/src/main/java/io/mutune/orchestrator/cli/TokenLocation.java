@@ -39,7 +39,11 @@ final class TokenLocation {
 
   /** Opens the store, making it where there is none. */
   StudyStore open() {
-    return Stores.open(store.in(folder()), folder());
+    return Stores.open(store(), folder());
+  }
+
+  StoreLocation store() {
+    return store.in(folder());
   }
 
   TokenFile file() {

@@ -115,12 +115,12 @@ public final class DataFolders {
     }
   }
 
-  /** A message about files without the place of these folders in this machine. */
-  String publicly(String message) {
+  /** A message about files without the place of these folders, or this one, on this machine. */
+  String publicly(String message, Path studies) {
     String shown = message;
-    for (Path root : roots) {
-      shown = shown.replace(root + "/", "");
+    for (Path folder : roots) {
+      shown = shown.replace(folder + "/", "");
     }
-    return shown;
+    return shown.replace(studies + "/", "");
   }
 }

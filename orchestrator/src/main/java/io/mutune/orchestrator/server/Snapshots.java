@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,6 +28,7 @@ final class Snapshots {
 
   private final StudyStore store;
   private final LongSupplier nanoTime;
+  private final UnaryOperator<String> publicly;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
   private final Map<String, StudyPlan> plans =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -46,9 +48,13 @@ final class Snapshots {
     private @Nullable Snapshot last;
   }
 
-  Snapshots(StudyStore store, LongSupplier nanoTime) {
+  /**
+   * @param publicly what makes a message about files fit to be shown
+   */
+  Snapshots(StudyStore store, LongSupplier nanoTime, UnaryOperator<String> publicly) {
     this.store = store;
     this.nanoTime = nanoTime;
+    this.publicly = publicly;
   }
 
   /**
@@ -80,7 +86,7 @@ final class Snapshots {
     StudyRecord record = find(id);
     StatusDocument status = StatusDocument.of(store, study(record));
     ObjectNode json = status.json(state(record));
-    record.reason().ifPresent(reason -> json.put("reason", reason));
+    putReason(json, record);
     return new Snapshot(record, status, Json.write(json), now);
   }
 
@@ -106,6 +112,11 @@ final class Snapshots {
   /** Forgets what was seen, after it was changed from here. */
   void forget(String id) {
     entries.remove(id);
+  }
+
+  /** Why it stands where it stands; nothing where there is no more to say. */
+  void putReason(ObjectNode json, StudyRecord record) {
+    record.reason().ifPresent(reason -> json.put("reason", publicly.apply(reason)));
   }
 
   static String state(StudyRecord record) {

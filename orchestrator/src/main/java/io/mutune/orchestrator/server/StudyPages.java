@@ -66,7 +66,7 @@ final class StudyPages {
     json.put("study", study.id()).put("name", study.name());
     json.put("state", Snapshots.state(study));
     json.put("created", study.created().toString());
-    study.reason().ifPresent(reason -> json.put("reason", reason));
+    snapshots.putReason(json, study);
     if (OPEN.contains(study.state())) {
       StatusDocument status = snapshots.of(study.id()).status();
       json.put("runsDone", status.runs().stream().filter(StudyPages::isDone).count());

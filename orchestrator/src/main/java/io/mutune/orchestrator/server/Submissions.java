@@ -11,6 +11,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -57,13 +58,25 @@ final class Submissions {
     Submission submission = submission(RequestBody.sweep(ctx));
     requireRoom();
     desk.within(() -> allowed(submission));
-    StudyRecord record = desk.whole(() -> office.submit(submission));
+    StudyRecord record;
+    try {
+      record = desk.whole(() -> office.submit(submission));
+    } catch (IOException e) {
+      // What is wrong with the files, by their names; nothing of them was read.
+      throw new HttpProblem(400, settings.data().publicly(words(e), studies));
+    }
     if (record.state() == StudyState.REFUSED) {
       throw new HttpProblem(
           409, "study " + record.id() + " is refused: " + record.reason().orElse("no room for it"));
     }
     ctx.status(201).header("Location", "/api/v1/studies/" + record.id());
     answer(ctx, record);
+  }
+
+  private static String words(IOException e) {
+    return e instanceof NoSuchFileException missing
+        ? missing.getFile() + ": there is no such file"
+        : String.valueOf(e.getMessage());
   }
 
   void cancel(Context ctx) {

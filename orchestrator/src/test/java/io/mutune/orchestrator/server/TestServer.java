@@ -3,7 +3,10 @@ package io.mutune.orchestrator.server;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.schedule.EmbeddedOffice;
+import io.mutune.orchestrator.schedule.StoreOffice;
 import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.schedule.Workshop;
+import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.trainer.model.Engine;
@@ -20,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A whole server on a free port of loopback, with a token of each role. */
@@ -33,6 +37,9 @@ public final class TestServer implements AutoCloseable {
   final String admin;
   final Path studies;
   final StudyStore store;
+  /** What went to standard error of whoever runs the server. */
+  final List<String> said = new CopyOnWriteArrayList<>();
+
   private final StudyOffice office;
   private final MutuneServer server;
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
@@ -46,7 +53,15 @@ public final class TestServer implements AutoCloseable {
     submit = tokens.create("submitter", Role.SUBMIT);
     admin = tokens.create("keeper", Role.ADMIN);
     store = Stores.open(studies.resolve("mutune.db"));
-    office = new EmbeddedOffice(store, studies, Engine.standard());
+    office =
+        new EmbeddedOffice(
+            new StoreOffice(store, studies),
+            Workshop.open(
+                store,
+                new StoreLocation.File(studies.resolve("mutune.db")),
+                Engine.standard(),
+                1,
+                said::add));
     ServerSettings settings =
         new ServerSettings(
             InetAddress.getLoopbackAddress(),
