@@ -41,6 +41,7 @@ final class SecretSelection {
 
   private final StudyStore store;
   private final Study study;
+  private final Ledger ledger;
   private final RunExecutor runs;
   private final RandomStopping search;
   private @Nullable Best best;
@@ -48,6 +49,7 @@ final class SecretSelection {
   SecretSelection(StudyStore store, Study study, RunExecutor runs, RandomStopping search) {
     this.store = store;
     this.study = study;
+    this.ledger = new Ledger(store, study);
     this.runs = runs;
     this.search = search;
   }
@@ -74,7 +76,7 @@ final class SecretSelection {
       throw new SearchFailedException("an earlier start did not end: " + LOST);
     }
     if (before.state() == TrialState.PLANNED) {
-      store.move(study.id(), TrialRecord.FINAL, TrialState.CHARGED);
+      ledger.move(TrialRecord.FINAL, TrialState.CHARGED);
     }
     int start = store.start(study.id(), TrialRecord.FINAL).starts();
     store.beginSteps(study.id(), TrialRecord.FINAL, start, 1, 1);
@@ -90,7 +92,7 @@ final class SecretSelection {
             chosen.model().weights(),
             new double[] {chosen.point().learningRate(), chosen.point().steps(), chosen.score()});
     store.checkpoint(study.id(), TrialRecord.FINAL, start, kept);
-    store.move(study.id(), TrialRecord.FINAL, TrialState.TRAINED);
+    ledger.move(TrialRecord.FINAL, TrialState.TRAINED);
     return released(kept);
   }
 
