@@ -32,7 +32,9 @@ public final class MutuneCommand {
           .and("predict", PredictCommand::new)
           .and("schema", SchemaCommand::new)
           .and("data", DataCommand::new)
-          .and("account", AccountCommand::new);
+          .and("account", AccountCommand::new)
+          .and("serve", ServeCommand::new)
+          .and("token", TokenCommand::new);
 
   private final Interruption interruption;
 

@@ -38,7 +38,7 @@ final class ResumeCommand implements Callable<Integer> {
     try (StudyStore store = finder.open(Optional.ofNullable(study))) {
       StudyRecord record =
           study == null ? StudyFinder.unfinished(store) : StudyFinder.find(store, study);
-      StudySession.refuseFinished(record);
+      StudySession.refuseEnded(record);
       Study resumed = Study.ofRecord(record);
       StudyDataFiles.check(resumed.sweep());
       return new StudySession(store, resumed, format.json(), spec, mutune).run();

@@ -5,7 +5,7 @@ import io.mutune.orchestrator.compare.Comparison.Oracle;
 import io.mutune.orchestrator.compare.Comparison.Standing;
 import io.mutune.orchestrator.search.Guard;
 import io.mutune.orchestrator.search.SecretTrials;
-import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
@@ -99,7 +99,7 @@ public final class ComparisonRunner {
       List<Entrant> entrants, RunEnvironment environment, Consumer<String> progress)
       throws IOException {
     List<List<Study>> planned = entrants.stream().map(this::planned).toList();
-    try (StudyStore store = SqliteStore.inMemory()) {
+    try (StudyStore store = Stores.inMemory()) {
       StudyBatch batch = new StudyBatch(store, environment, sweep, TOGETHER);
       progress.accept("oracle: a lattice of points, " + repeats + " times, not charged");
       Oracle oracle = oracle(batch);

@@ -37,7 +37,8 @@ final class StoredRows {
         Optional.ofNullable(row.getString("noise"))
             .map(text -> StoredJson.read(text, NoiseLevels.class)),
         row.getDouble("seconds"),
-        testAccuracy);
+        testAccuracy,
+        Optional.ofNullable(row.getString("reason")));
   }
 
   static StoredCharge charge(ResultSet row) throws SQLException {

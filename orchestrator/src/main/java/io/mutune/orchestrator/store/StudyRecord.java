@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
  * @param seconds spent running so far
  * @param noise of its plan, where that is fixed to the last digit
  * @param testAccuracy once it was taken; noisy if the test rows are private
+ * @param reason why it stands where it stands, where there is more to say
  */
 public record StudyRecord(
     String id,
@@ -26,4 +27,22 @@ public record StudyRecord(
     Path output,
     Optional<NoiseLevels> noise,
     double seconds,
-    OptionalDouble testAccuracy) {}
+    OptionalDouble testAccuracy,
+    Optional<String> reason) {
+
+  /** The same study where it stands otherwise. */
+  public StudyRecord with(StudyState newState, String newReason) {
+    return new StudyRecord(
+        id,
+        name,
+        newState,
+        created,
+        definition,
+        context,
+        output,
+        noise,
+        seconds,
+        testAccuracy,
+        Optional.of(newReason).filter(text -> !text.isEmpty()));
+  }
+}

@@ -96,7 +96,21 @@ public interface StudyStore extends AutoCloseable {
 
   void addSeconds(String study, double seconds);
 
-  void move(String study, StudyState to);
+  /**
+   * Moves a study on.
+   *
+   * @param reason for people, of public and released values alone; empty for none
+   * @throws IllegalStateException if it does not stand where that is possible
+   */
+  void move(String study, StudyState to, String reason);
+
+  /** Moves a study on for no particular reason. */
+  default void move(String study, StudyState to) {
+    move(study, to, "");
+  }
+
+  /** By which this store can be opened again; without a password. */
+  String location();
 
   @Override
   void close();

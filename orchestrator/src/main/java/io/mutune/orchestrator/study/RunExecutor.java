@@ -89,6 +89,7 @@ final class RunExecutor {
   private final StudyStore store;
   private final Study study;
   private final RunEnvironment environment;
+  private final Ledger ledger;
   private StudyData data;
   private FeaturePipeline features;
   private final NoiseSource noise;
@@ -102,6 +103,7 @@ final class RunExecutor {
     this.store = store;
     this.study = study;
     this.environment = environment;
+    this.ledger = new Ledger(store, study);
     this.data = data;
     this.features = study.sweep().features();
     if (study.sweep().noise() instanceof NoiseRule.Seeded seeded) {
@@ -222,7 +224,7 @@ final class RunExecutor {
     refuseIfStopped();
     TrialRecord before = store.trial(study.id(), number);
     if (before.state() == TrialState.PLANNED) {
-      store.move(study.id(), number, TrialState.CHARGED);
+      ledger.move(number, TrialState.CHARGED);
     }
     boolean trained = before.state().isTrained();
     TrialRecord run = trained ? before : store.start(study.id(), number);
@@ -240,7 +242,7 @@ final class RunExecutor {
     try {
       LinearModel model = method.train(proof, data.training().rows(proof), surroundings);
       if (!trained) {
-        store.move(study.id(), number, TrialState.TRAINED);
+        ledger.move(number, TrialState.TRAINED);
       }
       return model;
     } catch (TrainingCancelled e) {
@@ -355,9 +357,9 @@ final class RunExecutor {
   void score(PlannedTrial trial, LinearModel model) throws IOException {
     ScoreRule rule = study.sweep().score();
     if (rule instanceof ScoreRule.PublicValidation) {
-      store.score(study.id(), trial.number(), accuracy(VALIDATION, model, data.publicValidation()));
+      ledger.score(trial.number(), accuracy(VALIDATION, model, data.publicValidation()));
     } else if (rule instanceof ScoreRule.Uncharged) {
-      store.score(study.id(), trial.number(), accuracy(TRAINING, model, data.openTraining()));
+      ledger.score(trial.number(), accuracy(TRAINING, model, data.openTraining()));
     } else if (rule instanceof ScoreRule.NoisyCount count) {
       Charge charge = study.plan().scoreCharge(trial).orElseThrow();
       PrivateData counted =
@@ -366,10 +368,10 @@ final class RunExecutor {
       String part = count.onTraining() ? TRAINING : VALIDATION;
       OptionalDouble score = noisyScore(charge, trial.number(), part, counted, rows, model);
       if (score.isPresent()) {
-        store.score(study.id(), trial.number(), score.getAsDouble());
+        ledger.score(trial.number(), score.getAsDouble());
       } else {
         environment.listener().note(charge.what() + " was lost in a crash and is left out");
-        store.move(study.id(), trial.number(), TrialState.UNSCORED);
+        ledger.move(trial.number(), TrialState.UNSCORED);
       }
     }
   }
@@ -406,7 +408,7 @@ final class RunExecutor {
     if (store.charge(study.id(), charge.what()).isPresent()) {
       return OptionalDouble.empty();
     }
-    ReservedCharge proof = store.reserve(study.id(), study.plan().filter(), charge);
+    ReservedCharge proof = ledger.reservedAnew(charge);
     return OptionalDouble.of(counted(proof, number, part, rows.rows(proof), publicRows, model));
   }
 

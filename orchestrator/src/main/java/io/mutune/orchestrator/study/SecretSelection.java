@@ -43,6 +43,7 @@ final class SecretSelection {
 
   private final StudyStore store;
   private final Study study;
+  private final Ledger ledger;
   private final RunExecutor runs;
   private final SecretTrials search;
   private final int record;
@@ -51,6 +52,7 @@ final class SecretSelection {
   SecretSelection(StudyStore store, Study study, RunExecutor runs, SecretTrials search) {
     this.store = store;
     this.study = study;
+    this.ledger = new Ledger(store, study);
     this.runs = runs;
     this.search = search;
     this.record = study.plan().tunesInSecret() ? StudyPlan.TUNING : TrialRecord.FINAL;
@@ -78,7 +80,7 @@ final class SecretSelection {
       throw new SearchFailedException("an earlier start did not end: " + LOST);
     }
     if (before.state() == TrialState.PLANNED) {
-      store.move(study.id(), record, TrialState.CHARGED);
+      ledger.move(record, TrialState.CHARGED);
     }
     int start = store.start(study.id(), record).starts();
     store.beginSteps(study.id(), record, start, 1, 1);
@@ -94,7 +96,7 @@ final class SecretSelection {
             chosen.model().weights(),
             new double[] {chosen.point().learningRate(), chosen.point().steps(), chosen.score()});
     store.checkpoint(study.id(), record, start, kept);
-    store.move(study.id(), record, TrialState.TRAINED);
+    ledger.move(record, TrialState.TRAINED);
     return released(kept);
   }
 

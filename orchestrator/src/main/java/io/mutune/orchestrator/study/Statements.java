@@ -18,10 +18,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Says in plain words what a study protected, from its sweep and its ledger. */
-final class Statements {
+public final class Statements {
   private Statements() {}
 
-  static PrivacyStatement of(StudyPlan plan, List<Charge> charges) {
+  /** Of what was charged so far; {@code charges} are a study's whole ledger. */
+  public static PrivacyStatement of(StudyPlan plan, List<Charge> charges) {
     SweepDefinition sweep = plan.sweep();
     PrivacyStatement statement =
         PrivacyStatement.of(

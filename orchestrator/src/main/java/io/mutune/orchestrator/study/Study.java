@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -35,14 +36,15 @@ public record Study(StudyRecord record, StudyPlan plan) {
         new StudyRecord(
             id,
             name,
-            StudyState.RUNNING,
+            StudyState.PLANNED,
             Instant.now(),
             text,
             context.usedBy(text),
             output.resolve(name + "-" + id),
             plan.noiseLevels(),
             0,
-            OptionalDouble.empty());
+            OptionalDouble.empty(),
+            Optional.empty());
     return new Study(record, plan);
   }
 

@@ -10,8 +10,8 @@ import io.mutune.orchestrator.search.ScoredTrial;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.TrialPoint;
-import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StoredRelease;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
@@ -38,12 +38,14 @@ final class StudyPhases {
   private final Study study;
   private final StudyListener listener;
   private final RunExecutor runs;
+  private final Ledger ledger;
 
   StudyPhases(StudyStore store, Study study, RunEnvironment environment, StudyData data) {
     this.store = store;
     this.study = study;
     this.listener = environment.listener();
     this.runs = new RunExecutor(store, study, environment, data);
+    this.ledger = new Ledger(store, study);
   }
 
   /** Whether nothing may tell how long the runs took, and with it how many there were. */
@@ -69,6 +71,16 @@ final class StudyPhases {
   /** Reads and checks what is public, before the first charge. */
   void prepare() throws IOException {
     runs.prepare();
+  }
+
+  /** Whether the private mean, if the sweep has one, is released or given up. */
+  boolean isMeanKnown() {
+    return study
+        .plan()
+        .meanCharge()
+        .map(charge -> store.release(study.id(), charge.what()))
+        .map(release -> release.flatMap(StoredRelease::values).isPresent())
+        .orElse(true);
   }
 
   /** The trials that are still to be run. */
@@ -204,7 +216,7 @@ final class StudyPhases {
         model,
         accuracy,
         Statements.of(study.plan(), charges()),
-        isSecret() ? Double.NaN : study.record().seconds() + seconds,
+        isSecret() ? Double.NaN : store.study(study.id()).orElseThrow().seconds() + seconds,
         runs.features());
   }
 
@@ -218,20 +230,8 @@ final class StudyPhases {
         : Optional.empty();
   }
 
-  /** Puts a charge on the ledger, or finds it there from an earlier start. */
   private StoredCharge reserved(Charge charge) {
-    StoredCharge stored =
-        store
-            .charge(study.id(), charge.what())
-            .orElseGet(() -> store.reserve(study.id(), study.plan().filter(), charge));
-    if (!stored.charge().equals(charge)) {
-      throw new StoreException(
-          "study "
-              + study.id()
-              + ": its ledger has another charge for "
-              + charge.what()
-              + "; it was begun by a version that plans differently, and can only end there");
-    }
+    StoredCharge stored = ledger.reserved(charge);
     listener.charged(charge.what(), new Spending(study.plan(), charges()));
     return stored;
   }

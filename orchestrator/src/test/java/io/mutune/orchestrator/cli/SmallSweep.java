@@ -141,7 +141,7 @@ final class SmallSweep {
   }
 
   Path store() {
-    return runs().resolve(StudyFinder.STORE);
+    return runs().resolve(StoreOption.FILE);
   }
 
   /** Writes the sweep file and gives the words of a command on it that uses {@link #runs}. */

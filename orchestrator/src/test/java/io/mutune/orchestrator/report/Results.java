@@ -81,7 +81,8 @@ final class Results {
                 output,
                 Optional.empty(),
                 0,
-                OptionalDouble.empty()),
+                OptionalDouble.empty(),
+                Optional.empty()),
             plan);
     List<TrialOutcome> outcomes = new ArrayList<>();
     for (PlannedTrial trial : plan.trials()) {

@@ -1,0 +1,36 @@
+package io.mutune.orchestrator.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.trainer.model.Engine;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class EmbeddedOfficeTest {
+  @TempDir Path folder;
+
+  @Test
+  void aSubmittedStudy_isThereAtOnceAndFinishesLater() throws Exception {
+    Path runs = folder.resolve("runs");
+    try (StudyStore store = Stores.open(runs.resolve("mutune.db"));
+        StudyOffice office = new EmbeddedOffice(store, runs, Engine.standard())) {
+      StudyRecord submitted = office.submit(SmallStudies.in(folder).submission("first", 3, 20));
+      while (store.study(submitted.id()).orElseThrow().state() != StudyState.FINISHED) {
+        Thread.sleep(20);
+      }
+      assertThat(submitted.output().resolve("statement.json")).exists();
+      assertThatThrownBy(() -> office.pause(submitted.id()))
+          .isInstanceOf(StudyStateException.class)
+          .hasMessageContaining("finished");
+      assertThatThrownBy(() -> office.pause("00000000")).isInstanceOf(UnknownStudyException.class);
+    }
+  }
+}
