@@ -45,30 +45,30 @@ class SweepSchemaTest {
                 .formatted(format, label)
             + " zzzzzzzzzz: 1";
     return """
-    version: 1
-    name: strange
-    zzzzzzzzzz: 1
-    data:
-      private: {%1$s}
-      public: {%1$s}
-      validation: {%1$s}
-      test: {%1$s}
-      zzzzzzzzzz: 1
-    features:
-      - {type: scale, zzzzzzzzzz: 1}
-      - {type: l2-normalize, zzzzzzzzzz: 1}
-      - {type: group-norm, zzzzzzzzzz: 1}
-      - {type: hog, zzzzzzzzzz: 1}
-      - {type: scattering, zzzzzzzzzz: 1}
-      - {type: random-fourier, zzzzzzzzzz: 1}
-      - {type: polynomial, zzzzzzzzzz: 1}
-      - {type: private-mean, zzzzzzzzzz: 1}
-    budget: {zzzzzzzzzz: 1}
-    search: {%2$s, zzzzzzzzzz: 1}
-    train: {%3$s, zzzzzzzzzz: 1}
-    run: {noise: {zzzzzzzzzz: 1}, zzzzzzzzzz: 1}
-    output: {zzzzzzzzzz: 1}
-    """
+        version: 1
+        name: strange
+        zzzzzzzzzz: 1
+        data:
+          private: {%1$s}
+          public: {%1$s}
+          validation: {%1$s}
+          test: {%1$s}
+          zzzzzzzzzz: 1
+        features:
+          - {type: scale, zzzzzzzzzz: 1}
+          - {type: l2-normalize, zzzzzzzzzz: 1}
+          - {type: group-norm, zzzzzzzzzz: 1}
+          - {type: hog, zzzzzzzzzz: 1}
+          - {type: scattering, zzzzzzzzzz: 1}
+          - {type: random-fourier, zzzzzzzzzz: 1}
+          - {type: polynomial, zzzzzzzzzz: 1}
+          - {type: private-mean, zzzzzzzzzz: 1}
+        budget: {zzzzzzzzzz: 1}
+        search: {%2$s, zzzzzzzzzz: 1}
+        train: {%3$s, zzzzzzzzzz: 1}
+        run: {noise: {zzzzzzzzzz: 1}, zzzzzzzzzz: 1}
+        output: {zzzzzzzzzz: 1}
+        """
         .formatted(rows, search, train);
   }
 
