@@ -2,8 +2,8 @@ package io.mutune.orchestrator.sweep;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.ledger.Budget;
-import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.trainer.model.HingeLoss;
 import java.util.Optional;
 
@@ -75,10 +75,12 @@ final class MethodLimits {
               + ": its charges have no mu, so the whole plan is fixed before any data is read",
           "a range of steps");
     }
-    if (method.needsFixedPlan() && strategy instanceof RandomStopping) {
+    if (method.needsFixedPlan() && strategy instanceof SecretTrials) {
       search.broken(
           "strategy",
-          "must not be random-stopping with "
+          "must not be "
+              + strategy.name()
+              + " with "
               + method.name()
               + ": a run and its score are charged as one Gaussian mechanism",
           strategy.name());

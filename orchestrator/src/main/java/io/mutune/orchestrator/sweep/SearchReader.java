@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.TrialCount;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
@@ -13,6 +14,7 @@ import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.search.StepRange;
+import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.SweepRound;
 import java.util.List;
 import java.util.Optional;
@@ -21,13 +23,23 @@ import java.util.Optional;
 final class SearchReader {
   private static final List<String> STRATEGIES =
       List.of(
-          "scale-free", "linear-scaling", "random", "grid", "random-stopping", "fixed", "oracle");
+          "scale-free",
+          "linear-scaling",
+          "random",
+          "grid",
+          "random-stopping",
+          "subsampled-tuning",
+          "fixed",
+          "oracle");
   static final int MOST_TRIALS = 10_000;
   private static final int DEFAULT_STEPS = 100;
   private static final int DEFAULT_VALUES = 5;
   private static final double DEFAULT_RUNS = 10;
   private static final NumberRule MEAN_RUNS =
       new NumberRule("above 1 and at most 500", v -> v > 1 && v <= 500);
+  private static final NumberRule SAMPLE_RATE =
+      new NumberRule("from 0.001 to 0.999", v -> v >= 0.001 && v <= 0.999);
+  private static final double DEFAULT_SAMPLE = 0.1;
   private static final String GEOMETRIC = "geometric";
   private static final String LOGARITHMIC = "logarithmic";
   private static final String POISSON = "poisson";
@@ -59,6 +71,7 @@ final class SearchReader {
       case "linear-scaling" -> linearScaling(search);
       case "random" -> random(search);
       case "random-stopping" -> randomStopping(search);
+      case "subsampled-tuning" -> subsampledTuning(search);
       case "grid", "oracle" -> grid(search, strategy);
       default -> tuned.hasRate() ? fixed(search) : untuned(search, tuned);
     };
@@ -131,6 +144,30 @@ final class SearchReader {
 
   private static Optional<SearchStrategy> randomStopping(YamlSection search) {
     Optional<RadiusSpace> space = SpaceReader.withoutSplit(search);
+    Optional<TrialCount> law = law(search);
+    return space.flatMap(s -> law.map(count -> new RandomStopping(s, count)));
+  }
+
+  private static Optional<SearchStrategy> subsampledTuning(YamlSection search) {
+    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search);
+    Optional<TrialCount> law = law(search);
+    double rate = search.number("sampleRate", SAMPLE_RATE).orElse(DEFAULT_SAMPLE);
+    if (!search.has("epsilon")) {
+      search.missing("epsilon", "of all runs on samples together");
+    }
+    Optional<Double> epsilon = search.number("epsilon", NumberRule.EPSILON);
+    if (space.filter(s -> s.steps().only().isEmpty()).isPresent()) {
+      search.broken("space", "must have one number of steps with subsampled-tuning", "a range");
+      return Optional.empty();
+    }
+    return space.flatMap(
+        s ->
+            law.flatMap(
+                count -> epsilon.map(e -> new SubsampledTuning(s, count, rate, Epsilon.of(e)))));
+  }
+
+  /** Of the number of secret runs; empty where it cannot be read. */
+  private static Optional<TrialCount> law(YamlSection search) {
     double mean = DEFAULT_RUNS;
     String law = GEOMETRIC;
     if (search.has("runs")) {
@@ -142,13 +179,12 @@ final class SearchReader {
       mean = runs.get().number("mean", MEAN_RUNS).orElse(mean);
       runs.get().finish();
     }
-    TrialCount count =
+    return Optional.of(
         switch (law) {
           case POISSON -> new PoissonTrials(mean);
           case LOGARITHMIC -> TruncatedNegativeBinomial.ofMean(0, mean);
           default -> TruncatedNegativeBinomial.ofMean(1, mean);
-        };
-    return space.map(s -> new RandomStopping(s, count));
+        });
   }
 
   /** A lattice; the oracle's runs have the whole budget each. */

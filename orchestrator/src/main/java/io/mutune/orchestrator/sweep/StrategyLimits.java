@@ -1,10 +1,12 @@
 package io.mutune.orchestrator.sweep;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.BestOf;
-import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SecretTrials;
+import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.TrialsThenFinal;
 import java.util.Optional;
 
@@ -31,10 +33,10 @@ final class StrategyLimits {
     if (!method.isCharged() && !(strategy instanceof TrialsThenFinal)) {
       refuse(search, strategy, method.name() + ", which has no charged run");
     }
-    if (!(strategy instanceof RandomStopping)) {
+    if (!(strategy instanceof SecretTrials)) {
       return;
     }
-    Optional<Double> least = budget.map(b -> RandomStopping.leastDelta(b.epsilon().value()));
+    Optional<Double> least = budget.map(b -> SecretTrials.leastDelta(b.epsilon().value()));
     if (least.filter(delta -> budget.get().delta().value() < delta).isPresent()) {
       refuse(
           search,
@@ -52,15 +54,48 @@ final class StrategyLimits {
     if (hasRowCosts) {
       refuse(search, strategy, "output.perInstance: its runs are secret");
     }
+    if (strategy instanceof SubsampledTuning) {
+      checkSamples(search, strategy, method, budget);
+    }
+  }
+
+  /** A sample of rows is one mechanism under added or removed rows, and not of other data's. */
+  private static void checkSamples(
+      YamlSection search,
+      SearchStrategy strategy,
+      MethodDefinition method,
+      Optional<Budget> budget) {
+    if (!(method instanceof MethodDefinition.FullBatch)) {
+      refuse(search, strategy, method.name() + ", which does not train on samples of the rows");
+    }
+    if (budget.filter(b -> b.adjacency() != Adjacency.ADD_REMOVE).isPresent()) {
+      refuse(
+          search,
+          strategy,
+          "adjacency: replace-one: what a sample costs is proved for added or removed rows");
+    }
+  }
+
+  /** Only the training rows are sampled: others would be asked in full by every run. */
+  static void refuseUnsampledScores(
+      YamlSection search, SearchStrategy strategy, Optional<ScoreRule> score) {
+    if (strategy instanceof SubsampledTuning
+        && score
+            .filter(rule -> rule instanceof ScoreRule.NoisyCount count && !count.onTraining())
+            .isPresent()) {
+      refuse(search, strategy, "a score on private validation rows, which no sample is taken of");
+    }
   }
 
   /** The figure of a private test set is charged like a score, so there must be one. */
   static void refuseUnpricedTest(
       YamlSection data, Optional<SearchStrategy> strategy, Optional<ScoreRule> score) {
-    if (strategy.filter(s -> s instanceof RandomStopping).isPresent()) {
+    if (strategy.filter(s -> s instanceof SecretTrials).isPresent()) {
       data.broken(
           "test",
-          "must be public with random-stopping: when its figure is charged would tell how many runs"
+          "must be public with "
+              + strategy.get().name()
+              + ": when its figure is charged would tell how many runs"
               + " there were",
           "private: true");
     } else if (score.filter(rule -> rule instanceof ScoreRule.None).isPresent()) {

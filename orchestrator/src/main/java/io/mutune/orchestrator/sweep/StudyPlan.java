@@ -11,8 +11,10 @@ import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SecretTrials;
+import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.TrialPoint;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,12 +30,16 @@ import java.util.concurrent.ConcurrentHashMap;
  * same sweep always gives the same plan.
  */
 public final class StudyPlan {
+  /** What secret runs are kept under in the store, where a final run follows them. */
+  public static final int TUNING = 1;
+
   private final SweepDefinition sweep;
   private final Budget budget;
   private final List<PlannedTrial> trials;
   private final Map<String, Charge> charges = new LinkedHashMap<>();
   private final FinalShare share;
   private final ChargeFilter filter;
+  private final Optional<FinalShare.Selection> tuning;
   private final Map<Mechanism, Epsilon> alone = new ConcurrentHashMap<>();
 
   /**
@@ -47,6 +53,22 @@ public final class StudyPlan {
       List<Charge> charges,
       FinalShare share,
       ChargeFilter filter) {
+    this(sweep, budget, trials, charges, share, filter, Optional.empty());
+  }
+
+  /**
+   * @param tuning runs that are charged as one and of which the best is carried over; their charge
+   *     is among the others
+   */
+  StudyPlan(
+      SweepDefinition sweep,
+      Budget budget,
+      List<PlannedTrial> trials,
+      List<Charge> charges,
+      FinalShare share,
+      ChargeFilter filter,
+      Optional<FinalShare.Selection> tuning) {
+    this.tuning = tuning;
     this.sweep = sweep;
     this.budget = budget;
     this.trials = List.copyOf(trials);
@@ -76,7 +98,7 @@ public final class StudyPlan {
   }
 
   private static StudyPlan plan(SweepDefinition sweep, Optional<NoiseLevels> noise) {
-    if (sweep.search() instanceof RandomStopping search) {
+    if (sweep.search() instanceof SecretTrials search) {
       return SelectionPlanner.plan(sweep, search, noise);
     }
     return sweep.train().method().needsFixedPlan()
@@ -95,6 +117,10 @@ public final class StudyPlan {
     if (!(share instanceof FinalShare.Fixed fixed)) {
       return Optional.empty();
     }
+    if (tuning.isPresent()) {
+      return Optional.of(
+          SelectionPlanner.levels((SubsampledTuning) sweep.search(), tuning.get(), fixed.sigma()));
+    }
     Map<Double, Double> levels = new TreeMap<>();
     for (PlannedTrial trial : trials) {
       levels.put(trial.epsilon().value(), trialNoise(trial).value());
@@ -111,17 +137,53 @@ public final class StudyPlan {
 
   /** What the final run's method takes as σ. */
   public NoiseMultiplier finalNoise(TrialPoint point) {
-    return share instanceof FinalShare.InMu || share instanceof FinalShare.Selection
+    return share instanceof FinalShare.InMu
         ? MuPlanner.noise(sweep, share.noise(), point.steps())
         : fixedFinal().sigma();
   }
 
+  /** The runs that are charged as one, of which the best alone is released. */
+  private Optional<FinalShare.Selection> secretRuns() {
+    return share instanceof FinalShare.Selection selection ? Optional.of(selection) : tuning;
+  }
+
+  /** μ of the training in each secret run. */
+  public Mu runMu() {
+    return secretRuns().orElseThrow().noise();
+  }
+
+  /** What each secret run's method takes as σ. */
+  public NoiseMultiplier runNoise(TrialPoint point) {
+    return MuPlanner.noise(sweep, runMu(), point.steps());
+  }
+
+  /** The scale of a secret run, on as many rows as it has. */
+  public RunScale runScale() {
+    return sweep.runScale(runRows());
+  }
+
+  /** The public number of rows of a secret run: of a sample, what is expected. */
+  public long runRows() {
+    double rate = ((SecretTrials) sweep.search()).sampleRate();
+    return Math.max(1, Math.round(rate * sweep.rows()));
+  }
+
+  /** How many runs the store keeps beside the final one. */
+  public int storedRuns() {
+    return tuning.isPresent() ? TUNING : trials.size();
+  }
+
+  /** Whether the best of secret runs is carried over to a final run. */
+  public boolean tunesInSecret() {
+    return tuning.isPresent();
+  }
+
   /**
-   * What the training of one run of random stopping asks: never on the ledger by itself, but part
-   * of the charge for all of them.
+   * What the training of one secret run asks: never on the ledger by itself, but part of the charge
+   * for all of them.
    */
   public Charge runCharge(TrialPoint point) {
-    return new Charge(PlannedCharge.RUN, MuPlanner.training(sweep, share.noise(), point.steps()));
+    return new Charge(PlannedCharge.RUN, MuPlanner.training(sweep, runMu(), point.steps()));
   }
 
   /** What its score asks; empty where scoring is free. */
@@ -129,11 +191,9 @@ public final class StudyPlan {
     return QuestionCosts.runScore(sweep);
   }
 
-  /** The one charge of random stopping; empty for every other strategy. */
+  /** The one charge of all secret runs; empty for strategies without. */
   public Optional<Charge> selectionCharge() {
-    return share instanceof FinalShare.Selection selection
-        ? Optional.of(selection.charge())
-        : Optional.empty();
+    return secretRuns().map(FinalShare.Selection::charge);
   }
 
   /**
@@ -158,7 +218,7 @@ public final class StudyPlan {
   private Optional<Charge> oneCharge() {
     return share instanceof FinalShare.Fixed fixed
         ? Optional.of(fixed.charge())
-        : selectionCharge();
+        : selectionCharge().filter(unused -> share instanceof FinalShare.Selection);
   }
 
   private FinalShare.Fixed fixedFinal() {
@@ -344,7 +404,7 @@ public final class StudyPlan {
       return Map.of();
     }
     Map<Integer, Double> sigmas = new TreeMap<>();
-    if (!isInMu() && selectionCharge().isEmpty()) {
+    if (share instanceof FinalShare.Fixed) {
       int only = sweep.search().fixedSteps().orElseThrow();
       return Map.of(only, declaredSigma(finalCharge(only)));
     }

@@ -59,12 +59,18 @@ public record SweepDefinition(
     return stated == null ? OptionalInt.empty() : OptionalInt.of(features.outputs(stated));
   }
 
+  /** Of a run on all rows. */
   public RunScale runScale() {
+    return runScale(rows());
+  }
+
+  /** Of a run on so many rows. */
+  RunScale runScale(long rows) {
     return new RunScale(
         budget.adjacency().sumSensitivity(),
         train.method().stepUnit(),
         train.method().momentum(),
-        rows(),
+        rows,
         train.loss().columns(classes()),
         train.loss().stableLearningRate(classes(), train.method().stepUnit()),
         train.method().tuned() == Tuned.RADIUS);

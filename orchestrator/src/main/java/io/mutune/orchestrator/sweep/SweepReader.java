@@ -84,6 +84,9 @@ public final class SweepReader {
       search.ifPresent(
           section ->
               strategy.ifPresent(s -> StrategyLimits.refuseBeyondBudget(section, s, dataReader)));
+      search.ifPresent(
+          section ->
+              strategy.ifPresent(s -> StrategyLimits.refuseUnsampledScores(section, s, score)));
       search.ifPresent(YamlSection::finish);
     }
     data.ifPresent(

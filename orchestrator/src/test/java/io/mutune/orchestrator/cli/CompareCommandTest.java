@@ -23,6 +23,7 @@ class CompareCommandTest {
           "random",
           "grid",
           "random-stopping",
+          "subsampled-tuning",
           "fixed",
           "scale-free",
           "linear-scaling",
