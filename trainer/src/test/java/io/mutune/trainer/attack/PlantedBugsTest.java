@@ -20,8 +20,10 @@ import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.noise.UniformStream;
 import io.mutune.trainer.score.NoisyCorrectCount;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -89,8 +91,8 @@ class PlantedBugsTest {
   }
 
   /**
-   * One run of 600 draws. Half the noise leaves χ²(600)/4, which is above the alarm's 443 with a
-   * probability of P[χ²(600) > 1772] &lt; 1e-100: found always.
+   * One run of 600 draws. Half the noise leaves χ²(600)/4, which is above the alarm's 449 with a
+   * probability of P[χ²(600) > 1798] &lt; 1e-100: found always.
    */
   @Test
   void halvedNoise_isFoundByItsScale_inOneRun() {
@@ -107,7 +109,7 @@ class PlantedBugsTest {
    * The same by what it does, without knowing what noise there should be: 400 runs with a row and 400
    * without at μ = 3, told apart at the middle. Sound, the bound on μ passes 3 at most once in 1e6
    * times (Clopper-Pearson). Halved, each side errs with probability Φ(−3) = 0.00135; five errors
-   * on either side leave a bound above 3.1, and more than five of 400 happen on one of the two with
+   * on either side leave a bound above 3.04, and more than five of 400 happen on one of the two with
    * a probability of 4e-5: found with 0.9999.
    */
   @Test
@@ -160,7 +162,7 @@ class PlantedBugsTest {
   /**
    * 40 rows with gradients of about 20 clip norms each in a direction of its own, one run of 10
    * steps. In units of its deviation a sound row lies around 1/σ at most; the alarm is 400 times the
-   * normal tail, given from 6.1 deviations on. A row that is left at 20 clip norms lies 9.5 above,
+   * normal tail, given from 5.8 deviations on. A row that is left at 20 clip norms lies 9.5 above,
    * so that all ten steps miss it with a probability below (3e-4)^10.
    */
   @Test
@@ -245,7 +247,7 @@ class PlantedBugsTest {
   }
 
   private static List<Double> weights(Attacked attacked, KnownRows rows) {
-    return java.util.Arrays.stream(attacked.run(rows).model().weights()).boxed().toList();
+    return Arrays.stream(attacked.run(rows).model().weights()).boxed().toList();
   }
 
   /**
@@ -287,7 +289,7 @@ class PlantedBugsTest {
     new SeededNoise(1).stream(new StreamId("study", 1, 1, 10)).addTo(drawn, 1);
     for (int i = 0; i < drawn.length; i++) {
       assertThat(z[9 * drawn.length + i])
-          .isCloseTo(drawn[i], org.assertj.core.data.Offset.offset(1e-9));
+          .isCloseTo(drawn[i], Offset.offset(1e-9));
     }
   }
 }
