@@ -128,6 +128,30 @@ public final class KnownRows {
     NpzFile.write(file, arrays);
   }
 
+  /** The same rows, every value times this. */
+  public KnownRows times(double factor) {
+    float[][] scaled = new float[count()][columns];
+    for (int i = 0; i < scaled.length; i++) {
+      for (int j = 0; j < columns; j++) {
+        scaled[i][j] = (float) (factor * values[i][j]);
+      }
+    }
+    return new KnownRows(columns, scaled, labels);
+  }
+
+  /**
+   * One row of zeros, under the second class: its gradient is zero, and a model that has no opinion
+   * says the first class, so that no count of right answers moves either.
+   */
+  public KnownRows silent() {
+    return new KnownRows(columns, new float[1][columns], new int[] {1});
+  }
+
+  /** Whether every value is 0. */
+  public boolean isZero() {
+    return Arrays.stream(values).allMatch(row -> IntStream.range(0, columns).allMatch(j -> row[j] == 0));
+  }
+
   /** The greatest magnitude of a value; 1 where all are 0. */
   float greatest() {
     float greatest = 0;

@@ -32,6 +32,15 @@ public final class LossAttack {
     return scores;
   }
 
+  /** 1 for each row that the model gets right, 0 for the others. */
+  public static double[] right(LinearModel model, KnownRows rows) {
+    double[] right = new double[rows.count()];
+    for (int i = 0; i < right.length; i++) {
+      right[i] = model.predict(rows.row(i), 0) == rows.label(i) ? 1 : 0;
+    }
+    return right;
+  }
+
   /**
    * ln(q/(1 − q)) with q = e^−ℓ, the probability of the label: near normal over models, which a
    * loss is not (Carlini et al., S&amp;P 2022).
