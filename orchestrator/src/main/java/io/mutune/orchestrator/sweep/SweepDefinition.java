@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  * @param featureCache the folder in which the rows' features are kept, as private as the rows
  * @param output the folder under which the study's own folder is written
  * @param perInstance the private file for what each training row has paid
+ * @param schedule by which the study is run again
  */
 public record SweepDefinition(
     String name,
@@ -42,7 +43,8 @@ public record SweepDefinition(
     int parallelTrials,
     NoiseRule noise,
     Path output,
-    Optional<Path> perInstance) {
+    Optional<Path> perInstance,
+    Optional<Appointments> schedule) {
   /** n, the public number of training rows. */
   public long rows() {
     return training.rows().orElseThrow();
@@ -103,6 +105,7 @@ public record SweepDefinition(
         parallelTrials,
         otherNoise,
         output,
-        perInstance);
+        perInstance,
+        schedule);
   }
 }

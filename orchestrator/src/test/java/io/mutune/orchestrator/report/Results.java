@@ -55,7 +55,8 @@ final class Results {
         s.parallelTrials(),
         s.noise(),
         s.output(),
-        s.perInstance());
+        s.perInstance(),
+        s.schedule());
   }
 
   static StudyResult of(SweepDefinition sweep, Path output) {

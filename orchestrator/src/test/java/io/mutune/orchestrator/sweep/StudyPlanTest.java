@@ -178,7 +178,8 @@ class StudyPlanTest {
         1,
         base.noise(),
         base.output(),
-        base.perInstance());
+        base.perInstance(),
+        base.schedule());
   }
 
   @Example

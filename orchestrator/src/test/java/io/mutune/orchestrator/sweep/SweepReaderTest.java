@@ -88,6 +88,7 @@ class SweepReaderTest {
                 2,
                 new NoiseRule.Seeded(7),
                 Path.of("/nowhere/work/out"),
+                Optional.empty(),
                 Optional.empty()));
   }
 
