@@ -144,6 +144,8 @@
       links.unshift(make('a', { href: API + '/studies/' + study.study + '/report.html', target: '_blank', rel: 'noopener' }, 'Report'));
     }
     const when = new Date(study.created);
+    const budget = make('button', { type: 'button', class: 'plain', 'aria-label': 'Budget over time of ' + study.name + '-' + study.study, 'data-focus': study.study + 'budget' }, 'Budget');
+    budget.addEventListener('click', () => openBudget(study.study));
     return make('li', {},
       make('div', { class: 'study-head' },
         make('strong', {}, study.name), make('span', { class: 'id' }, study.study),
@@ -151,7 +153,7 @@
         make('time', { class: 'id', datetime: study.created }, when.toLocaleString())),
       ...(study.reason ? [make('p', {}, study.reason)] : []),
       ...progress(study),
-      make('div', { class: 'actions' }, ...links, ...buttons(study)));
+      make('div', { class: 'actions' }, ...links, budget, ...buttons(study)));
   }
 
   // Said to screen readers only when something has changed, and not at the first sight of it.
@@ -191,7 +193,7 @@
     }
     try {
       showStudies(await ask(API + '/studies'));
-      await showAccounts();
+      await showBudget();
       if (place('trouble').dataset.lost) {
         delete place('trouble').dataset.lost;
         trouble('');
@@ -208,10 +210,50 @@
   }
   document.addEventListener('visibilitychange', () => { if (!document.hidden) { refresh(); } });
 
-  // --- Accounts
+  // --- A budget over time
 
-  async function showAccounts() {
+  let budgetOf = null;
+  let drawnBudget = '';
+
+  async function openBudget(id) {
+    budgetOf = id;
+    drawnBudget = '';
+    try {
+      await showBudget();
+      place('budget-section').focus();
+      place('budget-section').scrollIntoView({ block: 'nearest' });
+    } catch (e) {
+      trouble(e.message);
+    }
   }
+
+  async function showBudget() {
+    if (!budgetOf) {
+      return;
+    }
+    const budget = await ask(API + '/studies/' + budgetOf + '/budget');
+    const text = JSON.stringify(budget);
+    if (text === drawnBudget) {
+      return;
+    }
+    drawnBudget = text;
+    const unit = budget.unit === 'mu' ? 'μ' : 'ε';
+    const points = [{ time: budget.begun, what: 'submitted', spent: 0 }, ...budget.points];
+    const last = points[points.length - 1];
+    place('budget-title').textContent = 'Budget of ' + budget.name + ' ' + budget.study + ' over time';
+    place('budget-said').textContent = unit + ' ' + cost(last.spent) + ' of ' + left(budget.budget) + ' is charged, in ' + budget.points.length + ' charges.';
+    const head = make('thead', {}, make('tr', {}, ...['Charge', 'Time', unit + ' spent'].map((t) => make('th', { scope: 'col' }, t))));
+    place('budget-table').replaceChildren(head, make('tbody', {}, ...points.map((p) => make('tr', {}, make('th', { scope: 'row' }, p.what), make('td', {}, new Date(p.time).toLocaleString()), make('td', {}, cost(p.spent))))));
+    place('budget-section').hidden = false;
+    mutuneChart.draw(place('budget-plot'), { unit, label: unit + ' spent', cap: budget.budget, points: points.map((p) => [p.time, p.spent]) });
+  }
+
+  place('budget-close').addEventListener('click', () => {
+    place('budget-section').hidden = true;
+    const button = budgetOf && place('studies').querySelector('[data-focus="' + CSS.escape(budgetOf + 'budget') + '"]');
+    budgetOf = null;
+    (button || place('studies-title')).focus();
+  });
 
   // --- A new study
 

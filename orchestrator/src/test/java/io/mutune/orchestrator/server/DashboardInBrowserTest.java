@@ -96,6 +96,14 @@ class DashboardInBrowserTest {
     until("document.querySelector('#studies .state').textContent === 'finished'");
     assertThat(text("news")).contains("is finished");
     picture("6-finished");
+    click("#studies button[data-focus$=budget]");
+    until("!document.getElementById('budget-section').hidden");
+    assertThat(text("budget-said")).contains("of 0.7191 is charged, in 7 charges");
+    assertThat(browser.value("document.querySelectorAll('#budget-table tbody tr').length").asInt())
+        .isEqualTo(8);
+    assertThat(browser.value("document.querySelectorAll('#budget-plot svg path').length").asInt())
+        .isGreaterThan(5);
+    picture("6-budget");
     assertAsksOnlyItsServer();
     for (int width : new int[] {DESK, PHONE}) {
       browser.size(width, 900);
