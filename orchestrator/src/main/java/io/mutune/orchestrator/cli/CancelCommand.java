@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
 /** {@code mutune cancel}. */
 @Command(
     name = "cancel",
-    description = "End a study for good. What was charged stays charged; what was not is free again.")
+    description =
+        "End a study for good. What was charged stays charged; what was not is free again.")
 final class CancelCommand implements Callable<Integer> {
   @Parameters(paramLabel = "STUDY", description = "id, name-id or folder")
   private String study = "";

@@ -30,7 +30,8 @@ final class SubmitCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "the folder of the store, if --store names none (default: the sweep's, or runs)")
+      description =
+          "the folder of the store, if --store names none (default: the sweep's, or runs)")
   private @Nullable Path output;
 
   @Mixin private StoreOption location = new StoreOption();
@@ -45,8 +46,7 @@ final class SubmitCommand implements Callable<Integer> {
     StoreLocation place = location.in(folder);
     try (StudyStore store = Stores.open(place, folder);
         StudyOffice office = new StoreOffice(store, folder)) {
-      Submission submission =
-          new Submission(file.path().toString(), sweep.text(), sweep.context());
+      Submission submission = new Submission(file.path().toString(), sweep.text(), sweep.context());
       StudyRecord study = office.submit(submission);
       if (study.state() != StudyState.REFUSED) {
         Output.errors(spec)

@@ -37,8 +37,7 @@ final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Interruption interruption =
-        Objects.requireNonNull(mutune, "picocli injects it").interruption();
+    Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
     try (StudyStore store = finder.open(Optional.of(study))) {
       StudyRecord record = StudyFinder.find(store, study);
       int trials = Study.ofRecord(record).plan().trials().size();

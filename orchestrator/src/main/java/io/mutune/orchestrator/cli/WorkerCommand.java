@@ -51,8 +51,7 @@ final class WorkerCommand implements Callable<Integer> {
     if (threads < 1 || threads > 256) {
       throw new UsageException("--threads must be between 1 and 256; was " + threads);
     }
-    Interruption interruption =
-        Objects.requireNonNull(mutune, "picocli injects it").interruption();
+    Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
     PrintWriter errors = Output.errors(spec);
     Path folder = output.toAbsolutePath().normalize();
     StoreLocation store = location.in(folder);

@@ -252,8 +252,7 @@ final class Bench {
   private void setBack(String id, Piece piece, StoreException e) {
     says.accept("study " + id + ": " + e.getMessage());
     Setback setback =
-        setbacks.merge(
-            id + piece, Setback.FIRST.again(), (before, ignored) -> before.again());
+        setbacks.merge(id + piece, Setback.FIRST.again(), (before, ignored) -> before.again());
     if (setback.count() >= MOST_SETBACKS) {
       setbacks.remove(id + piece);
       fail(id, String.valueOf(e.getMessage()));

@@ -42,6 +42,7 @@ final class Foreman implements AutoCloseable {
     this.says = says;
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // look() catches whatever is thrown in it
   void start() {
     thread.scheduleWithFixedDelay(this::look, 0, SECONDS_BETWEEN, TimeUnit.SECONDS);
   }

@@ -37,6 +37,7 @@ final class JobBoard implements AutoCloseable {
   private static final Duration BEFORE = Duration.ofDays(1);
 
   private static final String SCHEDULER = "org.quartz.scheduler.";
+
   /** How soon a job that another process has put up is seen. */
   private static final String IDLE_MILLIS = "1000";
 

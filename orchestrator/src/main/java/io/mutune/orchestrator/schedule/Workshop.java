@@ -15,8 +15,7 @@ import java.util.function.Consumer;
  * PostgreSQL any number of workshops share the work; a file is one workshop's at a time.
  */
 public final class Workshop implements AutoCloseable {
-  private static final Set<StudyState> UNDER_WAY =
-      Set.of(StudyState.PLANNED, StudyState.RUNNING);
+  private static final Set<StudyState> UNDER_WAY = Set.of(StudyState.PLANNED, StudyState.RUNNING);
 
   private final StudyStore store;
   private final Bench bench;
@@ -52,11 +51,7 @@ public final class Workshop implements AutoCloseable {
    *     that another workshop works for
    */
   public static Workshop open(
-      StudyStore store,
-      StoreLocation location,
-      Engine engine,
-      int threads,
-      Consumer<String> says) {
+      StudyStore store, StoreLocation location, Engine engine, int threads, Consumer<String> says) {
     Bench bench = new Bench(store, engine, says);
     if (location instanceof StoreLocation.Postgres server) {
       return new Workshop(
@@ -65,8 +60,7 @@ public final class Workshop implements AutoCloseable {
     StoreLocation.File file = (StoreLocation.File) location;
     StudyLock lock = StudyLock.take(Stores.beside(file.path()).resolve("worker"));
     try {
-      return new Workshop(
-          store, bench, JobBoard.inMemory(threads, bench), says, Optional.of(lock));
+      return new Workshop(store, bench, JobBoard.inMemory(threads, bench), says, Optional.of(lock));
     } catch (RuntimeException e) {
       lock.close();
       throw e;

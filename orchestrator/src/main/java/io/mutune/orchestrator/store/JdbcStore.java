@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Studies in a database, whichever it is. */
@@ -36,7 +37,8 @@ final class JdbcStore implements StudyStore {
         session -> {
           session.update(
               "INSERT INTO study(id, name, state, reason, created, definition, context, output,"
-                  + " noise) VALUES (?, ?, ?, NULLIF(?, ''), ?, ?, ?, ?, NULLIF(?, ''))",
+                  + " noise, queued)"
+                  + " VALUES (?, ?, ?, NULLIF(?, ''), ?, ?, ?, ?, NULLIF(?, ''), ?)",
               study.id(),
               study.name(),
               study.state().name(),
@@ -45,7 +47,8 @@ final class JdbcStore implements StudyStore {
               study.definition(),
               StoredJson.write(study.context()),
               String.valueOf(study.output().getFileName()),
-              study.noise().map(StoredJson::write).orElse(""));
+              study.noise().map(StoredJson::write).orElse(""),
+              study.queued() ? 1 : 0);
           for (int number = 0; number <= trials; number++) {
             session.update(
                 "INSERT INTO trial(study, number, state) VALUES (?, ?, ?)",
@@ -77,6 +80,17 @@ final class JdbcStore implements StudyStore {
   }
 
   @Override
+  public List<StudyRecord> queued() {
+    return database.read(
+        session ->
+            session.query(
+                "SELECT * FROM study WHERE queued = 1"
+                    + " AND state NOT IN ('FINISHED', 'CANCELLED', 'REFUSED') ORDER BY "
+                    + database.byCreation(),
+                row -> StoredRows.study(row, folder)));
+  }
+
+  @Override
   public List<StoredCharge> charges(String study) {
     return database.read(session -> charges(session, study));
   }
@@ -104,6 +118,7 @@ final class JdbcStore implements StudyStore {
         database.write(
             session -> {
               database.lock(session, study);
+              requireNotEnded(session, study);
               List<Charge> spent =
                   charges(session, study).stream().map(StoredCharge::charge).toList();
               filter.check(spent, charge);
@@ -120,6 +135,20 @@ final class JdbcStore implements StudyStore {
                   .get(0);
             });
     return new StoredCharge(sequence, study, charge, now);
+  }
+
+  /** What an ended study has not used is free for others, and must not be used after all. */
+  private void requireNotEnded(Session session, String study) throws SQLException {
+    StudyState state =
+        study(session, study).orElseThrow(() -> new StoreException("no study " + study)).state();
+    if (state.isFinal()) {
+      throw new StoreException(
+          "study "
+              + study
+              + " is "
+              + state.name().toLowerCase(Locale.ROOT)
+              + "; nothing more is charged to it");
+    }
   }
 
   @Override

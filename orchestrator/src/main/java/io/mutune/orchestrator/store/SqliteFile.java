@@ -30,11 +30,11 @@ final class SqliteFile implements Database {
   static final int APPLICATION = 0x6d757475;
 
   private static final String FOREIGN = "is damaged, or is no store of Mutune";
-  private static final int LAYOUT = 4;
+  private static final int LAYOUT = 5;
 
   /** What makes each layout of the one before it. */
   private static final List<String> LAYOUTS =
-      List.of("schema.sql", "layout-2.sql", "layout-3.sql", "layout-4.sql");
+      List.of("schema.sql", "layout-2.sql", "layout-3.sql", "layout-4.sql", "layout-5.sql");
 
   private static final String IN_MEMORY = ":memory:";
   private static final int BUSY_MILLIS = 5_000;

@@ -87,7 +87,6 @@ final class Ledger {
   }
 
   private StoreException overtaken(String what, RuntimeException e) {
-    return new StoreException(
-        "study " + study.id() + ": another process goes on with " + what, e);
+    return new StoreException("study " + study.id() + ": another process goes on with " + what, e);
   }
 }

@@ -57,7 +57,9 @@ public record Study(StudyRecord record, StudyPlan plan) {
 
   /** Its state in a word; one that is not finished and that no process runs was interrupted. */
   public static String stateOf(StudyRecord record) {
-    if (record.state() == StudyState.RUNNING && !StudyLock.isHeld(record.output())) {
+    if (record.state() == StudyState.RUNNING
+        && !record.queued()
+        && !StudyLock.isHeld(record.output())) {
       return "interrupted";
     }
     return record.state().name().toLowerCase(Locale.ROOT);

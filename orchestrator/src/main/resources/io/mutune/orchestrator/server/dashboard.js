@@ -49,6 +49,9 @@
   };
   const cost = (x) => rounded(x, Math.ceil);
   const left = (x) => rounded(x, Math.floor);
+  // All of it is said so: rounded one up and the other down, they would look like more than there is.
+  const charged = (unit, spent, budget) => (spent >= budget * (1 - 1e-6)
+    ? 'all of ' + unit + ' ' + left(budget) + ' charged' : unit + ' ' + cost(spent) + ' of ' + left(budget) + ' charged');
   const small = (x) => (x < 1e-3 ? x.toExponential() : String(x));
   const may = (needed) => ['read', 'submit', 'admin'].indexOf(role) >= ['read', 'submit', 'admin'].indexOf(needed);
 
@@ -110,7 +113,7 @@
       return [];
     }
     const said = study.runsDone + ' of ' + study.runs + ' runs done';
-    const spent = 'ε ' + cost(study.epsilonSpent) + ' of ' + left(study.epsilon) + ' charged';
+    const spent = charged('ε', study.epsilonSpent, study.epsilon);
     return [make('p', {}, make('progress', { max: study.runs, value: study.runsDone, 'aria-label': said }), ' ', make('span', { class: 'id' }, said + ' · ' + spent))];
   }
 
@@ -241,7 +244,7 @@
     const points = [{ time: budget.begun, what: 'submitted', spent: 0 }, ...budget.points];
     const last = points[points.length - 1];
     place('budget-title').textContent = 'Budget of ' + budget.name + ' ' + budget.study + ' over time';
-    place('budget-said').textContent = unit + ' ' + cost(last.spent) + ' of ' + left(budget.budget) + ' is charged, in ' + budget.points.length + ' charges.';
+    place('budget-said').textContent = budget.points.length + ' charges: ' + charged(unit, last.spent, budget.budget) + '.';
     const head = make('thead', {}, make('tr', {}, ...['Charge', 'Time', unit + ' spent'].map((t) => make('th', { scope: 'col' }, t))));
     place('budget-table').replaceChildren(head, make('tbody', {}, ...points.map((p) => make('tr', {}, make('th', { scope: 'row' }, p.what), make('td', {}, new Date(p.time).toLocaleString()), make('td', {}, cost(p.spent))))));
     place('budget-section').hidden = false;

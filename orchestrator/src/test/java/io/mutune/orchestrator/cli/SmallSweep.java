@@ -145,7 +145,7 @@ final class SmallSweep {
       Collections.addAll(words, more);
       return words.toArray(String[]::new);
     }
-    if (name.equals("run")) {
+    if (name.equals("run") || name.equals("submit")) {
       words.add(write().toString());
     }
     Collections.addAll(words, "--output", runs().toString());

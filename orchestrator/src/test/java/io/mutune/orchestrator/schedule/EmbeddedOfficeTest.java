@@ -3,6 +3,7 @@ package io.mutune.orchestrator.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -20,8 +21,12 @@ class EmbeddedOfficeTest {
   @Test
   void aSubmittedStudy_isThereAtOnceAndFinishesLater() throws Exception {
     Path runs = folder.resolve("runs");
-    try (StudyStore store = Stores.open(runs.resolve("mutune.db"));
-        StudyOffice office = new EmbeddedOffice(store, runs, Engine.standard())) {
+    StoreLocation location = new StoreLocation.File(runs.resolve("mutune.db"));
+    try (StudyStore store = Stores.open(location, runs);
+        StudyOffice office =
+            new EmbeddedOffice(
+                new StoreOffice(store, runs),
+                Workshop.open(store, location, Engine.standard(), 1, line -> {}))) {
       StudyRecord submitted = office.submit(SmallStudies.in(folder).submission("first", 3, 20));
       while (store.study(submitted.id()).orElseThrow().state() != StudyState.FINISHED) {
         Thread.sleep(20);

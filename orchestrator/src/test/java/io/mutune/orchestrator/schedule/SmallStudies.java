@@ -28,6 +28,19 @@ record SmallStudies(Path folder) {
     }
   }
 
+  /** With a private mean before everything else. */
+  Submission withMean(String name, int trials, int steps) {
+    Submission without = submission(name, trials, steps);
+    return new Submission(
+        without.file(),
+        without
+            .text()
+            .replace("rows: 300}", "rows: 300, features: 2}")
+            .replace(
+                "features:\n", "features:\n  - {type: private-mean, epsilon: 0.4, clipNorm: 2}\n"),
+        without.context());
+  }
+
   Submission submission(String name, int trials, int steps) {
     return submission(name, trials, steps, "");
   }

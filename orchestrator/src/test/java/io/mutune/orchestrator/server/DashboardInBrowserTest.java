@@ -98,7 +98,7 @@ class DashboardInBrowserTest {
     picture("6-finished");
     click("#studies button[data-focus$=budget]");
     until("!document.getElementById('budget-section').hidden");
-    assertThat(text("budget-said")).contains("of 0.7191 is charged, in 7 charges");
+    assertThat(text("budget-said")).isEqualTo("7 charges: all of μ 0.7191 charged.");
     assertThat(browser.value("document.querySelectorAll('#budget-table tbody tr').length").asInt())
         .isEqualTo(8);
     assertThat(browser.value("document.querySelectorAll('#budget-plot svg path').length").asInt())

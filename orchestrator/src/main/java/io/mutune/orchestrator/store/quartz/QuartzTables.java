@@ -13,7 +13,9 @@ public final class QuartzTables {
   private static final String HISTORY = "quartz_schema_history";
   private static final String STORE = "org.quartz.jobStore.";
 
-  /** How long Quartz waits between a worker's check-ins; it adds 7.5 s before it takes one for dead. */
+  /**
+   * How long Quartz waits between a worker's check-ins; it adds 7.5 s before it takes one for dead.
+   */
   private static final int CHECK_IN_MILLIS = 2000;
 
   private QuartzTables() {}
