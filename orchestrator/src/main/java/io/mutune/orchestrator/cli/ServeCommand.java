@@ -118,8 +118,7 @@ final class ServeCommand implements Callable<Integer> {
     String secret = none ? AccessToken.newSecret() : null;
     AccessToken ofProcess =
         secret == null ? null : AccessToken.of("process", Role.ADMIN, secret, Instant.now());
-    Interruption interruption =
-        Objects.requireNonNull(mutune, "picocli injects it").interruption();
+    Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
     Path studies = location.folder();
     try (MutuneMetrics metrics = new MutuneMetrics();
         StudyStore opened = location.open()) {
@@ -143,8 +142,7 @@ final class ServeCommand implements Callable<Integer> {
       return office;
     }
     return new EmbeddedOffice(
-        office,
-        Workshop.open(store, location.store(), StudySession.engine(), threads, this::say));
+        office, Workshop.open(store, location.store(), StudySession.engine(), threads, this::say));
   }
 
   private void say(String line) {

@@ -7,9 +7,5 @@ import picocli.CommandLine.Command;
     name = "token",
     description = "Make, list and revoke the tokens that a server takes.",
     synopsisSubcommandLabel = "create|list|revoke",
-    subcommands = {
-      TokenCreateCommand.class,
-      TokenListCommand.class,
-      TokenRevokeCommand.class
-    })
+    subcommands = {TokenCreateCommand.class, TokenListCommand.class, TokenRevokeCommand.class})
 final class TokenCommand {}

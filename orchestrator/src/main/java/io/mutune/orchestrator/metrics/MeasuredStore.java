@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that notes how long each of its operations takes, by the operation's name. Around any store
- * and whatever operations it has, so that a new one is measured too.
+ * A store that notes how long each of its operations takes, by the operation's name. Around any
+ * store and whatever operations it has, so that a new one is measured too.
  */
 public final class MeasuredStore {
   private final StudyStore store;

@@ -154,8 +154,7 @@ public final class MutuneMetrics implements AutoCloseable {
     Path whole = file.toAbsolutePath();
     Path partial = whole.resolveSibling("." + whole.getFileName() + ".partial");
     Files.writeString(partial, text());
-    Files.move(
-        partial, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(partial, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   PrometheusMeterRegistry registry() {

@@ -1,4 +1,6 @@
-/** What Mutune measures of itself, by Micrometer: public inputs, plans and released values alone. */
+/**
+ * What Mutune measures of itself, by Micrometer: public inputs, plans and released values alone.
+ */
 @NullMarked
 package io.mutune.orchestrator.metrics;
 

@@ -9,9 +9,9 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * What is kept of a token: its name and the SHA-256 of its secret. The secret is 256 random bits, so
- * there is no dictionary to try against the hash: a slow hash or a salt, which passwords need, would
- * add nothing here but time.
+ * What is kept of a token: its name and the SHA-256 of its secret. The secret is 256 random bits,
+ * so there is no dictionary to try against the hash: a slow hash or a salt, which passwords need,
+ * would add nothing here but time.
  *
  * @param name whose it is; a public word
  * @param hash in lower-case hexadecimal digits

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The folders whose files a sweep that came over HTTP may name. Links are followed first, and a file
- * outside is refused in the same words whether it is there or not.
+ * The folders whose files a sweep that came over HTTP may name. Links are followed first, and a
+ * file outside is refused in the same words whether it is there or not.
  */
 public final class DataFolders {
   private final List<Path> roots;
@@ -64,9 +64,7 @@ public final class DataFolders {
       check("train.start", start.file(), this::holds, refused);
     }
     sweep.featureCache().ifPresent(cache -> check("data.cache", cache, this::holds, refused));
-    sweep
-        .perInstance()
-        .ifPresent(file -> check("output.perInstance", file, this::holds, refused));
+    sweep.perInstance().ifPresent(file -> check("output.perInstance", file, this::holds, refused));
     check("output.directory", sweep.output(), path -> isUnder(studies, path), refused);
     return refused;
   }

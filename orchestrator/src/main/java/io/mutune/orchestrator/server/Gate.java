@@ -19,8 +19,7 @@ import java.util.regex.Pattern;
  * server's.
  */
 final class Gate {
-  private static final Pattern BEARER =
-      Pattern.compile("Bearer +(\\S+)", Pattern.CASE_INSENSITIVE);
+  private static final Pattern BEARER = Pattern.compile("Bearer +(\\S+)", Pattern.CASE_INSENSITIVE);
   private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
   private static final String CALLER = "caller";
 
@@ -58,7 +57,8 @@ final class Gate {
     boolean allowed =
         needed.stream().anyMatch(role -> role instanceof Role r && caller.role().covers(r));
     if (!allowed) {
-      throw new HttpProblem(403, "a token with the role " + caller.role().key() + " may not do this");
+      throw new HttpProblem(
+          403, "a token with the role " + caller.role().key() + " may not do this");
     }
     ctx.attribute(CALLER, caller);
   }
@@ -116,8 +116,7 @@ final class Gate {
   private static void setCookie(Context ctx, String value, int seconds) {
     boolean secure = "https".equals(ctx.header("X-Forwarded-Proto"));
     ctx.cookie(
-        new Cookie(
-            cookieName(ctx), value, "/", seconds, secure, true, null, SameSite.STRICT));
+        new Cookie(cookieName(ctx), value, "/", seconds, secure, true, null, SameSite.STRICT));
   }
 
   /** Two servers on one machine share their cookies, and must not take each other's. */

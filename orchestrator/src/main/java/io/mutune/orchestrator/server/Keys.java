@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The tokens that are taken: those of the file, and one that may be made for this process alone. */
+/**
+ * The tokens that are taken: those of the file, and one that may be made for this process alone.
+ */
 final class Keys {
   private final TokenFile file;
   private final @Nullable AccessToken ofProcess;

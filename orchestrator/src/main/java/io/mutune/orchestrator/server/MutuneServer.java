@@ -50,7 +50,7 @@ public final class MutuneServer implements AutoCloseable {
     this.desk = new PlanDesk(settings.limits());
     Keys keys = new Keys(tokens, ofProcess);
     Gate gate = new Gate(keys, new Sessions(Clock.systemUTC()), settings);
-    Snapshots snapshots = 
+    Snapshots snapshots =
         new Snapshots(
             store, System::nanoTime, message -> settings.data().publicly(message, studies));
     Routes routes =

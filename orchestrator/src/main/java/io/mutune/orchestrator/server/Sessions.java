@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Browsers that have shown a token: each has a random word of its own in a cookie, so that the token
- * itself is not kept there. They end with the process, after half a day, or when the token is revoked.
+ * Browsers that have shown a token: each has a random word of its own in a cookie, so that the
+ * token itself is not kept there. They end with the process, after half a day, or when the token is
+ * revoked.
  */
 final class Sessions {
   static final Duration LIFE = Duration.ofHours(12);

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where studies stand, a quarter of a second old at most: many may ask at once, and the store and the
- * training beside it are asked four times a second for each study. Plans are kept, since they follow
- * from the definition and may take seconds.
+ * Where studies stand, a quarter of a second old at most: many may ask at once, and the store and
+ * the training beside it are asked four times a second for each study. Plans are kept, since they
+ * follow from the definition and may take seconds.
  */
 final class Snapshots {
   static final Duration FRESH = Duration.ofMillis(250);

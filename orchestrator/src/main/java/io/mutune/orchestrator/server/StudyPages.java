@@ -152,8 +152,8 @@ final class StudyPages {
   }
 
   /**
-   * The page of a finished study. In a browser it belongs to no site: what runs in it can ask nothing
-   * of this server.
+   * The page of a finished study. In a browser it belongs to no site: what runs in it can ask
+   * nothing of this server.
    */
   void report(Context ctx) throws IOException {
     byte[] page = file(ctx, "report.html");

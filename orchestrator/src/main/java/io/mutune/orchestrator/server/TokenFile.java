@@ -22,8 +22,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The tokens that a server takes, as a JSON file that only its owner may read. It is written anew and
- * renamed into place, and a running server sees a change at the next request.
+ * The tokens that a server takes, as a JSON file that only its owner may read. It is written anew
+ * and renamed into place, and a running server sees a change at the next request.
  */
 public final class TokenFile {
   /** Its name where none is given. */
@@ -151,10 +151,10 @@ public final class TokenFile {
     Files.deleteIfExists(fresh);
     if (fresh.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.createFile(
-          fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+          fresh,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
-    Files.writeString(
-        fresh, Json.write(json), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    Files.writeString(fresh, Json.write(json), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
       channel.force(true);
     }
@@ -168,7 +168,8 @@ public final class TokenFile {
         read.add(
             new AccessToken(
                 token.path("name").asString(),
-                Role.ofKey(token.path("role").asString()).orElseThrow(IllegalArgumentException::new),
+                Role.ofKey(token.path("role").asString())
+                    .orElseThrow(IllegalArgumentException::new),
                 token.path("sha256").asString(),
                 Instant.parse(token.path("created").asString())));
       }

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 class MutuneMetricsTest {
-  private static final Path DOCS =
-      Path.of(System.getProperty("mutune.root", "..")).resolve("docs");
+  private static final Path DOCS = Path.of(System.getProperty("mutune.root", "..")).resolve("docs");
 
   /** With something in every meter. */
   private static MutuneMetrics filled() {

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Malformed sweeps, JSON, paths and headers, made from good ones by seeded mutation: every answer is
- * one of those that are described, none is a 500 or has a word of Java in it, and memory does not
- * grow. So many requests by default; {@code -Dmutune.fuzz.minutes=10} goes on for that long, and
- * {@code -Dmutune.fuzz.seed} repeats a run.
+ * Malformed sweeps, JSON, paths and headers, made from good ones by seeded mutation: every answer
+ * is one of those that are described, none is a 500 or has a word of Java in it, and memory does
+ * not grow. So many requests by default; {@code -Dmutune.fuzz.minutes=10} goes on for that long,
+ * and {@code -Dmutune.fuzz.seed} repeats a run.
  */
 class ApiFuzzTest {
   private static final int REQUESTS = 1500;
@@ -33,12 +33,52 @@ class ApiFuzzTest {
       List.of("quickstart", "linear-scaling", "adamix", "private-mean", "pate");
   private static final List<String> PIECES =
       List.of(
-          "&a ", "*a", "<<: *a", "!!java.net.URL [http://x]", "!!binary AAAA", "? ", ": ", "- ", "{",
-          "}", "[", "]", "\"", "'", "|\n", ">\n", "%YAML 9.9\n---\n", "---\n", "...\n", "\t", "\u0000",
-          "\u2028", "\ud83d", "\uffff", "${HOME}", "${", "1e999", "-1", "NaN", ".inf", "0x7fffffff",
-          "9223372036854775808", "1e-320", "null", "~", "true", "../../etc/passwd", "/dev/zero",
-          "/proc/self/environ", "\\u0000", "\\ud800", "epsilon: 1e308", "steps: 2147483647",
-          "trials: 999999999", "rows: 1", "classes: 1000000000");
+          "&a ",
+          "*a",
+          "<<: *a",
+          "!!java.net.URL [http://x]",
+          "!!binary AAAA",
+          "? ",
+          ": ",
+          "- ",
+          "{",
+          "}",
+          "[",
+          "]",
+          "\"",
+          "'",
+          "|\n",
+          ">\n",
+          "%YAML 9.9\n---\n",
+          "---\n",
+          "...\n",
+          "\t",
+          "\u0000",
+          "\u2028",
+          "\ud83d",
+          "\uffff",
+          "${HOME}",
+          "${",
+          "1e999",
+          "-1",
+          "NaN",
+          ".inf",
+          "0x7fffffff",
+          "9223372036854775808",
+          "1e-320",
+          "null",
+          "~",
+          "true",
+          "../../etc/passwd",
+          "/dev/zero",
+          "/proc/self/environ",
+          "\\u0000",
+          "\\ud800",
+          "epsilon: 1e308",
+          "steps: 2147483647",
+          "trials: 999999999",
+          "rows: 1",
+          "classes: 1000000000");
 
   @TempDir private Path folder;
 

@@ -94,7 +94,8 @@ class ApiTest {
   @Test
   void aSweepWithMistakes_isRefusedWithAllOfThemByLine() throws IOException {
     int before = server.store.studies().size();
-    String sweep = TestServer.sweep(5).replace("epsilon: 3.0", "epsilon: -3").replace("loss:", "los:");
+    String sweep =
+        TestServer.sweep(5).replace("epsilon: 3.0", "epsilon: -3").replace("loss:", "los:");
     for (String path : List.of(STUDIES, "/api/v1/plans")) {
       HttpResponse<String> answer = server.post(path, server.submit, "application/yaml", sweep);
       assertThat(answer.statusCode()).isEqualTo(400);
@@ -117,7 +118,8 @@ class ApiTest {
     assertThat(server.post(path + "/resume", server.submit, "application/json", "").statusCode())
         .isEqualTo(200);
     HttpResponse<String> cancelled =
-        server.post(path + "/cancel", server.submit, "application/json", "{\"reason\": \"enough\"}");
+        server.post(
+            path + "/cancel", server.submit, "application/json", "{\"reason\": \"enough\"}");
     assertThat(cancelled.statusCode()).isEqualTo(200);
     HttpResponse<String> again =
         server.post(path + "/pause", server.submit, "application/json", "");
@@ -177,8 +179,7 @@ class ApiTest {
   @Test
   void bodiesAndTextsThatAreTooLong_areRefused() throws IOException {
     String large = "x".repeat(2 << 20);
-    assertThat(
-            server.post("/api/v1/plans", server.submit, "application/yaml", large).statusCode())
+    assertThat(server.post("/api/v1/plans", server.submit, "application/yaml", large).statusCode())
         .isEqualTo(413);
     HttpResponse<String> long400 =
         server.post("/api/v1/plans", server.submit, "application/yaml", "x".repeat(200_000));

@@ -122,8 +122,7 @@ class DashboardInBrowserTest {
     assertThat(browser.requests).containsExactly(report);
     assertThat(
             browser
-                .value(
-                    "fetch('/api/v1/studies').then(r => r.status, e => 'refused')")
+                .value("fetch('/api/v1/studies').then(r => r.status, e => 'refused')")
                 .asString())
         .as("what runs in a report asks nothing of the server")
         .isEqualTo("refused");

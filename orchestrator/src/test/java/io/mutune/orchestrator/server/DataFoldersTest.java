@@ -82,17 +82,19 @@ class DataFoldersTest {
     Files.createSymbolicLink(open.resolve("nowhere.csv.gz"), closed.resolve("none"));
     Files.createSymbolicLink(open.resolve("loop.csv.gz"), open.resolve("loop.csv.gz"));
     for (String path :
-        List.of("file.csv.gz", "folder/digits.csv.gz", "folder/none", "nowhere.csv.gz", "loop.csv.gz")) {
+        List.of(
+            "file.csv.gz",
+            "folder/digits.csv.gz",
+            "folder/none",
+            "nowhere.csv.gz",
+            "loop.csv.gz")) {
       assertRefused(sweep("data/" + path), "data.private");
     }
     Files.createSymbolicLink(open.resolve("inside.csv.gz"), open.resolve("digits.csv.gz"));
     assertThat(
             server
                 .post(
-                    "/api/v1/plans",
-                    server.submit,
-                    "application/yaml",
-                    sweep("data/inside.csv.gz"))
+                    "/api/v1/plans", server.submit, "application/yaml", sweep("data/inside.csv.gz"))
                 .statusCode())
         .isEqualTo(200);
   }
@@ -136,9 +138,7 @@ class DataFoldersTest {
   @Test
   void whatIsWrongWithAPrivateFilesForm_isSaidToWhoeverRunsTheServerAlone() throws IOException {
     Files.writeString(open.resolve("broken.csv"), "0.1,0.2,1\n0.3,secret-4711,1\n");
-    String sweep =
-        sweep("data/broken.csv")
-            .replaceFirst("range: \\{first: 1, last: 1300}", "");
+    String sweep = sweep("data/broken.csv").replaceFirst("range: \\{first: 1, last: 1300}", "");
     HttpResponse<String> answer = server.submit(sweep);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     String study = Json.read(answer.body()).path("study").asString();

@@ -55,8 +55,7 @@ class GateTest {
     assertThat(server.get("/api/v1/tokens", server.submit).statusCode()).isEqualTo(403);
     assertThat(server.get("/api/v1/tokens", server.admin).statusCode()).isEqualTo(200);
     assertThat(server.get("/metrics", server.read).statusCode()).isEqualTo(200);
-    assertThat(
-            server.post("/api/v1/plans", server.admin, "application/yaml", sweep).statusCode())
+    assertThat(server.post("/api/v1/plans", server.admin, "application/yaml", sweep).statusCode())
         .isEqualTo(200);
   }
 
@@ -130,7 +129,8 @@ class GateTest {
 
   @Test
   void onLoopback_noOtherNameIsAnsweredTo() throws IOException {
-    for (String host : List.of("evil.example", "evil.example:" + server.port(), "127.0.0.1.nip.io")) {
+    for (String host :
+        List.of("evil.example", "evil.example:" + server.port(), "127.0.0.1.nip.io")) {
       assertThat(server.raw("GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n"))
           .as(host)
           .startsWith("HTTP/1.1 421");
@@ -155,7 +155,10 @@ class GateTest {
             "POST /api/v1/plans HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n")) {
       String answer = server.raw(request);
       assertThat(answer).as(request).matches("(?s)HTTP/1.1 (4\\d\\d|505) .*");
-      assertThat(answer).doesNotContain("Exception").doesNotContain("\tat ").doesNotContain("Jetty");
+      assertThat(answer)
+          .doesNotContain("Exception")
+          .doesNotContain("\tat ")
+          .doesNotContain("Jetty");
     }
   }
 

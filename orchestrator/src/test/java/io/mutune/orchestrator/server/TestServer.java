@@ -37,6 +37,7 @@ public final class TestServer implements AutoCloseable {
   final String admin;
   final Path studies;
   final StudyStore store;
+
   /** What went to standard error of whoever runs the server. */
   final List<String> said = new CopyOnWriteArrayList<>();
 
@@ -64,12 +65,7 @@ public final class TestServer implements AutoCloseable {
                 said::add));
     ServerSettings settings =
         new ServerSettings(
-            InetAddress.getLoopbackAddress(),
-            0,
-            List.of(),
-            DataFolders.of(data),
-            Map.of(),
-            limits);
+            InetAddress.getLoopbackAddress(), 0, List.of(), DataFolders.of(data), Map.of(), limits);
     server = new MutuneServer(settings, store, office, studies, tokens, null, new MutuneMetrics());
     port = server.start().getPort();
   }

@@ -43,7 +43,8 @@ class TokenFileTest {
     String secret = file().create("laptop", Role.READ);
     String other = secret.substring(0, secret.length() - 1) + (secret.endsWith("A") ? "B" : "A");
     for (String wrong :
-        List.of("", " ", other, secret + " ", AccessToken.hashOf(secret), AccessToken.newSecret())) {
+        List.of(
+            "", " ", other, secret + " ", AccessToken.hashOf(secret), AccessToken.newSecret())) {
       assertThat(file().find(wrong)).as(wrong).isEmpty();
     }
   }
