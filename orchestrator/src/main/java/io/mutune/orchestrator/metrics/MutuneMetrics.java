@@ -48,6 +48,13 @@ public final class MutuneMetrics implements AutoCloseable {
   static final String STATE = "state";
   static final String OPERATION = "operation";
 
+  private static final Duration[] STORE_BOUNDS = {
+    Duration.ofMillis(1), Duration.ofMillis(5), Duration.ofMillis(25), Duration.ofMillis(100)
+  };
+  private static final Duration[] HTTP_BOUNDS = {
+    Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofSeconds(1)
+  };
+
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final AtomicLong waiting = new AtomicLong();
@@ -110,6 +117,7 @@ public final class MutuneMetrics implements AutoCloseable {
     Timer.builder(STORE)
         .description("time of an operation of the store, waiting included")
         .tag(OPERATION, operation)
+        .serviceLevelObjectives(STORE_BOUNDS)
         .register(registry)
         .record(Duration.ofNanos(nanos));
   }
@@ -131,6 +139,7 @@ public final class MutuneMetrics implements AutoCloseable {
     Timer.builder(HTTP)
         .description("time to answer a request")
         .tags("method", method, "uri", route, "status", Integer.toString(status))
+        .serviceLevelObjectives(HTTP_BOUNDS)
         .register(registry)
         .record(Duration.ofNanos(nanos));
   }

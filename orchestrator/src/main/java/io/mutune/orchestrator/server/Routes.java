@@ -26,6 +26,7 @@ record Routes(
     routes.get(STUDY, studies::status, Role.READ);
     routes.get(STUDY + "/statement", studies::statement, Role.READ);
     routes.get(STUDY + "/ledger", studies::ledger, Role.READ);
+    routes.get(STUDY + "/budget", studies::budget, Role.READ);
     routes.get(STUDY + "/sweep", studies::sweep, Role.READ);
     routes.get(STUDY + "/result", studies::result, Role.READ);
     routes.get(STUDY + "/report.html", studies::report, Role.READ);

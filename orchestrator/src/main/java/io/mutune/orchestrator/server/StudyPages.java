@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.report.Json;
@@ -10,6 +11,7 @@ import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Statements;
 import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
@@ -105,6 +107,38 @@ final class StudyPages {
       array.add(entry);
     }
     answer(ctx, json);
+  }
+
+  /** What was spent after each charge: in mu where the plan is, else as one figure at the end. */
+  void budget(Context ctx) {
+    Study study = snapshots.study(snapshots.find(ctx.pathParam("id")));
+    List<StoredCharge> charges = store.charges(study.id());
+    boolean inMu = new Spending(study.plan(), List.of()).inMu().isPresent();
+    ObjectNode json = Json.document().put("study", study.id()).put("name", study.record().name());
+    json.put("unit", inMu ? "mu" : "epsilon");
+    Budget budget = study.plan().budget();
+    json.put("budget", inMu ? budget.cap().mu().value() : budget.epsilon().value());
+    json.put("begun", study.record().created().toString());
+    ArrayNode points = json.putArray("points");
+    List<Charge> spent = new ArrayList<>();
+    for (StoredCharge charge : charges) {
+      spent.add(charge.charge());
+      if (inMu || spent.size() == charges.size()) {
+        points
+            .addObject()
+            .put("time", charge.reserved().toString())
+            .put("what", charge.charge().what())
+            .put("spent", spent(new Spending(study.plan(), spent)));
+      }
+    }
+    answer(ctx, json);
+  }
+
+  private static double spent(Spending spending) {
+    return spending
+        .inMu()
+        .map(balance -> balance.spent().mu().value())
+        .orElseGet(() -> spending.epsilonSpent().value());
   }
 
   /** The sweep as it was submitted. */

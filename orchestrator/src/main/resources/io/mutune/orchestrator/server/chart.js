@@ -17,7 +17,7 @@ const mutuneChart = (() => {
       tooltip: { trigger: 'axis', confine: true, renderMode: 'richText', backgroundColor: c.paper, borderColor: c.soft, textStyle: { color: c.ink } },
       grid: { left: 14, right: 24, bottom: 8, top: 40, containLabel: true },
       xAxis: { ...axis, type: 'time', axisLabel: { ...axis.axisLabel, fontSize: 11 } },
-      yAxis: { ...axis, type: 'value', name: account.unit, nameTextStyle: { color: c.ink, align: 'left' }, min: 0, max: Number((account.cap * 1.08).toPrecision(2)) },
+      yAxis: { ...axis, axisLabel: { ...axis.axisLabel, showMaxLabel: false }, type: 'value', name: account.unit, nameTextStyle: { color: c.ink, align: 'left' }, min: 0, max: Number((account.cap * 1.08).toPrecision(2)) },
       series: [
         {
           type: 'line', name: account.label, step: 'end', symbol: 'circle', symbolSize: 6, data: account.points,

@@ -49,6 +49,9 @@
   };
   const cost = (x) => rounded(x, Math.ceil);
   const left = (x) => rounded(x, Math.floor);
+  // All of it is said so: rounded one up and the other down, they would look like more than there is.
+  const charged = (unit, spent, budget) => (spent >= budget * (1 - 1e-6)
+    ? 'all of ' + unit + ' ' + left(budget) + ' charged' : unit + ' ' + cost(spent) + ' of ' + left(budget) + ' charged');
   const small = (x) => (x < 1e-3 ? x.toExponential() : String(x));
   const may = (needed) => ['read', 'submit', 'admin'].indexOf(role) >= ['read', 'submit', 'admin'].indexOf(needed);
 
@@ -110,7 +113,7 @@
       return [];
     }
     const said = study.runsDone + ' of ' + study.runs + ' runs done';
-    const spent = 'ε ' + cost(study.epsilonSpent) + ' of ' + left(study.epsilon) + ' charged';
+    const spent = charged('ε', study.epsilonSpent, study.epsilon);
     return [make('p', {}, make('progress', { max: study.runs, value: study.runsDone, 'aria-label': said }), ' ', make('span', { class: 'id' }, said + ' · ' + spent))];
   }
 
@@ -144,6 +147,8 @@
       links.unshift(make('a', { href: API + '/studies/' + study.study + '/report.html', target: '_blank', rel: 'noopener' }, 'Report'));
     }
     const when = new Date(study.created);
+    const budget = make('button', { type: 'button', class: 'plain', 'aria-label': 'Budget over time of ' + study.name + '-' + study.study, 'data-focus': study.study + 'budget' }, 'Budget');
+    budget.addEventListener('click', () => openBudget(study.study));
     return make('li', {},
       make('div', { class: 'study-head' },
         make('strong', {}, study.name), make('span', { class: 'id' }, study.study),
@@ -151,7 +156,7 @@
         make('time', { class: 'id', datetime: study.created }, when.toLocaleString())),
       ...(study.reason ? [make('p', {}, study.reason)] : []),
       ...progress(study),
-      make('div', { class: 'actions' }, ...links, ...buttons(study)));
+      make('div', { class: 'actions' }, ...links, budget, ...buttons(study)));
   }
 
   // Said to screen readers only when something has changed, and not at the first sight of it.
@@ -191,7 +196,7 @@
     }
     try {
       showStudies(await ask(API + '/studies'));
-      await showAccounts();
+      await showBudget();
       if (place('trouble').dataset.lost) {
         delete place('trouble').dataset.lost;
         trouble('');
@@ -208,10 +213,50 @@
   }
   document.addEventListener('visibilitychange', () => { if (!document.hidden) { refresh(); } });
 
-  // --- Accounts
+  // --- A budget over time
 
-  async function showAccounts() {
+  let budgetOf = null;
+  let drawnBudget = '';
+
+  async function openBudget(id) {
+    budgetOf = id;
+    drawnBudget = '';
+    try {
+      await showBudget();
+      place('budget-section').focus();
+      place('budget-section').scrollIntoView({ block: 'nearest' });
+    } catch (e) {
+      trouble(e.message);
+    }
   }
+
+  async function showBudget() {
+    if (!budgetOf) {
+      return;
+    }
+    const budget = await ask(API + '/studies/' + budgetOf + '/budget');
+    const text = JSON.stringify(budget);
+    if (text === drawnBudget) {
+      return;
+    }
+    drawnBudget = text;
+    const unit = budget.unit === 'mu' ? 'μ' : 'ε';
+    const points = [{ time: budget.begun, what: 'submitted', spent: 0 }, ...budget.points];
+    const last = points[points.length - 1];
+    place('budget-title').textContent = 'Budget of ' + budget.name + ' ' + budget.study + ' over time';
+    place('budget-said').textContent = budget.points.length + ' charges: ' + charged(unit, last.spent, budget.budget) + '.';
+    const head = make('thead', {}, make('tr', {}, ...['Charge', 'Time', unit + ' spent'].map((t) => make('th', { scope: 'col' }, t))));
+    place('budget-table').replaceChildren(head, make('tbody', {}, ...points.map((p) => make('tr', {}, make('th', { scope: 'row' }, p.what), make('td', {}, new Date(p.time).toLocaleString()), make('td', {}, cost(p.spent))))));
+    place('budget-section').hidden = false;
+    mutuneChart.draw(place('budget-plot'), { unit, label: unit + ' spent', cap: budget.budget, points: points.map((p) => [p.time, p.spent]) });
+  }
+
+  place('budget-close').addEventListener('click', () => {
+    place('budget-section').hidden = true;
+    const button = budgetOf && place('studies').querySelector('[data-focus="' + CSS.escape(budgetOf + 'budget') + '"]');
+    budgetOf = null;
+    (button || place('studies-title')).focus();
+  });
 
   // --- A new study
 

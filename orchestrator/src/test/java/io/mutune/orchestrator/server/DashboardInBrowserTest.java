@@ -96,6 +96,14 @@ class DashboardInBrowserTest {
     until("document.querySelector('#studies .state').textContent === 'finished'");
     assertThat(text("news")).contains("is finished");
     picture("6-finished");
+    click("#studies button[data-focus$=budget]");
+    until("!document.getElementById('budget-section').hidden");
+    assertThat(text("budget-said")).isEqualTo("7 charges: all of μ 0.7191 charged.");
+    assertThat(browser.value("document.querySelectorAll('#budget-table tbody tr').length").asInt())
+        .isEqualTo(8);
+    assertThat(browser.value("document.querySelectorAll('#budget-plot svg path').length").asInt())
+        .isGreaterThan(5);
+    picture("6-budget");
     assertAsksOnlyItsServer();
     for (int width : new int[] {DESK, PHONE}) {
       browser.size(width, 900);
