@@ -25,6 +25,11 @@ public final class MutuneCommand {
           .and("plan", PlanCommand::new)
           .and("run", RunCommand::new)
           .and("resume", ResumeCommand::new)
+          .and("submit", SubmitCommand::new)
+          .and("worker", WorkerCommand::new)
+          .and("watch", WatchCommand::new)
+          .and("pause", PauseCommand::new)
+          .and("cancel", CancelCommand::new)
           .and("compare", CompareCommand::new)
           .and("status", StatusCommand::new)
           .and("audit", AuditCommand::new)
@@ -32,7 +37,10 @@ public final class MutuneCommand {
           .and("predict", PredictCommand::new)
           .and("schema", SchemaCommand::new)
           .and("data", DataCommand::new)
-          .and("account", AccountCommand::new);
+          .and("attack", AttackCommand::new)
+          .and("account", AccountCommand::new)
+          .and("serve", ServeCommand::new)
+          .and("token", TokenCommand::new);
 
   private final Interruption interruption;
 
@@ -80,6 +88,10 @@ public final class MutuneCommand {
     CommandLine account = command.getSubcommands().get("account");
     if (account != null) {
       AccountCommand.QUESTIONS.addTo(account, words, 1);
+    }
+    CommandLine attack = command.getSubcommands().get("attack");
+    if (attack != null) {
+      AttackCommand.KINDS.addTo(attack, words, 1);
     }
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setExecutionExceptionHandler(new Failures());

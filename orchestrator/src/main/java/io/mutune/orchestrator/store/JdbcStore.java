@@ -61,8 +61,8 @@ final class JdbcStore implements StudyStore {
 
   private static void insert(Session session, StudyRecord study, int trials) throws SQLException {
     session.update(
-        "INSERT INTO study(id, name, state, reason, created, definition, context, output, noise)"
-            + " VALUES (?, ?, ?, NULLIF(?, ''), ?, ?, ?, ?, NULLIF(?, ''))",
+        "INSERT INTO study(id, name, state, reason, created, definition, context, output, noise,"
+            + " queued) VALUES (?, ?, ?, NULLIF(?, ''), ?, ?, ?, ?, NULLIF(?, ''), ?)",
         study.id(),
         study.name(),
         study.state().name(),
@@ -71,7 +71,8 @@ final class JdbcStore implements StudyStore {
         study.definition(),
         StoredJson.write(study.context()),
         String.valueOf(study.output().getFileName()),
-        study.noise().map(StoredJson::write).orElse(""));
+        study.noise().map(StoredJson::write).orElse(""),
+        study.queued() ? 1 : 0);
     ChargeLedger.begin(session, study.id());
     for (int number = 0; number <= trials; number++) {
       session.update(
@@ -102,6 +103,17 @@ final class JdbcStore implements StudyStore {
   }
 
   @Override
+  public List<StudyRecord> queued() {
+    return database.read(
+        session ->
+            session.query(
+                "SELECT * FROM study WHERE queued = 1"
+                    + " AND state NOT IN ('FINISHED', 'CANCELLED', 'REFUSED') ORDER BY "
+                    + database.byCreation(),
+                row -> StoredRows.study(row, folder)));
+  }
+
+  @Override
   public List<StoredCharge> charges(String study) {
     return database.read(session -> ChargeLedger.charges(session, study));
   }
@@ -122,12 +134,7 @@ final class JdbcStore implements StudyStore {
     return database.write(
         session -> {
           database.lock(session, study);
-          StudyState state = requireStudy(session, study).state();
-          if (state.isFinal()) {
-            throw new StoreException(
-                "study %s is %s: nothing more is charged for it"
-                    .formatted(study, state.name().toLowerCase(Locale.ROOT)));
-          }
+          requireNotEnded(session, study);
           List<Charge> spent =
               ChargeLedger.charges(session, study).stream().map(StoredCharge::charge).toList();
           filter.check(spent, charge);
@@ -139,6 +146,19 @@ final class JdbcStore implements StudyStore {
   @Override
   public LedgerFinding ledger(String study) {
     return database.snapshot(session -> ChargeLedger.check(session, study));
+  }
+
+  /** What an ended study has not used is free for others, and must not be used after all. */
+  private void requireNotEnded(Session session, String study) throws SQLException {
+    StudyState state = requireStudy(session, study).state();
+    if (state.isFinal()) {
+      throw new StoreException(
+          "study "
+              + study
+              + " is "
+              + state.name().toLowerCase(Locale.ROOT)
+              + "; nothing more is charged to it");
+    }
   }
 
   @Override

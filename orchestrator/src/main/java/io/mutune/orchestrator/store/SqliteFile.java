@@ -30,10 +30,10 @@ final class SqliteFile implements Database {
   static final int APPLICATION = 0x6d757475;
 
   private static final String FOREIGN = "is damaged, or is no store of Mutune";
-  private static final int LAYOUT = 7;
+  private static final int LAYOUT = 8;
 
   /** At which charges are there to be chained, and not yet sealed. */
-  private static final int UNCHAINED = 5;
+  private static final int UNCHAINED = 6;
 
   /** What makes each layout of the one before it. */
   private static final List<String> LAYOUTS =
@@ -44,7 +44,8 @@ final class SqliteFile implements Database {
           "layout-4.sql",
           "layout-5.sql",
           "layout-6.sql",
-          "layout-7.sql");
+          "layout-7.sql",
+          "layout-8.sql");
 
   private static final String IN_MEMORY = ":memory:";
   private static final int BUSY_MILLIS = 5_000;

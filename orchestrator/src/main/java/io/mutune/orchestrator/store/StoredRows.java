@@ -38,7 +38,8 @@ final class StoredRows {
             .map(text -> StoredJson.read(text, NoiseLevels.class)),
         row.getDouble("seconds"),
         testAccuracy,
-        Optional.ofNullable(row.getString("reason")));
+        Optional.ofNullable(row.getString("reason")),
+        row.getBoolean("queued"));
   }
 
   static StoredCharge charge(ResultSet row) throws SQLException {

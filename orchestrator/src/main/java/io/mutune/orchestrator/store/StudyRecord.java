@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
  * @param noise of its plan, where that is fixed to the last digit
  * @param testAccuracy once it was taken; noisy if the test rows are private
  * @param reason why it stands where it stands, where there is more to say
+ * @param queued whether it was submitted, and is run by whoever works for the store
  */
 public record StudyRecord(
     String id,
@@ -28,7 +29,52 @@ public record StudyRecord(
     Optional<NoiseLevels> noise,
     double seconds,
     OptionalDouble testAccuracy,
-    Optional<String> reason) {
+    Optional<String> reason,
+    boolean queued) {
+  /** A study that the process which made it runs. */
+  public StudyRecord(
+      String id,
+      String name,
+      StudyState state,
+      Instant created,
+      String definition,
+      SweepContext context,
+      Path output,
+      Optional<NoiseLevels> noise,
+      double seconds,
+      OptionalDouble testAccuracy,
+      Optional<String> reason) {
+    this(
+        id,
+        name,
+        state,
+        created,
+        definition,
+        context,
+        output,
+        noise,
+        seconds,
+        testAccuracy,
+        reason,
+        false);
+  }
+
+  /** The same study, to be run by whoever works for the store. */
+  public StudyRecord inQueue() {
+    return new StudyRecord(
+        id,
+        name,
+        state,
+        created,
+        definition,
+        context,
+        output,
+        noise,
+        seconds,
+        testAccuracy,
+        reason,
+        true);
+  }
 
   /** The same study where it stands otherwise. */
   public StudyRecord with(StudyState newState, String newReason) {
@@ -43,6 +89,7 @@ public record StudyRecord(
         noise,
         seconds,
         testAccuracy,
-        Optional.of(newReason).filter(text -> !text.isEmpty()));
+        Optional.of(newReason).filter(text -> !text.isEmpty()),
+        queued);
   }
 }

@@ -25,6 +25,9 @@ public interface StudyStore extends AccountStore, AutoCloseable {
   /** All studies, oldest first. */
   List<StudyRecord> studies();
 
+  /** Those that were submitted and have not ended for good, oldest first. */
+  List<StudyRecord> queued();
+
   /** The charges of a study, in order. */
   List<StoredCharge> charges(String study);
 
@@ -32,7 +35,7 @@ public interface StudyStore extends AccountStore, AutoCloseable {
    * Puts a charge on the ledger if the filter allows it, in one transaction with the check.
    *
    * @throws io.mutune.accountant.ledger.OverBudgetException if it does not; nothing is written then
-   * @throws StoreException if the study has ended
+   * @throws StoreException if the study has ended for good, or has a charge of this name
    */
   StoredCharge reserve(String study, ChargeFilter filter, Charge charge);
 

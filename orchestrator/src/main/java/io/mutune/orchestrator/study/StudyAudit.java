@@ -89,6 +89,9 @@ public record StudyAudit(
     // Runs before charges: a study that runs meanwhile charges first, so that what its runs have
     // asked by now has its charge by then.
     List<TrialRecord> runs = runs(store, study);
+    boolean tuned =
+        study.plan().tunesInSecret()
+            && store.trial(study.id(), StudyPlan.TUNING).state() != TrialState.PLANNED;
     boolean averaged =
         study
             .plan()
@@ -105,6 +108,9 @@ public record StudyAudit(
     List<String> problems = new ArrayList<>(ledger.problem().stream().toList());
     problems.addAll(totals.problems());
     problems.addAll(uncovered(study.plan(), runs, tested, charges));
+    if (tuned) {
+      checkThere(study.plan().selectionCharge().orElseThrow().what(), charges, problems);
+    }
     if (averaged) {
       checkThere(study.plan().meanCharge().orElseThrow().what(), charges, problems);
     }

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  * @param featureCache the folder in which the rows' features are kept, as private as the rows
  * @param output the folder under which the study's own folder is written
  * @param perInstance the private file for what each training row has paid
+ * @param schedule by which the study is run again
  * @param account of the data set, on which the study draws
  */
 public record SweepDefinition(
@@ -44,47 +45,8 @@ public record SweepDefinition(
     NoiseRule noise,
     Path output,
     Optional<Path> perInstance,
+    Optional<Appointments> schedule,
     Optional<String> account) {
-  /** Without a private mean, figures for each row, and an account. */
-  public SweepDefinition(
-      String name,
-      String description,
-      DataSource training,
-      Declaration declared,
-      Optional<DataSource> publicRows,
-      Optional<DataSource> validation,
-      Optional<DataSource> test,
-      FeaturePipeline features,
-      Optional<Path> featureCache,
-      Budget budget,
-      SearchStrategy search,
-      ScoreRule score,
-      TrainDefinition train,
-      int parallelTrials,
-      NoiseRule noise,
-      Path output) {
-    this(
-        name,
-        description,
-        training,
-        declared,
-        publicRows,
-        validation,
-        test,
-        features,
-        Optional.empty(),
-        featureCache,
-        budget,
-        search,
-        score,
-        train,
-        parallelTrials,
-        noise,
-        output,
-        Optional.empty(),
-        Optional.empty());
-  }
-
   /** n, the public number of training rows. */
   public long rows() {
     return training.rows().orElseThrow();
@@ -101,12 +63,18 @@ public record SweepDefinition(
     return stated == null ? OptionalInt.empty() : OptionalInt.of(features.outputs(stated));
   }
 
+  /** Of a run on all rows. */
   public RunScale runScale() {
+    return runScale(rows());
+  }
+
+  /** Of a run on so many rows. */
+  RunScale runScale(long rows) {
     return new RunScale(
         budget.adjacency().sumSensitivity(),
         train.method().stepUnit(),
         train.method().momentum(),
-        rows(),
+        rows,
         train.loss().columns(classes()),
         train.loss().stableLearningRate(classes(), train.method().stepUnit()),
         train.method().tuned() == Tuned.RADIUS);
@@ -130,6 +98,7 @@ public record SweepDefinition(
         validation,
         test,
         features,
+        mean,
         featureCache,
         budget,
         other,
@@ -137,6 +106,9 @@ public record SweepDefinition(
         train,
         parallelTrials,
         otherNoise,
-        output);
+        output,
+        perInstance,
+        schedule,
+        account);
   }
 }
