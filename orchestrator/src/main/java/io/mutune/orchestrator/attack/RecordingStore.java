@@ -80,6 +80,11 @@ public final class RecordingStore implements StudyStore {
   }
 
   @Override
+  public List<StudyRecord> queued() {
+    return inner.queued();
+  }
+
+  @Override
   public List<StoredCharge> charges(String study) {
     return inner.charges(study);
   }
@@ -157,8 +162,13 @@ public final class RecordingStore implements StudyStore {
   }
 
   @Override
-  public void move(String study, StudyState to) {
-    inner.move(study, to);
+  public void move(String study, StudyState to, String reason) {
+    inner.move(study, to, reason);
+  }
+
+  @Override
+  public String location() {
+    return inner.location();
   }
 
   @Override

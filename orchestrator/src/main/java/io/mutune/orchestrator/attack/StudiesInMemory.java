@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.attack;
 
-import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -100,7 +100,7 @@ public final class StudiesInMemory implements AutoCloseable {
     noiseLevels = plan.noiseLevels();
     Study study = Study.create(plan, attacked.text(), attacked.context(), folder);
     List<String> log = new ArrayList<>();
-    try (RecordingStore store = new RecordingStore(fault.apply(SqliteStore.inMemory()))) {
+    try (RecordingStore store = new RecordingStore(fault.apply(Stores.inMemory()))) {
       store.create(study.record(), plan.trials().size());
       StudyResult result =
           new StudyRunner(store, study, new RunEnvironment(engine, listener(log), cancelled)).run();
