@@ -4,7 +4,9 @@ import org.apache.commons.numbers.gamma.RegularizedBeta;
 
 /** Tails of Binomial(n, p), each rounded up: a p-value that is too large accuses nobody wrongly. */
 final class BinomialTail {
-  /** More than the incomplete beta function is off by, relative; and below it whatever underflows. */
+  /**
+   * More than the incomplete beta function is off by, relative; and below it whatever underflows.
+   */
   private static final double ROOM = 1e-10;
 
   private static final double LEAST = 1e-290;

@@ -28,9 +28,7 @@ public final class ClopperPearson {
   /** The probability is no less than this. */
   public static double lower(int hits, int trials, double alpha) {
     check(hits, trials, alpha);
-    return hits == 0
-        ? 0
-        : crossing(p -> -BinomialTail.atLeast(hits, trials, p), -alpha).low();
+    return hits == 0 ? 0 : crossing(p -> -BinomialTail.atLeast(hits, trials, p), -alpha).low();
   }
 
   private static void check(int hits, int trials, double alpha) {

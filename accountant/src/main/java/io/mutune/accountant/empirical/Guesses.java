@@ -31,8 +31,7 @@ public record Guesses(int rows, int made, int right) {
     int rows = scores.length;
     if (member.length != rows || each < 0 || each > rows / 2) {
       throw new IllegalArgumentException(
-          "%d guesses at either end of %d scores for %d rows"
-              .formatted(each, rows, member.length));
+          "%d guesses at either end of %d scores for %d rows".formatted(each, rows, member.length));
     }
     Integer[] order = new Integer[rows];
     Arrays.setAll(order, i -> i);

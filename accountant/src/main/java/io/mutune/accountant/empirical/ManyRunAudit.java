@@ -42,7 +42,10 @@ public record ManyRunAudit(int withoutRow, int falseAlarms, int withRow, int mis
    */
   public static ManyRunAudit ofThreshold(double[] without, double[] with, double threshold) {
     return new ManyRunAudit(
-        without.length, above(without, threshold), with.length, with.length - above(with, threshold));
+        without.length,
+        above(without, threshold),
+        with.length,
+        with.length - above(with, threshold));
   }
 
   private static int above(double[] values, double threshold) {
@@ -54,8 +57,8 @@ public record ManyRunAudit(int withoutRow, int falseAlarms, int withRow, int mis
   }
 
   /**
-   * The mechanism is not (ε, δ)-DP for any ε below this, except with probability {@code alpha}:
-   * 1 − δ ≤ FN + e^ε·FP and the same with the two changed.
+   * The mechanism is not (ε, δ)-DP for any ε below this, except with probability {@code alpha}: 1 −
+   * δ ≤ FN + e^ε·FP and the same with the two changed.
    */
   public double epsilonAtLeast(Delta delta, double alpha) {
     double alarms = ClopperPearson.upper(falseAlarms, withoutRow, alpha / 2);
@@ -69,8 +72,8 @@ public record ManyRunAudit(int withoutRow, int falseAlarms, int withRow, int mis
   }
 
   /**
-   * The mechanism is not μ-GDP for any μ below this, except with probability {@code alpha}:
-   * Φ⁻¹(1 − FP) − Φ⁻¹(FN) ≤ μ (Nasr et al., <i>Tight Auditing of Differentially Private Machine
+   * The mechanism is not μ-GDP for any μ below this, except with probability {@code alpha}: Φ⁻¹(1 −
+   * FP) − Φ⁻¹(FN) ≤ μ (Nasr et al., <i>Tight Auditing of Differentially Private Machine
    * Learning</i>, USENIX Security 2023). Far stronger than {@link #epsilonAtLeast} where the
    * promise is one of Gaussian DP.
    */

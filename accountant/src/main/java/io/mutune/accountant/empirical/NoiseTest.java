@@ -21,8 +21,7 @@ public final class NoiseTest {
   public static double wrongScale(double[] z) {
     ChiSquaredDistribution law = ChiSquaredDistribution.of(z.length);
     double sum = squares(z);
-    return Math.min(
-        1, 2 * Math.min(law.cumulativeProbability(sum), law.survivalProbability(sum)));
+    return Math.min(1, 2 * Math.min(law.cumulativeProbability(sum), law.survivalProbability(sum)));
   }
 
   /** That two of them are so alike, or so opposite: given a, ⟨a, b⟩/‖a‖ is N(0, 1) exactly. */

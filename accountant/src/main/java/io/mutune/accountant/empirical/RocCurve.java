@@ -23,6 +23,8 @@ public final class RocCurve {
   }
 
   /**
+   * The curve of two samples of a score.
+   *
    * @param members scores of rows that took part, none of them NaN; greater says more likely
    * @param others scores of rows that did not
    */
@@ -47,8 +49,7 @@ public final class RocCurve {
       // Ties are a slanted piece, which counts them half.
       area += (double) (outs - o) * ((in.length - ins) + (in.length - i)) / 2;
       points.add(
-          new Point(
-              (double) (out.length - o) / out.length, (double) (in.length - i) / in.length));
+          new Point((double) (out.length - o) / out.length, (double) (in.length - i) / in.length));
     }
     return new RocCurve(points, area / in.length / out.length);
   }

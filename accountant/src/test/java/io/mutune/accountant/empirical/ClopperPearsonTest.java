@@ -19,7 +19,8 @@ class ClopperPearsonTest {
     "1, 1000000, 1e-9, 1.0000000004999996e-15, 2.393945328218574e-05"
   })
   void bounds_areThoseOfTheReference(int hits, int n, double alpha, double lower, double upper) {
-    assertThat(ClopperPearson.upper(hits, n, alpha)).isCloseTo(upper, Percentage.withPercentage(1e-6));
+    assertThat(ClopperPearson.upper(hits, n, alpha))
+        .isCloseTo(upper, Percentage.withPercentage(1e-6));
     // A point of 1e-15 is a few halvings wide; below it would be no bound.
     assertThat(ClopperPearson.lower(hits, n, alpha))
         .isLessThanOrEqualTo(lower * (1 + 1e-9))

@@ -58,8 +58,7 @@ class OneRunAuditTest {
     // v = 2: i = 1 takes P[W = 1], i = 2 half of P[W < 2].
     double one = 2 * q * (1 - q);
     assertThat(OneRunAudit.pValue(new Guesses(7, 2, 2), 1, Delta.of(0.001)))
-        .isCloseTo(
-            q * q + 14 * 0.001 * Math.max(one, (one + below) / 2), Offset.offset(1e-9));
+        .isCloseTo(q * q + 14 * 0.001 * Math.max(one, (one + below) / 2), Offset.offset(1e-9));
   }
 
   @Test

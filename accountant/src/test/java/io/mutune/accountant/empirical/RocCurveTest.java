@@ -39,8 +39,7 @@ class RocCurveTest {
         pairs += i > o ? 1 : i == o ? 0.5 : 0;
       }
     }
-    assertThat(RocCurve.of(in, out).area())
-        .isCloseTo(pairs / (200 * 150), Offset.offset(1e-12));
+    assertThat(RocCurve.of(in, out).area()).isCloseTo(pairs / (200 * 150), Offset.offset(1e-12));
   }
 
   @Test

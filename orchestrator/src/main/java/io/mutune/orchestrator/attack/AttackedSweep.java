@@ -102,6 +102,7 @@ public record AttackedSweep(SweepDefinition sweep, String text, SweepContext con
         sweep.parallelTrials(),
         noise,
         sweep.output(),
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -1,6 +1,8 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.schedule.StudyStateException;
+import io.mutune.orchestrator.schedule.UnknownStudyException;
 import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.study.StudyInterruptedException;
@@ -34,7 +36,10 @@ final class Failures implements IExecutionExceptionHandler {
   }
 
   private static int code(Exception e) {
-    if (e instanceof InvalidSweepException || e instanceof UsageException) {
+    if (e instanceof InvalidSweepException
+        || e instanceof UsageException
+        || e instanceof UnknownStudyException
+        || e instanceof StudyStateException) {
       return ExitCode.INVALID;
     }
     if (e instanceof OverBudgetException) {

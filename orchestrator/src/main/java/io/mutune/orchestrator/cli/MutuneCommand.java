@@ -25,6 +25,11 @@ public final class MutuneCommand {
           .and("plan", PlanCommand::new)
           .and("run", RunCommand::new)
           .and("resume", ResumeCommand::new)
+          .and("submit", SubmitCommand::new)
+          .and("worker", WorkerCommand::new)
+          .and("watch", WatchCommand::new)
+          .and("pause", PauseCommand::new)
+          .and("cancel", CancelCommand::new)
           .and("compare", CompareCommand::new)
           .and("status", StatusCommand::new)
           .and("audit", AuditCommand::new)
@@ -33,7 +38,9 @@ public final class MutuneCommand {
           .and("schema", SchemaCommand::new)
           .and("data", DataCommand::new)
           .and("attack", AttackCommand::new)
-          .and("account", AccountCommand::new);
+          .and("account", AccountCommand::new)
+          .and("serve", ServeCommand::new)
+          .and("token", TokenCommand::new);
 
   private final Interruption interruption;
 

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.schedule.StudyOffice;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
@@ -19,8 +20,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "resume",
     description =
-        "Go on with a study that was interrupted. Steps lost in a crash stay charged and are not"
-            + " asked again.")
+        "Go on with a study that was interrupted or paused; one that was submitted goes on at the"
+            + " store's workers. Steps lost in a crash stay charged and are not asked again.")
 final class ResumeCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "STUDY",
@@ -38,7 +39,13 @@ final class ResumeCommand implements Callable<Integer> {
     try (StudyStore store = finder.open(Optional.ofNullable(study))) {
       StudyRecord record =
           study == null ? StudyFinder.unfinished(store) : StudyFinder.find(store, study);
-      StudySession.refuseFinished(record);
+      StudySession.refuseEnded(record);
+      if (record.queued()) {
+        try (StudyOffice office = StudyFinder.office(store, record)) {
+          StudyLine.print(office.resume(record.id()), format.json(), spec);
+          return ExitCode.DONE;
+        }
+      }
       Study resumed = Study.ofRecord(record);
       StudyDataFiles.check(resumed.sweep());
       return new StudySession(store, resumed, format.json(), spec, mutune).run();

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyDataFiles;
@@ -31,6 +31,7 @@ final class RunCommand implements Callable<Integer> {
       description = "the folder to leave the study in (default: the sweep's, else runs)")
   private @Nullable Path output;
 
+  @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
   @ParentCommand private @Nullable MutuneCommand mutune;
@@ -42,9 +43,9 @@ final class RunCommand implements Callable<Integer> {
     StudyDataFiles.check(sweep.definition());
     Path folder =
         output == null ? sweep.definition().output() : output.toAbsolutePath().normalize();
-    try (StudyStore store = SqliteStore.open(folder.resolve(StudyFinder.STORE))) {
+    try (StudyStore store = Stores.open(location.in(folder), folder)) {
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
-      store.create(study.record(), plan.trials().size());
+      store.create(study.record(), plan.storedRuns());
       return new StudySession(store, study, format.json(), spec, mutune).run();
     }
   }

@@ -1,6 +1,9 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.schedule.StoreOffice;
+import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.store.StoreLocation;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
@@ -8,20 +11,22 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Finds the store, and studies in it by id, by name with id, or by the folder that they leave. */
 final class StudyFinder {
-  static final String STORE = "mutune.db";
-
   @Option(
       names = "--output",
       paramLabel = "DIR",
       description = "the folder with the studies and their store (default: runs)")
   private @Nullable Path output;
 
+  @Mixin private StoreOption store = new StoreOption();
+
   StudyStore open(Optional<String> study) {
-    return SqliteStore.openExisting(folder(study).resolve(STORE));
+    Path folder = folder(study).toAbsolutePath().normalize();
+    return Stores.openExisting(store.in(folder), folder);
   }
 
   /** A study given as a path names its store's folder too. */
@@ -35,7 +40,16 @@ final class StudyFinder {
         return parent;
       }
     }
-    return Path.of("runs");
+    return store
+        .named()
+        .filter(StoreLocation.File.class::isInstance)
+        .map(file -> Stores.beside(((StoreLocation.File) file).path()))
+        .orElse(Path.of("runs"));
+  }
+
+  /** For a study that was found in the store. */
+  static StudyOffice office(StudyStore store, StudyRecord study) {
+    return new StoreOffice(store, study.output().resolveSibling(""));
   }
 
   static StudyRecord find(StudyStore store, String study) {
@@ -50,7 +64,9 @@ final class StudyFinder {
   /** The one study that is not finished. */
   static StudyRecord unfinished(StudyStore store) {
     List<StudyRecord> open =
-        store.studies().stream().filter(s -> s.state() == StudyState.RUNNING).toList();
+        store.studies().stream()
+            .filter(s -> !s.state().isFinal() && s.state() != StudyState.FAILED)
+            .toList();
     if (open.size() == 1) {
       return open.get(0);
     }

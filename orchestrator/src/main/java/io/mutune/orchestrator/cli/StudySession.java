@@ -18,6 +18,7 @@ import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,10 +46,18 @@ final class StudySession {
     this.interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
   }
 
-  static void refuseFinished(StudyRecord record) {
+  static void refuseEnded(StudyRecord record) {
     if (record.state() == StudyState.FINISHED) {
       throw new UsageException(
           "study " + record.id() + " is finished; its results are in " + record.output());
+    }
+    if (record.state().isFinal()) {
+      throw new UsageException(
+          "study %s was %s%s"
+              .formatted(
+                  record.id(),
+                  record.state().name().toLowerCase(Locale.ROOT),
+                  record.reason().map(reason -> ": " + reason).orElse("")));
     }
   }
 
@@ -68,7 +77,7 @@ final class StudySession {
     Engine engine = engine();
     try (StudyLock lock = StudyLock.take(study.record().output())) {
       // Who held the lock before may have finished it since the record was read.
-      refuseFinished(store.study(study.id()).orElseThrow());
+      refuseEnded(store.study(study.id()).orElseThrow());
       interruption.heed();
       store.move(study.id(), StudyState.RUNNING);
       StudyResult result;
@@ -103,9 +112,12 @@ final class StudySession {
     }
   }
 
-  /** By the folder, which names the store too. */
+  /** By the folder, which names the store too, if that is beside it. */
   private String resume() {
-    return "mutune resume " + study.record().output();
+    Path folder = study.record().output();
+    boolean beside =
+        store.location().equals(String.valueOf(folder.resolveSibling(StoreOption.FILE)));
+    return "mutune resume " + folder + (beside ? "" : " --store " + store.location());
   }
 
   private void print(StudyResult result, Path folder) {

@@ -10,35 +10,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.DateTimeException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
-import tools.jackson.core.JacksonException;
 
 /**
  * One SQLite file and the settings that make a commit durable: write-ahead log, synchronous FULL,
  * writers that begin IMMEDIATE. One connection, used by one thread at a time.
  */
-final class SqliteFile implements AutoCloseable {
+final class SqliteFile implements Database {
   /**
    * "mutu" in ASCII: tells a store from another program's SQLite file of the same layout number.
    */
   static final int APPLICATION = 0x6d757475;
 
   private static final String FOREIGN = "is damaged, or is no store of Mutune";
-  private static final int LAYOUT = 3;
+  private static final int LAYOUT = 5;
 
   /** What makes each layout of the one before it. */
-  private static final List<String> LAYOUTS = List.of("schema.sql", "layout-2.sql", "layout-3.sql");
+  private static final List<String> LAYOUTS =
+      List.of("schema.sql", "layout-2.sql", "layout-3.sql", "layout-4.sql", "layout-5.sql");
 
   private static final String IN_MEMORY = ":memory:";
   private static final int BUSY_MILLIS = 5_000;
@@ -47,22 +43,12 @@ final class SqliteFile implements AutoCloseable {
 
   private final Path path;
   private final Connection connection;
-
-  /** Work within a transaction. */
-  @FunctionalInterface
-  interface Work<T> {
-    T run() throws SQLException;
-  }
-
-  /** Reads one row of a result. */
-  @FunctionalInterface
-  interface RowReader<T> {
-    T read(ResultSet row) throws SQLException;
-  }
+  private final Session session;
 
   private SqliteFile(Path path, Connection connection) {
     this.path = path;
     this.connection = connection;
+    this.session = new Session(connection, path.toString());
   }
 
   static SqliteFile openOrCreate(Path path) {
@@ -132,7 +118,7 @@ final class SqliteFile implements AutoCloseable {
   private void prepare() {
     int layout = pragma("user_version");
     boolean ours = pragma("application_id") == APPLICATION;
-    boolean empty = query("SELECT count(*) FROM sqlite_schema", row -> row.getInt(1)).get(0) == 0;
+    boolean empty = number("SELECT count(*) FROM sqlite_schema") == 0;
     if (!ours && (!empty || layout != 0 || pragma("application_id") != 0)) {
       throw new StoreException(path + ": the store " + FOREIGN);
     }
@@ -150,7 +136,8 @@ final class SqliteFile implements AutoCloseable {
 
   /** Both settings are refused silently by SQLite where they cannot be had. */
   private void makeDurable() {
-    String journal = query("PRAGMA journal_mode = WAL", row -> row.getString(1)).get(0);
+    String journal =
+        read(s -> s.query("PRAGMA journal_mode = WAL", row -> row.getString(1))).get(0);
     // Where a sync may stay in the drive's cache (macOS), ask for more; elsewhere nothing changes.
     execute("PRAGMA fullfsync = ON");
     execute("PRAGMA checkpoint_fullfsync = ON");
@@ -169,19 +156,23 @@ final class SqliteFile implements AutoCloseable {
   }
 
   private int pragma(String name) {
-    return query("PRAGMA " + name, row -> row.getInt(1)).get(0);
+    return number("PRAGMA " + name);
+  }
+
+  private int number(String sql) {
+    return read(s -> s.query(sql, row -> row.getInt(1))).get(0);
   }
 
   private void layOut() {
     write(
-        () -> {
+        s -> {
           int before = pragma("user_version");
           if (before == LAYOUT) {
             return LAYOUT;
           }
           try (Statement statement = connection.createStatement()) {
             for (String resource : LAYOUTS.subList(before, LAYOUT)) {
-              for (String sql : STATEMENT_END.splitAsStream(text(resource)).toList()) {
+              for (String sql : statements(text(resource))) {
                 statement.executeUpdate(sql);
               }
             }
@@ -192,17 +183,14 @@ final class SqliteFile implements AutoCloseable {
         });
   }
 
-  /**
-   * Runs work in one transaction that is synced when this returns. What the work asks of this file
-   * is part of the transaction.
-   */
-  synchronized <T> T write(Work<T> work) {
+  @Override
+  public synchronized <T> T write(Work<T> work) {
     // Not JDBC's own transactions: the driver begins the next one within commit(), which may find
     // the file locked and then reports a commit that was done as one that failed.
     try (Statement statement = connection.createStatement()) {
       statement.execute("BEGIN IMMEDIATE");
       try {
-        T result = work.run();
+        T result = work.run(session);
         statement.execute("COMMIT");
         return result;
       } catch (SQLException | RuntimeException | Error e) {
@@ -214,35 +202,27 @@ final class SqliteFile implements AutoCloseable {
     }
   }
 
-  synchronized void update(String sql, Object... parameters) {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      bind(statement, parameters);
-      if (statement.executeUpdate() != 1) {
-        throw new StoreException(path + ": another process has changed this study meanwhile");
-      }
+  @Override
+  public synchronized <T> T read(Work<T> work) {
+    try {
+      return work.run(session);
     } catch (SQLException e) {
       throw failed(path, e);
     }
   }
 
-  synchronized <T> List<T> query(String sql, RowReader<T> reader, Object... parameters) {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      bind(statement, parameters);
-      List<T> result = new ArrayList<>();
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          result.add(reader.read(rows));
-        }
-      }
-      return result;
-    } catch (SQLException e) {
-      throw failed(path, e);
-    } catch (IllegalArgumentException
-        | DateTimeException
-        | JacksonException
-        | NullPointerException e) {
-      throw new StoreException(path + ": the store is damaged: a row of it makes no sense", e);
-    }
+  /** Nobody else writes during a transaction here. */
+  @Override
+  public void lock(Session inTransaction, String study) {}
+
+  @Override
+  public String byCreation() {
+    return "created, rowid";
+  }
+
+  @Override
+  public String location() {
+    return path.toString();
   }
 
   @Override
@@ -271,12 +251,6 @@ final class SqliteFile implements AutoCloseable {
     }
   }
 
-  private static void bind(PreparedStatement statement, Object... parameters) throws SQLException {
-    for (int i = 0; i < parameters.length; i++) {
-      statement.setObject(i + 1, parameters[i]);
-    }
-  }
-
   private static StoreException failed(Path path, SQLException e) {
     String what = "fails: " + String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     if (e instanceof SQLiteException sqlite) {
@@ -298,6 +272,10 @@ final class SqliteFile implements AutoCloseable {
 
   private static String reason(IOException e) {
     return e.getClass().getSimpleName().replace("Exception", "");
+  }
+
+  static List<String> statements(String script) {
+    return STATEMENT_END.splitAsStream(script).toList();
   }
 
   private static String text(String resource) {

@@ -37,7 +37,9 @@ final class StoredRows {
         Optional.ofNullable(row.getString("noise"))
             .map(text -> StoredJson.read(text, NoiseLevels.class)),
         row.getDouble("seconds"),
-        testAccuracy);
+        testAccuracy,
+        Optional.ofNullable(row.getString("reason")),
+        row.getBoolean("queued"));
   }
 
   static StoredCharge charge(ResultSet row) throws SQLException {

@@ -15,6 +15,8 @@ import java.util.OptionalDouble;
  * @param seconds spent running so far
  * @param noise of its plan, where that is fixed to the last digit
  * @param testAccuracy once it was taken; noisy if the test rows are private
+ * @param reason why it stands where it stands, where there is more to say
+ * @param queued whether it was submitted, and is run by whoever works for the store
  */
 public record StudyRecord(
     String id,
@@ -26,4 +28,68 @@ public record StudyRecord(
     Path output,
     Optional<NoiseLevels> noise,
     double seconds,
-    OptionalDouble testAccuracy) {}
+    OptionalDouble testAccuracy,
+    Optional<String> reason,
+    boolean queued) {
+  /** A study that the process which made it runs. */
+  public StudyRecord(
+      String id,
+      String name,
+      StudyState state,
+      Instant created,
+      String definition,
+      SweepContext context,
+      Path output,
+      Optional<NoiseLevels> noise,
+      double seconds,
+      OptionalDouble testAccuracy,
+      Optional<String> reason) {
+    this(
+        id,
+        name,
+        state,
+        created,
+        definition,
+        context,
+        output,
+        noise,
+        seconds,
+        testAccuracy,
+        reason,
+        false);
+  }
+
+  /** The same study, to be run by whoever works for the store. */
+  public StudyRecord inQueue() {
+    return new StudyRecord(
+        id,
+        name,
+        state,
+        created,
+        definition,
+        context,
+        output,
+        noise,
+        seconds,
+        testAccuracy,
+        reason,
+        true);
+  }
+
+  /** The same study where it stands otherwise. */
+  public StudyRecord with(StudyState newState, String newReason) {
+    return new StudyRecord(
+        id,
+        name,
+        newState,
+        created,
+        definition,
+        context,
+        output,
+        noise,
+        seconds,
+        testAccuracy,
+        Optional.of(newReason).filter(text -> !text.isEmpty()),
+        queued);
+  }
+}

@@ -19,6 +19,9 @@ public interface StudyStore extends AutoCloseable {
   /** All studies, oldest first. */
   List<StudyRecord> studies();
 
+  /** Those that were submitted and have not ended for good, oldest first. */
+  List<StudyRecord> queued();
+
   /** The charges of a study, in order. */
   List<StoredCharge> charges(String study);
 
@@ -26,6 +29,7 @@ public interface StudyStore extends AutoCloseable {
    * Puts a charge on the ledger if the filter allows it, in one transaction with the check.
    *
    * @throws io.mutune.accountant.ledger.OverBudgetException if it does not; nothing is written then
+   * @throws StoreException if the study has ended for good, or has a charge of this name
    */
   StoredCharge reserve(String study, ChargeFilter filter, Charge charge);
 
@@ -96,7 +100,21 @@ public interface StudyStore extends AutoCloseable {
 
   void addSeconds(String study, double seconds);
 
-  void move(String study, StudyState to);
+  /**
+   * Moves a study on.
+   *
+   * @param reason for people, of public and released values alone; empty for none
+   * @throws IllegalStateException if it does not stand where that is possible
+   */
+  void move(String study, StudyState to, String reason);
+
+  /** Moves a study on for no particular reason. */
+  default void move(String study, StudyState to) {
+    move(study, to, "");
+  }
+
+  /** By which this store can be opened again; without a password. */
+  String location();
 
   @Override
   void close();

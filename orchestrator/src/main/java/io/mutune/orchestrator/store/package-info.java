@@ -1,4 +1,4 @@
-/** Where studies, charges and checkpoints are kept: SQLite. */
+/** Where studies, charges and checkpoints are kept: SQLite, or PostgreSQL for several machines. */
 @NullMarked
 package io.mutune.orchestrator.store;
 

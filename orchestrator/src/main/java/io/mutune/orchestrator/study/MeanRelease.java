@@ -2,8 +2,6 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
-import io.mutune.orchestrator.store.StoreException;
-import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StoredRelease;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.MeanStep;
@@ -44,7 +42,7 @@ final class MeanRelease {
     if (earlier.isPresent()) {
       return earlier.get().values().orElseGet(() -> lost(step, charge));
     }
-    ReservedCharge proof = reserved(charge);
+    ReservedCharge proof = new Ledger(store, study).reserved(charge);
     PrivateRows read = rows.rows(proof);
     store.beginRelease(study.id(), charge.what());
     SweepDefinition sweep = study.sweep();
@@ -54,21 +52,12 @@ final class MeanRelease {
     return released;
   }
 
+  /** Kept too, so that every process that runs the study takes rows as they are. */
   private double[] lost(MeanStep step, Charge charge) {
     listener.note(
         charge.what() + " was lost in a crash: its charge is spent, rows stay as they are");
-    return step.nothing();
-  }
-
-  private ReservedCharge reserved(Charge charge) {
-    StoredCharge stored =
-        store
-            .charge(study.id(), charge.what())
-            .orElseGet(() -> store.reserve(study.id(), study.plan().filter(), charge));
-    if (!stored.charge().equals(charge)) {
-      throw new StoreException(
-          "study " + study.id() + ": its ledger has another charge for " + charge.what());
-    }
-    return stored;
+    double[] nothing = step.nothing();
+    store.release(study.id(), charge.what(), nothing);
+    return nothing;
   }
 }

@@ -16,6 +16,7 @@ import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.OpenTraining;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.data.PrivateData;
+import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.Iterate;
@@ -28,6 +29,8 @@ import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Lockstep;
 import io.mutune.trainer.model.RowCosts;
+import io.mutune.trainer.model.RowSample;
+import io.mutune.trainer.model.SampledRows;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.GridNoise;
 import io.mutune.trainer.noise.NoiseSource;
@@ -86,6 +89,7 @@ final class RunExecutor {
   private final StudyStore store;
   private final Study study;
   private final RunEnvironment environment;
+  private final Ledger ledger;
   private StudyData data;
   private FeaturePipeline features;
   private final NoiseSource noise;
@@ -99,6 +103,7 @@ final class RunExecutor {
     this.store = store;
     this.study = study;
     this.environment = environment;
+    this.ledger = new Ledger(store, study);
     this.data = data;
     this.features = study.sweep().features();
     if (study.sweep().noise() instanceof NoiseRule.Seeded seeded) {
@@ -189,8 +194,17 @@ final class RunExecutor {
    * @param charge that the plan has for it
    */
   TrainingMethod method(TrialPoint point, NoiseMultiplier sigma, Charge charge) {
+    return method(point, sigma, charge, study.sweep().rows());
+  }
+
+  /**
+   * The same of a run on a sample.
+   *
+   * @param rows the public number of rows that it takes its own to be
+   */
+  TrainingMethod method(TrialPoint point, NoiseMultiplier sigma, Charge charge, long rows) {
     MethodMaker maker = Objects.requireNonNull(methods, "prepare() comes first");
-    TrainingMethod method = maker.make(point, sigma);
+    TrainingMethod method = maker.make(point, sigma, rows);
     if (!method.mechanism().equals(charge.mechanism())) {
       throw new IllegalStateException(
           "the plan charges '%s' as %s but it would run as %s"
@@ -210,7 +224,7 @@ final class RunExecutor {
     refuseIfStopped();
     TrialRecord before = store.trial(study.id(), number);
     if (before.state() == TrialState.PLANNED) {
-      store.move(study.id(), number, TrialState.CHARGED);
+      ledger.move(number, TrialState.CHARGED);
     }
     boolean trained = before.state().isTrained();
     TrialRecord run = trained ? before : store.start(study.id(), number);
@@ -228,7 +242,7 @@ final class RunExecutor {
     try {
       LinearModel model = method.train(proof, data.training().rows(proof), surroundings);
       if (!trained) {
-        store.move(study.id(), number, TrialState.TRAINED);
+        ledger.move(number, TrialState.TRAINED);
       }
       return model;
     } catch (TrainingCancelled e) {
@@ -286,16 +300,30 @@ final class RunExecutor {
         new AttemptStreams(streams, TrialRecord.FINAL, ATTEMPT).step(1, Purpose.SAMPLE));
   }
 
+  /**
+   * The rows of a run of which nothing is told: all of them, or a sample that is this run's own.
+   *
+   * @param rate the chance of each row, 1 for all
+   */
+  PrivateRows secretRows(int number, ReservedCharge proof, double rate) throws IOException {
+    PrivateRows rows = data.training().rows(proof);
+    if (rate == 1) {
+      return rows;
+    }
+    UniformStream bits =
+        noise.bits(new AttemptStreams(streams, number, ATTEMPT).step(1, Purpose.SAMPLE));
+    return SampledRows.of(rows, RowSample.poisson(rate, bits));
+  }
+
   /** Trains a run of which nothing is told or written down. */
   LinearModel trainSecretly(
-      int number, TrainingMethod method, ReservedCharge proof, ClippedSums sums)
-      throws IOException {
+      int number, TrainingMethod method, ReservedCharge proof, PrivateRows rows, ClippedSums sums) {
     refuseIfStopped();
     TrainingRun surroundings =
         TrainingRun.fresh(sums, noise, new AttemptStreams(streams, number, ATTEMPT), NO_JOURNAL)
             .watched(this::stopping, step -> {});
     try {
-      return method.train(proof, data.training().rows(proof), surroundings);
+      return method.train(proof, rows, surroundings);
     } catch (TrainingCancelled e) {
       throw new StudyInterruptedException();
     }
@@ -305,27 +333,33 @@ final class RunExecutor {
    * The score of such a run.
    *
    * @param proof where private rows are read for it
+   * @param rows that it was trained on
    */
-  double scoreSecretly(int number, LinearModel model, Optional<? extends ReservedCharge> proof)
+  double scoreSecretly(
+      int number, LinearModel model, Optional<? extends ReservedCharge> proof, PrivateRows rows)
       throws IOException {
     if (proof.isEmpty()) {
       return accuracy(VALIDATION, model, data.publicValidation());
     }
     ScoreRule.NoisyCount rule = (ScoreRule.NoisyCount) study.sweep().score();
-    PrivateData counted =
-        rule.onTraining() ? data.training() : data.privateValidation().orElseThrow();
-    long rows = rule.onTraining() ? study.sweep().rows() : rows(study.sweep().validation());
-    return counted(
-        proof.get(), number, rule.onTraining() ? "data.private" : VALIDATION, counted, rows, model);
+    return rule.onTraining()
+        ? counted(proof.get(), number, TRAINING, rows, study.plan().runRows(), model)
+        : counted(
+            proof.get(),
+            number,
+            VALIDATION,
+            data.privateValidation().orElseThrow().rows(proof.get()),
+            rows(study.sweep().validation()),
+            model);
   }
 
   /** Releases the score of a trained trial, unless a crash lost the one that was charged. */
   void score(PlannedTrial trial, LinearModel model) throws IOException {
     ScoreRule rule = study.sweep().score();
     if (rule instanceof ScoreRule.PublicValidation) {
-      store.score(study.id(), trial.number(), accuracy(VALIDATION, model, data.publicValidation()));
+      ledger.score(trial.number(), accuracy(VALIDATION, model, data.publicValidation()));
     } else if (rule instanceof ScoreRule.Uncharged) {
-      store.score(study.id(), trial.number(), accuracy(TRAINING, model, data.openTraining()));
+      ledger.score(trial.number(), accuracy(TRAINING, model, data.openTraining()));
     } else if (rule instanceof ScoreRule.NoisyCount count) {
       Charge charge = study.plan().scoreCharge(trial).orElseThrow();
       PrivateData counted =
@@ -334,10 +368,10 @@ final class RunExecutor {
       String part = count.onTraining() ? TRAINING : VALIDATION;
       OptionalDouble score = noisyScore(charge, trial.number(), part, counted, rows, model);
       if (score.isPresent()) {
-        store.score(study.id(), trial.number(), score.getAsDouble());
+        ledger.score(trial.number(), score.getAsDouble());
       } else {
         environment.listener().note(charge.what() + " was lost in a crash and is left out");
-        store.move(study.id(), trial.number(), TrialState.UNSCORED);
+        ledger.move(trial.number(), TrialState.UNSCORED);
       }
     }
   }
@@ -374,15 +408,15 @@ final class RunExecutor {
     if (store.charge(study.id(), charge.what()).isPresent()) {
       return OptionalDouble.empty();
     }
-    ReservedCharge proof = store.reserve(study.id(), study.plan().filter(), charge);
-    return OptionalDouble.of(counted(proof, number, part, rows, publicRows, model));
+    ReservedCharge proof = ledger.reservedAnew(charge);
+    return OptionalDouble.of(counted(proof, number, part, rows.rows(proof), publicRows, model));
   }
 
   private double counted(
       ReservedCharge proof,
       int number,
       String part,
-      PrivateData rows,
+      PrivateRows rows,
       long publicRows,
       LinearModel model)
       throws IOException {
@@ -390,7 +424,7 @@ final class RunExecutor {
         new NoisyCorrectCount(((Gaussian) proof.charge().mechanism()).sigma(), publicRows);
     AttemptStreams attempt = new AttemptStreams(streams, number, ATTEMPT);
     try {
-      return count.score(proof, rows.rows(proof), model, noise.stream(attempt.score()));
+      return count.score(proof, rows, model, noise.stream(attempt.score()));
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }

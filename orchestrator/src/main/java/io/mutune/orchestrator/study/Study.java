@@ -6,11 +6,15 @@ import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.SweepReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -29,20 +33,52 @@ public record Study(StudyRecord record, StudyPlan plan) {
   public static Study create(StudyPlan plan, String text, SweepContext context, Path output) {
     byte[] bytes = new byte[ID_BYTES];
     new SecureRandom().nextBytes(bytes);
-    String id = HexFormat.of().formatHex(bytes);
+    return create(HexFormat.of().formatHex(bytes), plan, text, context, output);
+  }
+
+  /**
+   * The study that follows one by its sweep's schedule, in the queue as that was. Its id follows
+   * from the one before, so that there is one of them, whoever makes it.
+   */
+  public static Study after(StudyRecord before) {
+    StudyPlan plan =
+        StudyPlan.of(
+            SweepReader.read(before.name() + ".yaml", before.definition(), before.context()));
+    byte[] hash = sha256("again " + before.id());
+    Study study =
+        create(
+            HexFormat.of().formatHex(hash, 0, ID_BYTES),
+            plan,
+            before.definition(),
+            before.context(),
+            before.output().resolveSibling(""));
+    return new Study(study.record().inQueue(), plan);
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Study create(
+      String id, StudyPlan plan, String text, SweepContext context, Path output) {
     String name = plan.sweep().name();
     StudyRecord record =
         new StudyRecord(
             id,
             name,
-            StudyState.RUNNING,
+            StudyState.PLANNED,
             Instant.now(),
             text,
             context.usedBy(text),
             output.resolve(name + "-" + id),
             plan.noiseLevels(),
             0,
-            OptionalDouble.empty());
+            OptionalDouble.empty(),
+            Optional.empty());
     return new Study(record, plan);
   }
 
@@ -55,7 +91,9 @@ public record Study(StudyRecord record, StudyPlan plan) {
 
   /** Its state in a word; one that is not finished and that no process runs was interrupted. */
   public static String stateOf(StudyRecord record) {
-    if (record.state() == StudyState.RUNNING && !StudyLock.isHeld(record.output())) {
+    if (record.state() == StudyState.RUNNING
+        && !record.queued()
+        && !StudyLock.isHeld(record.output())) {
       return "interrupted";
     }
     return record.state().name().toLowerCase(Locale.ROOT);

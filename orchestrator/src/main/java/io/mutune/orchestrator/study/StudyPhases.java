@@ -7,9 +7,11 @@ import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.ReleasedTrials;
 import io.mutune.orchestrator.search.ScoredTrial;
+import io.mutune.orchestrator.search.SecretTrials;
+import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.TrialPoint;
-import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StoredRelease;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
@@ -22,6 +24,7 @@ import io.mutune.trainer.model.Lockstep;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -35,17 +38,19 @@ final class StudyPhases {
   private final Study study;
   private final StudyListener listener;
   private final RunExecutor runs;
+  private final Ledger ledger;
 
   StudyPhases(StudyStore store, Study study, RunEnvironment environment, StudyData data) {
     this.store = store;
     this.study = study;
     this.listener = environment.listener();
     this.runs = new RunExecutor(store, study, environment, data);
+    this.ledger = new Ledger(store, study);
   }
 
   /** Whether nothing may tell how long the runs took, and with it how many there were. */
   boolean isSecret() {
-    return study.sweep().search() instanceof RandomStopping;
+    return study.sweep().search() instanceof SecretTrials;
   }
 
   /** Makes every run stop within a step, and none start. */
@@ -66,6 +71,16 @@ final class StudyPhases {
   /** Reads and checks what is public, before the first charge. */
   void prepare() throws IOException {
     runs.prepare();
+  }
+
+  /** Whether the private mean, if the sweep has one, is released or given up. */
+  boolean isMeanKnown() {
+    return study
+        .plan()
+        .meanCharge()
+        .map(charge -> store.release(study.id(), charge.what()))
+        .map(release -> release.flatMap(StoredRelease::values).isPresent())
+        .orElse(true);
   }
 
   /** The trials that are still to be run. */
@@ -121,18 +136,40 @@ final class StudyPhases {
     return Optional.of(new SecretSelection(store, study, runs, search).release(charge));
   }
 
-  /** From what the trials released. */
-  Decision decide() {
+  /** From what the trials released, which secret ones do here. */
+  Decision decide() throws IOException {
+    Decision decision = decided();
+    decision
+        .guards()
+        .forEach(guard -> listener.note("guard " + guard.name() + ": " + guard.action()));
+    return decision;
+  }
+
+  private Decision decided() throws IOException {
+    StudyPlan plan = study.plan();
+    if (study.sweep().search() instanceof SubsampledTuning search) {
+      StoredCharge charge = reserved(plan.selectionCharge().orElseThrow());
+      Decision best = new SecretSelection(store, study, runs, search).release(charge).decision();
+      listener.note(
+          String.format(
+              Locale.ROOT,
+              "the best run on a sample: learning rate %.4g, %d steps, score %.4f",
+              best.point().learningRate(),
+              best.point().steps(),
+              best.score().orElseThrow()));
+      return search.carriedOver(
+          best.point(),
+          plan.runScale(),
+          plan.runMu(),
+          study.sweep().runScale(),
+          plan.target().mu());
+    }
     List<ScoredTrial> scored = new ArrayList<>();
     for (PlannedTrial trial : study.plan().trials()) {
       scored.add(new ScoredTrial(trial, store.trial(study.id(), trial.number()).score()));
     }
     ReleasedTrials search = (ReleasedTrials) study.sweep().search();
-    Decision decision = search.decide(scored, study.plan().target(), study.sweep().runScale());
-    decision
-        .guards()
-        .forEach(guard -> listener.note("guard " + guard.name() + ": " + guard.action()));
-    return decision;
+    return search.decide(scored, plan.target(), study.sweep().runScale());
   }
 
   /** The study's model: of the final run, or of the trial that is kept, which asks nothing more. */
@@ -179,7 +216,7 @@ final class StudyPhases {
         model,
         accuracy,
         Statements.of(study.plan(), charges()),
-        isSecret() ? Double.NaN : study.record().seconds() + seconds,
+        isSecret() ? Double.NaN : store.study(study.id()).orElseThrow().seconds() + seconds,
         runs.features());
   }
 
@@ -193,20 +230,8 @@ final class StudyPhases {
         : Optional.empty();
   }
 
-  /** Puts a charge on the ledger, or finds it there from an earlier start. */
   private StoredCharge reserved(Charge charge) {
-    StoredCharge stored =
-        store
-            .charge(study.id(), charge.what())
-            .orElseGet(() -> store.reserve(study.id(), study.plan().filter(), charge));
-    if (!stored.charge().equals(charge)) {
-      throw new StoreException(
-          "study "
-              + study.id()
-              + ": its ledger has another charge for "
-              + charge.what()
-              + "; it was begun by a version that plans differently, and can only end there");
-    }
+    StoredCharge stored = ledger.reserved(charge);
     listener.charged(charge.what(), new Spending(study.plan(), charges()));
     return stored;
   }

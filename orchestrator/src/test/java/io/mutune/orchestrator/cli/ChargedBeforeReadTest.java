@@ -2,7 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Spending;
@@ -68,7 +68,7 @@ class ChargedBeforeReadTest {
     StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
     AtomicInteger steps = new AtomicInteger();
     AtomicInteger charges = new AtomicInteger();
-    try (StudyStore store = SqliteStore.open(sweep.store());
+    try (StudyStore store = Stores.open(sweep.store());
         StoreView view = StoreView.of(sweep.store())) {
       Study study = Study.create(plan, text, context, sweep.runs());
       store.create(study.record(), plan.trials().size());

@@ -252,7 +252,7 @@ class ClassicStudiesTest {
     JsonNode statement = Json.read(Files.readString(study.resolve("statement.json")));
     assertThat(statement.path("charges").size()).isEqualTo(1);
     assertThat(statement.path("epsilon").asDouble()).isBetween(EPSILON * (1 - 1e-6), EPSILON);
-    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StudyFinder.STORE))) {
+    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StoreOption.FILE))) {
       assertThat(store.stepsBegun()).isGreaterThan(3000);
       assertThat(store.stepsLost()).isZero();
     }
@@ -261,7 +261,7 @@ class ClassicStudiesTest {
   }
 
   private void requestOnceBegun(Interruption interruption, long steps) {
-    Path file = folder.resolve("runs").resolve(StudyFinder.STORE);
+    Path file = folder.resolve("runs").resolve(StoreOption.FILE);
     while (!Files.exists(file)) {
       Thread.onSpinWait();
     }
@@ -281,7 +281,7 @@ class ClassicStudiesTest {
     writeRows("public.csv", SHOWN + 1, 3);
     assertThat(run(sweep).failedWith(ExitCode.INVALID))
         .contains("train: data.public has 41 rows and not the 40 that it states");
-    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StudyFinder.STORE))) {
+    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StoreOption.FILE))) {
       assertThat(store.charges()).isEmpty();
     }
   }
@@ -295,7 +295,7 @@ class ClassicStudiesTest {
             "replace-one",
             true);
     assertThat(run(sweep).failedWith(ExitCode.INVALID)).contains("train: theorem 4 does not hold");
-    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StudyFinder.STORE))) {
+    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StoreOption.FILE))) {
       assertThat(store.charges()).isEmpty();
     }
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
@@ -93,7 +93,7 @@ class DividedBudgetTest {
     String text = Files.readString(folder.resolve("sweep.yaml"));
     SweepContext context = SweepContext.ofFile(folder.resolve("sweep.yaml"));
     StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
-    try (StudyStore store = SqliteStore.open(sweep.store())) {
+    try (StudyStore store = Stores.open(sweep.store())) {
       Study whole = Study.create(plan, text, context, sweep.runs());
       store.create(whole.record(), plan.trials().size());
       StudyResult expected = run(store, whole, () -> false);

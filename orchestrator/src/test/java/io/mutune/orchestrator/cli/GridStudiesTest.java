@@ -107,7 +107,7 @@ class GridStudiesTest {
     assertThat(statement.path("epsilon").asDouble()).isBetween(1.999, 2.0);
     assertThat(CommandRun.of("audit", "--output", runs()).succeeded().out())
         .contains("Everything agrees");
-    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StudyFinder.STORE))) {
+    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StoreOption.FILE))) {
       store.execute("DROP TRIGGER charge_is_never_changed");
       store.execute(
           "UPDATE charge SET parameters = json_set(parameters, '$.sensitivity', "

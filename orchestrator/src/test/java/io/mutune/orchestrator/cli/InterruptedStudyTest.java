@@ -2,8 +2,8 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.orchestrator.store.SqliteStore;
 import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
@@ -83,8 +83,8 @@ class InterruptedStudyTest {
     interruption.request();
     CommandRun.of(interruption, sweep.command("run")).failedWith(ExitCode.INTERRUPTED);
     AtomicReference<String> took = new AtomicReference<>("");
-    try (StudyStore stale = SqliteStore.openExisting(sweep.store());
-        StudyStore other = SqliteStore.openExisting(sweep.store());
+    try (StudyStore stale = Stores.openExisting(sweep.store());
+        StudyStore other = Stores.openExisting(sweep.store());
         StoreView view = StoreView.of(sweep.store())) {
       Study study = Study.ofRecord(stale.studies().get(0));
       StudyListener overtaking =

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -77,6 +78,15 @@ final class MutuneProcess implements AutoCloseable {
     StoreView view = StoreView.of(file);
     until(() -> view.hasStudy());
     return view;
+  }
+
+  /** What it has said so far on standard error. */
+  String errors() {
+    try {
+      return Files.readString(err);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   boolean running() {

@@ -148,7 +148,7 @@ class PerInstanceTest {
   void aResumedStudy_savesNothingForStepsThatItDidNotSee() throws Exception {
     Path sweep = sweep(FIXED.formatted(2000), "method: noisy-gd", "");
     try (MutuneProcess process = MutuneProcess.start("run", sweep.toString(), "--output", runs());
-        StoreView store = process.store(folder.resolve("runs").resolve(StudyFinder.STORE))) {
+        StoreView store = process.store(folder.resolve("runs").resolve(StoreOption.FILE))) {
       process.until(() -> store.stepsBegun() > 400);
       assertThat(process.kill()).as("was still running").isTrue();
     }
@@ -210,7 +210,7 @@ class PerInstanceTest {
     assertThat(Files.readAllBytes(folder.resolve("private.csv"))).isEqualTo(rows);
     Files.writeString(sweep, text.replace("costs.csv", "missing/costs.csv"));
     assertThat(run(sweep).failedWith(ExitCode.INVALID)).contains("has to be there");
-    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StudyFinder.STORE))) {
+    try (StoreView store = StoreView.of(folder.resolve("runs").resolve(StoreOption.FILE))) {
       assertThat(store.charges()).isEmpty();
     }
   }

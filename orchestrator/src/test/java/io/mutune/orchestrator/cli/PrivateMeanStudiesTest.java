@@ -3,8 +3,8 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.store.SqliteStore;
 import io.mutune.orchestrator.store.StoredRelease;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +60,7 @@ class PrivateMeanStudiesTest {
   }
 
   private Path storeFile() {
-    return folder.resolve("runs").resolve(StudyFinder.STORE);
+    return folder.resolve("runs").resolve(StoreOption.FILE);
   }
 
   private CommandRun run(Path sweep) {
@@ -95,7 +95,7 @@ class PrivateMeanStudiesTest {
   }
 
   private double[] stored() {
-    try (StudyStore store = SqliteStore.openExisting(storeFile())) {
+    try (StudyStore store = Stores.openExisting(storeFile())) {
       return store
           .release(store.studies().get(0).id(), "private mean")
           .flatMap(StoredRelease::values)

@@ -7,7 +7,7 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.search.TrialPoint;
-import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Spending;
@@ -77,7 +77,7 @@ class RandomStoppingTest {
     String streams = text(sweep).replaceAll("parallelTrials *: *\\d+", "parallelTrials:");
     UniformStream bits =
         new SeededNoise(seed).bits(new AttemptStreams(streams, 0, 1).step(1, Purpose.SAMPLE));
-    int count = search.count(bits.next());
+    int count = search.count(bits.next(), bits.next());
     List<TrialPoint> points = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       points.add(search.draw(bits.next(), plan.sweep().runScale(), plan.target().mu()));
@@ -160,7 +160,7 @@ class RandomStoppingTest {
 
     assertThat(other.err().lines().count()).isEqualTo(one.err().lines().count());
     assertThat(other.out().lines().count()).isEqualTo(one.out().lines().count());
-    try (StudyStore store = SqliteStore.openExisting(sweep(first).store())) {
+    try (StudyStore store = Stores.openExisting(sweep(first).store())) {
       assertThat(store.studies())
           .allSatisfy(
               study -> {
@@ -213,7 +213,7 @@ class RandomStoppingTest {
   @Test
   void whatWasReleased_isReadBack_andNothingIsAskedAgain() throws IOException {
     SmallSweep sweep = sweep(SEED);
-    try (StudyStore store = SqliteStore.open(sweep.store())) {
+    try (StudyStore store = Stores.open(sweep.store())) {
       Study study = created(store, sweep);
       StudyResult first = run(store, study, () -> false);
       Files.writeString(sweep.privateRows(), "no rows");
@@ -229,7 +229,7 @@ class RandomStoppingTest {
   @Test
   void oneThatWasStopped_isLost_itsChargeStaysAndNothingIsReleased() throws IOException {
     SmallSweep sweep = sweep(SEED);
-    try (StudyStore store = SqliteStore.open(sweep.store())) {
+    try (StudyStore store = Stores.open(sweep.store())) {
       Study study = created(store, sweep);
       AtomicInteger looks = new AtomicInteger();
 

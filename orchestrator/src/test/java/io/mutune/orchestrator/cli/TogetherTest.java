@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.store.SqliteStore;
 import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
@@ -77,14 +77,14 @@ class TogetherTest {
     static Runs ofText(SmallSweep sweep, String text) throws IOException {
       Path output = Files.createTempDirectory(sweep.privateRows().getParent(), "runs");
       Runs runs = new Runs(sweep, text, output);
-      try (StudyStore store = SqliteStore.open(runs.store())) {
+      try (StudyStore store = Stores.open(runs.store())) {
         store.create(runs.study.record(), runs.study.plan().trials().size());
       }
       return runs;
     }
 
     Path store() {
-      return output.resolve(StudyFinder.STORE);
+      return output.resolve(StoreOption.FILE);
     }
 
     StudyResult run(Engine engine) throws IOException {
@@ -93,7 +93,7 @@ class TogetherTest {
 
     StudyResult run(Engine engine, StudyListener listener, BooleanSupplier cancelled)
         throws IOException {
-      try (StudyStore store = SqliteStore.open(store())) {
+      try (StudyStore store = Stores.open(store())) {
         return new StudyRunner(store, study, new RunEnvironment(engine, listener, cancelled)).run();
       }
     }
@@ -202,7 +202,7 @@ class TogetherTest {
   @Test
   void aJournalThatRefuses_endsTheStudyWithItsReason() throws Exception {
     Runs runs = Runs.of(SmallSweep.in(folder).steps(100).parallel(3));
-    try (StudyStore other = SqliteStore.open(runs.store())) {
+    try (StudyStore other = Stores.open(runs.store())) {
       StudyListener overtaking =
           new StudyListener() {
             @Override

@@ -46,6 +46,7 @@ final class Results {
         s.validation(),
         s.test(),
         s.features(),
+        s.mean(),
         s.featureCache(),
         s.budget(),
         s.search(),
@@ -53,7 +54,9 @@ final class Results {
         s.train(),
         s.parallelTrials(),
         s.noise(),
-        s.output());
+        s.output(),
+        s.perInstance(),
+        s.schedule());
   }
 
   static StudyResult of(SweepDefinition sweep, Path output) {
@@ -79,7 +82,8 @@ final class Results {
                 output,
                 Optional.empty(),
                 0,
-                OptionalDouble.empty()),
+                OptionalDouble.empty(),
+                Optional.empty()),
             plan);
     List<TrialOutcome> outcomes = new ArrayList<>();
     for (PlannedTrial trial : plan.trials()) {

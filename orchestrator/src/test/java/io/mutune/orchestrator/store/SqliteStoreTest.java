@@ -9,21 +9,22 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SqliteStoreTest extends StudyStoreContract {
+class SqliteStoreTest extends StoreConformance {
   @TempDir Path folder;
 
   @Override
-  StudyStore open() {
-    return SqliteStore.open(path());
+  public StudyStore open() {
+    return Stores.open(path());
   }
 
   @Override
-  void raw(String sql) throws SQLException {
+  public void raw(String sql) throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + path());
         Statement statement = connection.createStatement()) {
       statement.executeUpdate(sql);
@@ -31,7 +32,7 @@ class SqliteStoreTest extends StudyStoreContract {
   }
 
   @Override
-  Path home() {
+  public Path home() {
     return folder.resolve("new/folders");
   }
 
@@ -43,7 +44,7 @@ class SqliteStoreTest extends StudyStoreContract {
   @ParameterizedTest
   @ValueSource(strings = {"INSERT OR REPLACE", "REPLACE", "INSERT OR IGNORE"})
   void aCharge_cannotBeReplaced(String insert) {
-    StoredCharge charge = store.reserve(ID, FILTER, charge("trial 1", 1000));
+    StoredCharge charge = store.reserve(ID, FILTER, StoreHarness.charge("trial 1", 1000));
     String columns = " INTO charge(sequence, study, what, mechanism, parameters, reserved) VALUES ";
     assertThatThrownBy(
             () -> raw(insert + columns + "(NULL, '" + ID + "', 'trial 1', 'none', '{}', '')"))
@@ -60,13 +61,17 @@ class SqliteStoreTest extends StudyStoreContract {
   @Test
   void itsFile_isWrittenAheadAndSyncedAtEveryCommit() {
     try (SqliteFile file = SqliteFile.openExisting(path())) {
-      assertThat(file.query("PRAGMA journal_mode", row -> row.getString(1))).containsExactly("wal");
-      assertThat(file.query("PRAGMA synchronous", row -> row.getInt(1))).containsExactly(2);
-      assertThat(file.query("PRAGMA foreign_keys", row -> row.getInt(1))).containsExactly(1);
-      assertThat(file.query("PRAGMA busy_timeout", row -> row.getInt(1))).containsExactly(5000);
-      assertThat(file.query("PRAGMA application_id", row -> row.getInt(1)))
+      assertThat(ask(file, "PRAGMA journal_mode", row -> row.getString(1))).containsExactly("wal");
+      assertThat(ask(file, "PRAGMA synchronous", row -> row.getInt(1))).containsExactly(2);
+      assertThat(ask(file, "PRAGMA foreign_keys", row -> row.getInt(1))).containsExactly(1);
+      assertThat(ask(file, "PRAGMA busy_timeout", row -> row.getInt(1))).containsExactly(5000);
+      assertThat(ask(file, "PRAGMA application_id", row -> row.getInt(1)))
           .containsExactly(SqliteFile.APPLICATION);
     }
+  }
+
+  private static <T> List<T> ask(SqliteFile file, String sql, Session.RowReader<T> reader) {
+    return file.read(session -> session.query(sql, reader));
   }
 
   @Test
@@ -75,8 +80,8 @@ class SqliteStoreTest extends StudyStoreContract {
       assertThatThrownBy(
               () ->
                   file.write(
-                      () -> {
-                        file.update("UPDATE study SET seconds = 9");
+                      s -> {
+                        s.update("UPDATE study SET seconds = 9");
                         throw new IllegalStateException("on purpose");
                       }))
           .hasMessage("on purpose");
@@ -98,7 +103,7 @@ class SqliteStoreTest extends StudyStoreContract {
     store.close();
     Path moved = folder.resolve("moved");
     Files.move(home(), moved);
-    try (StudyStore opened = SqliteStore.openExisting(moved.resolve("mutune.db"))) {
+    try (StudyStore opened = Stores.openExisting(moved.resolve("mutune.db"))) {
       assertThat(opened.study(ID).orElseThrow().output()).isEqualTo(moved.resolve("study-" + ID));
     }
   }

@@ -3,7 +3,7 @@ package io.mutune.orchestrator.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.StudyPlan;
@@ -44,7 +44,7 @@ class StudyAuditTest {
     StudyPlan plan = StudyPlan.of(SweepReader.read("small.yaml", SWEEP, context));
     int looks = 0;
     for (int before = 0; before <= looks; before++) {
-      try (StudyStore store = SqliteStore.open(folder.resolve(before + ".db"))) {
+      try (StudyStore store = Stores.open(folder.resolve(before + ".db"))) {
         Study study = Study.create(plan, SWEEP, context, folder);
         store.create(study.record(), 1);
         AtomicInteger seen = new AtomicInteger();

@@ -51,15 +51,13 @@ public final class Canaries {
             .map(row -> (base.label(row) + 1 + random.nextInt(classes - 1)) % classes)
             .toArray();
     return new KnownRows(
-        base.columns(),
-        IntStream.of(picked).mapToObj(base::row).toArray(float[][]::new),
-        labels);
+        base.columns(), IntStream.of(picked).mapToObj(base::row).toArray(float[][]::new), labels);
   }
 
   /**
-   * Rows along what momentum carries on: the gradient of a row −v(y) under label y points, in column
-   * y, as v does, so that it is taken along by every step that follows and by the free one at the
-   * end.
+   * Rows along what momentum carries on: the gradient of a row −v(y) under label y points, in
+   * column y, as v does, so that it is taken along by every step that follows and by the free one
+   * at the end.
    *
    * @param momentum v of a run on rows like these, {@code [columns, logits]}, row-major
    * @throws IllegalArgumentException if it has another shape: a feature map that changes a row's

@@ -1,9 +1,9 @@
 package io.mutune.trainer.attack;
 
 /**
- * LiRA (Carlini et al., <i>Membership Inference Attacks From First Principles</i>, S&amp;P 2022): of
- * reference models, some trained with a row and some without, each side's confidences in it make a
- * normal law; the target's confidence is judged by the ratio of the two.
+ * LiRA (Carlini et al., <i>Membership Inference Attacks From First Principles</i>, S&amp;P 2022):
+ * of reference models, some trained with a row and some without, each side's confidences in it make
+ * a normal law; the target's confidence is judged by the ratio of the two.
  */
 public final class LikelihoodRatio {
   /** Keeps laws of few models from being points. */

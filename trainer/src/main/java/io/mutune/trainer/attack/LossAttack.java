@@ -4,9 +4,9 @@ import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
 
 /**
- * The threshold on the loss (Sablayrolles et al., <i>White-box vs Black-box: Bayes Optimal Strategies
- * for Membership Inference</i>, ICML 2019), as AdaMix's Figure 1 uses it, and the confidence that
- * the likelihood ratio is taken of.
+ * The threshold on the loss (Sablayrolles et al., <i>White-box vs Black-box: Bayes Optimal
+ * Strategies for Membership Inference</i>, ICML 2019), as AdaMix's Figure 1 uses it, and the
+ * confidence that the likelihood ratio is taken of.
  */
 public final class LossAttack {
   /** Where a loss is no number: as little a sign of a member as there is. */
@@ -42,8 +42,8 @@ public final class LossAttack {
   }
 
   /**
-   * ln(q/(1 − q)) with q = e^−ℓ, the probability of the label: near normal over models, which a loss
-   * is not (Carlini et al., S&amp;P 2022).
+   * ln(q/(1 − q)) with q = e^−ℓ, the probability of the label: near normal over models, which a
+   * loss is not (Carlini et al., S&amp;P 2022).
    */
   public static double[] confidences(LinearModel model, KnownRows rows, Loss loss) {
     double[] scores = scores(model, rows, loss);

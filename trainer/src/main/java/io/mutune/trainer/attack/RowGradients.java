@@ -30,7 +30,8 @@ final class RowGradients {
   }
 
   /**
-   * The row's part in the direction: ⟨clip_C(∇ℓ(w)), direction⟩ for x ⊗ r is Σ r_c·(xᵀ direction)_c.
+   * The row's part in the direction: ⟨clip_C(∇ℓ(w)), direction⟩ for x ⊗ r is Σ r_c·(xᵀ
+   * direction)_c.
    */
   double along(float[] row, int label, double[] weights, double[] direction) {
     double[] residual = logits(row, weights);

@@ -4,58 +4,53 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.trainer.method.Iterate;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
-/** The embedded store: one SQLite file, written through {@link SqliteFile}. */
-public final class SqliteStore implements StudyStore {
-  private final SqliteFile file;
+/** Studies in a database, whichever it is. */
+final class JdbcStore implements StudyStore {
+  private final Database database;
   private final Path folder;
   private final Clock clock;
 
-  private SqliteStore(SqliteFile file, Path path, Clock clock) {
-    this.file = file;
-    this.folder = path.toAbsolutePath().normalize().resolveSibling("");
+  /**
+   * @param folder that studies leave theirs in
+   */
+  JdbcStore(Database database, Path folder, Clock clock) {
+    this.database = database;
+    this.folder = folder;
     this.clock = clock;
   }
 
-  /** Opens the store, making it where there is none. */
-  public static SqliteStore open(Path path) {
-    return new SqliteStore(SqliteFile.openOrCreate(path), path, Clock.systemUTC());
-  }
-
-  /**
-   * A store that is never on a disk. Its charges are as good as forgotten, so it is for studies of
-   * rows that need no protection alone.
-   */
-  public static SqliteStore inMemory() {
-    return new SqliteStore(SqliteFile.inMemory(), Path.of(""), Clock.systemUTC());
-  }
-
-  /** Opens a store that is there already. */
-  public static SqliteStore openExisting(Path path) {
-    return new SqliteStore(SqliteFile.openExisting(path), path, Clock.systemUTC());
+  @Override
+  public String location() {
+    return database.location();
   }
 
   @Override
   public void create(StudyRecord study, int trials) {
-    file.write(
-        () -> {
-          file.update(
-              "INSERT INTO study(id, name, state, created, definition, context, output, noise)"
-                  + " VALUES (?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''))",
+    database.write(
+        session -> {
+          session.update(
+              "INSERT INTO study(id, name, state, reason, created, definition, context, output,"
+                  + " noise, queued)"
+                  + " VALUES (?, ?, ?, NULLIF(?, ''), ?, ?, ?, ?, NULLIF(?, ''), ?)",
               study.id(),
               study.name(),
               study.state().name(),
+              study.reason().orElse(""),
               study.created().toString(),
               study.definition(),
               StoredJson.write(study.context()),
               String.valueOf(study.output().getFileName()),
-              study.noise().map(StoredJson::write).orElse(""));
+              study.noise().map(StoredJson::write).orElse(""),
+              study.queued() ? 1 : 0);
           for (int number = 0; number <= trials; number++) {
-            file.update(
+            session.update(
                 "INSERT INTO trial(study, number, state) VALUES (?, ?, ?)",
                 study.id(),
                 number,
@@ -67,41 +62,68 @@ public final class SqliteStore implements StudyStore {
 
   @Override
   public Optional<StudyRecord> study(String id) {
-    return file
-        .query("SELECT * FROM study WHERE id = ?", row -> StoredRows.study(row, folder), id)
-        .stream()
-        .findFirst();
+    return database.read(session -> study(session, id));
+  }
+
+  private Optional<StudyRecord> study(Session session, String id) throws SQLException {
+    return session.first(
+        "SELECT * FROM study WHERE id = ?", row -> StoredRows.study(row, folder), id);
   }
 
   @Override
   public List<StudyRecord> studies() {
-    return file.query(
-        "SELECT * FROM study ORDER BY created, rowid", row -> StoredRows.study(row, folder));
+    return database.read(
+        session ->
+            session.query(
+                "SELECT * FROM study ORDER BY " + database.byCreation(),
+                row -> StoredRows.study(row, folder)));
+  }
+
+  @Override
+  public List<StudyRecord> queued() {
+    return database.read(
+        session ->
+            session.query(
+                "SELECT * FROM study WHERE queued = 1"
+                    + " AND state NOT IN ('FINISHED', 'CANCELLED', 'REFUSED') ORDER BY "
+                    + database.byCreation(),
+                row -> StoredRows.study(row, folder)));
   }
 
   @Override
   public List<StoredCharge> charges(String study) {
-    return file.query(
+    return database.read(session -> charges(session, study));
+  }
+
+  private static List<StoredCharge> charges(Session session, String study) throws SQLException {
+    return session.query(
         "SELECT * FROM charge WHERE study = ? ORDER BY sequence", StoredRows::charge, study);
   }
 
   @Override
   public Optional<StoredCharge> charge(String study, String what) {
-    return file
-        .query("SELECT * FROM charge WHERE study = ? AND what = ?", StoredRows::charge, study, what)
-        .stream()
-        .findFirst();
+    return database.read(
+        session ->
+            session.first(
+                "SELECT * FROM charge WHERE study = ? AND what = ?",
+                StoredRows::charge,
+                study,
+                what));
   }
 
   @Override
   public StoredCharge reserve(String study, ChargeFilter filter, Charge charge) {
     Instant now = clock.instant();
     long sequence =
-        file.write(
-            () -> {
-              List<Charge> spent = charges(study).stream().map(StoredCharge::charge).toList();
+        database.write(
+            session -> {
+              database.lock(session, study);
+              requireNotEnded(session, study);
+              List<Charge> spent =
+                  charges(session, study).stream().map(StoredCharge::charge).toList();
               filter.check(spent, charge);
-              return file.query(
+              return session
+                  .query(
                       "INSERT INTO charge(study, what, mechanism, parameters, reserved)"
                           + " VALUES (?, ?, ?, ?, ?) RETURNING sequence",
                       row -> row.getLong(1),
@@ -115,22 +137,38 @@ public final class SqliteStore implements StudyStore {
     return new StoredCharge(sequence, study, charge, now);
   }
 
+  /** What an ended study has not used is free for others, and must not be used after all. */
+  private void requireNotEnded(Session session, String study) throws SQLException {
+    StudyState state =
+        study(session, study).orElseThrow(() -> new StoreException("no study " + study)).state();
+    if (state.isFinal()) {
+      throw new StoreException(
+          "study "
+              + study
+              + " is "
+              + state.name().toLowerCase(Locale.ROOT)
+              + "; nothing more is charged to it");
+    }
+  }
+
   @Override
   public TrialRecord trial(String study, int number) {
-    return file
-        .query(
+    return database.read(session -> trial(session, study, number));
+  }
+
+  private static TrialRecord trial(Session session, String study, int number) throws SQLException {
+    return session
+        .first(
             "SELECT * FROM trial WHERE study = ? AND number = ?", StoredRows::trial, study, number)
-        .stream()
-        .findFirst()
         .orElseThrow(() -> new StoreException("study " + study + " has no trial " + number));
   }
 
   @Override
   public void move(String study, int number, TrialState to) {
-    file.write(
-        () -> {
-          requireMove(study, number, to);
-          file.update(
+    database.write(
+        session -> {
+          requireMove(session, study, number, to);
+          session.update(
               "UPDATE trial SET state = ? WHERE study = ? AND number = ?",
               to.name(),
               study,
@@ -139,8 +177,10 @@ public final class SqliteStore implements StudyStore {
         });
   }
 
-  private void requireMove(String study, int number, TrialState to) {
-    TrialState from = trial(study, number).state();
+  private void requireMove(Session session, String study, int number, TrialState to)
+      throws SQLException {
+    database.lock(session, study);
+    TrialState from = trial(session, study, number).state();
     if (!from.canBecome(to)) {
       throw new IllegalStateException("a run cannot go from " + from + " to " + to);
     }
@@ -148,16 +188,16 @@ public final class SqliteStore implements StudyStore {
 
   @Override
   public TrialRecord start(String study, int number) {
-    return file.write(
-        () -> {
-          file.update(
+    return database.write(
+        session -> {
+          session.update(
               "UPDATE trial SET starts = starts + 1,"
                   + " steps_lost = steps_lost + steps_begun - steps_asked,"
                   + " steps_asked = steps_begun"
                   + " WHERE study = ? AND number = ? AND state = 'CHARGED'",
               study,
               number);
-          return trial(study, number);
+          return trial(session, study, number);
         });
   }
 
@@ -166,7 +206,7 @@ public final class SqliteStore implements StudyStore {
     if (first < 1 || last < first) {
       throw new IllegalArgumentException("no steps: " + first + " to " + last);
     }
-    file.update(
+    update(
         "UPDATE trial SET steps_begun = ?"
             + " WHERE study = ? AND number = ? AND state = 'CHARGED' AND starts = ?"
             + " AND steps_begun < ?",
@@ -179,7 +219,7 @@ public final class SqliteStore implements StudyStore {
 
   @Override
   public void checkpoint(String study, int number, int start, Iterate iterate) {
-    file.update(
+    update(
         "UPDATE trial SET steps_begun = ?, steps_asked = ?, weights = ?, velocity = ?"
             + " WHERE study = ? AND number = ? AND state = 'CHARGED' AND starts = ?"
             + " AND ? BETWEEN steps_asked AND steps_begun",
@@ -195,10 +235,10 @@ public final class SqliteStore implements StudyStore {
 
   @Override
   public void score(String study, int number, double score) {
-    file.write(
-        () -> {
-          requireMove(study, number, TrialState.SCORED);
-          file.update(
+    database.write(
+        session -> {
+          requireMove(session, study, number, TrialState.SCORED);
+          session.update(
               "UPDATE trial SET score = ?, state = 'SCORED' WHERE study = ? AND number = ?",
               score,
               study,
@@ -209,12 +249,12 @@ public final class SqliteStore implements StudyStore {
 
   @Override
   public void beginRelease(String study, String what) {
-    file.update("INSERT INTO release(study, what) VALUES (?, ?)", study, what);
+    update("INSERT INTO release(study, what) VALUES (?, ?)", study, what);
   }
 
   @Override
   public void release(String study, String what, double[] vector) {
-    file.update(
+    update(
         "UPDATE release SET vector = ? WHERE study = ? AND what = ? AND vector IS NULL",
         StoredRows.bytes(vector),
         study,
@@ -223,39 +263,56 @@ public final class SqliteStore implements StudyStore {
 
   @Override
   public Optional<StoredRelease> release(String study, String what) {
-    return file
-        .query(
-            "SELECT * FROM release WHERE study = ? AND what = ?", StoredRows::release, study, what)
-        .stream()
-        .findFirst();
+    return database.read(
+        session ->
+            session.first(
+                "SELECT * FROM release WHERE study = ? AND what = ?",
+                StoredRows::release,
+                study,
+                what));
   }
 
   @Override
   public void test(String study, double accuracy) {
-    file.update("UPDATE study SET test_accuracy = ? WHERE id = ?", accuracy, study);
+    update("UPDATE study SET test_accuracy = ? WHERE id = ?", accuracy, study);
   }
 
   @Override
   public void addSeconds(String study, double seconds) {
-    file.update("UPDATE study SET seconds = seconds + ? WHERE id = ?", seconds, study);
+    update("UPDATE study SET seconds = seconds + ? WHERE id = ?", seconds, study);
   }
 
   @Override
-  public void move(String study, StudyState to) {
-    file.write(
-        () -> {
+  public void move(String study, StudyState to, String reason) {
+    database.write(
+        session -> {
+          database.lock(session, study);
           StudyState from =
-              study(study).orElseThrow(() -> new StoreException("no study " + study)).state();
+              study(session, study)
+                  .orElseThrow(() -> new StoreException("no study " + study))
+                  .state();
           if (from != to && !from.canBecome(to)) {
             throw new IllegalStateException("a study cannot go from " + from + " to " + to);
           }
-          file.update("UPDATE study SET state = ? WHERE id = ?", to.name(), study);
+          session.update(
+              "UPDATE study SET state = ?, reason = NULLIF(?, '') WHERE id = ?",
+              to.name(),
+              reason,
+              study);
           return to;
+        });
+  }
+
+  private void update(String sql, Object... parameters) {
+    database.write(
+        session -> {
+          session.update(sql, parameters);
+          return true;
         });
   }
 
   @Override
   public void close() {
-    file.close();
+    database.close();
   }
 }

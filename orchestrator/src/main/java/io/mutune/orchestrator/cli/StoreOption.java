@@ -1,0 +1,42 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.store.StoreLocation;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where the store is, if it is not beside the studies. */
+final class StoreOption {
+  /** The store's file beside the studies that it knows. */
+  static final String FILE = "mutune.db";
+
+  private static final String VARIABLE = "MUTUNE_STORE";
+
+  @Option(
+      names = "--store",
+      paramLabel = "LOCATION",
+      description =
+          "the store: a file, or postgresql://USER@HOST/DATABASE with its password in PGPASSWORD"
+              + " (default: MUTUNE_STORE, else mutune.db in the folder of the studies)")
+  private @Nullable String location;
+
+  /** The one that was named, by the option or in the environment. */
+  Optional<StoreLocation> named() {
+    String text = location == null ? System.getenv(VARIABLE) : location;
+    if (text == null || (location == null && text.isBlank())) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(StoreLocation.of(text));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          (location == null ? VARIABLE : "--store") + " cannot be understood: " + e.getMessage());
+    }
+  }
+
+  /** The one to use for studies in this folder. */
+  StoreLocation in(Path folder) {
+    return named().orElseGet(() -> new StoreLocation.File(folder.resolve(FILE)));
+  }
+}

@@ -1,0 +1,40 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.study.Study;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Where a study stands, as the commands that change it answer. */
+final class StudyLine {
+  private StudyLine() {}
+
+  /** The study's state as JSON, or its name alone with the state told on the side. */
+  static void print(StudyRecord study, boolean json, @Nullable CommandSpec spec) {
+    if (json) {
+      ObjectNode document =
+          Json.document()
+              .put("study", study.id())
+              .put("name", study.name())
+              .put("state", Study.stateOf(study));
+      study.reason().ifPresent(reason -> document.put("reason", reason));
+      Output.of(spec).print(Json.write(document));
+    } else {
+      Output.errors(spec).println("mutune: " + of(study));
+      Output.of(spec).println(study.name() + "-" + study.id());
+    }
+    Output.errors(spec).flush();
+    Output.of(spec).flush();
+  }
+
+  /** In words. */
+  static String of(StudyRecord study) {
+    return "study "
+        + study.id()
+        + " is "
+        + Study.stateOf(study)
+        + study.reason().map(reason -> ": " + reason).orElse("");
+  }
+}

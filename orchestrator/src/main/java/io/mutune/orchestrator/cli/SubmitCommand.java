@@ -1,0 +1,62 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.schedule.StoreOffice;
+import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.schedule.Submission;
+import io.mutune.orchestrator.store.StoreLocation;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune submit}. */
+@Command(
+    name = "submit",
+    description =
+        "Put a sweep in the queue of a store, for 'mutune worker' or 'mutune serve' to run. The last"
+            + " line names the study.")
+final class SubmitCommand implements Callable<Integer> {
+  @Mixin private SweepFile file = new SweepFile();
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description =
+          "the folder of the store, if --store names none (default: the sweep's, or runs)")
+  private @Nullable Path output;
+
+  @Mixin private StoreOption location = new StoreOption();
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    SweepFile.Sweep sweep = file.read();
+    Path folder =
+        output == null ? sweep.definition().output() : output.toAbsolutePath().normalize();
+    StoreLocation place = location.in(folder);
+    try (StudyStore store = Stores.open(place, folder);
+        StudyOffice office = new StoreOffice(store, folder)) {
+      Submission submission = new Submission(file.path().toString(), sweep.text(), sweep.context());
+      StudyRecord study = office.submit(submission);
+      if (study.state() != StudyState.REFUSED) {
+        Output.errors(spec)
+            .println(
+                "mutune: in the queue; run it with: mutune worker --store %s; follow it with: mutune"
+                        .formatted(place)
+                    + " watch %s --store %s".formatted(study.id(), place));
+      }
+      StudyLine.print(study, format.json(), spec);
+      return study.state() == StudyState.REFUSED ? ExitCode.REFUSED : ExitCode.DONE;
+    }
+  }
+}

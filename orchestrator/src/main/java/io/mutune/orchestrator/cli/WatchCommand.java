@@ -1,0 +1,99 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.study.Study;
+import java.io.PrintWriter;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune watch}. */
+@Command(
+    name = "watch",
+    description =
+        "Follow a study to its end, a line for each change. Ends with the status that 'mutune run'"
+            + " would have had; Ctrl-C ends the watching, not the study.")
+final class WatchCommand implements Callable<Integer> {
+  private static final long MILLIS_BETWEEN_LOOKS = 300;
+
+  @Parameters(paramLabel = "STUDY", description = "id, name-id or folder")
+  private String study = "";
+
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Spec private @Nullable CommandSpec spec;
+  @ParentCommand private @Nullable MutuneCommand mutune;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
+    try (StudyStore store = finder.open(Optional.of(study))) {
+      StudyRecord record = StudyFinder.find(store, study);
+      int trials = Study.ofRecord(record).plan().trials().size();
+      interruption.heed();
+      String told = "";
+      while (!interruption.requested()) {
+        try {
+          record = store.study(record.id()).orElseThrow();
+          String line = StudyLine.of(record) + progress(store, record, trials);
+          told = tell(line, told);
+          Optional<Integer> end = end(record);
+          if (end.isPresent()) {
+            Output.of(spec).println(record.output());
+            return end.get();
+          }
+        } catch (StoreException e) {
+          told = tell(e.getMessage() + "; watching on", told);
+        }
+        Thread.sleep(MILLIS_BETWEEN_LOOKS);
+      }
+      return ExitCode.INTERRUPTED;
+    }
+  }
+
+  private String tell(String line, String before) {
+    if (!line.equals(before)) {
+      PrintWriter errors = Output.errors(spec);
+      errors.println("mutune: " + line);
+      errors.flush();
+    }
+    return line;
+  }
+
+  /** How far it is, by released values; what random stopping does is not told. */
+  private static String progress(StudyStore store, StudyRecord record, int trials) {
+    if (trials == 0 || record.state() != StudyState.RUNNING) {
+      return "";
+    }
+    int done = 0;
+    for (int number = 1; number <= trials; number++) {
+      TrialState state = store.trial(record.id(), number).state();
+      done += state == TrialState.PLANNED || state == TrialState.CHARGED ? 0 : 1;
+    }
+    TrialRecord last = store.trial(record.id(), TrialRecord.FINAL);
+    return done < trials || last.state() == TrialState.PLANNED
+        ? ", %d of %d trials trained".formatted(done, trials)
+        : ", the final run";
+  }
+
+  private static Optional<Integer> end(StudyRecord record) {
+    return switch (record.state()) {
+      case FINISHED -> Optional.of(ExitCode.DONE);
+      case FAILED -> Optional.of(ExitCode.TRIALS_FAILED);
+      case REFUSED -> Optional.of(ExitCode.REFUSED);
+      case CANCELLED -> Optional.of(ExitCode.INTERRUPTED);
+      case PLANNED, RUNNING, PAUSED -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,94 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.schedule.Workshop;
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StoreLocation;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune worker}. */
+@Command(
+    name = "worker",
+    description =
+        "Run the studies that are submitted to a store, until Ctrl-C or SIGTERM. Any number of"
+            + " workers share a PostgreSQL store; a file has one.")
+final class WorkerCommand implements Callable<Integer> {
+  private static final long MILLIS_BETWEEN_LOOKS = 200;
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "the folder to leave studies in that end here (default: runs)")
+  private Path output = Path.of("runs");
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "trials at once (default: 1, which uses all cores)",
+      defaultValue = "1")
+  private int threads = 1;
+
+  @Option(names = "--until-idle", description = "end when no study waits or runs any more")
+  private boolean untilIdle;
+
+  @Mixin private StoreOption location = new StoreOption();
+  @Spec private @Nullable CommandSpec spec;
+  @ParentCommand private @Nullable MutuneCommand mutune;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (threads < 1 || threads > 256) {
+      throw new UsageException("--threads must be between 1 and 256; was " + threads);
+    }
+    Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
+    PrintWriter errors = Output.errors(spec);
+    Path folder = output.toAbsolutePath().normalize();
+    StoreLocation store = location.in(folder);
+    try (StudyStore studies = Stores.open(store, folder)) {
+      interruption.heed();
+      try (Workshop workshop =
+          Workshop.open(
+              studies, store, StudySession.engine(), threads, line -> say(errors, line))) {
+        say(errors, "working for " + store + "; end it with Ctrl-C or SIGTERM");
+        while (!interruption.requested() && !(untilIdle && isIdle(workshop))) {
+          Thread.sleep(MILLIS_BETWEEN_LOOKS);
+        }
+        say(errors, "ending the steps that run here");
+      }
+      if (!untilIdle || interruption.requested()) {
+        say(
+            errors,
+            "ended; what is not finished goes on at other workers, or with: mutune worker --store "
+                + store);
+      }
+    }
+    return ExitCode.DONE;
+  }
+
+  /** One that cannot be asked is not known to be. */
+  private static boolean isIdle(Workshop workshop) {
+    try {
+      return workshop.isIdle();
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+
+  private static void say(PrintWriter errors, String line) {
+    synchronized (errors) {
+      errors.println("mutune: " + line);
+      errors.flush();
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.mutune.orchestrator.schedule;
+
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.SweepReader;
+
+/**
+ * A sweep that somebody wants to be run.
+ *
+ * @param file its name in messages
+ * @param text the YAML
+ * @param context what its paths mean
+ */
+public record Submission(String file, String text, SweepContext context) {
+  /**
+   * Reads nothing but the text.
+   *
+   * @throws io.mutune.orchestrator.sweep.InvalidSweepException with every problem
+   */
+  public SweepDefinition sweep() {
+    return SweepReader.read(file, text, context);
+  }
+}

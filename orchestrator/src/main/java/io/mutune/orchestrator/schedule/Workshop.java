@@ -1,0 +1,94 @@
+package io.mutune.orchestrator.schedule;
+
+import io.mutune.orchestrator.store.StoreLocation;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.StudyLock;
+import io.mutune.trainer.model.Engine;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * One process's share of the work: threads that run whatever studies are submitted to a store. On
+ * PostgreSQL any number of workshops share the work; a file is one workshop's at a time.
+ */
+public final class Workshop implements AutoCloseable {
+  private static final Set<StudyState> UNDER_WAY = Set.of(StudyState.PLANNED, StudyState.RUNNING);
+
+  private final StudyStore store;
+  private final Bench bench;
+  private final JobBoard board;
+  private final Foreman foreman;
+  private final Optional<StudyLock> lock;
+
+  private Workshop(
+      StudyStore store,
+      Bench bench,
+      JobBoard board,
+      Consumer<String> says,
+      Optional<StudyLock> lock) {
+    this.store = store;
+    this.bench = bench;
+    this.board = board;
+    this.foreman = new Foreman(store, bench, board, says);
+    this.lock = lock;
+    bench.onChange(foreman::ring);
+    board.start();
+    foreman.start();
+  }
+
+  /**
+   * Begins to work.
+   *
+   * @param store stays open when the workshop closes
+   * @param location of the store
+   * @param threads how many pieces run at once
+   * @param says hears what whoever runs this process should know, a line at a time: nothing private
+   *     but what is wrong with a data file's form
+   * @throws io.mutune.orchestrator.store.StoreException if the store cannot be used, or is a file
+   *     that another workshop works for
+   */
+  public static Workshop open(
+      StudyStore store, StoreLocation location, Engine engine, int threads, Consumer<String> says) {
+    Bench bench = new Bench(store, engine, says);
+    if (location instanceof StoreLocation.Postgres server) {
+      return new Workshop(
+          store, bench, JobBoard.shared(server, threads, bench), says, Optional.empty());
+    }
+    StoreLocation.File file = (StoreLocation.File) location;
+    StudyLock lock = StudyLock.take(Stores.beside(file.path()).resolve("worker"));
+    try {
+      return new Workshop(store, bench, JobBoard.inMemory(threads, bench), says, Optional.of(lock));
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /** Looks for work now, and not only when it is time. */
+  public void ring() {
+    foreman.ring();
+  }
+
+  /** Whether no submitted study waits or runs, here or anywhere. */
+  public boolean isIdle() {
+    return store.queued().stream().noneMatch(study -> UNDER_WAY.contains(study.state()));
+  }
+
+  /**
+   * Lets what runs end with a checkpoint, and returns when it has. Studies that are not finished go
+   * on at other workers, or when one works for the store again.
+   */
+  @Override
+  public void close() {
+    bench.stop();
+    foreman.close();
+    try {
+      board.close();
+    } finally {
+      lock.ifPresent(StudyLock::close);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.mutune.orchestrator.store;
+
+import java.sql.SQLException;
+
+/** A database that keeps what it was told, and the little in which one differs from another. */
+interface Database extends AutoCloseable {
+  /** Work within a transaction. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run(Session session) throws SQLException;
+  }
+
+  /**
+   * Runs work in one transaction that is on the disk when this returns.
+   *
+   * @throws StoreException if it fails; nothing was written then, unless the connection was lost
+   *     while it was committed, which the message says
+   */
+  <T> T write(Work<T> work);
+
+  /** Runs work that only reads, each of its queries on what is committed. */
+  <T> T read(Work<T> work);
+
+  /**
+   * Makes other transactions that lock this study wait for this one's end, so that what is read of
+   * the study after this stays true until then.
+   */
+  void lock(Session session, String study) throws SQLException;
+
+  /** In which order studies were created, as terms of SQL's ORDER BY. */
+  String byCreation();
+
+  /** By which it can be opened again; without a password. */
+  String location();
+
+  @Override
+  void close();
+}

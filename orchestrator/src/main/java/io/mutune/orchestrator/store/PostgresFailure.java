@@ -1,0 +1,70 @@
+package io.mutune.orchestrator.store;
+
+import java.sql.SQLException;
+
+/** What a PostgreSQL server's failure means for who runs a study. */
+final class PostgresFailure {
+  /** The state of a connection that was cut. */
+  static final String CUT = "08006";
+
+  private static final String CONNECTION = "08";
+  private static final String LOGIN = "28";
+  private static final String NO_DATABASE = "3D";
+  private static final String RESOURCES = "53";
+  private static final String STOPPED = "57P";
+
+  private PostgresFailure() {}
+
+  static StoreException of(StoreLocation.Postgres server, SQLException e) {
+    return new StoreException(server + ": " + what(e), e);
+  }
+
+  /** A commit whose answer did not come back: only the store itself can tell what became of it. */
+  static StoreException ofCommit(StoreLocation.Postgres server, SQLException e) {
+    return isLost(e)
+        ? new StoreException(
+            server
+                + ": "
+                + what(e)
+                + ", while something was written; whether it was shows when the study goes on",
+            e)
+        : of(server, e);
+  }
+
+  /** Whether the server went away, or was never there. */
+  static boolean isLost(SQLException e) {
+    String state = cause(e).getSQLState();
+    return state == null || state.startsWith(CONNECTION) || state.startsWith(STOPPED);
+  }
+
+  private static String what(SQLException e) {
+    SQLException cause = cause(e);
+    String state = String.valueOf(cause.getSQLState());
+    String message = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+    if (isLost(cause)) {
+      return "the database server cannot be reached, or has gone away (" + message + ")";
+    }
+    if (state.startsWith(LOGIN)) {
+      return "the database server refuses this login; PGPASSWORD may give a password";
+    }
+    if (state.startsWith(NO_DATABASE)) {
+      return "there is no such database; create it first";
+    }
+    return switch (state) {
+      case "53100" -> "the store cannot be written: the server's disk is full";
+      case "55P03", "57014", "40P01" ->
+          "the store is locked by another process; try again when that has ended";
+      case "25006" -> "the store cannot be written: the server is read-only";
+      case "42501" -> "the store cannot be used: " + message;
+      default ->
+          state.startsWith(RESOURCES)
+              ? "the database server has no more connections or memory to give"
+              : "the store fails: " + message;
+    };
+  }
+
+  /** A pool that gives up waiting says why in its cause. */
+  private static SQLException cause(SQLException e) {
+    return e.getSQLState() == null && e.getCause() instanceof SQLException cause ? cause : e;
+  }
+}

@@ -1,0 +1,75 @@
+package io.mutune.orchestrator.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+
+/** What a transaction may do: SQL on its one connection. */
+final class Session {
+  private final Connection connection;
+  private final String where;
+
+  /** Reads one row of a result. */
+  @FunctionalInterface
+  interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /**
+   * @param where the store is, for messages
+   */
+  Session(Connection connection, String where) {
+    this.connection = connection;
+    this.where = where;
+  }
+
+  /** Changes exactly one row. */
+  void update(String sql, Object... parameters) throws SQLException {
+    if (change(sql, parameters) != 1) {
+      throw new StoreException(where + ": another process has changed this study meanwhile");
+    }
+  }
+
+  /** Changes any number of rows, and says how many. */
+  int change(String sql, Object... parameters) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, parameters);
+      return statement.executeUpdate();
+    }
+  }
+
+  <T> List<T> query(String sql, RowReader<T> reader, Object... parameters) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, parameters);
+      List<T> result = new ArrayList<>();
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          result.add(reader.read(rows));
+        }
+      }
+      return result;
+    } catch (IllegalArgumentException
+        | DateTimeException
+        | JacksonException
+        | NullPointerException e) {
+      throw new StoreException(where + ": the store is damaged: a row of it makes no sense", e);
+    }
+  }
+
+  /** The first row, if there is one. */
+  <T> Optional<T> first(String sql, RowReader<T> reader, Object... parameters) throws SQLException {
+    return query(sql, reader, parameters).stream().findFirst();
+  }
+
+  private static void bind(PreparedStatement statement, Object... parameters) throws SQLException {
+    for (int i = 0; i < parameters.length; i++) {
+      statement.setObject(i + 1, parameters[i]);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.mutune.orchestrator.store;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Where a store is: a file, or a database of a PostgreSQL server. Its text shows no password. */
+public sealed interface StoreLocation {
+  /** A SQLite file. */
+  record File(Path path) implements StoreLocation {
+    @Override
+    public String toString() {
+      return path.toString();
+    }
+  }
+
+  /**
+   * A database of a PostgreSQL server.
+   *
+   * @param url for JDBC, with the options that were given and neither user nor password
+   * @param user empty for the driver's choice, as is the password
+   */
+  record Postgres(String url, Optional<String> user, Optional<String> password)
+      implements StoreLocation {
+    @Override
+    public String toString() {
+      String named = user.map(u -> URLEncoder.encode(u, StandardCharsets.UTF_8) + "@").orElse("");
+      return url.replaceFirst(
+          "jdbc:postgresql://", Matcher.quoteReplacement("postgresql://" + named));
+    }
+  }
+
+  /** Reads a location in the environment of this process. */
+  static StoreLocation of(String text) {
+    return of(text, System.getenv());
+  }
+
+  /**
+   * Reads a location: a path, {@code jdbc:postgresql://…} or {@code postgresql://user@host/db}.
+   *
+   * @param environment whose {@code PGUSER} and {@code PGPASSWORD} stand in for what the text does
+   *     not say
+   * @throws IllegalArgumentException if it is none; the message has no password
+   */
+  static StoreLocation of(String text, Map<String, String> environment) {
+    Matcher matcher = PostgresUrl.PATTERN.matcher(text);
+    if (matcher.matches()) {
+      return PostgresUrl.read(matcher, environment);
+    }
+    if (text.isBlank() || text.contains("://")) {
+      throw new IllegalArgumentException(
+          "a store is a file, or postgresql://USER@HOST/DATABASE, whose password may be in"
+              + " PGPASSWORD");
+    }
+    return new File(Path.of(text.startsWith("jdbc:sqlite:") ? text.substring(12) : text));
+  }
+
+  /** The forms of a PostgreSQL address. */
+  final class PostgresUrl {
+    private static final Pattern PATTERN =
+        Pattern.compile(
+            "(?:jdbc:)?postgres(?:ql)?://(?:(?<login>[^/?]*)@)?(?<hosts>[^/?@]+)/(?<name>[^/?]+)"
+                + "(?:\\?(?<options>.*))?");
+
+    private PostgresUrl() {}
+
+    private static StoreLocation read(Matcher matcher, Map<String, String> environment) {
+      Optional<String> user = Optional.ofNullable(environment.get("PGUSER"));
+      Optional<String> password = Optional.ofNullable(environment.get("PGPASSWORD"));
+      String login = matcher.group("login");
+      if (login != null) {
+        int colon = login.indexOf(':');
+        user = Optional.of(decoded(colon < 0 ? login : login.substring(0, colon)));
+        password = colon < 0 ? password : Optional.of(decoded(login.substring(colon + 1)));
+      }
+      List<String> kept = new ArrayList<>();
+      String options = matcher.group("options");
+      for (String option : options == null ? new String[0] : options.split("&")) {
+        if (option.startsWith("user=")) {
+          user = Optional.of(decoded(option.substring(5)));
+        } else if (option.startsWith("password=")) {
+          password = Optional.of(decoded(option.substring(9)));
+        } else if (!option.isEmpty()) {
+          kept.add(option);
+        }
+      }
+      String url = "jdbc:postgresql://" + matcher.group("hosts") + "/" + matcher.group("name");
+      return new Postgres(
+          kept.isEmpty() ? url : url + "?" + String.join("&", kept), user, password);
+    }
+
+    private static String decoded(String text) {
+      // A plus sign is one: this is no form of a page.
+      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.mutune.orchestrator.store.quartz;
+
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StoreLocation;
+import java.util.Properties;
+import java.util.UUID;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+
+/** Quartz's tables in the database of a store. */
+public final class QuartzTables {
+  private static final String SCRIPTS = "classpath:io/mutune/orchestrator/store/quartz";
+  private static final String HISTORY = "quartz_schema_history";
+  private static final String STORE = "org.quartz.jobStore.";
+
+  /**
+   * How long Quartz waits between a worker's check-ins; it adds 7.5 s before it takes one for dead.
+   */
+  private static final int CHECK_IN_MILLIS = 2000;
+
+  private QuartzTables() {}
+
+  /**
+   * Makes or upgrades the tables where that is needed.
+   *
+   * @throws StoreException if that fails
+   */
+  public static void prepare(StoreLocation.Postgres server) {
+    try {
+      Flyway.configure(QuartzTables.class.getClassLoader())
+          .dataSource(server.url(), user(server), server.password().orElse(""))
+          .locations(SCRIPTS)
+          .table(HISTORY)
+          // The store's tables are there before these, with a history of their own.
+          .baselineOnMigrate(true)
+          .baselineVersion("0")
+          .load()
+          .migrate();
+    } catch (FlywayException e) {
+      throw new StoreException(
+          server
+              + ": the tables of Quartz cannot be made: "
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+          e);
+    }
+  }
+
+  /**
+   * Quartz's settings for a job store that many workers share.
+   *
+   * @param connections enough for the threads that run jobs, and three more
+   */
+  public static Properties settings(StoreLocation.Postgres server, int connections) {
+    // Quartz keeps its pools by name for the whole process.
+    String name = "mutune-" + UUID.randomUUID();
+    String source = "org.quartz.dataSource." + name + ".";
+    Properties settings = new Properties();
+    settings.setProperty(STORE + "class", "org.quartz.impl.jdbcjobstore.JobStoreTX");
+    settings.setProperty(STORE + "driverDelegateClass", DatabaseClock.class.getName());
+    settings.setProperty(STORE + "useProperties", "true");
+    settings.setProperty(STORE + "dataSource", name);
+    settings.setProperty(STORE + "isClustered", "true");
+    settings.setProperty(STORE + "clusterCheckinInterval", Integer.toString(CHECK_IN_MILLIS));
+    settings.setProperty("org.quartz.scheduler.dbFailureRetryInterval", "2000");
+    settings.setProperty(source + "provider", "hikaricp");
+    settings.setProperty(source + "driver", "org.postgresql.Driver");
+    settings.setProperty(source + "URL", server.url());
+    settings.setProperty(source + "user", user(server));
+    settings.setProperty(source + "password", server.password().orElse(""));
+    settings.setProperty(source + "maxConnections", Integer.toString(connections));
+    settings.setProperty(source + "connectionTimeout", "10000");
+    return settings;
+  }
+
+  /** The driver's own choice, which Quartz's pool does not leave to it. */
+  private static String user(StoreLocation.Postgres server) {
+    return server.user().orElseGet(() -> System.getProperty("user.name"));
+  }
+}

@@ -1,0 +1,92 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialState;
+
+/**
+ * A study's charges and states in the store, for processes that may be doing the same thing at the
+ * same moment: what another one was faster with is told from what cannot be.
+ */
+final class Ledger {
+  private final StudyStore store;
+  private final Study study;
+
+  Ledger(StudyStore store, Study study) {
+    this.store = store;
+    this.study = study;
+  }
+
+  /** Puts a charge on the ledger, or finds it there, from an earlier start or another process. */
+  StoredCharge reserved(Charge charge) {
+    StoredCharge stored =
+        store.charge(study.id(), charge.what()).orElseGet(() -> reservedByOne(charge));
+    if (!stored.charge().equals(charge)) {
+      throw new StoreException(
+          "study "
+              + study.id()
+              + ": its ledger has another charge for "
+              + charge.what()
+              + "; it was begun by a version that plans differently, and can only end there");
+    }
+    return stored;
+  }
+
+  /** Of two processes at once one reserves it; the other finds that, or that it would not fit. */
+  private StoredCharge reservedByOne(Charge charge) {
+    try {
+      return store.reserve(study.id(), study.plan().filter(), charge);
+    } catch (StoreException | OverBudgetException e) {
+      return store.charge(study.id(), charge.what()).orElseThrow(() -> e);
+    }
+  }
+
+  /**
+   * Puts a charge on the ledger that was not there.
+   *
+   * @throws StoreException if it is there by now: what it pays for is another process's to ask
+   */
+  StoredCharge reservedAnew(Charge charge) {
+    try {
+      return store.reserve(study.id(), study.plan().filter(), charge);
+    } catch (OverBudgetException e) {
+      if (store.charge(study.id(), charge.what()).isPresent()) {
+        throw overtaken(charge.what(), e);
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Moves a run on.
+   *
+   * @throws StoreException if another process has done so
+   */
+  void move(int number, TrialState to) {
+    try {
+      store.move(study.id(), number, to);
+    } catch (IllegalStateException e) {
+      throw overtaken("run " + number, e);
+    }
+  }
+
+  /**
+   * Keeps the score of a run.
+   *
+   * @throws StoreException if another process has given it up, or kept its own
+   */
+  void score(int number, double score) {
+    try {
+      store.score(study.id(), number, score);
+    } catch (IllegalStateException e) {
+      throw overtaken("the score of run " + number, e);
+    }
+  }
+
+  private StoreException overtaken(String what, RuntimeException e) {
+    return new StoreException("study " + study.id() + ": another process goes on with " + what, e);
+  }
+}

@@ -1,0 +1,159 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.orchestrator.search.Decision;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.trainer.model.LinearModel;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A study in pieces, for processes that share it. Each piece may be run twice, one after the other
+ * or at once, and by a process that was thought dead: a charge is found by its name before it is
+ * reserved, a run goes on from its last checkpoint, and the store refuses every step, checkpoint
+ * and score of a process that another has succeeded. Any number of threads may run pieces.
+ *
+ * <p>Every piece throws {@link StudyInterruptedException} if it was asked to stop, {@link
+ * StoreException} if the store fails or another process has taken the piece over, and {@link
+ * IllegalStateException} if the other one has ended it; nothing is charged twice then.
+ */
+public final class StudyPieces {
+  private final StudyStore store;
+  private final Study study;
+  private final StudyPhases phases;
+  private boolean prepared;
+
+  public StudyPieces(StudyStore store, Study study, RunEnvironment environment) {
+    this.store = store;
+    this.study = study;
+    this.phases = new StudyPhases(store, study, environment, StudyData.of(study.sweep()));
+  }
+
+  public Study study() {
+    return study;
+  }
+
+  /**
+   * Whether a piece that is stopped loses what it has done, because nothing of it may be written
+   * down before its end.
+   */
+  public boolean isSecret() {
+    return phases.isSecret();
+  }
+
+  /** The pieces that are to be run now, in any order and side by side. */
+  public List<Piece> next() {
+    if (phases.isSecret()) {
+      return List.of(Piece.LAST);
+    }
+    if (!phases.isMeanKnown()) {
+      return List.of(Piece.MEAN);
+    }
+    List<PlannedTrial> open = phases.open();
+    return open.isEmpty()
+        ? List.of(Piece.LAST)
+        : open.stream().map(trial -> Piece.trial(trial.number())).toList();
+  }
+
+  /**
+   * Releases the private mean. One that an earlier process began to ask for is lost, and stays
+   * charged.
+   *
+   * @throws IOException if data cannot be read
+   */
+  public void mean() throws IOException {
+    timed(
+        () -> {
+          prepare();
+          return true;
+        });
+  }
+
+  /**
+   * Runs a trial from where it stands to its score.
+   *
+   * @throws IOException if data cannot be read
+   */
+  public void trial(int number) throws IOException {
+    timed(
+        () -> {
+          PlannedTrial trial = study.plan().trials().get(number - 1);
+          if (phases.open().contains(trial)) {
+            prepareAfterMean();
+            phases.trial(trial, phases.lockstep(1).member(0));
+          }
+          return true;
+        });
+  }
+
+  /**
+   * Decides, trains the final model from where it stands, and takes the test.
+   *
+   * @throws io.mutune.orchestrator.search.SearchFailedException if the trials leave nothing to
+   *     decide from
+   * @throws IOException if data cannot be read
+   */
+  public StudyResult last() throws IOException {
+    long start = System.nanoTime();
+    prepareAfterMean();
+    Optional<SecretSelection.Released> released = phases.secretly();
+    if (released.isPresent()) {
+      return phases.result(released.get().decision(), released.get().model(), 0);
+    }
+    // How long secret runs took is not told.
+    return phases.isSecret() ? end(start) : timed(() -> end(start));
+  }
+
+  private StudyResult end(long start) throws IOException {
+    Decision decision = phases.decide();
+    LinearModel model = phases.model(decision, phases.engine());
+    return phases.result(decision, model, secondsSince(start));
+  }
+
+  /**
+   * How often the run behind a piece was started, and where it stands: whoever finds this changed
+   * by more than their own start was succeeded.
+   */
+  public TrialRecord run(Piece piece) {
+    return store.trial(
+        study.id(), piece.kind() == Piece.Kind.TRIAL ? piece.number() : TrialRecord.FINAL);
+  }
+
+  /** A mean that is not known yet is another piece's to ask for. */
+  private void prepareAfterMean() throws IOException {
+    if (!phases.isSecret() && !phases.isMeanKnown()) {
+      throw new StoreException("study " + study.id() + ": its private mean comes first");
+    }
+    prepare();
+  }
+
+  private synchronized void prepare() throws IOException {
+    if (!prepared) {
+      phases.prepare();
+      prepared = true;
+    }
+  }
+
+  private interface Timed<T> {
+    T run() throws IOException;
+  }
+
+  private <T> T timed(Timed<T> work) throws IOException {
+    long start = System.nanoTime();
+    try {
+      T result = work.run();
+      store.addSeconds(study.id(), secondsSince(start));
+      return result;
+    } catch (StudyInterruptedException e) {
+      store.addSeconds(study.id(), secondsSince(start));
+      throw e;
+    }
+  }
+
+  private static double secondsSince(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+}

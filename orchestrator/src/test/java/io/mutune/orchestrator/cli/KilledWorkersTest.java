@@ -1,0 +1,56 @@
+package io.mutune.orchestrator.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Must-show 2 of the orchestrator: docs/operations.md says what the long ones gave. */
+class KilledWorkersTest {
+  private static final String FORTY_TRIALS =
+      "{strategy: scale-free, space: {logitNoise: {min: 0.1, max: 10, scale: log}, steps: 2000},"
+          + " sweeps: [{epsilon: 0.1, trials: 40}], score: {on: private, epsilon: 0.08}}";
+
+  @TempDir Path folder;
+
+  @Test
+  @Timeout(300)
+  void twoWorkersOfWhichFourAreKilled_finishTheStudyWithEachQuestionChargedOnce() throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).trials(6).steps(300);
+    try (MortalServer server = new MortalServer(folder);
+        WorkersUnderFire fire = new WorkersUnderFire(sweep, server, new Random().nextLong())) {
+      String study = fire.submit();
+      fire.start(2);
+      fire.fire(Duration.ofSeconds(10), Duration.ofSeconds(3));
+      fire.requireWhole(study, Duration.ofMinutes(3));
+    }
+  }
+
+  @Test
+  @Tag("experiment")
+  @Timeout(1800)
+  void fortyTrialsWithTwoWorkersThenFour_fiveMinutesOfKillsAndTheServerOnce() throws Exception {
+    for (int workers : new int[] {2, 4}) {
+      Path own = java.nio.file.Files.createDirectory(folder.resolve("workers" + workers));
+      SmallSweep sweep = SmallSweep.in(own).search(FORTY_TRIALS);
+      SmallSweep.writeRows(sweep.privateRows(), 2000, 20, 3);
+      SmallSweep.writeRows(sweep.testRows(), 200, 20, 4);
+      sweep.publicRows(2000);
+      try (MortalServer server = new MortalServer(own);
+          WorkersUnderFire fire = new WorkersUnderFire(sweep, server, new Random().nextLong())) {
+        String study = fire.submit();
+        fire.start(workers);
+        fire.fire(Duration.ofSeconds(150), Duration.ofSeconds(4));
+        server.kill();
+        Thread.sleep(8000);
+        server.restart();
+        fire.fire(Duration.ofSeconds(150), Duration.ofSeconds(4));
+        fire.requireWhole(study, Duration.ofMinutes(10));
+        System.out.printf("WorkersUnderFire: %d workers, %d kills%n", workers, fire.kills());
+      }
+    }
+  }
+}

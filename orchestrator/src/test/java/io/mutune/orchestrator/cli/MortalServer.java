@@ -1,0 +1,62 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.store.StoreLocation;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A durable PostgreSQL server of a test's own, which can be killed and started again. */
+final class MortalServer implements AutoCloseable {
+  private final Path data;
+  private final EmbeddedPostgres server;
+  private List<String> command = List.of();
+
+  MortalServer(Path folder) throws IOException {
+    this.data = folder.resolve("postgres");
+    this.server =
+        EmbeddedPostgres.builder()
+            .setDataDirectory(data)
+            .setServerConfig("fsync", "on")
+            .setServerConfig("synchronous_commit", "on")
+            .setServerConfig("full_page_writes", "on")
+            .start();
+  }
+
+  StoreLocation location() {
+    return StoreLocation.of("postgresql://postgres@localhost:" + server.getPort() + "/postgres");
+  }
+
+  /** SIGKILL to the server and all its processes. */
+  void kill() throws IOException, InterruptedException {
+    long pid = Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
+    ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
+    command = new ArrayList<>(List.of("unshare", "-U"));
+    command.add(postmaster.info().command().orElseThrow());
+    command.addAll(List.of(postmaster.info().arguments().orElseThrow()));
+    List<ProcessHandle> all =
+        Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    for (ProcessHandle process : all) {
+      while (process.isAlive()) {
+        Thread.sleep(10);
+      }
+    }
+  }
+
+  /** As it was started before, from the same data at the same port. */
+  void restart() throws IOException {
+    new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+}

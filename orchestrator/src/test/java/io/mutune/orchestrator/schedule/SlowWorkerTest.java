@@ -1,0 +1,125 @@
+package io.mutune.orchestrator.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.study.Piece;
+import io.mutune.trainer.model.Engine;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A worker stands still before any one of its questions to the store, is taken for dead, and wakes
+ * when its successor is done: at every one of them.
+ */
+@Timeout(300)
+class SlowWorkerTest {
+  @TempDir Path folder;
+  private SmallStudies studies;
+
+  @BeforeEach
+  void writeRows() throws Exception {
+    studies = SmallStudies.in(folder);
+  }
+
+  @Test
+  void inATrial_itsSuccessorEndsItAndWhatItSaysLateIsRefused() throws Exception {
+    int tried = throughAll(studies.submission("trial", 2, 3), Piece.trial(1), StudyState.FINISHED);
+    assertThat(tried).isGreaterThan(15);
+  }
+
+  @Test
+  void inTheFinalRun_itsSuccessorEndsTheStudy() throws Exception {
+    int tried = throughAll(studies.submission("last", 1, 3), Piece.LAST, StudyState.FINISHED);
+    assertThat(tried).isGreaterThan(15);
+  }
+
+  @Test
+  void inThePrivateMean_itIsReleasedOnceOrGivenUpForAll() throws Exception {
+    int tried = throughAll(studies.withMean("mean", 1, 3), Piece.MEAN, StudyState.FINISHED);
+    assertThat(tried).isGreaterThan(4);
+  }
+
+  /** How many questions there are to stand still before. */
+  private int throughAll(Submission submission, Piece piece, StudyState end) throws Exception {
+    int stop = 1;
+    while (takenOver(submission, piece, end, stop)) {
+      stop++;
+    }
+    return stop - 1;
+  }
+
+  /** Whether the piece has so many questions. */
+  private boolean takenOver(Submission submission, Piece piece, StudyState end, int stop)
+      throws Exception {
+    Path runs = Files.createDirectories(folder.resolve("runs-" + piece + "-" + stop));
+    List<String> said = Collections.synchronizedList(new ArrayList<>());
+    try (StudyStore store = Stores.open(runs.resolve("mutune.db"))) {
+      Bench successor = new Bench(store, Engine.REFERENCE, said::add);
+      String id = new StoreOffice(store, runs).submit(submission).id();
+      successor.run(id, Bench.BEGIN);
+      while (!next(successor, store, id).contains(piece)) {
+        successor.run(id, next(successor, store, id).get(0).toString());
+      }
+      SlowStore slow = new SlowStore(store, stop);
+      Bench old = new Bench(slow.seen(), Engine.REFERENCE, line -> {});
+      Thread asleep = slow.start(() -> old.run(id, piece.toString()));
+      successor.run(id, piece.toString());
+      List<TrialRecord> before = runs(store, id);
+      slow.goOn();
+      asleep.join();
+      requireSame(before, runs(store, id), piece);
+      while (store.study(id).orElseThrow().state() == StudyState.RUNNING) {
+        successor.run(id, next(successor, store, id).get(0).toString());
+      }
+      assertThat(store.study(id).map(StudyRecord::state))
+          .as("stopped before question %d: %s", stop, said)
+          .contains(end);
+      requireOnce(store, id);
+      return slow.stoodStill();
+    }
+  }
+
+  private static List<Piece> next(Bench bench, StudyStore store, String id) {
+    StudyRecord study = store.study(id).orElseThrow();
+    return study.state() == StudyState.RUNNING ? bench.next(study) : List.of();
+  }
+
+  private static List<TrialRecord> runs(StudyStore store, String id) {
+    return List.of(store.trial(id, 0), store.trial(id, 1));
+  }
+
+  /** What the successor released stays what is released. */
+  private static void requireSame(List<TrialRecord> before, List<TrialRecord> after, Piece piece) {
+    int run = piece.equals(Piece.LAST) ? 0 : 1;
+    if (before.get(run).state() == TrialState.PLANNED) {
+      return;
+    }
+    assertThat(after.get(run).score()).isEqualTo(before.get(run).score());
+    assertThat(after.get(run).state()).isEqualTo(before.get(run).state());
+    assertThat(after.get(run).checkpoint().orElseThrow().weights())
+        .isEqualTo(before.get(run).checkpoint().orElseThrow().weights());
+  }
+
+  /** Each question has one charge, and no run has begun more steps than it has. */
+  private static void requireOnce(StudyStore store, String id) {
+    List<String> charges =
+        store.charges(id).stream().map(charge -> charge.charge().what()).toList();
+    assertThat(charges).doesNotHaveDuplicates().contains("trial 1", "score 1", "final");
+    for (TrialRecord run : runs(store, id)) {
+      assertThat(run.stepsBegun()).isEqualTo(3);
+    }
+  }
+}

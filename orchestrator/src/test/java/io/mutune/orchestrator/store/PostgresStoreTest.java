@@ -1,0 +1,112 @@
+package io.mutune.orchestrator.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PostgresStoreTest extends StoreConformance {
+  @TempDir Path folder;
+  private final StoreLocation.Postgres database = PostgresServer.get().schema();
+
+  @Override
+  public StudyStore open() {
+    return Stores.open(database, folder);
+  }
+
+  @Override
+  public void raw(String sql) throws SQLException {
+    try (Connection connection = PostgresServer.connect(database);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Override
+  public Path home() {
+    return folder;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"charge", "study CASCADE", "trial", "release"})
+  void tablesAreNotEmptiedAtOnceEither(String table) {
+    assertThatThrownBy(() -> raw("TRUNCATE " + table)).hasMessageContaining("never");
+  }
+
+  /** All but off sync here before they acknowledge, and differ in what they ask of replicas. */
+  @Test
+  void aServerThatAcknowledgesBeforeItSyncs_isRefused() {
+    StoreLocation.Postgres own = PostgresServer.get().database();
+    String setting =
+        "ALTER DATABASE " + own.url().replaceFirst(".*/", "") + " SET synchronous_commit = ";
+    for (String commit : new String[] {"local", "remote_write", "on"}) {
+      PostgresServer.execute(own, setting + commit);
+      Stores.open(own, folder).close();
+    }
+    PostgresServer.execute(own, setting + "off");
+    assertThatThrownBy(() -> Stores.open(own, folder))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("synchronous_commit = off");
+  }
+
+  @Test
+  void aDatabaseOfAnotherProgram_isLeftAlone() throws SQLException {
+    StoreLocation.Postgres other = PostgresServer.get().database();
+    PostgresServer.execute(other, "CREATE TABLE theirs (id INTEGER)");
+    assertThatThrownBy(() -> Stores.open(other, folder))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("another program");
+    assertThatThrownBy(() -> Stores.openExisting(other, folder))
+        .hasMessageContaining("there is no store here");
+  }
+
+  @Test
+  void aDatabaseOfANewerVersion_isLeftAlone() throws SQLException {
+    raw(
+        "INSERT INTO flyway_schema_history SELECT 99, '99', 'later', type, script, checksum,"
+            + " installed_by, installed_on, execution_time, success FROM flyway_schema_history"
+            + " WHERE version = '1'");
+    assertThatThrownBy(this::open)
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("another version");
+  }
+
+  @Test
+  void whatCannotBeReached_isSaidInOneLineWithoutThePassword() {
+    StoreLocation nobody =
+        StoreLocation.of("postgresql://me:hunter2@localhost:1/db?loginTimeout=1");
+    assertThatThrownBy(() -> Stores.open(nobody, folder))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("cannot be reached")
+        .hasMessageContaining("localhost:1")
+        .hasMessageNotContaining("hunter2")
+        .message()
+        .doesNotContain("\n");
+    StoreLocation.Postgres absent =
+        new StoreLocation.Postgres(
+            database.url().replace("?", "_none?"), database.user(), Optional.of("hunter2"));
+    assertThatThrownBy(() -> Stores.open(absent, folder))
+        .hasMessageContaining("no such database")
+        .hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void connectionsThatWereCut_asByARestartOfTheServer_areReplaced() throws SQLException {
+    store.reserve(ID, FILTER, StoreHarness.charge("trial 1", 1000));
+    for (int number = 2; number <= 4; number++) {
+      raw(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+              + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+      store.reserve(ID, FILTER, StoreHarness.charge("trial " + number, 1000));
+      assertThat(store.charges(ID)).hasSize(number);
+    }
+  }
+}

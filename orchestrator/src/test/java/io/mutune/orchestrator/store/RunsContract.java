@@ -1,0 +1,121 @@
+package io.mutune.orchestrator.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What every store keeps of runs: no step twice, no step without a charge. */
+interface RunsContract extends StoreHarness {
+  @Test
+  default void aStep_isNeverBegunTwice() {
+    int start = started(1).starts();
+    store().beginSteps(ID, 1, start, 1, 4);
+    assertThatThrownBy(() -> store().beginSteps(ID, 1, start, 1, 4))
+        .isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> store().beginSteps(ID, 1, start, 4, 6))
+        .isInstanceOf(StoreException.class);
+    store().beginSteps(ID, 1, start, 5, 6);
+    assertThat(store().trial(ID, 1).stepsBegun()).isEqualTo(6);
+  }
+
+  @Test
+  default void aStep_isNeverBegunByAnOlderStart() {
+    int old = started(1).starts();
+    store().beginSteps(ID, 1, old, 1, 4);
+    int now = store().start(ID, 1).starts();
+    assertThat(now).isGreaterThan(old);
+    assertThatThrownBy(() -> store().beginSteps(ID, 1, old, 5, 8))
+        .isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> store().checkpoint(ID, 1, old, StoreHarness.iterate(4)))
+        .isInstanceOf(StoreException.class);
+    assertThat(store().trial(ID, 1).checkpoint()).isEmpty();
+    store().beginSteps(ID, 1, now, 5, 8);
+  }
+
+  @Test
+  default void aStep_isNeverBegunWithoutACharge_norInATrainedRun() {
+    assertThatThrownBy(() -> store().start(ID, 1)).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> store().beginSteps(ID, 1, 0, 1, 1)).isInstanceOf(StoreException.class);
+    int start = started(1).starts();
+    store().move(ID, 1, TrialState.TRAINED);
+    assertThatThrownBy(() -> store().beginSteps(ID, 1, start, 1, 1))
+        .isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> store().start(ID, 1)).isInstanceOf(StoreException.class);
+  }
+
+  @Test
+  default void aCheckpoint_canNeitherGoBackNorAheadOfWhatWasBegun() {
+    int start = started(1).starts();
+    store().beginSteps(ID, 1, start, 1, 4);
+    store().checkpoint(ID, 1, start, StoreHarness.iterate(3));
+    assertThat(store().trial(ID, 1).stepsBegun()).isEqualTo(3);
+    assertThatThrownBy(() -> store().checkpoint(ID, 1, start, StoreHarness.iterate(2)))
+        .isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> store().checkpoint(ID, 1, start, StoreHarness.iterate(4)))
+        .isInstanceOf(StoreException.class);
+    assertThat(store().trial(ID, 1).checkpoint().orElseThrow().asked()).isEqualTo(3);
+  }
+
+  @Test
+  default void stepsLostInACrash_areCountedOnce_howeverOftenTheRunIsStarted() {
+    int start = started(1).starts();
+    store().beginSteps(ID, 1, start, 1, 10);
+    store().checkpoint(ID, 1, start, StoreHarness.iterate(10));
+    store().beginSteps(ID, 1, start, 11, 20);
+    for (int restart = 0; restart < 3; restart++) {
+      TrialRecord run = store().start(ID, 1);
+      assertThat(run.stepsLost()).isEqualTo(10);
+      assertThat(run.stepsBegun()).isEqualTo(20);
+      assertThat(run.checkpoint().orElseThrow().asked()).isEqualTo(20);
+      start = run.starts();
+    }
+    store().beginSteps(ID, 1, start, 21, 23);
+    assertThat(store().start(ID, 1).stepsLost()).isEqualTo(13);
+  }
+
+  @Test
+  default void stepsThatWereCancelledBeforeTheyRan_areNotLost() {
+    int start = started(TrialRecord.FINAL).starts();
+    store().beginSteps(ID, TrialRecord.FINAL, start, 1, 10);
+    store().checkpoint(ID, TrialRecord.FINAL, start, StoreHarness.iterate(6));
+    TrialRecord run = store().start(ID, TrialRecord.FINAL);
+    assertThat(run.stepsLost()).isZero();
+    store().beginSteps(ID, TrialRecord.FINAL, run.starts(), 7, 10);
+  }
+
+  @ParameterizedTest
+  @EnumSource(TrialState.class)
+  default void aRun_movesOnlyForward(TrialState to) {
+    TrialState[] path = {TrialState.CHARGED, TrialState.TRAINED, TrialState.SCORED};
+    TrialState from = TrialState.PLANNED;
+    for (int next = 0; next <= path.length; next++) {
+      boolean legal =
+          (next < path.length && path[next] == to)
+              || (from == TrialState.TRAINED && to == TrialState.UNSCORED);
+      if (!legal) {
+        assertThatThrownBy(() -> store().move(ID, 1, to)).isInstanceOf(IllegalStateException.class);
+        assertThat(store().trial(ID, 1).state()).isEqualTo(from);
+      }
+      if (next < path.length) {
+        store().move(ID, 1, path[next]);
+        from = path[next];
+      }
+    }
+  }
+
+  @Test
+  default void aScore_isTakenOnceAndOfATrainedRunOnly() {
+    assertThatThrownBy(() -> store().score(ID, 1, 0.5)).isInstanceOf(IllegalStateException.class);
+    trained(1);
+    store().score(ID, 1, 0.5);
+    assertThatThrownBy(() -> store().score(ID, 1, 0.6)).isInstanceOf(IllegalStateException.class);
+    assertThat(store().trial(ID, 1).score()).hasValue(0.5);
+    trained(2);
+    store().move(ID, 2, TrialState.UNSCORED);
+    assertThatThrownBy(() -> store().score(ID, 2, 0.6)).isInstanceOf(IllegalStateException.class);
+    assertThat(store().trial(ID, 2).score()).isEmpty();
+  }
+}
