@@ -35,7 +35,9 @@ class NoiseTestTest {
     assertThat(NoiseTest.tooGreat(-1, 1000)).isEqualTo(1);
   }
 
-  /** Sound noise gives p-values that are uniform: 200 of them are all above 1e-12, but for 1 in 5e9. */
+  /**
+   * Sound noise gives p-values that are uniform: 200 of them are all above 1e-12, but for 1 in 5e9.
+   */
   @Test
   void soundNoise_isNotAccused_andScaledNoiseIs() {
     SplittableRandom random = new SplittableRandom(12);

@@ -97,14 +97,15 @@ public final class Neighbours {
       Documents documents, StudiesInMemory studies, KnownRows base) throws IOException {
     KnownRows zero = base.silent();
     if (!zero.mapped(attacked.sweep().features()).isZero() || attacked.sweep().mean().isPresent()) {
-      return new NeighbourReport.Silence(
-          NeighbourReport.Outcome.NOT_APPLICABLE, List.of(), 0);
+      return new NeighbourReport.Silence(NeighbourReport.Outcome.NOT_APPLICABLE, List.of(), 0);
     }
     NoiseRule seeded = new NoiseRule.Seeded(seed & 0xFFFF, attacked.sweep().noise().grid());
     Map<String, byte[]> one =
         released(studies.run(studies.file("rows.npz", base), base.columns(), seeded), documents);
     Map<String, byte[]> other =
-        released(studies.run(studies.file("rows.npz", base.and(zero)), base.columns(), seeded), documents);
+        released(
+            studies.run(studies.file("rows.npz", base.and(zero)), base.columns(), seeded),
+            documents);
     List<String> different = new ArrayList<>();
     for (String name : one.keySet()) {
       if (!Arrays.equals(one.get(name), other.get(name))) {

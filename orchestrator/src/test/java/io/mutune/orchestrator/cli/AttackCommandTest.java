@@ -48,7 +48,8 @@ class AttackCommandTest {
         attack(sweep, "canary", "--canaries", "100", "--confidence", "0.999999").succeeded();
 
     assertThat(run.out())
-        .contains("declares public", "guaranteed:  epsilon at most 2", "a lower bound, no guarantee")
+        .contains(
+            "declares public", "guaranteed:  epsilon at most 2", "a lower bound, no guarantee")
         .contains("of 20 guesses right, for 100 gradient canaries");
     ObjectNode json = document();
     assertThat(json.path("guaranteed").path("epsilon").asDouble()).isBetween(1.99, 2.0);

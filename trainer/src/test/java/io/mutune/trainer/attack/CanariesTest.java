@@ -93,8 +93,7 @@ class CanariesTest {
     Path file = folder.resolve("rows.npz");
     base.write(file);
     DataSpec spec =
-        new DataSpec(
-            file, null, DataFormat.NPZ, CsvLayout.standard(), ClassLabels.of(3), 8, null);
+        new DataSpec(file, null, DataFormat.NPZ, CsvLayout.standard(), ClassLabels.of(3), 8, null);
     KnownRows read = KnownRows.of(new PublicData(spec, FeaturePipeline.of()).rows());
 
     assertThat(read.count()).isEqualTo(50);

@@ -56,8 +56,8 @@ class MembershipTest {
 
   /**
    * Without noise to speak of, 60 rows of 60 features with labels that mean nothing are remembered;
-   * with all the noise of ε = 1 or so nobody is told from anybody. Areas of 60 rows against 60 have a
-   * deviation of 0.053; seeds are fixed.
+   * with all the noise of ε = 1 or so nobody is told from anybody. Areas of 60 rows against 60 have
+   * a deviation of 0.053; seeds are fixed.
    */
   @Test
   void noise_hidesWhoTookPart() {
