@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  * A Chromium without a window, driven by its own protocol over the JDK's web socket. It notes every
  * request, error and refusal of a page.
  */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -40,10 +41,10 @@ final class Browser implements AutoCloseable {
   private final BlockingQueue<ObjectNode> messages = new LinkedBlockingQueue<>();
 
   /** What was asked for over the network or from files. */
-  final List<String> requests = new ArrayList<>();
+  public final List<String> requests = new ArrayList<>();
 
   /** Errors on the console, exceptions, and what the content security policy refused. */
-  final List<String> complaints = new ArrayList<>();
+  public final List<String> complaints = new ArrayList<>();
 
   private int asked;
 
@@ -77,7 +78,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Empty where no browser is on the path. */
-  static Optional<Path> installed() {
+  public static Optional<Path> installed() {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
         .filter(folder -> !folder.isEmpty())
         .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
@@ -85,7 +86,7 @@ final class Browser implements AutoCloseable {
         .findFirst();
   }
 
-  static Browser open(Path binary) throws IOException {
+  public static Browser open(Path binary) throws IOException {
     return new Browser(binary);
   }
 
@@ -133,7 +134,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Sets the size of what is seen, in CSS pixels. */
-  void size(int width, int height) {
+  public void size(int width, int height) {
     ask(
         "Emulation.setDeviceMetricsOverride",
         Json.object()
@@ -148,15 +149,19 @@ final class Browser implements AutoCloseable {
   }
 
   /** Opens a page and waits until it has loaded. */
-  void load(Path file) {
+  public void load(Path file) {
+    load(file.toUri());
+  }
+
+  public void load(URI page) {
     requests.clear();
     complaints.clear();
-    ask("Page.navigate", Json.object().put("url", file.toUri().toString()));
+    ask("Page.navigate", Json.object().put("url", page.toString()));
     until(message -> message.path("method").asString("").equals("Page.loadEventFired"));
   }
 
   /** The value of an expression, as JSON. */
-  JsonNode value(String expression) {
+  public JsonNode value(String expression) {
     ObjectNode answer =
         ask(
             "Runtime.evaluate",
@@ -168,6 +173,14 @@ final class Browser implements AutoCloseable {
       throw new IllegalStateException(answer.toString());
     }
     return answer.path("result").path("result").path("value");
+  }
+
+  /** What the page looks like, all of it, as a PNG. */
+  public void picture(Path file) throws IOException {
+    ObjectNode answer =
+        ask("Page.captureScreenshot", Json.object().put("captureBeyondViewport", true));
+    String png = answer.path("result").path("data").asString();
+    Files.write(file, Base64.getDecoder().decode(png));
   }
 
   ObjectNode ask(String method, ObjectNode parameters) {

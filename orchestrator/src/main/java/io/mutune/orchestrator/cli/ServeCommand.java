@@ -1,0 +1,211 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.metrics.MeasuredStore;
+import io.mutune.orchestrator.metrics.MutuneMetrics;
+import io.mutune.orchestrator.schedule.EmbeddedOffice;
+import io.mutune.orchestrator.schedule.StoreOffice;
+import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.schedule.Workshop;
+import io.mutune.orchestrator.server.AccessToken;
+import io.mutune.orchestrator.server.DataFolders;
+import io.mutune.orchestrator.server.MutuneServer;
+import io.mutune.orchestrator.server.Role;
+import io.mutune.orchestrator.server.ServerSettings;
+import io.mutune.orchestrator.server.TokenFile;
+import io.mutune.orchestrator.store.StudyStore;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune serve}. */
+@Command(
+    name = "serve",
+    description =
+        "Take sweeps over HTTP and run them; show studies, accounts and metrics. Ends on Ctrl-C;"
+            + " unfinished studies go on at the next start.")
+final class ServeCommand implements Callable<Integer> {
+  private static final int LOOK_MILLIS = 50;
+
+  @Mixin private TokenLocation location = new TokenLocation();
+
+  @Option(
+      names = "--data",
+      paramLabel = "FOLDER",
+      required = true,
+      arity = "1..*",
+      description =
+          "folders whose files sweeps may name; relative paths of a sweep begin in the first one")
+  private List<Path> data = new ArrayList<>();
+
+  @Option(
+      names = "--bind",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description = "the address to listen on (default: 127.0.0.1, this machine alone)")
+  private String bind = "127.0.0.1";
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "7070",
+      description = "the port to listen on, 0 for any (default: 7070)")
+  private int port = 7070;
+
+  @Option(
+      names = "--host",
+      paramLabel = "NAME",
+      description = "a name under which the server may be asked, such as a proxy's")
+  private List<String> hosts = new ArrayList<>();
+
+  @Option(
+      names = "--variable",
+      paramLabel = "NAME",
+      description = "an environment variable that the paths of sweeps may use")
+  private List<String> variables = new ArrayList<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "trials at once in this process (default: 1, which uses all cores); 0 leaves all to"
+              + " 'mutune worker'")
+  private int threads = 1;
+
+  @Option(
+      names = "--step-times",
+      description =
+          "among the metrics, the time of a training step, which grows with the private number of"
+              + " rows")
+  private boolean stepTimes;
+
+  @Spec private @Nullable CommandSpec spec;
+  @ParentCommand private @Nullable MutuneCommand mutune;
+
+  @Override
+  @SuppressWarnings("try") // what is opened ends in the opposite order
+  public Integer call() throws IOException {
+    if (threads < 0 || threads > 256) {
+      throw new UsageException("--threads must be between 0 and 256; was " + threads);
+    }
+    ServerSettings settings = settings();
+    TokenFile tokens = location.file();
+    boolean none = tokens.tokens().isEmpty();
+    if (none && !settings.bind().isLoopbackAddress()) {
+      throw new UsageException(
+          "there is no token yet, so nobody may be let in from other machines; make one with:"
+              + " mutune token create --role admin --name NAME "
+              + location.option());
+    }
+    String secret = none ? AccessToken.newSecret() : null;
+    AccessToken ofProcess =
+        secret == null ? null : AccessToken.of("process", Role.ADMIN, secret, Instant.now());
+    Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
+    Path studies = location.folder();
+    try (MutuneMetrics metrics = new MutuneMetrics();
+        StudyStore opened = location.open()) {
+      StudyStore store = MeasuredStore.of(opened, metrics, stepTimes);
+      interruption.heed();
+      try (StudyOffice office = office(store, studies);
+          MutuneServer server =
+              new MutuneServer(settings, store, office, studies, tokens, ofProcess, metrics)) {
+        say(server.start(), secret);
+        awaitEnd(interruption);
+        say("ending the steps that run here; what is not finished goes on at the next start");
+      }
+    }
+    return ExitCode.DONE;
+  }
+
+  /** Alone, or with a workshop in this process. */
+  private StudyOffice office(StudyStore store, Path studies) {
+    StudyOffice office = new StoreOffice(store, studies);
+    if (threads == 0) {
+      return office;
+    }
+    return new EmbeddedOffice(
+        office, Workshop.open(store, location.store(), StudySession.engine(), threads, this::say));
+  }
+
+  private void say(String line) {
+    PrintWriter errors = Output.errors(spec);
+    synchronized (errors) {
+      errors.println("mutune: " + line);
+      errors.flush();
+    }
+  }
+
+  private ServerSettings settings() throws IOException {
+    Map<String, String> named = new TreeMap<>();
+    for (String name : variables) {
+      String value = System.getenv(name);
+      if (value == null) {
+        throw new UsageException("the environment variable " + name + " is not set");
+      }
+      named.put(name, value);
+    }
+    try {
+      return new ServerSettings(
+          InetAddress.getByName(bind),
+          port,
+          hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).toList(),
+          DataFolders.of(data),
+          named,
+          ServerSettings.Limits.STANDARD);
+    } catch (UnknownHostException e) {
+      throw new UsageException(bind + ": is no address of this machine");
+    }
+  }
+
+  private void say(InetSocketAddress where, @Nullable String secret) {
+    String host = where.getAddress().getHostAddress();
+    Output.of(spec)
+        .println(
+            "mutune serves on http://"
+                + (host.contains(":") ? "[" + host + "]" : host)
+                + ":"
+                + where.getPort()
+                + "/");
+    Output.of(spec).flush();
+    if (secret != null) {
+      say(
+          "there are no tokens yet; until this process ends it takes the admin token "
+              + secret
+              + "\nmutune: make one that lasts with: mutune token create --role admin --name NAME "
+              + location.option());
+    }
+    if (!where.getAddress().isLoopbackAddress()) {
+      say(
+          "tokens go over this network as they are; put a proxy with TLS before it"
+              + " (docs/server.md)");
+    }
+  }
+
+  private static void awaitEnd(Interruption interruption) {
+    try {
+      while (!interruption.requested()) {
+        Thread.sleep(LOOK_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.server.Role;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune token create}. */
+@Command(
+    name = "create",
+    description =
+        "Make a token and print it, this once: only its SHA-256 is kept. A running server takes it"
+            + " at once.")
+final class TokenCreateCommand implements Callable<Integer> {
+  @Mixin private TokenLocation location = new TokenLocation();
+
+  @Option(
+      names = "--role",
+      paramLabel = "read|submit|admin",
+      required = true,
+      description = "what its holder may do; each role may do what those before it may")
+  private Role role = Role.READ;
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      required = true,
+      description = "whose it is: at most 64 lower-case letters, digits and dashes")
+  private String name = "";
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    try {
+      Output.of(spec).println(location.file().create(name, role));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+    return ExitCode.DONE;
+  }
+}

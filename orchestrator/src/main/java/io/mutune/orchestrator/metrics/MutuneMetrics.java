@@ -1,0 +1,168 @@
+package io.mutune.orchestrator.metrics;
+
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The meters, by their names in dots, and their text for Prometheus. Each name has one set of tags.
+ * There are none of the JVM's memory or CPU time: those grow with the private number of rows.
+ */
+public final class MutuneMetrics implements AutoCloseable {
+  /** Tagged {@link #ACCOUNT}; so are the next three. */
+  public static final String MU_SPENT = "mutune.account.mu.spent";
+
+  public static final String MU_LEFT = "mutune.account.mu.left";
+  public static final String EPSILON_SPENT = "mutune.account.epsilon.spent";
+  public static final String EPSILON_LEFT = "mutune.account.epsilon.left";
+
+  /** Tagged {@link #STATE}; so are the trials. */
+  public static final String STUDIES = "mutune.studies";
+
+  public static final String TRIALS = "mutune.trials";
+  public static final String QUEUE = "mutune.queue.studies";
+
+  /** Tagged {@link #OPERATION}. */
+  public static final String STORE = "mutune.store";
+
+  /** Without tags; only where it was asked for. */
+  public static final String STEP = "mutune.trial.step";
+
+  /** Tagged method, uri (a route, never a path) and status, as Micrometer's own. */
+  public static final String HTTP = "http.server.requests";
+
+  static final String ACCOUNT = "account";
+  static final String STATE = "state";
+  static final String OPERATION = "operation";
+
+  private static final Duration[] STORE_BOUNDS = {
+    Duration.ofMillis(1), Duration.ofMillis(5), Duration.ofMillis(25), Duration.ofMillis(100)
+  };
+  private static final Duration[] HTTP_BOUNDS = {
+    Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofSeconds(1)
+  };
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final AtomicLong waiting = new AtomicLong();
+  private final MultiGauge muSpent;
+  private final MultiGauge muLeft;
+  private final MultiGauge epsilonSpent;
+  private final MultiGauge epsilonLeft;
+  private final MultiGauge studies;
+  private final MultiGauge trials;
+
+  public MutuneMetrics() {
+    muSpent = gauge(MU_SPENT, "mu that has been charged");
+    muLeft = gauge(MU_LEFT, "mu that may still be charged");
+    epsilonSpent = gauge(EPSILON_SPENT, "epsilon of what has been charged, at the account's delta");
+    epsilonLeft = gauge(EPSILON_LEFT, "epsilon of what may still be charged, as one more run");
+    studies = gauge(STUDIES, "studies by where they stand");
+    trials = gauge(TRIALS, "trials of the studies that have not ended, by where they stand");
+    registry.gauge(QUEUE, waiting);
+  }
+
+  private MultiGauge gauge(String name, String description) {
+    return MultiGauge.builder(name).description(description).register(registry);
+  }
+
+  /** What is shown from now on. */
+  public synchronized void show(Standing standing) {
+    accounts(muSpent, standing, Standing.Account::muSpent);
+    accounts(muLeft, standing, Standing.Account::muLeft);
+    accounts(epsilonSpent, standing, Standing.Account::epsilonSpent);
+    accounts(epsilonLeft, standing, Standing.Account::epsilonLeft);
+    counts(studies, standing.studies());
+    counts(trials, standing.trials());
+    waiting.set(standing.waiting());
+  }
+
+  private static void accounts(
+      MultiGauge gauge, Standing standing, Function<Standing.Account, OptionalDouble> value) {
+    List<MultiGauge.Row<?>> rows =
+        standing.accounts().stream()
+            .filter(account -> value.apply(account).isPresent())
+            .<MultiGauge.Row<?>>map(
+                account ->
+                    MultiGauge.Row.of(
+                        Tags.of(ACCOUNT, account.name()), value.apply(account).getAsDouble()))
+            .collect(Collectors.toList());
+    gauge.register(rows, true);
+  }
+
+  private static void counts(MultiGauge gauge, Map<String, Long> counts) {
+    List<MultiGauge.Row<?>> rows =
+        counts.entrySet().stream()
+            .<MultiGauge.Row<?>>map(
+                count -> MultiGauge.Row.of(Tags.of(STATE, count.getKey()), count.getValue()))
+            .collect(Collectors.toList());
+    gauge.register(rows, true);
+  }
+
+  /** One operation of the store took this long. */
+  void stored(String operation, long nanos) {
+    Timer.builder(STORE)
+        .description("time of an operation of the store, waiting included")
+        .tag(OPERATION, operation)
+        .serviceLevelObjectives(STORE_BOUNDS)
+        .register(registry)
+        .record(Duration.ofNanos(nanos));
+  }
+
+  /** One step of a training run took this long. */
+  void stepped(long nanos) {
+    Timer.builder(STEP)
+        .description("time of a training step; grows with the private number of rows")
+        .register(registry)
+        .record(Duration.ofNanos(nanos));
+  }
+
+  /**
+   * One request was answered.
+   *
+   * @param route as the server declares it, so that there are few
+   */
+  public void answered(String method, String route, int status, long nanos) {
+    Timer.builder(HTTP)
+        .description("time to answer a request")
+        .tags("method", method, "uri", route, "status", Integer.toString(status))
+        .serviceLevelObjectives(HTTP_BOUNDS)
+        .register(registry)
+        .record(Duration.ofNanos(nanos));
+  }
+
+  /** Everything in the text form of Prometheus. */
+  public String text() {
+    return registry.scrape();
+  }
+
+  /** Writes that text where a textfile collector finds it: whole, or not at all. */
+  public void write(Path file) throws IOException {
+    Path whole = file.toAbsolutePath();
+    Path partial = whole.resolveSibling("." + whole.getFileName() + ".partial");
+    Files.writeString(partial, text());
+    Files.move(partial, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  PrometheusMeterRegistry registry() {
+    return registry;
+  }
+
+  @Override
+  public void close() {
+    registry.close();
+  }
+}

@@ -1,0 +1,47 @@
+package io.mutune.orchestrator.metrics;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Steps' times, from what the store is told of them: a block of steps begins, and its iterate is
+ * kept. For those who asked: the time grows with the private number of rows.
+ */
+final class StepTimes {
+  private static final String BEGIN = "beginSteps";
+  private static final String KEPT = "checkpoint";
+
+  private final MutuneMetrics metrics;
+  private final LongSupplier nanoTime;
+  private final Map<List<Object>, Block> begun = new ConcurrentHashMap<>();
+
+  /** How many steps were begun, and when. */
+  private record Block(int steps, long nanos) {}
+
+  StepTimes(MutuneMetrics metrics, LongSupplier nanoTime) {
+    this.metrics = metrics;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Once {@code beginSteps(study, number, start, first, last)} has been noted. */
+  void after(String operation, Object[] arguments) {
+    if (operation.equals(BEGIN)) {
+      int steps = (int) arguments[4] - (int) arguments[3] + 1;
+      begun.put(run(arguments), new Block(steps, nanoTime.getAsLong()));
+    }
+  }
+
+  /** Before {@code checkpoint(study, number, start, iterate)} is asked for. */
+  void before(String operation, Object[] arguments) {
+    Block block = operation.equals(KEPT) ? begun.remove(run(arguments)) : null;
+    if (block != null) {
+      metrics.stepped((nanoTime.getAsLong() - block.nanos()) / block.steps());
+    }
+  }
+
+  private static List<Object> run(Object[] arguments) {
+    return List.of(arguments[0], arguments[1]);
+  }
+}

@@ -1,0 +1,89 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.accountant.ledger.Balance;
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.study.Spending;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.sweep.VoidReasons;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Where a study stands: its runs, and what it has spent and has left. */
+public record StatusDocument(Study study, Spending spending, List<Run> runs) {
+  /**
+   * One run of the study.
+   *
+   * @param what its name in the ledger
+   * @param steps how many are planned; empty where that was not decided yet
+   */
+  public record Run(String what, OptionalInt steps, TrialRecord record) {
+    public String state() {
+      return record.state().name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** As the store has it now. */
+  public static StatusDocument of(StudyStore store, Study study) {
+    Spending spending =
+        new Spending(
+            study.plan(), store.charges(study.id()).stream().map(StoredCharge::charge).toList());
+    List<Run> runs = new ArrayList<>();
+    for (PlannedTrial trial : study.plan().trials()) {
+      runs.add(
+          new Run(
+              study.plan().trialCharge(trial).what(),
+              OptionalInt.of(trial.point().steps()),
+              store.trial(study.id(), trial.number())));
+    }
+    runs.add(
+        new Run(
+            StudyPlan.finalName(),
+            study.sweep().search().fixedSteps(),
+            store.trial(study.id(), TrialRecord.FINAL)));
+    return new StatusDocument(study, spending, runs);
+  }
+
+  /** Without its folder, which says where things are on this machine. */
+  public ObjectNode json(String state) {
+    Budget budget = spending.budget();
+    ObjectNode json = Json.document();
+    json.put("study", study.id()).put("name", study.record().name());
+    json.put("state", state);
+    GuaranteeNote.put(json, VoidReasons.of(study.plan()));
+    json.put("delta", budget.delta().value());
+    json.putObject("budget")
+        .put("mu", budget.cap().mu().value())
+        .put("epsilon", budget.epsilon().value());
+    ObjectNode spent = json.putObject("spent");
+    ObjectNode left = json.putObject("left");
+    Optional<Balance> inMu = spending.inMu();
+    if (inMu.isPresent()) {
+      spent.put("mu", inMu.get().spent().mu().value());
+      left.put("mu", inMu.get().left().mu().value())
+          .put("epsilon", inMu.get().epsilonLeft().value());
+    } else {
+      left.put("charges", spending.planned() - spending.charges().size());
+    }
+    spent.put("epsilon", spending.epsilonSpent().value());
+    ArrayNode array = json.putArray("runs");
+    for (Run run : runs) {
+      ObjectNode entry = array.addObject().put("run", run.what());
+      entry.put("state", run.state()).put("starts", run.record().starts());
+      entry.put("stepsBegun", run.record().stepsBegun());
+      entry.put("stepsLost", run.record().stepsLost());
+      run.steps().ifPresent(steps -> entry.put("steps", steps));
+      run.record().score().ifPresent(score -> entry.put("score", score));
+    }
+    return json;
+  }
+}

@@ -1,0 +1,67 @@
+package io.mutune.orchestrator.server;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HexFormat;
+
+/**
+ * What is kept of a token: its name and the SHA-256 of its secret. The secret is 256 random bits,
+ * so there is no dictionary to try against the hash: a slow hash or a salt, which passwords need,
+ * would add nothing here but time.
+ *
+ * @param name whose it is; a public word
+ * @param hash in lower-case hexadecimal digits
+ */
+public record AccessToken(String name, Role role, String hash, Instant created) {
+  /** Lets scanners of source code and logs recognise a secret that was left there. */
+  public static final String PREFIX = "mutune_";
+
+  private static final int SECRET_BYTES = 32;
+  private static final int HASH_DIGITS = 64;
+
+  public AccessToken {
+    if (!isName(name)) {
+      throw new IllegalArgumentException(
+          "a token's name is at most 64 lower-case letters, digits and dashes, no dash first");
+    }
+    if (!hash.matches("[0-9a-f]{" + HASH_DIGITS + "}")) {
+      throw new IllegalArgumentException("a token's hash has " + HASH_DIGITS + " hex digits");
+    }
+  }
+
+  static boolean isName(String name) {
+    return name.matches("[a-z0-9][a-z0-9-]{0,63}");
+  }
+
+  /** A new secret; whoever makes it shows it once and keeps its hash. */
+  public static String newSecret() {
+    byte[] bytes = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** The token of a secret. */
+  public static AccessToken of(String name, Role role, String secret, Instant created) {
+    return new AccessToken(name, role, hashOf(secret), created);
+  }
+
+  /** Whether this is the hash of this token; takes as long whatever the answer. */
+  boolean hasHash(String other) {
+    return MessageDigest.isEqual(
+        hash.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  static String hashOf(String secret) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

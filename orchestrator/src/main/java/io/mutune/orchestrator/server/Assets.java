@@ -1,0 +1,61 @@
+package io.mutune.orchestrator.server;
+
+import io.javalin.http.Context;
+import io.mutune.orchestrator.report.ReportPage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+
+/** The dashboard and what it consists of: the same for everyone, and nothing from elsewhere. */
+final class Assets {
+  private static final String SCRIPT = "text/javascript; charset=utf-8";
+  private static final String STYLE = "text/css; charset=utf-8";
+  private static final Map<String, String> KINDS =
+      Map.of(
+          "dashboard.js", SCRIPT,
+          "chart.js", SCRIPT,
+          "echarts.min.js", SCRIPT,
+          "page.css", STYLE,
+          "dashboard.css", STYLE,
+          "quickstart.yaml", "application/yaml; charset=utf-8");
+
+  /** Styles may stand inline, since charts write them. */
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self';"
+          + " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  private Assets() {}
+
+  static void dashboard(Context ctx) throws IOException {
+    ctx.header("Content-Security-Policy", POLICY);
+    ctx.contentType("text/html; charset=utf-8").result(own("dashboard.html"));
+  }
+
+  static void openApi(Context ctx) throws IOException {
+    ctx.contentType("application/yaml; charset=utf-8").result(own("openapi.yaml"));
+  }
+
+  static void asset(Context ctx) throws IOException {
+    String name = ctx.pathParam("name");
+    String kind = KINDS.get(name);
+    if (kind == null) {
+      throw new HttpProblem(404, "there is nothing of that name");
+    }
+    ctx.header("Cache-Control", "max-age=300");
+    boolean shared = name.equals("echarts.min.js") || name.equals("page.css");
+    ctx.contentType(kind).result(bytes(shared ? ReportPage.class : Assets.class, name));
+  }
+
+  private static byte[] own(String name) throws IOException {
+    return bytes(Assets.class, name);
+  }
+
+  private static byte[] bytes(Class<?> beside, String name) throws IOException {
+    try (InputStream in = beside.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException(name + " is missing from the build");
+      }
+      return in.readAllBytes();
+    }
+  }
+}

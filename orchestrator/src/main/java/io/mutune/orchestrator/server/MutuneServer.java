@@ -1,0 +1,141 @@
+package io.mutune.orchestrator.server;
+
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.mutune.orchestrator.metrics.MutuneMetrics;
+import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.store.StudyStore;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
+
+/** The HTTP server: the API under {@code /api/v1}, the dashboard, the metrics. */
+public final class MutuneServer implements AutoCloseable {
+  private static final int THREADS = 40;
+  private static final int HEADER_BYTES = 8 << 10;
+  private static final int CONNECTIONS = 512;
+  private static final long STOP_MILLIS = 5_000;
+
+  private final ServerSettings settings;
+  private final Javalin javalin;
+  private final PlanDesk desk;
+
+  /**
+   * Ready to be started.
+   *
+   * @param office stays open when the server closes, and so does the store
+   * @param studies the folder under which studies leave their results
+   * @param ofProcess a token for this process alone
+   */
+  public MutuneServer(
+      ServerSettings settings,
+      StudyStore store,
+      StudyOffice office,
+      Path studies,
+      TokenFile tokens,
+      @Nullable AccessToken ofProcess,
+      MutuneMetrics metrics) {
+    this.settings = settings;
+    this.desk = new PlanDesk(settings.limits());
+    Keys keys = new Keys(tokens, ofProcess);
+    Gate gate = new Gate(keys, new Sessions(Clock.systemUTC()), settings);
+    Snapshots snapshots =
+        new Snapshots(
+            store, System::nanoTime, message -> settings.data().publicly(message, studies));
+    Routes routes =
+        new Routes(
+            gate,
+            new Submissions(office, store, snapshots, settings, desk, studies),
+            new StudyPages(store, snapshots),
+            new TokenPages(gate, keys),
+            new Scrape(store, snapshots, metrics));
+    this.javalin =
+        Javalin.create(
+            config -> {
+              configure(config);
+              config.routes.before(MutuneServer::harden);
+              config.routes.before(gate::checkHost);
+              config.routes.beforeMatched(gate::admit);
+              config.routes.after(ctx -> measure(ctx, metrics));
+              routes.add(config.routes);
+              Failures.add(config);
+            });
+  }
+
+  /** Listens; says where. */
+  public InetSocketAddress start() {
+    javalin.start();
+    return new InetSocketAddress(settings.bind(), javalin.port());
+  }
+
+  private void configure(JavalinConfig config) {
+    config.startup.showJavalinBanner = false;
+    config.startup.startupWatcherEnabled = false;
+    config.http.maxRequestSize = settings.limits().bodyBytes();
+    config.http.prefer405over404 = true;
+    config.http.compressionStrategy = CompressionStrategy.GZIP;
+    QueuedThreadPool threads = new QueuedThreadPool(THREADS);
+    threads.setName("http");
+    config.jetty.threadPool = threads;
+    config.jetty.modifyServer(
+        server -> {
+          server.setStopTimeout(STOP_MILLIS);
+          server.setErrorHandler(new PlainErrors());
+          server.addBean(new NetworkConnectionLimit(CONNECTIONS, server));
+        });
+    config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(new PlainErrors()));
+    config.jetty.addConnector(this::connector);
+  }
+
+  private ServerConnector connector(Server server, HttpConfiguration http) {
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(HEADER_BYTES);
+    ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    connector.setHost(settings.bind().getHostAddress());
+    connector.setPort(settings.port());
+    connector.setIdleTimeout(1000L * settings.limits().idleSeconds());
+    return connector;
+  }
+
+  /** What every answer says to a browser; pages say more. */
+  private static void harden(Context ctx) {
+    ctx.attribute("began", System.nanoTime());
+    ctx.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    ctx.header("X-Content-Type-Options", "nosniff");
+    ctx.header("Referrer-Policy", "no-referrer");
+    ctx.header("Cross-Origin-Resource-Policy", "same-origin");
+    ctx.header("Cross-Origin-Opener-Policy", "same-origin");
+    ctx.header("Cache-Control", "no-store");
+  }
+
+  private static void measure(Context ctx, MutuneMetrics metrics) {
+    Long began = ctx.attribute("began");
+    if (began != null) {
+      metrics.answered(
+          String.valueOf(ctx.method()), route(ctx), ctx.statusCode(), System.nanoTime() - began);
+    }
+  }
+
+  private static String route(Context ctx) {
+    return Optional.ofNullable(ctx.endpoints().lastHttpEndpoint())
+        .map(endpoint -> endpoint.path)
+        .orElse("none");
+  }
+
+  @Override
+  public void close() throws IOException {
+    javalin.stop();
+    desk.close();
+  }
+}

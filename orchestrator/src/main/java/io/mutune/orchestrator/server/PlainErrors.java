@@ -1,0 +1,30 @@
+package io.mutune.orchestrator.server;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Jetty refuses by itself, such as a request that is none, in the form of all other answers.
+ */
+final class PlainErrors extends ErrorHandler {
+  @Override
+  protected void generateResponse(
+      Request request,
+      Response response,
+      int code,
+      @Nullable String message,
+      @Nullable Throwable cause,
+      Callback callback) {
+    String detail = code < 500 ? "the request is none that can be read" : "that did not work";
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, HttpProblem.TYPE);
+    byte[] json =
+        HttpProblem.json(code, detail, java.util.List.of()).getBytes(StandardCharsets.UTF_8);
+    response.write(true, ByteBuffer.wrap(json), callback);
+  }
+}

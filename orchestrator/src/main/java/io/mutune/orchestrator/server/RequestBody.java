@@ -1,0 +1,67 @@
+package io.mutune.orchestrator.server;
+
+import io.javalin.http.Context;
+import io.mutune.orchestrator.report.Json;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a request carries. The kinds that a page of another site could send without asking first are
+ * not among those that are read.
+ */
+final class RequestBody {
+  private static final Set<String> SWEEPS =
+      Set.of(
+          "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/json");
+
+  private RequestBody() {}
+
+  /** The text of a sweep: YAML, of which JSON is a part. */
+  static String sweep(Context ctx) {
+    if (!SWEEPS.contains(kind(ctx))) {
+      throw new HttpProblem(415, "send the sweep with the header Content-Type: application/yaml");
+    }
+    return text(ctx);
+  }
+
+  /** A JSON object; an empty one where nothing was sent. */
+  static ObjectNode json(Context ctx) {
+    String text = text(ctx);
+    if (text.isBlank()) {
+      return Json.object();
+    }
+    if (!kind(ctx).equals("application/json")) {
+      throw new HttpProblem(415, "send JSON with the header Content-Type: application/json");
+    }
+    try {
+      return Json.read(text);
+    } catch (JacksonException e) {
+      throw new HttpProblem(400, "the body is no JSON object");
+    }
+  }
+
+  private static String kind(Context ctx) {
+    return Optional.ofNullable(ctx.contentType())
+        .orElse("")
+        .replaceFirst(";.*", "")
+        .strip()
+        .toLowerCase(Locale.ROOT);
+  }
+
+  private static String text(Context ctx) {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(ctx.bodyAsBytes()))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw new HttpProblem(400, "the body is not UTF-8 text");
+    }
+  }
+}

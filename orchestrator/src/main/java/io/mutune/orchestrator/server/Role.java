@@ -1,0 +1,29 @@
+package io.mutune.orchestrator.server;
+
+import io.javalin.security.RouteRole;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a token's holder may do; each role may do what those before it may. */
+public enum Role implements RouteRole {
+  /** Look at studies, accounts and metrics. */
+  READ,
+  /** Plan, submit, pause, resume and cancel studies. */
+  SUBMIT,
+  /** See and revoke tokens. */
+  ADMIN;
+
+  /** Its name on the command line and in JSON. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<Role> ofKey(String key) {
+    return Arrays.stream(values()).filter(role -> role.key().equals(key)).findFirst();
+  }
+
+  boolean covers(Role needed) {
+    return compareTo(needed) >= 0;
+  }
+}

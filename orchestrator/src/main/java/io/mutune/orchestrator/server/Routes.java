@@ -1,0 +1,44 @@
+package io.mutune.orchestrator.server;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+
+/** What is answered where, and the role that it needs. The same is in {@code docs/openapi.yaml}. */
+record Routes(
+    Gate gate, Submissions submissions, StudyPages studies, TokenPages tokens, Scrape scrape) {
+  static final String API = "/api/v1";
+  private static final String STUDY = API + "/studies/{id}";
+
+  void add(RoutesConfig routes) {
+    routes.get("/", Assets::dashboard);
+    routes.get("/assets/{name}", Assets::asset);
+    routes.get("/openapi.yaml", Assets::openApi);
+    routes.get("/health", Routes::health);
+    routes.get("/metrics", scrape::metrics, Role.READ);
+
+    routes.get("/session", tokens::session);
+    routes.post("/session", tokens::signIn, Role.READ);
+    routes.delete("/session", tokens::signOut);
+
+    routes.get(API + "/studies", studies::list, Role.READ);
+    routes.post(API + "/studies", submissions::submit, Role.SUBMIT);
+    routes.post(API + "/plans", submissions::plan, Role.SUBMIT);
+    routes.get(STUDY, studies::status, Role.READ);
+    routes.get(STUDY + "/statement", studies::statement, Role.READ);
+    routes.get(STUDY + "/ledger", studies::ledger, Role.READ);
+    routes.get(STUDY + "/budget", studies::budget, Role.READ);
+    routes.get(STUDY + "/sweep", studies::sweep, Role.READ);
+    routes.get(STUDY + "/result", studies::result, Role.READ);
+    routes.get(STUDY + "/report.html", studies::report, Role.READ);
+    routes.post(STUDY + "/pause", submissions::pause, Role.SUBMIT);
+    routes.post(STUDY + "/resume", submissions::resume, Role.SUBMIT);
+    routes.post(STUDY + "/cancel", submissions::cancel, Role.SUBMIT);
+
+    routes.get(API + "/tokens", tokens::list, Role.ADMIN);
+    routes.delete(API + "/tokens/{name}", tokens::revoke, Role.ADMIN);
+  }
+
+  private static void health(Context ctx) {
+    ctx.contentType("application/json").result("{\"status\": \"up\"}\n");
+  }
+}

@@ -1,0 +1,185 @@
+package io.mutune.orchestrator.server;
+
+import io.javalin.http.Context;
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.PrivacyStatement;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.StatementDocument;
+import io.mutune.orchestrator.report.StatusDocument;
+import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Spending;
+import io.mutune.orchestrator.study.Statements;
+import io.mutune.orchestrator.study.Study;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Answers what there is to see of studies. */
+final class StudyPages {
+  private static final int MOST_LISTED = 1000;
+  private static final Set<StudyState> OPEN =
+      EnumSet.of(StudyState.PLANNED, StudyState.RUNNING, StudyState.PAUSED);
+  private static final String LISTED = "100";
+
+  private final StudyStore store;
+  private final Snapshots snapshots;
+
+  StudyPages(StudyStore store, Snapshots snapshots) {
+    this.store = store;
+    this.snapshots = snapshots;
+  }
+
+  /** The newest first. */
+  void list(Context ctx) {
+    int limit = limit(Optional.ofNullable(ctx.queryParam("limit")).orElse(LISTED));
+    List<StudyRecord> studies = new ArrayList<>(store.studies());
+    Collections.reverse(studies);
+    ObjectNode json = Json.document();
+    json.put("all", studies.size());
+    ArrayNode array = json.putArray("studies");
+    for (StudyRecord study : studies.subList(0, Math.min(limit, studies.size()))) {
+      array.add(summary(study));
+    }
+    answer(ctx, json);
+  }
+
+  private static int limit(String text) {
+    if (!text.matches("[1-9][0-9]{0,3}") || Integer.parseInt(text) > MOST_LISTED) {
+      throw new HttpProblem(400, "limit is a number from 1 to " + MOST_LISTED);
+    }
+    return Integer.parseInt(text);
+  }
+
+  /** One that has not ended with its progress; plans of those that have are not made for a list. */
+  private ObjectNode summary(StudyRecord study) {
+    ObjectNode json = Json.object();
+    json.put("study", study.id()).put("name", study.name());
+    json.put("state", Snapshots.state(study));
+    json.put("created", study.created().toString());
+    snapshots.putReason(json, study);
+    if (OPEN.contains(study.state())) {
+      StatusDocument status = snapshots.of(study.id()).status();
+      json.put("runsDone", status.runs().stream().filter(StudyPages::isDone).count());
+      json.put("runs", status.runs().size());
+      json.put("epsilonSpent", status.spending().epsilonSpent().value());
+      json.put("epsilon", status.spending().budget().epsilon().value());
+      json.put("delta", status.spending().budget().delta().value());
+    }
+    json.put("report", hasReport(study));
+    return json;
+  }
+
+  private static boolean isDone(StatusDocument.Run run) {
+    return run.record().state().isTrained();
+  }
+
+  void status(Context ctx) {
+    ctx.contentType("application/json").result(snapshots.of(ctx.pathParam("id")).json());
+  }
+
+  /** From the ledger, of whatever was charged so far. */
+  void statement(Context ctx) {
+    Study study = snapshots.study(snapshots.find(ctx.pathParam("id")));
+    List<Charge> charges = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
+    PrivacyStatement statement = Statements.of(study.plan(), charges);
+    answer(ctx, StatementDocument.json(statement));
+  }
+
+  void ledger(Context ctx) {
+    StudyRecord study = snapshots.find(ctx.pathParam("id"));
+    ObjectNode json = Json.document().put("study", study.id());
+    ArrayNode array = json.putArray("charges");
+    for (StoredCharge charge : store.charges(study.id())) {
+      ObjectNode entry = StatementDocument.charge(charge.charge());
+      entry.put("sequence", charge.sequence()).put("reserved", charge.reserved().toString());
+      array.add(entry);
+    }
+    answer(ctx, json);
+  }
+
+  /** What was spent after each charge: in mu where the plan is, else as one figure at the end. */
+  void budget(Context ctx) {
+    Study study = snapshots.study(snapshots.find(ctx.pathParam("id")));
+    List<StoredCharge> charges = store.charges(study.id());
+    boolean inMu = new Spending(study.plan(), List.of()).inMu().isPresent();
+    ObjectNode json = Json.document().put("study", study.id()).put("name", study.record().name());
+    json.put("unit", inMu ? "mu" : "epsilon");
+    Budget budget = study.plan().budget();
+    json.put("budget", inMu ? budget.cap().mu().value() : budget.epsilon().value());
+    json.put("begun", study.record().created().toString());
+    ArrayNode points = json.putArray("points");
+    List<Charge> spent = new ArrayList<>();
+    for (StoredCharge charge : charges) {
+      spent.add(charge.charge());
+      if (inMu || spent.size() == charges.size()) {
+        points
+            .addObject()
+            .put("time", charge.reserved().toString())
+            .put("what", charge.charge().what())
+            .put("spent", spent(new Spending(study.plan(), spent)));
+      }
+    }
+    answer(ctx, json);
+  }
+
+  private static double spent(Spending spending) {
+    return spending
+        .inMu()
+        .map(balance -> balance.spent().mu().value())
+        .orElseGet(() -> spending.epsilonSpent().value());
+  }
+
+  /** The sweep as it was submitted. */
+  void sweep(Context ctx) {
+    String text = snapshots.find(ctx.pathParam("id")).definition();
+    ctx.contentType("application/yaml; charset=utf-8").result(text);
+  }
+
+  void result(Context ctx) throws IOException {
+    ctx.contentType("application/json").result(file(ctx, "result.json"));
+  }
+
+  /**
+   * The page of a finished study. In a browser it belongs to no site: what runs in it can ask
+   * nothing of this server.
+   */
+  void report(Context ctx) throws IOException {
+    byte[] page = file(ctx, "report.html");
+    ctx.header("Content-Security-Policy", "sandbox allow-scripts; frame-ancestors 'none'");
+    ctx.contentType("text/html; charset=utf-8").result(page);
+  }
+
+  private byte[] file(Context ctx, String name) throws IOException {
+    StudyRecord study = snapshots.find(ctx.pathParam("id"));
+    Path file = study.output().resolve(name);
+    if (study.state() != StudyState.FINISHED) {
+      throw new HttpProblem(
+          409, "study " + study.id() + " is " + Snapshots.state(study) + ": it has no result yet");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new HttpProblem(404, "the results of study " + study.id() + " are no longer here");
+    }
+    return Files.readAllBytes(file);
+  }
+
+  private static boolean hasReport(StudyRecord study) {
+    return study.state() == StudyState.FINISHED
+        && Files.isRegularFile(study.output().resolve("report.html"));
+  }
+
+  static void answer(Context ctx, ObjectNode json) {
+    ctx.contentType("application/json").result(Json.write(json));
+  }
+}

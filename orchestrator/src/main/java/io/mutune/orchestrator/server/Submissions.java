@@ -1,0 +1,127 @@
+package io.mutune.orchestrator.server;
+
+import io.javalin.http.Context;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.PlanDocument;
+import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.schedule.Submission;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.sweep.SweepContext;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Takes sweeps in: plans them, and has them run. */
+final class Submissions {
+  private static final Set<StudyState> WAITING = EnumSet.of(StudyState.PLANNED, StudyState.RUNNING);
+  private static final int LONGEST_REASON = 200;
+
+  private final StudyOffice office;
+  private final StudyStore store;
+  private final Snapshots snapshots;
+  private final ServerSettings settings;
+  private final PlanDesk desk;
+  private final Path studies;
+
+  /**
+   * @param studies the folder under which they leave their results
+   */
+  Submissions(
+      StudyOffice office,
+      StudyStore store,
+      Snapshots snapshots,
+      ServerSettings settings,
+      PlanDesk desk,
+      Path studies) {
+    this.office = office;
+    this.store = store;
+    this.snapshots = snapshots;
+    this.settings = settings;
+    this.desk = desk;
+    this.studies = studies;
+  }
+
+  void plan(Context ctx) throws IOException {
+    Submission submission = submission(RequestBody.sweep(ctx));
+    StudyPlan plan = desk.within(() -> allowed(submission));
+    ctx.contentType("application/json").result(Json.write(PlanDocument.json(plan)));
+  }
+
+  void submit(Context ctx) throws IOException {
+    Submission submission = submission(RequestBody.sweep(ctx));
+    requireRoom();
+    desk.within(() -> allowed(submission));
+    StudyRecord record;
+    try {
+      record = desk.whole(() -> office.submit(submission));
+    } catch (IOException e) {
+      // What is wrong with the files, by their names; nothing of them was read.
+      throw new HttpProblem(400, settings.data().publicly(words(e), studies));
+    }
+    if (record.state() == StudyState.REFUSED) {
+      throw new HttpProblem(
+          409, "study " + record.id() + " is refused: " + record.reason().orElse("no room for it"));
+    }
+    ctx.status(201).header("Location", "/api/v1/studies/" + record.id());
+    answer(ctx, record);
+  }
+
+  private static String words(IOException e) {
+    return e instanceof NoSuchFileException missing
+        ? missing.getFile() + ": there is no such file"
+        : String.valueOf(e.getMessage());
+  }
+
+  void cancel(Context ctx) {
+    String reason = RequestBody.json(ctx).path("reason").asString("cancelled over HTTP");
+    if (reason.length() > LONGEST_REASON || !reason.matches("[\\P{C}]*")) {
+      throw new HttpProblem(
+          400, "a reason is one line of at most " + LONGEST_REASON + " printed characters");
+    }
+    answer(ctx, office.cancel(ctx.pathParam("id"), reason));
+  }
+
+  void pause(Context ctx) {
+    answer(ctx, office.pause(ctx.pathParam("id")));
+  }
+
+  void resume(Context ctx) {
+    answer(ctx, office.resume(ctx.pathParam("id")));
+  }
+
+  private void answer(Context ctx, StudyRecord record) {
+    snapshots.forget(record.id());
+    ObjectNode json = Json.document();
+    json.put("study", record.id()).put("name", record.name());
+    json.put("state", Snapshots.state(record));
+    ctx.contentType("application/json").result(Json.write(json));
+  }
+
+  /** Relative paths begin in the first open folder; of the environment, what was named is there. */
+  private Submission submission(String text) {
+    return new Submission(
+        "sweep", text, new SweepContext(settings.data().first(), studies, settings.variables()));
+  }
+
+  private StudyPlan allowed(Submission submission) {
+    List<HttpProblem.Line> refused = settings.data().refused(submission.sweep(), studies);
+    if (!refused.isEmpty()) {
+      throw new HttpProblem(403, "the sweep names files that are not open here", refused);
+    }
+    return office.plan(submission);
+  }
+
+  private void requireRoom() {
+    long waiting = store.studies().stream().filter(s -> WAITING.contains(s.state())).count();
+    if (waiting >= settings.limits().waiting()) {
+      throw new HttpProblem(503, waiting + " studies wait or run already; try again later");
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package io.mutune.orchestrator.server;
+
+import io.mutune.orchestrator.report.Json;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The tokens that a server takes, as a JSON file that only its owner may read. It is written anew
+ * and renamed into place, and a running server sees a change at the next request.
+ */
+public final class TokenFile {
+  /** Its name where none is given. */
+  public static final String NAME = "tokens.json";
+
+  private final Path path;
+  private @Nullable Object seen;
+  private List<AccessToken> tokens = List.of();
+
+  /** Need not be there yet. */
+  public TokenFile(Path path) {
+    this.path = path.toAbsolutePath();
+  }
+
+  /**
+   * Every token, oldest first.
+   *
+   * @throws IOException if the file is there and cannot be read, or is none of ours
+   */
+  public synchronized List<AccessToken> tokens() throws IOException {
+    if (!Files.exists(path)) {
+      seen = null;
+      tokens = List.of();
+      return tokens;
+    }
+    Object now = stamp();
+    if (!now.equals(seen)) {
+      tokens = parse(Files.readString(path));
+      seen = now;
+    }
+    return tokens;
+  }
+
+  /** What changes whenever another file is renamed into place. */
+  private Object stamp() throws IOException {
+    BasicFileAttributes file = Files.readAttributes(path, BasicFileAttributes.class);
+    return List.of(file.lastModifiedTime(), file.size(), String.valueOf(file.fileKey()));
+  }
+
+  /** The token of a secret, if there is one. Looks at all, so that time tells nothing. */
+  Optional<AccessToken> find(String secret) throws IOException {
+    return withHash(AccessToken.hashOf(secret));
+  }
+
+  /** The token of a hash, if it was not revoked. */
+  Optional<AccessToken> withHash(String hash) throws IOException {
+    Optional<AccessToken> found = Optional.empty();
+    for (AccessToken token : tokens()) {
+      if (token.hasHash(hash)) {
+        found = Optional.of(token);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Makes a token and keeps its hash.
+   *
+   * @return the secret, which is nowhere else
+   * @throws IllegalArgumentException if the name is no name or is taken
+   */
+  public String create(String name, Role role) throws IOException {
+    String secret = AccessToken.newSecret();
+    AccessToken made = AccessToken.of(name, role, secret, Instant.now());
+    change(
+        before -> {
+          if (before.stream().anyMatch(token -> token.name().equals(name))) {
+            throw new IllegalArgumentException("there is a token '" + name + "' already");
+          }
+          List<AccessToken> after = new ArrayList<>(before);
+          after.add(made);
+          return after;
+        });
+    return secret;
+  }
+
+  /** Forgets a token; says whether there was one. */
+  public boolean revoke(String name) throws IOException {
+    boolean[] found = new boolean[1];
+    change(
+        before -> {
+          List<AccessToken> after =
+              before.stream().filter(token -> !token.name().equals(name)).toList();
+          found[0] = after.size() != before.size();
+          return after;
+        });
+    return found[0];
+  }
+
+  /** What a change makes of the tokens. */
+  @FunctionalInterface
+  private interface Change {
+    List<AccessToken> of(List<AccessToken> before);
+  }
+
+  /** One process at a time. */
+  @SuppressWarnings("try") // the lock is held, not used
+  private synchronized void change(Change change) throws IOException {
+    Path folder = path.getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    try (FileChannel guard =
+            FileChannel.open(
+                path.resolveSibling(path.getFileName() + ".lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        FileLock lock = guard.lock()) {
+      write(change.of(tokens()));
+    }
+  }
+
+  private void write(List<AccessToken> after) throws IOException {
+    ObjectNode json = Json.document();
+    ArrayNode array = json.putArray("tokens");
+    for (AccessToken token : after) {
+      array
+          .addObject()
+          .put("name", token.name())
+          .put("role", token.role().key())
+          .put("sha256", token.hash())
+          .put("created", token.created().toString());
+    }
+    Path fresh = path.resolveSibling(path.getFileName() + ".new");
+    Files.deleteIfExists(fresh);
+    if (fresh.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.createFile(
+          fresh,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+    Files.writeString(fresh, Json.write(json), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+    Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private List<AccessToken> parse(String text) throws IOException {
+    try {
+      List<AccessToken> read = new ArrayList<>();
+      for (JsonNode token : Json.read(text).path("tokens")) {
+        read.add(
+            new AccessToken(
+                token.path("name").asString(),
+                Role.ofKey(token.path("role").asString())
+                    .orElseThrow(IllegalArgumentException::new),
+                token.path("sha256").asString(),
+                Instant.parse(token.path("created").asString())));
+      }
+      return List.copyOf(read);
+    } catch (JacksonException | IllegalArgumentException | DateTimeException e) {
+      throw new IOException(path + ": is no file of tokens that this version can read", e);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.mutune.orchestrator.server;
+
+import io.javalin.http.Context;
+import io.mutune.orchestrator.report.Json;
+import java.io.IOException;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Sessions of browsers, and the tokens that there are. No answer has a secret or a hash in it. */
+final class TokenPages {
+  private final Gate gate;
+  private final Keys keys;
+
+  TokenPages(Gate gate, Keys keys) {
+    this.gate = gate;
+    this.keys = keys;
+  }
+
+  /** Without a name for those who are nobody here: a page asks before it asks for a token. */
+  void session(Context ctx) throws IOException {
+    answer(ctx, gate.visitor(ctx));
+  }
+
+  void signIn(Context ctx) {
+    gate.signIn(ctx);
+    answer(ctx, Optional.of(Gate.callerOf(ctx)));
+  }
+
+  private static void answer(Context ctx, Optional<AccessToken> caller) {
+    ObjectNode json = Json.document();
+    caller.ifPresent(c -> json.put("name", c.name()).put("role", c.role().key()));
+    StudyPages.answer(ctx, json);
+  }
+
+  void signOut(Context ctx) {
+    gate.signOut(ctx);
+    ctx.status(204);
+  }
+
+  void list(Context ctx) throws IOException {
+    ObjectNode json = Json.document();
+    ArrayNode array = json.putArray("tokens");
+    for (AccessToken token : keys.file().tokens()) {
+      array
+          .addObject()
+          .put("name", token.name())
+          .put("role", token.role().key())
+          .put("created", token.created().toString());
+    }
+    StudyPages.answer(ctx, json);
+  }
+
+  void revoke(Context ctx) throws IOException {
+    if (!keys.file().revoke(ctx.pathParam("name"))) {
+      throw new HttpProblem(404, "there is no such token");
+    }
+    ctx.status(204);
+  }
+}

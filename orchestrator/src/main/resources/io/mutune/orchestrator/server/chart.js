@@ -1,0 +1,57 @@
+// Draws an account's budget over time, with the charting library that stands before this script.
+'use strict';
+const mutuneChart = (() => {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const colours = () => (dark.matches
+    ? { ink: '#e8e8e8', soft: '#b0b0b0', rule: '#3a3d43', fill: '#8fb8ff', paper: '#16181c' }
+    : { ink: '#1a1a1a', soft: '#555', rule: '#ddd', fill: '#2f5da8', paper: '#fff' });
+  const drawn = new Map();
+
+  // What is spent jumps when something is charged and stays until the next: a line in steps.
+  function option(account) {
+    const c = colours();
+    const axis = { axisLabel: { color: c.ink, fontSize: 12, hideOverlap: true }, axisLine: { show: true, lineStyle: { color: c.soft } }, splitLine: { lineStyle: { color: c.rule } } };
+    return {
+      animation: false, backgroundColor: 'transparent',
+      textStyle: { fontFamily: 'sans-serif', color: c.ink },
+      tooltip: { trigger: 'axis', confine: true, renderMode: 'richText', backgroundColor: c.paper, borderColor: c.soft, textStyle: { color: c.ink } },
+      grid: { left: 14, right: 24, bottom: 8, top: 40, containLabel: true },
+      xAxis: { ...axis, type: 'time', axisLabel: { ...axis.axisLabel, fontSize: 11 } },
+      yAxis: { ...axis, axisLabel: { ...axis.axisLabel, showMaxLabel: false }, type: 'value', name: account.unit, nameTextStyle: { color: c.ink, align: 'left' }, min: 0, max: Number((account.cap * 1.08).toPrecision(2)) },
+      series: [
+        {
+          type: 'line', name: account.label, step: 'end', symbol: 'circle', symbolSize: 6, data: account.points,
+          lineStyle: { color: c.fill, width: 2 }, itemStyle: { color: c.fill }, areaStyle: { color: c.fill, opacity: 0.15 },
+          markLine: {
+            symbol: 'none', silent: true, precision: 12, data: [{ yAxis: account.cap }],
+            label: { formatter: 'budget', position: 'insideEndTop', color: c.ink },
+            lineStyle: { color: c.ink, type: 'dashed', width: 1.5 },
+          },
+        },
+      ],
+    };
+  }
+
+  function draw(place, account) {
+    let figure = drawn.get(place);
+    if (!figure) {
+      figure = { chart: echarts.init(place, null, { renderer: 'svg' }), account };
+      drawn.set(place, figure);
+    }
+    figure.account = account;
+    figure.chart.setOption(option(account), true);
+    figure.chart.resize();
+  }
+
+  function forget(place) {
+    const figure = drawn.get(place);
+    if (figure) {
+      figure.chart.dispose();
+      drawn.delete(place);
+    }
+  }
+
+  dark.addEventListener('change', () => drawn.forEach((f) => f.chart.setOption(option(f.account), true)));
+  addEventListener('resize', () => drawn.forEach((f) => f.chart.resize()));
+  return { draw, forget };
+})();

@@ -1,0 +1,180 @@
+package io.mutune.orchestrator.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class MutuneMetricsTest {
+  private static final Path DOCS = Path.of(System.getProperty("mutune.root", "..")).resolve("docs");
+
+  /** With something in every meter. */
+  private static MutuneMetrics filled() {
+    MutuneMetrics metrics = new MutuneMetrics();
+    OptionalDouble some = OptionalDouble.of(0.5);
+    metrics.show(
+        new Standing(
+            List.of(
+                new Standing.Account("digits", some, some, some, some),
+                new Standing.Account(
+                    "sampled",
+                    OptionalDouble.empty(),
+                    OptionalDouble.empty(),
+                    some,
+                    OptionalDouble.empty())),
+            Map.of("running", 1L, "finished", 2L),
+            Map.of("charged", 3L),
+            4));
+    metrics.stored("reserve", 1_000_000);
+    metrics.stored("charges", 2_000_000);
+    metrics.stepped(5_000_000);
+    metrics.answered("GET", "/api/v1/studies/{id}", 200, 3_000_000);
+    metrics.answered("POST", "none", 404, 3_000_000);
+    return metrics;
+  }
+
+  @Test
+  void everyMeter_hasItsNameAndOneSetOfTags() {
+    Map<String, Set<Set<String>>> tags = new TreeMap<>();
+    for (Meter meter : filled().registry().getMeters()) {
+      tags.computeIfAbsent(meter.getId().getName(), name -> new java.util.HashSet<>())
+          .add(meter.getId().getTags().stream().map(Tag::getKey).collect(Collectors.toSet()));
+    }
+    assertThat(tags)
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "mutune.account.mu.spent", Set.of(Set.of("account")),
+                "mutune.account.mu.left", Set.of(Set.of("account")),
+                "mutune.account.epsilon.spent", Set.of(Set.of("account")),
+                "mutune.account.epsilon.left", Set.of(Set.of("account")),
+                "mutune.studies", Set.of(Set.of("state")),
+                "mutune.trials", Set.of(Set.of("state")),
+                "mutune.queue.studies", Set.of(Set.of()),
+                "mutune.store", Set.of(Set.of("operation")),
+                "mutune.trial.step", Set.of(Set.of()),
+                "http.server.requests", Set.of(Set.of("method", "uri", "status"))));
+  }
+
+  @Test
+  void theText_hasTheValues() {
+    assertThat(filled().text().lines())
+        .contains(
+            "mutune_account_mu_left{account=\"digits\"} 0.5",
+            "mutune_account_epsilon_spent{account=\"sampled\"} 0.5",
+            "mutune_studies{state=\"finished\"} 2.0",
+            "mutune_trials{state=\"charged\"} 3.0",
+            "mutune_queue_studies 4.0",
+            "mutune_store_seconds_count{operation=\"reserve\"} 1")
+        .noneMatch(line -> line.startsWith("mutune_account_mu_left{account=\"sampled\""))
+        .noneMatch(line -> line.startsWith("jvm_") || line.startsWith("process_"));
+  }
+
+  @Test
+  void whatIsNoLongerThere_isNoLongerShown() {
+    MutuneMetrics metrics = filled();
+    metrics.show(new Standing(List.of(), Map.of(), Map.of(), 0));
+    assertThat(metrics.text()).doesNotContain("digits").contains("mutune_queue_studies 0.0");
+  }
+
+  @Test
+  void theTextfile_isThereWholeAndReplaced(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("mutune.prom");
+    filled().write(file);
+    filled().write(file);
+    assertThat(Files.readString(file)).endsWith("\n").contains("mutune_account_mu_spent");
+    try (var files = Files.list(folder)) {
+      assertThat(files).containsExactly(file);
+    }
+  }
+
+  @Test
+  void aMeasuredStore_notesEachOperationAndPassesFailuresOn() {
+    MutuneMetrics metrics = new MutuneMetrics();
+    try (StudyStore store = MeasuredStore.of(Stores.inMemory(), metrics, false)) {
+      assertThat(store.studies()).isEmpty();
+      org.assertj.core.api.Assertions.assertThatThrownBy(() -> store.trial("none", 1))
+          .isInstanceOf(io.mutune.orchestrator.store.StoreException.class);
+    }
+    assertThat(metrics.text())
+        .contains("mutune_store_seconds_count{operation=\"studies\"} 1")
+        .contains("mutune_store_seconds_count{operation=\"trial\"} 1")
+        .doesNotContain("mutune_trial_step");
+  }
+
+  @Test
+  void stepTimes_areABlocksTimeByItsSteps() {
+    MutuneMetrics metrics = new MutuneMetrics();
+    AtomicLong now = new AtomicLong();
+    StepTimes steps = new StepTimes(metrics, now::get);
+    steps.after("beginSteps", new Object[] {"study", 1, 1, 1, 4});
+    now.set(8_000_000_000L);
+    steps.before("checkpoint", new Object[] {"study", 1, 1, "iterate"});
+    steps.before("checkpoint", new Object[] {"study", 2, 1, "iterate"});
+    assertThat(metrics.text())
+        .contains("mutune_trial_step_seconds_count 1")
+        .contains("mutune_trial_step_seconds_sum 2.0");
+  }
+
+  @Test
+  void theDashboardForGrafana_asksForWhatThereIs() throws IOException {
+    String text = filled().text();
+    Map<String, Set<String>> exported = new TreeMap<>();
+    Matcher line =
+        Pattern.compile("(?m)^([a-z_]+)(?:\\{([^}]*)})? ").matcher(text.replace("{id}", "id"));
+    while (line.find()) {
+      Set<String> labels = exported.computeIfAbsent(line.group(1), name -> new TreeSet<>());
+      Matcher label =
+          Pattern.compile("([a-z]+)=\"").matcher(line.group(2) == null ? "" : line.group(2));
+      while (label.find()) {
+        labels.add(label.group(1));
+      }
+    }
+    JsonNode dashboard = Json.read(Files.readString(DOCS.resolve("grafana-dashboard.json")));
+    int asked = 0;
+    for (JsonNode panel : dashboard.path("panels")) {
+      for (JsonNode target : panel.path("targets")) {
+        String query = target.path("expr").asString();
+        Set<String> known = new TreeSet<>();
+        Matcher name = Pattern.compile("\\b(?:mutune|http)_[a-z_]+").matcher(query);
+        while (name.find()) {
+          assertThat(exported).as(query).containsKey(name.group());
+          known.addAll(exported.get(name.group()));
+          asked++;
+        }
+        Matcher label = Pattern.compile("([a-z]+)=~?\"|by \\(([a-z, ]+)\\)").matcher(query);
+        while (label.find()) {
+          String labels = label.group(1) == null ? label.group(2) : label.group(1);
+          assertThat(known).as(query).contains(labels.split(", "));
+        }
+        Matcher shown =
+            Pattern.compile("\\{\\{([a-z]+)}}").matcher(target.path("legendFormat").asString());
+        while (shown.find()) {
+          assertThat(known).as(query).contains(shown.group(1));
+        }
+      }
+    }
+    assertThat(asked).isGreaterThan(12);
+    JsonNode variable = dashboard.path("templating").path("list").path(1).path("query");
+    assertThat(exported.get("mutune_account_mu_left")).contains("account");
+    assertThat(variable.asString()).isEqualTo("label_values(mutune_account_mu_left, account)");
+  }
+}

@@ -1,0 +1,213 @@
+package io.mutune.orchestrator.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.report.Json;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the API answers to those who may ask. */
+class ApiTest {
+  private static final String STUDIES = "/api/v1/studies";
+
+  @TempDir private static Path folder;
+
+  private static TestServer server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = TestServer.in(folder);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  private static String submitted(int steps) throws IOException {
+    HttpResponse<String> answer = server.submit(TestServer.sweep(steps));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    String study = Json.read(answer.body()).path("study").asString();
+    assertThat(answer.headers().firstValue("Location")).contains(STUDIES + "/" + study);
+    return study;
+  }
+
+  @Test
+  void aSubmittedStudy_finishesAndShowsWhatItReleased() throws IOException {
+    String study = submitted(5);
+    ObjectNode status = server.untilState(study, "finished");
+    String path = STUDIES + "/" + study;
+
+    assertThat(status.path("runs").size()).isEqualTo(4);
+    assertThat(status.path("spent").path("epsilon").asDouble()).isBetween(2.0, 3.0);
+    ObjectNode statement = Json.read(server.get(path + "/statement", server.read).body());
+    assertThat(statement.path("guarantee").asString()).isEqualTo("holds");
+    assertThat(statement.path("charges").size()).isEqualTo(7);
+    ObjectNode ledger = Json.read(server.get(path + "/ledger", server.read).body());
+    assertThat(ledger.path("charges").valueStream().map(c -> c.path("what").asString()))
+        .containsExactlyInAnyOrder(
+            "trial 1", "score 1", "trial 2", "score 2", "trial 3", "score 3", "final");
+    ObjectNode result = Json.read(server.get(path + "/result", server.read).body());
+    assertThat(result.path("study").asString()).isEqualTo(study);
+    HttpResponse<String> report = server.get(path + "/report.html", server.read);
+    assertThat(report.headers().firstValue("Content-Type")).contains("text/html;charset=utf-8");
+    assertThat(report.headers().firstValue("Content-Security-Policy").orElseThrow())
+        .startsWith("sandbox allow-scripts;");
+    assertThat(report.body()).contains("What is guaranteed").contains(study);
+    assertThat(server.get(path + "/sweep", server.read).body()).isEqualTo(TestServer.sweep(5));
+    ObjectNode list = Json.read(server.get(STUDIES + "?limit=1", server.read).body());
+    assertThat(list.path("studies").size()).isEqualTo(1);
+  }
+
+  @Test
+  void noAnswer_saysWhereThingsAreOnThisMachine() throws IOException {
+    String study = submitted(5);
+    server.untilState(study, "finished");
+    for (String path : List.of("", "/statement", "/ledger", "/result", "/report.html", "/sweep")) {
+      assertThat(server.get(STUDIES + "/" + study + path, server.read).body())
+          .as(path)
+          .doesNotContain(folder.toString())
+          .doesNotContain(TestServer.ROOT.toRealPath().toString());
+    }
+  }
+
+  @Test
+  void aPlan_isComputedAndNothingIsKept() throws IOException {
+    int before = server.store.studies().size();
+    HttpResponse<String> answer =
+        server.post("/api/v1/plans", server.submit, "application/yaml", TestServer.sweep(7));
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    ObjectNode plan = Json.read(answer.body());
+    assertThat(plan.path("charges").size()).isEqualTo(7);
+    assertThat(plan.path("budget").path("epsilon").asDouble()).isEqualTo(3.0);
+    assertThat(server.store.studies()).hasSize(before);
+  }
+
+  @Test
+  void aSweepWithMistakes_isRefusedWithAllOfThemByLine() throws IOException {
+    int before = server.store.studies().size();
+    String sweep =
+        TestServer.sweep(5).replace("epsilon: 3.0", "epsilon: -3").replace("loss:", "los:");
+    for (String path : List.of(STUDIES, "/api/v1/plans")) {
+      HttpResponse<String> answer = server.post(path, server.submit, "application/yaml", sweep);
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+      ObjectNode problem = Json.read(answer.body());
+      assertThat(problem.path("problems").valueStream().map(p -> p.path("line").asInt()))
+          .containsExactly(24, 38);
+      assertThat(problem.path("problems").path(0).path("text").asString())
+          .contains("budget.epsilon");
+    }
+    assertThat(server.store.studies()).hasSize(before);
+  }
+
+  @Test
+  void aPausedStudy_goesOnWhenItIsResumed() throws IOException {
+    String blocking = submitted(2000);
+    String path = STUDIES + "/" + blocking;
+    assertThat(server.post(path + "/pause", server.submit, "application/json", "").statusCode())
+        .isEqualTo(200);
+    assertThat(server.post(path + "/resume", server.submit, "application/json", "").statusCode())
+        .isEqualTo(200);
+    HttpResponse<String> cancelled =
+        server.post(
+            path + "/cancel", server.submit, "application/json", "{\"reason\": \"enough\"}");
+    assertThat(cancelled.statusCode()).isEqualTo(200);
+    HttpResponse<String> again =
+        server.post(path + "/pause", server.submit, "application/json", "");
+    assertThat(again.statusCode()).isEqualTo(409);
+    assertThat(server.get(path + "/result", server.read).statusCode()).isEqualTo(409);
+  }
+
+  @Test
+  void aReason_thatIsNoPrintedLine_isRefused() throws IOException {
+    for (String reason : List.of("two\\nlines", "x".repeat(201), "\\u001b[2J")) {
+      assertThat(
+              server
+                  .post(
+                      STUDIES + "/00000000/cancel",
+                      server.submit,
+                      "application/json",
+                      "{\"reason\": \"" + reason + "\"}")
+                  .statusCode())
+          .isEqualTo(400);
+    }
+  }
+
+  @Test
+  void whatIsNotThere_isNotFound() throws IOException {
+    for (String path :
+        List.of(
+            "/api/v1/studies/ffffffff",
+            "/api/v1/studies/..%2f..%2fetc%2fpasswd",
+            "/api/v1/studies/ffffffff/result",
+            "/api/v1/studies/ffffffff/ledger",
+            "/api/v1/studies/ffffffff/statement",
+            "/api/v1/nothing",
+            "/assets/..%2fdashboard.js",
+            "/assets/TokenFile.class")) {
+      HttpResponse<String> answer = server.get(path, server.read);
+      assertThat(answer.statusCode()).as(path).isIn(400, 404);
+      assertThat(Json.read(answer.body()).path("status").asInt()).isEqualTo(answer.statusCode());
+    }
+    assertThat(server.get("/api/v1/plans", server.submit).statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void otherKindsOfBody_areRefused() throws IOException {
+    for (String type : List.of("text/plain", "application/x-www-form-urlencoded", "")) {
+      assertThat(
+              server
+                  .post("/api/v1/plans", server.submit, type.isEmpty() ? "x" : type, "version: 1")
+                  .statusCode())
+          .isEqualTo(415);
+    }
+    byte[] notUtf8 = {(byte) 0xff, (byte) 0xfe, 0};
+    assertThat(
+            server.post("/api/v1/plans", server.submit, "application/yaml", notUtf8).statusCode())
+        .isEqualTo(400);
+  }
+
+  @Test
+  void bodiesAndTextsThatAreTooLong_areRefused() throws IOException {
+    String large = "x".repeat(2 << 20);
+    assertThat(server.post("/api/v1/plans", server.submit, "application/yaml", large).statusCode())
+        .isEqualTo(413);
+    HttpResponse<String> long400 =
+        server.post("/api/v1/plans", server.submit, "application/yaml", "x".repeat(200_000));
+    assertThat(long400.statusCode()).isEqualTo(400);
+    assertThat(long400.body()).contains("at most 100000 characters");
+  }
+
+  @Test
+  void aliases_areRefusedByTheirLines() throws IOException {
+    HttpResponse<String> answer =
+        server.post(
+            "/api/v1/plans",
+            server.submit,
+            "application/yaml",
+            "version: 1\na: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n");
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body()).contains("aliases").contains("\"line\" : 2");
+  }
+
+  @Test
+  void aFullQueue_isSaidAndLosesNothing(@TempDir Path other) throws IOException {
+    ServerSettings.Limits one = new ServerSettings.Limits(1 << 20, 1, 60, 2, 30);
+    try (TestServer limited = TestServer.limited(other, one)) {
+      assertThat(limited.submit(TestServer.sweep(5000)).statusCode()).isEqualTo(201);
+      HttpResponse<String> second = limited.submit(TestServer.sweep(5000));
+      assertThat(second.statusCode()).isEqualTo(503);
+      assertThat(second.headers().firstValue("Retry-After")).isPresent();
+      assertThat(limited.store.studies()).hasSize(1);
+    }
+  }
+}

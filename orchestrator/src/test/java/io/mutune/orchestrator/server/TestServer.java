@@ -1,0 +1,180 @@
+package io.mutune.orchestrator.server;
+
+import io.mutune.orchestrator.metrics.MutuneMetrics;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.schedule.EmbeddedOffice;
+import io.mutune.orchestrator.schedule.StoreOffice;
+import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.schedule.Workshop;
+import io.mutune.orchestrator.store.StoreLocation;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.trainer.model.Engine;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A whole server on a free port of loopback, with a token of each role. */
+public final class TestServer implements AutoCloseable {
+  static final Path ROOT = Path.of(System.getProperty("mutune.root", ".."));
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  final TokenFile tokens;
+  final String read;
+  public final String submit;
+  final String admin;
+  final Path studies;
+  final StudyStore store;
+
+  /** What went to standard error of whoever runs the server. */
+  final List<String> said = new CopyOnWriteArrayList<>();
+
+  private final StudyOffice office;
+  private final MutuneServer server;
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final int port;
+
+  private TestServer(Path folder, List<Path> data, ServerSettings.Limits limits)
+      throws IOException {
+    studies = folder.resolve("runs");
+    tokens = new TokenFile(studies.resolve(TokenFile.NAME));
+    read = tokens.create("reader", Role.READ);
+    submit = tokens.create("submitter", Role.SUBMIT);
+    admin = tokens.create("keeper", Role.ADMIN);
+    store = Stores.open(studies.resolve("mutune.db"));
+    office =
+        new EmbeddedOffice(
+            new StoreOffice(store, studies),
+            Workshop.open(
+                store,
+                new StoreLocation.File(studies.resolve("mutune.db")),
+                Engine.standard(),
+                1,
+                said::add));
+    ServerSettings settings =
+        new ServerSettings(
+            InetAddress.getLoopbackAddress(), 0, List.of(), DataFolders.of(data), Map.of(), limits);
+    server = new MutuneServer(settings, store, office, studies, tokens, null, new MutuneMetrics());
+    port = server.start().getPort();
+  }
+
+  /** With the folder of sweeps open. */
+  public static TestServer in(Path folder) throws IOException {
+    return with(folder, ROOT.resolve("sweeps"));
+  }
+
+  static TestServer with(Path folder, Path data) throws IOException {
+    return new TestServer(folder, List.of(data), ServerSettings.Limits.STANDARD);
+  }
+
+  static TestServer limited(Path folder, ServerSettings.Limits limits) throws IOException {
+    return new TestServer(folder, List.of(ROOT.resolve("sweeps")), limits);
+  }
+
+  /** The sweep to begin with, with so few steps that it takes no time. */
+  static String sweep(int steps) throws IOException {
+    return Files.readString(ROOT.resolve("sweeps/quickstart.yaml"))
+        .replace("steps: 100", "steps: " + steps);
+  }
+
+  public String origin() {
+    return "http://127.0.0.1:" + port;
+  }
+
+  int port() {
+    return port;
+  }
+
+  HttpResponse<String> get(String path, String token) throws IOException {
+    return send(request(path, token).GET());
+  }
+
+  HttpResponse<String> delete(String path, String token) throws IOException {
+    return send(request(path, token).DELETE());
+  }
+
+  HttpResponse<String> post(String path, String token, String type, String body)
+      throws IOException {
+    return post(path, token, type, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  HttpResponse<String> post(String path, String token, String type, byte[] body)
+      throws IOException {
+    return send(
+        request(path, token)
+            .header("Content-Type", type)
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body)));
+  }
+
+  HttpResponse<String> submit(String sweep) throws IOException {
+    return post("/api/v1/studies", submit, "application/yaml", sweep);
+  }
+
+  HttpRequest.Builder request(String path, String token) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(origin() + path)).timeout(PATIENCE);
+    return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
+  }
+
+  HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
+    try {
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What comes back for these very bytes. */
+  String raw(String request) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout((int) PATIENCE.toMillis());
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+      socket.shutdownOutput();
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Waits until a study stands somewhere else than it does. */
+  ObjectNode untilState(String study, String state) throws IOException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      ObjectNode status = Json.read(get("/api/v1/studies/" + study, read).body());
+      if (status.path("state").asString("").equals(state)) {
+        return status;
+      }
+      if (System.nanoTime() > end) {
+        throw new AssertionError("it never came to be " + state + ": " + status);
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(50);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    office.close();
+    store.close();
+  }
+}
