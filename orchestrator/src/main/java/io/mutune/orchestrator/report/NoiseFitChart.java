@@ -58,7 +58,10 @@ final class NoiseFitChart {
                     .mapToDouble(d -> d)
                     .toArray()));
     List<Series> series = new ArrayList<>();
-    series.add(new Series("trials, by number", Mark.CIRCLE, trials));
+    if (!trials.isEmpty()) {
+      // A crash may have lost all scores.
+      series.add(new Series("trials, by number", Mark.CIRCLE, trials));
+    }
     series.add(new Series("smoothed, with a weak prior at ν = 1", Mark.SOLID, curve));
     series.add(
         new Series(

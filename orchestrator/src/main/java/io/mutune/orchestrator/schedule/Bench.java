@@ -56,6 +56,7 @@ final class Bench {
   private final Consumer<String> says;
   private final Map<String, Place> places = new ConcurrentHashMap<>();
   private final Map<String, Setback> setbacks = new ConcurrentHashMap<>();
+  private final Recurrence recurrence;
   private volatile Runnable changed = () -> {};
   private volatile boolean closing;
 
@@ -96,6 +97,7 @@ final class Bench {
     this.store = store;
     this.engine = engine;
     this.says = says;
+    this.recurrence = new Recurrence(store, says);
   }
 
   /** Called after each piece, when others may have become possible. */
@@ -156,6 +158,8 @@ final class Bench {
       Optional<StudyRecord> record = store.study(study);
       if (record.isPresent() && job.equals(BEGIN)) {
         begin(record.get());
+      } else if (job.equals(Recurrence.AGAIN)) {
+        recurrence.again(study);
       } else if (record.isPresent() && record.get().state() == StudyState.RUNNING) {
         run(record.get(), Piece.of(job));
       }

@@ -21,6 +21,9 @@ import java.util.function.Consumer;
 final class Foreman implements AutoCloseable {
   private static final long SECONDS_BETWEEN = 1;
 
+  /** Schedules are read from all studies, and are in no hurry. */
+  private static final int LOOKS_A_SCHEDULE = 5;
+
   private final StudyStore store;
   private final Bench bench;
   private final JobBoard board;
@@ -33,6 +36,8 @@ final class Foreman implements AutoCloseable {
             return foreman;
           });
 
+  private final Recurrence recurrence;
+  private int looks;
   private boolean storeIsGone;
 
   Foreman(StudyStore store, Bench bench, JobBoard board, Consumer<String> says) {
@@ -40,6 +45,7 @@ final class Foreman implements AutoCloseable {
     this.bench = bench;
     this.board = board;
     this.says = says;
+    this.recurrence = new Recurrence(store, says);
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // look() catches whatever is thrown in it
@@ -88,6 +94,9 @@ final class Foreman implements AutoCloseable {
       }
     }
     bench.keep(running);
+    if (looks++ % LOOKS_A_SCHEDULE == 0) {
+      recurrence.putUp(board);
+    }
   }
 
   private void putUpPieces(StudyRecord study) {

@@ -5,6 +5,7 @@ import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.quartz.QuartzTables;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Date;
 import java.util.Properties;
 import java.util.Set;
@@ -26,8 +27,8 @@ import org.quartz.impl.matchers.GroupMatcher;
  * holds the truth: a job is the name of a piece of work, the store knows whether that is still to
  * be done, and a job that is lost or doubled costs time alone.
  *
- * <p>Its misfire policy: a job is no appointment. It starts as soon as a thread is free, however
- * late that is, and in the order in which studies were submitted.
+ * <p>Its misfire policy: a job starts as soon as a thread is free, however late that is, and in the
+ * order in which studies were submitted.
  */
 final class JobBoard implements AutoCloseable {
   static final String STUDY = "study";
@@ -106,7 +107,11 @@ final class JobBoard implements AutoCloseable {
    * @param place among the jobs of the study
    */
   void put(StudyRecord study, String piece, int place) {
-    Date start = Date.from(study.created().minus(BEFORE).plusMillis(place));
+    put(study, piece, study.created().minus(BEFORE).plusMillis(place));
+  }
+
+  /** Puts a job up for a moment, unless it is there. */
+  void put(StudyRecord study, String piece, Instant moment) {
     try {
       scheduler.scheduleJob(
           JobBuilder.newJob(PieceJob.class)
@@ -117,7 +122,7 @@ final class JobBoard implements AutoCloseable {
               .build(),
           TriggerBuilder.newTrigger()
               .withIdentity(piece, study.id())
-              .startAt(start)
+              .startAt(Date.from(moment))
               .withSchedule(
                   SimpleScheduleBuilder.simpleSchedule()
                       .withMisfireHandlingInstructionIgnoreMisfires())

@@ -6,7 +6,10 @@ import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.SweepReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -30,7 +33,38 @@ public record Study(StudyRecord record, StudyPlan plan) {
   public static Study create(StudyPlan plan, String text, SweepContext context, Path output) {
     byte[] bytes = new byte[ID_BYTES];
     new SecureRandom().nextBytes(bytes);
-    String id = HexFormat.of().formatHex(bytes);
+    return create(HexFormat.of().formatHex(bytes), plan, text, context, output);
+  }
+
+  /**
+   * The study that follows one by its sweep's schedule, in the queue as that was. Its id follows
+   * from the one before, so that there is one of them, whoever makes it.
+   */
+  public static Study after(StudyRecord before) {
+    StudyPlan plan =
+        StudyPlan.of(
+            SweepReader.read(before.name() + ".yaml", before.definition(), before.context()));
+    byte[] hash = sha256("again " + before.id());
+    Study study =
+        create(
+            HexFormat.of().formatHex(hash, 0, ID_BYTES),
+            plan,
+            before.definition(),
+            before.context(),
+            before.output().resolveSibling(""));
+    return new Study(study.record().inQueue(), plan);
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Study create(
+      String id, StudyPlan plan, String text, SweepContext context, Path output) {
     String name = plan.sweep().name();
     StudyRecord record =
         new StudyRecord(

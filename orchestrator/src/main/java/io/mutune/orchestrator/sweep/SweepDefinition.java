@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  * @param featureCache the folder in which the rows' features are kept, as private as the rows
  * @param output the folder under which the study's own folder is written
  * @param perInstance the private file for what each training row has paid
+ * @param schedule by which the study is run again
  */
 public record SweepDefinition(
     String name,
@@ -42,7 +43,8 @@ public record SweepDefinition(
     int parallelTrials,
     NoiseRule noise,
     Path output,
-    Optional<Path> perInstance) {
+    Optional<Path> perInstance,
+    Optional<Appointments> schedule) {
   /** Without a private mean, and without figures for each row. */
   public SweepDefinition(
       String name,
@@ -79,6 +81,7 @@ public record SweepDefinition(
         parallelTrials,
         noise,
         output,
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -63,6 +63,7 @@ public final class SweepReader {
     version();
     Optional<String> name = name();
     String description = root.text("description").orElse("");
+    Optional<Appointments> schedule = root.text("schedule").flatMap(this::appointments);
     Optional<YamlSection> data = required("data", "name the private rows");
     DataReader dataReader = new DataReader(context);
     Optional<DataSource> training = data.flatMap(dataReader::training);
@@ -153,7 +154,17 @@ public final class SweepReader {
             parallelTrials,
             noise,
             output,
-            perInstance));
+            perInstance,
+            schedule));
+  }
+
+  private Optional<Appointments> appointments(String cron) {
+    try {
+      return Optional.of(new Appointments(cron));
+    } catch (IllegalArgumentException e) {
+      root.broken("schedule", String.valueOf(e.getMessage()), cron);
+      return Optional.empty();
+    }
   }
 
   private void version() {

@@ -10,6 +10,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Must-show 2 of the orchestrator: docs/operations.md says what the long ones gave. */
 class KilledWorkersTest {
+  private static final String FORTY_TRIALS =
+      "{strategy: scale-free, space: {logitNoise: {min: 0.1, max: 10, scale: log}, steps: 2000},"
+          + " sweeps: [{epsilon: 0.1, trials: 40}], score: {on: private, epsilon: 0.08}}";
+
   @TempDir Path folder;
 
   @Test
@@ -31,7 +35,7 @@ class KilledWorkersTest {
   void fortyTrialsWithTwoWorkersThenFour_fiveMinutesOfKillsAndTheServerOnce() throws Exception {
     for (int workers : new int[] {2, 4}) {
       Path own = java.nio.file.Files.createDirectory(folder.resolve("workers" + workers));
-      SmallSweep sweep = SmallSweep.in(own).trials(40).steps(4000);
+      SmallSweep sweep = SmallSweep.in(own).search(FORTY_TRIALS);
       SmallSweep.writeRows(sweep.privateRows(), 2000, 20, 3);
       SmallSweep.writeRows(sweep.testRows(), 200, 20, 4);
       sweep.publicRows(2000);

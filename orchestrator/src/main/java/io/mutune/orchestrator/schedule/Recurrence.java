@@ -1,0 +1,100 @@
+package io.mutune.orchestrator.schedule;
+
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.sweep.Appointments;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.orchestrator.sweep.SweepContext;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Sweeps that are run again by the clock. What is scheduled follows from the studies alone: the
+ * latest of a sweep, once it has ended, is followed by another at its sweep's next appointment
+ * after it was submitted. One that was refused or cancelled is followed by none, and says why. An
+ * appointment that passes while a study is under way, or no worker is there, is kept late, and
+ * several of them are kept once.
+ */
+final class Recurrence {
+  /** The job that makes the next study of a sweep, under the id of the one before. */
+  static final String AGAIN = "again";
+
+  private final StudyStore store;
+  private final Consumer<String> says;
+
+  Recurrence(StudyStore store, Consumer<String> says) {
+    this.store = store;
+    this.says = says;
+  }
+
+  private record Sweep(String name, String definition, SweepContext context) {}
+
+  private record Next(StudyRecord last, Instant appointment) {}
+
+  /** Puts up a job for each sweep's next appointment. */
+  void putUp(JobBoard board) {
+    for (Next next : next()) {
+      if (!board.jobs(next.last().id()).contains(AGAIN)) {
+        board.put(next.last(), AGAIN, next.appointment());
+      }
+    }
+  }
+
+  private List<Next> next() {
+    Map<Sweep, StudyRecord> latest = new LinkedHashMap<>();
+    for (StudyRecord study : store.studies()) {
+      // Most sweeps do not have the word, and are not read for it.
+      if (study.queued() && study.definition().contains("schedule")) {
+        latest.put(new Sweep(study.name(), study.definition(), study.context()), study);
+      }
+    }
+    return latest.values().stream()
+        .filter(study -> isFollowed(study.state()))
+        .flatMap(study -> appointment(study).map(at -> new Next(study, at)).stream())
+        .toList();
+  }
+
+  private static boolean isFollowed(StudyState state) {
+    return state == StudyState.FINISHED || state == StudyState.FAILED;
+  }
+
+  private static Optional<Instant> appointment(StudyRecord study) {
+    try {
+      Optional<Appointments> schedule = Study.ofRecord(study).sweep().schedule();
+      return schedule.flatMap(s -> s.after(study.created()));
+    } catch (InvalidSweepException e) {
+      // Of a version that reads sweeps otherwise.
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Makes the study that follows this one, unless it is there: its id follows from the one before,
+   * so that two workers at once make one.
+   */
+  void again(String id) {
+    Optional<Next> due = next().stream().filter(next -> next.last().id().equals(id)).findFirst();
+    if (due.isEmpty()) {
+      return;
+    }
+    Study study = Study.after(due.get().last());
+    if (store.study(study.id()).isPresent()) {
+      return;
+    }
+    try {
+      store.create(study.record(), study.plan().trials().size());
+      says.accept("study " + study.id() + " follows " + id + ", as its sweep's schedule has it");
+    } catch (StoreException e) {
+      if (store.study(study.id()).isEmpty()) {
+        throw e;
+      }
+    }
+  }
+}
