@@ -187,6 +187,33 @@ public record PrivacyStatement(
         excluded);
   }
 
+  /**
+   * The same statement of at least this μ, with its ε: what a plan may cost, where what was spent
+   * is chosen on the way and is less by rounding. One that says no μ says what it said.
+   *
+   * @throws IllegalArgumentException if the budget does not cover it
+   */
+  public PrivacyStatement atLeast(Mu planned) {
+    if (mu.isEmpty() || mu.get().value() >= planned.value()) {
+      return this;
+    }
+    return new PrivacyStatement(
+        guarantee,
+        why,
+        unit,
+        budget,
+        GaussianDp.of(planned).epsilon(delta),
+        delta,
+        Optional.of(planned),
+        accountant,
+        kind,
+        charges,
+        scoring,
+        noise,
+        released,
+        excluded);
+  }
+
   /** The same statement with a guarantee that does not hold; earlier reasons are kept. */
   public PrivacyStatement withVoid(String reason) {
     requireText("the reason", reason);

@@ -37,6 +37,7 @@ public final class MutuneCommand {
           .and("predict", PredictCommand::new)
           .and("schema", SchemaCommand::new)
           .and("data", DataCommand::new)
+          .and("attack", AttackCommand::new)
           .and("account", AccountCommand::new)
           .and("serve", ServeCommand::new)
           .and("token", TokenCommand::new);
@@ -87,6 +88,10 @@ public final class MutuneCommand {
     CommandLine account = command.getSubcommands().get("account");
     if (account != null) {
       AccountCommand.QUESTIONS.addTo(account, words, 1);
+    }
+    CommandLine attack = command.getSubcommands().get("attack");
+    if (attack != null) {
+      AttackCommand.KINDS.addTo(attack, words, 1);
     }
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setExecutionExceptionHandler(new Failures());

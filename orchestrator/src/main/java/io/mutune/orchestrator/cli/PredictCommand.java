@@ -48,6 +48,12 @@ final class PredictCommand implements Callable<Integer> {
       throw new IllegalStateException("picocli requires both");
     }
     StoredModel stored = ModelDocument.read(model);
+    stored
+        .why()
+        .ifPresent(
+            why ->
+                Output.errors(spec)
+                    .println("mutune: this model comes without a guarantee: " + why));
     Predictor predictor = new Predictor(stored.model(), stored.features());
     UnlabelledSpec rows = form.describe(file, stored.form());
     PrintWriter output = Output.of(spec);

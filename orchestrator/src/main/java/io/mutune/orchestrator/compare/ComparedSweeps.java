@@ -13,8 +13,10 @@ import io.mutune.orchestrator.search.RadiusSpace;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.search.StepRange;
+import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.NoiseRule;
@@ -38,6 +40,14 @@ final class ComparedSweeps {
 
   /** E[K] of random stopping. */
   private static final double MEAN_RUNS = 10;
+
+  /** ε of the runs on samples over the budget's. */
+  private static final double SAMPLED_SHARE = 0.5;
+
+  private static final double SAMPLE_RATE = 0.1;
+
+  /** μ of a score on a sample over the budget's: a run has as much as the budget and more. */
+  private static final double SAMPLED_SCORE = 0.3;
 
   private static final int USUAL_STEPS = 100;
   private static final int TRIALS = 3;
@@ -79,7 +89,9 @@ final class ComparedSweeps {
     } else if (search instanceof BestOf own) {
       return own.points().space().steps().max();
     }
-    return search.fixedSteps().orElse(USUAL_STEPS);
+    return search instanceof SecretTrials own
+        ? own.space().steps().max()
+        : search.fixedSteps().orElse(USUAL_STEPS);
   }
 
   RadiusSpace.ByRate space() {
@@ -113,6 +125,12 @@ final class ComparedSweeps {
           new BestOf("grid", new BestOf.Lattice(space, GRID_VALUES, 1), BestOf.Cost.DIVIDED);
       case RANDOM_STOPPING ->
           new RandomStopping(space, TruncatedNegativeBinomial.ofMean(1, MEAN_RUNS));
+      case SUBSAMPLED_TUNING ->
+          new SubsampledTuning(
+              new RadiusSpace.ByLogitNoise(ScaleFree.DEFAULT_RANGE, new StepRange(steps, steps)),
+              TruncatedNegativeBinomial.ofMean(1, MEAN_RUNS),
+              SAMPLE_RATE,
+              Epsilon.of(SAMPLED_SHARE * sweep.budget().epsilon().value()));
       case FIXED -> new Fixed(new Fixed.ByLogitNoise(1, steps));
       case SCALE_FREE -> scaleFree();
       case LINEAR_SCALING -> linearScaling(true, points);
@@ -151,7 +169,7 @@ final class ComparedSweeps {
     if (entrant == Entrant.LINEAR_SCALING_PAPER) {
       return new ScoreRule.Uncharged();
     }
-    if (search instanceof RandomStopping && sweep.score() instanceof ScoreRule.NoisyCount) {
+    if (search instanceof SecretTrials && sweep.score() instanceof ScoreRule.NoisyCount) {
       // What the sweep gives for its own trials may be more than a whole run has here.
       return new ScoreRule.NoisyCount(scoreEpsilon(search), true);
     }
@@ -170,7 +188,9 @@ final class ComparedSweeps {
         cap
             * (search instanceof RandomStopping
                 ? STOPPING_SCORE
-                : Math.sqrt(SCORE_SHARE / trials(search)));
+                : search instanceof SubsampledTuning
+                    ? SAMPLED_SCORE
+                    : Math.sqrt(SCORE_SHARE / trials(search)));
     Delta delta = sweep.budget().delta();
     return GaussianDp.of(Mu.of(each)).epsilonAtMost(delta);
   }

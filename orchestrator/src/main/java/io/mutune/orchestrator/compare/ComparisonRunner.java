@@ -4,7 +4,7 @@ import io.mutune.orchestrator.compare.Comparison.Interval95;
 import io.mutune.orchestrator.compare.Comparison.Oracle;
 import io.mutune.orchestrator.compare.Comparison.Standing;
 import io.mutune.orchestrator.search.Guard;
-import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -12,6 +12,7 @@ import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.study.StudyBatch;
 import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NoiseLevels;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.StudyPlan;
@@ -62,6 +63,11 @@ public final class ComparisonRunner {
     }
     if (sweep.test().filter(test -> !test.isPrivate()).isEmpty()) {
       throw new IllegalArgumentException("a comparison needs data.test, rows that are public");
+    }
+    if (sweep.validation().filter(DataSource::isPrivate).isPresent()) {
+      throw new IllegalArgumentException(
+          "a comparison spends the whole budget many times over, and only data.private is declared"
+              + " to need no protection: data.validation must not be private");
     }
     if (sweep.mean().isPresent() || sweep.perInstance().isPresent()) {
       throw new IllegalArgumentException(
@@ -231,16 +237,19 @@ public final class ComparisonRunner {
 
   /** E[K] of random stopping, whose own number is not told. */
   private static int trials(StudyPlan plan) {
-    return plan.sweep().search() instanceof RandomStopping search
+    return plan.sweep().search() instanceof SecretTrials search
         ? (int) Math.round(search.law().mean())
         : plan.trials().size();
   }
 
   private static double trained(StudyResult result) {
-    if (result.study().sweep().search() instanceof RandomStopping search) {
-      return search.law().mean()
-          * (search.space().steps().min() + search.space().steps().max())
-          / 2;
+    if (result.study().sweep().search() instanceof SecretTrials search) {
+      double runs =
+          search.law().mean()
+              * search.sampleRate()
+              * (search.space().steps().min() + search.space().steps().max())
+              / 2;
+      return runs + (search.sampleRate() < 1 ? result.decision().point().steps() : 0);
     }
     int trials = result.trials().stream().mapToInt(t -> t.trial().point().steps()).sum();
     return trials + (result.decision().kept().isPresent() ? 0 : result.decision().point().steps());

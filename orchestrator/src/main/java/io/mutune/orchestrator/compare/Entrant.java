@@ -9,6 +9,7 @@ public enum Entrant {
   RANDOM("random"),
   GRID("grid"),
   RANDOM_STOPPING("random-stopping"),
+  SUBSAMPLED_TUNING("subsampled-tuning"),
   FIXED("fixed"),
   SCALE_FREE("scale-free"),
   LINEAR_SCALING("linear-scaling"),

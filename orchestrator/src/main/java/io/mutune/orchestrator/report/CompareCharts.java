@@ -113,8 +113,8 @@ final class CompareCharts {
           new Strip(
               name(one),
               value,
-              shown(rerr.path("low").asDouble(LEAST_SHOWN)),
-              shown(rerr.path("high").asDouble(MOST_SHOWN)),
+              end(rerr, "low", LEAST_SHOWN),
+              end(rerr, "high", MOST_SHOWN),
               List.of()));
       rows.add(DataTable.row(name(one), errorReduction(one)));
     }
@@ -141,22 +141,32 @@ final class CompareCharts {
             new DataTable(List.of("strategy", "RERR (95% interval)"), rows)));
   }
 
+  private static double end(JsonNode rerr, String key, double open) {
+    return rerr.path(key).isNumber() ? shown(rerr.path(key).asDouble()) : open;
+  }
+
   private static double shown(double reduction) {
     return Math.min(MOST_SHOWN, Math.max(LEAST_SHOWN, reduction));
   }
 
-  /** With its interval; ends that nothing is known of are left open. */
+  /** With its interval; an end that the repeats could not place is none. */
   static String errorReduction(JsonNode strategy) {
     JsonNode rerr = strategy.path("rerr");
     if (!rerr.path("value").isNumber()) {
       return "";
     }
-    return Show.percent(rerr.path("value").asDouble())
-        + " ("
-        + (rerr.path("low").isNumber() ? Show.percent(rerr.path("low").asDouble()) : "−∞")
-        + " to "
-        + (rerr.path("high").isNumber() ? Show.percent(rerr.path("high").asDouble()) : "∞")
-        + ")";
+    JsonNode low = rerr.path("low");
+    JsonNode high = rerr.path("high");
+    String ends;
+    if (low.isNumber()) {
+      ends =
+          high.isNumber()
+              ? Show.percent(low.asDouble()) + " to " + Show.percent(high.asDouble())
+              : "above " + Show.percent(low.asDouble());
+    } else {
+      ends = high.isNumber() ? "below " + Show.percent(high.asDouble()) : "no bound";
+    }
+    return Show.percent(rerr.path("value").asDouble()) + " (" + ends + ")";
   }
 
   private static Optional<Chart> spans(

@@ -60,16 +60,20 @@ public final class ComparisonDocument {
     sample.values().forEach(accuracy.putArray("values")::add);
   }
 
-  /** Ends that no number of repeats could place are left out: JSON has no infinity. */
+  /** Ends that the repeats could not place are null: JSON has no infinity. */
   private static ObjectNode interval(Interval95 interval) {
     ObjectNode json = Json.object().put("value", interval.value());
-    if (Double.isFinite(interval.low())) {
-      json.put("low", interval.low());
-    }
-    if (Double.isFinite(interval.high())) {
-      json.put("high", interval.high());
-    }
+    putEnd(json, "low", interval.low());
+    putEnd(json, "high", interval.high());
     return json;
+  }
+
+  private static void putEnd(ObjectNode json, String key, double end) {
+    if (Double.isFinite(end)) {
+      json.put(key, end);
+    } else {
+      json.putNull(key);
+    }
   }
 
   /** What a comparison is, and is not. */
@@ -121,7 +125,7 @@ public final class ComparisonDocument {
           Show.percent(sample.spread()),
           Show.percent(sample.least()),
           standing.rerr().map(rerr -> whole(rerr.value())).orElse(isRandom(standing) ? "0%" : "-"),
-          standing.rerr().map(r -> whole(r.low()) + " to " + whole(r.high())).orElse("-"),
+          standing.rerr().map(ComparisonDocument::ends).orElse("-"),
           standing.tuningShare().map(Show::percent).orElse("-"),
           Integer.toString(standing.trials()),
           whole(standing.trained(), ""),
@@ -158,8 +162,20 @@ public final class ComparisonDocument {
     return standing.entrant() == Entrant.RANDOM;
   }
 
+  /** An end that the repeats could not place is none. */
+  static String ends(Interval95 interval) {
+    boolean low = Double.isFinite(interval.low());
+    boolean high = Double.isFinite(interval.high());
+    if (low && high) {
+      return whole(interval.low()) + " to " + whole(interval.high());
+    }
+    return low
+        ? "above " + whole(interval.low())
+        : high ? "below " + whole(interval.high()) : "no bound";
+  }
+
   private static String whole(double share) {
-    return Double.isFinite(share) ? whole(100 * share, "%") : share < 0 ? "-inf" : "inf";
+    return whole(100 * share, "%");
   }
 
   private static String whole(double value, String unit) {

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.ledger.PrivacyStatement;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Marks what a study leaves, or a plan promises, where no guarantee comes with it. */
@@ -23,6 +24,13 @@ public final class GuaranteeNote {
       json.put("guarantee", PrivacyStatement.Guarantee.VOID.key());
       json.put("why", String.join("; ", reasons));
     }
+  }
+
+  /** What {@link #put} wrote; empty for a guarantee that holds. */
+  static Optional<String> why(ObjectNode json) {
+    return json.path("guarantee").asString("").equals(PrivacyStatement.Guarantee.VOID.key())
+        ? Optional.of(json.path("why").asString(""))
+        : Optional.empty();
   }
 
   /** A first line; empty for a guarantee that holds. */

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -43,9 +44,17 @@ public final class ModelDocument {
    */
   public record RowForm(DataFormat format, CsvLayout csv, int features) {}
 
-  /** A model read back; its parts suit each other. */
+  /**
+   * A model read back; its parts suit each other.
+   *
+   * @param why the stated ε does not hold; empty where it does
+   */
   public record StoredModel(
-      LinearModel model, Labelling labelling, FeaturePipeline features, RowForm form) {}
+      LinearModel model,
+      Labelling labelling,
+      FeaturePipeline features,
+      RowForm form,
+      Optional<String> why) {}
 
   private ModelDocument() {}
 
@@ -133,7 +142,12 @@ public final class ModelDocument {
       Labelling labelling = labelling(json);
       checkColumns(model, labelling);
       FeaturePipeline features = features(json);
-      return new StoredModel(model, labelling, features, form(json, features, model.features()));
+      return new StoredModel(
+          model,
+          labelling,
+          features,
+          form(json, features, model.features()),
+          GuaranteeNote.why(json));
     } catch (JacksonException | CharacterCodingException e) {
       throw new IOException(described + ": is not the description of a model", e);
     } catch (IllegalArgumentException e) {

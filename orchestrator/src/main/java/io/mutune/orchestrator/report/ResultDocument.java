@@ -97,7 +97,7 @@ public final class ResultDocument {
     StringBuilder csv =
         new StringBuilder(
             "version,trial,sweep,epsilon,mu,learningRate,steps,radius,logitNoise,sigma,"
-                + "lostSteps,score,state\n");
+                + "lostSteps,score,state,guarantee\n");
     for (TrialOutcome outcome : result.trials()) {
       TrialPoint point = outcome.trial().point();
       List<Object> cells =
@@ -114,7 +114,8 @@ public final class ResultDocument {
               result.study().plan().sigma(outcome.charge()).orElseThrow(),
               outcome.lostSteps(),
               outcome.score().isPresent() ? outcome.score().getAsDouble() : "",
-              outcome.state().name().toLowerCase(Locale.ROOT));
+              outcome.state().name().toLowerCase(Locale.ROOT),
+              result.statement().guarantee().key());
       csv.append(cells.stream().map(Object::toString).collect(Collectors.joining(",")))
           .append('\n');
     }

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.schedule;
 
-import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
@@ -45,7 +45,7 @@ public final class StoreOffice implements StudyOffice {
     if (plan.sweep().perInstance().isPresent()) {
       record = record.with(StudyState.REFUSED, ROW_COSTS);
     }
-    store.create(record, plan.trials().size());
+    store.create(record, plan.storedRuns());
     return find(record.id());
   }
 
@@ -68,7 +68,7 @@ public final class StoreOffice implements StudyOffice {
   private static boolean isSecret(StudyRecord record) {
     SweepContext context = record.context();
     return SweepReader.read(record.name() + ".yaml", record.definition(), context).search()
-        instanceof RandomStopping;
+        instanceof SecretTrials;
   }
 
   @Override

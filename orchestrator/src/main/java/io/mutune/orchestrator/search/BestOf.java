@@ -96,13 +96,12 @@ public record BestOf(String name, Points points, Cost cost) implements ReleasedT
 
   @Override
   public OptionalInt fixedSteps() {
-    StepRange steps = points.space().steps();
-    return steps.min() == steps.max() ? OptionalInt.of(steps.min()) : OptionalInt.empty();
+    return points.space().steps().only();
   }
 
   @Override
   public boolean searchesLogitNoise() {
-    return points.space() instanceof RadiusSpace.ByLogitNoise;
+    return points.space().isOfLogitNoise();
   }
 
   /** One run has nothing to be compared with. */

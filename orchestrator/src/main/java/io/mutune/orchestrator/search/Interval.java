@@ -36,6 +36,11 @@ public record Interval(double min, double max, Scale scale) {
     return clamp(value);
   }
 
+  /** Whether it is a single value. */
+  public boolean isOneValue() {
+    return min == max;
+  }
+
   public double clamp(double value) {
     return Math.min(max, Math.max(min, value));
   }

@@ -61,13 +61,12 @@ public record LinearScaling(
 
   @Override
   public OptionalInt fixedSteps() {
-    StepRange steps = space.steps();
-    return steps.min() == steps.max() ? OptionalInt.of(steps.min()) : OptionalInt.empty();
+    return space.steps().only();
   }
 
   @Override
   public boolean searchesLogitNoise() {
-    return space instanceof RadiusSpace.ByLogitNoise;
+    return space.isOfLogitNoise();
   }
 
   @Override
@@ -216,8 +215,8 @@ public record LinearScaling(
             "logit-noise",
             String.format(
                 Locale.ROOT,
-                "the fit asks for radius %.4g, a noise of %.4g in a logit; the best trials had %.4g to"
-                    + " %.4g, so radius %.4g was taken",
+                "the fit asks for radius %.4g, a noise of %.4g in a logit; the best trials had %.4g"
+                    + " to %.4g, so radius %.4g was taken",
                 radius,
                 nu,
                 seen.getMin(),

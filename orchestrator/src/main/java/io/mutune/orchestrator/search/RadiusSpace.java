@@ -12,6 +12,11 @@ public sealed interface RadiusSpace {
   /** Whether the range of rate, radius or ν is a single value. */
   boolean isOneValue();
 
+  /** Whether points are found by ν, the noise in a logit. */
+  default boolean isOfLogitNoise() {
+    return false;
+  }
+
   /** The radii that can be reached by a run of the given μ. */
   Interval radii(RunScale scale, Mu mu);
 
@@ -59,7 +64,7 @@ public sealed interface RadiusSpace {
 
     @Override
     public boolean isOneValue() {
-      return learningRate.min() == learningRate.max();
+      return learningRate.isOneValue();
     }
 
     @Override
@@ -110,7 +115,7 @@ public sealed interface RadiusSpace {
   record ByRadius(Interval radius, StepRange steps) implements RadiusSpace {
     @Override
     public boolean isOneValue() {
-      return radius.min() == radius.max();
+      return radius.isOneValue();
     }
 
     @Override
@@ -138,8 +143,13 @@ public sealed interface RadiusSpace {
   /** A range of ν, and of T: the radii follow from each run's μ. */
   record ByLogitNoise(Interval logitNoise, StepRange steps) implements RadiusSpace {
     @Override
+    public boolean isOfLogitNoise() {
+      return true;
+    }
+
+    @Override
     public boolean isOneValue() {
-      return logitNoise.min() == logitNoise.max();
+      return logitNoise.isOneValue();
     }
 
     @Override

@@ -9,10 +9,10 @@ import java.util.function.Function;
 
 /**
  * How a study looks for its model. First a plan of charges that needs no data, then a decision from
- * released values only, deterministic but for public seeds; {@link RandomStopping} alone decides in
+ * released values only, deterministic but for public seeds; {@link SecretTrials} alone decide in
  * secret, within its charge. What runs may spend is told by the kind of strategy.
  */
-public sealed interface SearchStrategy permits ReleasedTrials, RandomStopping {
+public sealed interface SearchStrategy permits ReleasedTrials, SecretTrials {
   /** The name in sweeps and results. */
   String name();
 

@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.search;
 
+import java.util.OptionalInt;
+
 /**
  * How many steps a run may take.
  *
@@ -11,5 +13,10 @@ public record StepRange(int min, int max) {
     if (min < 1 || max < min) {
       throw new IllegalArgumentException("steps need 1 <= min <= max; was " + min + " to " + max);
     }
+  }
+
+  /** The one number that it allows; empty if there are several. */
+  public OptionalInt only() {
+    return min == max ? OptionalInt.of(min) : OptionalInt.empty();
   }
 }

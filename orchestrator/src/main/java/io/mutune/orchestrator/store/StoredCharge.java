@@ -6,6 +6,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
+import io.mutune.accountant.mechanism.SubsampledGaussian;
 import java.time.Instant;
 import java.util.List;
 
@@ -56,7 +57,12 @@ public final class StoredCharge implements ReservedCharge {
     GaussianDp asked =
         GaussianDp.compose(
             questions.stream().map(q -> GaussianDp.of(requireMu(q.mechanism()))).toList());
-    Mu allowed = requireMu(selection.run());
+    // What a run may ask of the sample that it has, which is charged as one release.
+    Mu allowed =
+        requireMu(
+            selection.run() instanceof SubsampledGaussian sampled && sampled.count() == 1
+                ? sampled.unsampled()
+                : selection.run());
     if (asked.mu().value() > allowed.value()) {
       throw new IllegalArgumentException(
           "a run of '%s' may cost mu = %s and asks for %s"

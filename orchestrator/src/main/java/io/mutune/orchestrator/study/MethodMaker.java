@@ -130,10 +130,23 @@ final class MethodMaker {
     }
   }
 
-  /** The method of a run. */
+  /** The method of a run on all rows. */
   TrainingMethod make(TrialPoint point, NoiseMultiplier sigma) {
+    return make(point, sigma, sweep.rows());
+  }
+
+  /**
+   * The method of a run.
+   *
+   * @param rows the public number that it takes its rows to be; fewer than all on a sample, for
+   *     methods that take all rows in each step
+   */
+  TrainingMethod make(TrialPoint point, NoiseMultiplier sigma, long rows) {
     if (definition instanceof FullBatch method) {
-      return fullBatch(method, point, sigma);
+      return fullBatch(method, point, sigma, rows);
+    }
+    if (rows != sweep.rows()) {
+      throw new IllegalArgumentException(definition.name() + " does not train on a sample");
     }
     if (definition instanceof Sampled method) {
       return sampled(method, point, sigma);
@@ -144,7 +157,8 @@ final class MethodMaker {
     return new ClassicMaker(sweep, publicRows, start).make((Classic) definition, point, sigma);
   }
 
-  private TrainingMethod fullBatch(FullBatch method, TrialPoint point, NoiseMultiplier sigma) {
+  private TrainingMethod fullBatch(
+      FullBatch method, TrialPoint point, NoiseMultiplier sigma, long rows) {
     return new NoisyGd(
         new NoisyGd.Settings(
             point.learningRate(),
@@ -154,7 +168,7 @@ final class MethodMaker {
             method.clipNorm(),
             sigma,
             sweep.budget().adjacency(),
-            sweep.rows(),
+            rows,
             loss,
             sweep.classes(),
             start,

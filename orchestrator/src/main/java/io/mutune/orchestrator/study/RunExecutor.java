@@ -16,6 +16,7 @@ import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.OpenTraining;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.data.PrivateData;
+import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.Iterate;
@@ -28,6 +29,8 @@ import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Lockstep;
 import io.mutune.trainer.model.RowCosts;
+import io.mutune.trainer.model.RowSample;
+import io.mutune.trainer.model.SampledRows;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.GridNoise;
 import io.mutune.trainer.noise.NoiseSource;
@@ -191,8 +194,17 @@ final class RunExecutor {
    * @param charge that the plan has for it
    */
   TrainingMethod method(TrialPoint point, NoiseMultiplier sigma, Charge charge) {
+    return method(point, sigma, charge, study.sweep().rows());
+  }
+
+  /**
+   * The same of a run on a sample.
+   *
+   * @param rows the public number of rows that it takes its own to be
+   */
+  TrainingMethod method(TrialPoint point, NoiseMultiplier sigma, Charge charge, long rows) {
     MethodMaker maker = Objects.requireNonNull(methods, "prepare() comes first");
-    TrainingMethod method = maker.make(point, sigma);
+    TrainingMethod method = maker.make(point, sigma, rows);
     if (!method.mechanism().equals(charge.mechanism())) {
       throw new IllegalStateException(
           "the plan charges '%s' as %s but it would run as %s"
@@ -288,16 +300,30 @@ final class RunExecutor {
         new AttemptStreams(streams, TrialRecord.FINAL, ATTEMPT).step(1, Purpose.SAMPLE));
   }
 
+  /**
+   * The rows of a run of which nothing is told: all of them, or a sample that is this run's own.
+   *
+   * @param rate the chance of each row, 1 for all
+   */
+  PrivateRows secretRows(int number, ReservedCharge proof, double rate) throws IOException {
+    PrivateRows rows = data.training().rows(proof);
+    if (rate == 1) {
+      return rows;
+    }
+    UniformStream bits =
+        noise.bits(new AttemptStreams(streams, number, ATTEMPT).step(1, Purpose.SAMPLE));
+    return SampledRows.of(rows, RowSample.poisson(rate, bits));
+  }
+
   /** Trains a run of which nothing is told or written down. */
   LinearModel trainSecretly(
-      int number, TrainingMethod method, ReservedCharge proof, ClippedSums sums)
-      throws IOException {
+      int number, TrainingMethod method, ReservedCharge proof, PrivateRows rows, ClippedSums sums) {
     refuseIfStopped();
     TrainingRun surroundings =
         TrainingRun.fresh(sums, noise, new AttemptStreams(streams, number, ATTEMPT), NO_JOURNAL)
             .watched(this::stopping, step -> {});
     try {
-      return method.train(proof, data.training().rows(proof), surroundings);
+      return method.train(proof, rows, surroundings);
     } catch (TrainingCancelled e) {
       throw new StudyInterruptedException();
     }
@@ -307,18 +333,24 @@ final class RunExecutor {
    * The score of such a run.
    *
    * @param proof where private rows are read for it
+   * @param rows that it was trained on
    */
-  double scoreSecretly(int number, LinearModel model, Optional<? extends ReservedCharge> proof)
+  double scoreSecretly(
+      int number, LinearModel model, Optional<? extends ReservedCharge> proof, PrivateRows rows)
       throws IOException {
     if (proof.isEmpty()) {
       return accuracy(VALIDATION, model, data.publicValidation());
     }
     ScoreRule.NoisyCount rule = (ScoreRule.NoisyCount) study.sweep().score();
-    PrivateData counted =
-        rule.onTraining() ? data.training() : data.privateValidation().orElseThrow();
-    long rows = rule.onTraining() ? study.sweep().rows() : rows(study.sweep().validation());
-    return counted(
-        proof.get(), number, rule.onTraining() ? "data.private" : VALIDATION, counted, rows, model);
+    return rule.onTraining()
+        ? counted(proof.get(), number, TRAINING, rows, study.plan().runRows(), model)
+        : counted(
+            proof.get(),
+            number,
+            VALIDATION,
+            data.privateValidation().orElseThrow().rows(proof.get()),
+            rows(study.sweep().validation()),
+            model);
   }
 
   /** Releases the score of a trained trial, unless a crash lost the one that was charged. */
@@ -377,14 +409,14 @@ final class RunExecutor {
       return OptionalDouble.empty();
     }
     ReservedCharge proof = ledger.reservedAnew(charge);
-    return OptionalDouble.of(counted(proof, number, part, rows, publicRows, model));
+    return OptionalDouble.of(counted(proof, number, part, rows.rows(proof), publicRows, model));
   }
 
   private double counted(
       ReservedCharge proof,
       int number,
       String part,
-      PrivateData rows,
+      PrivateRows rows,
       long publicRows,
       LinearModel model)
       throws IOException {
@@ -392,7 +424,7 @@ final class RunExecutor {
         new NoisyCorrectCount(((Gaussian) proof.charge().mechanism()).sigma(), publicRows);
     AttemptStreams attempt = new AttemptStreams(streams, number, ATTEMPT);
     try {
-      return count.score(proof, rows.rows(proof), model, noise.stream(attempt.score()));
+      return count.score(proof, rows, model, noise.stream(attempt.score()));
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }

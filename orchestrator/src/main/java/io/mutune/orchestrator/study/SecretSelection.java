@@ -3,16 +3,18 @@ package io.mutune.orchestrator.study;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.Decision;
-import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchFailedException;
+import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.TrainingMethod;
+import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Lockstep;
 import io.mutune.trainer.noise.UniformStream;
@@ -23,10 +25,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs of random stopping. One charge covers them all and is durable before the first; the best
- * model, its point and its score are written when all have ended, and nothing else ever is: no
- * step, no number of a run, no time. What is lost in a crash is therefore lost, and its charge
- * stays spent.
+ * Runs in secret, of which the best is the result or is carried over to a final run. One charge
+ * covers them all and is durable before the first; the best model, its point and its score are
+ * written when all have ended, and nothing else ever is: no step, no number of a run, no time. What
+ * is lost in a crash is therefore lost, and its charge stays spent.
  */
 final class SecretSelection {
   /** What the store keeps beside the weights, in {@link Iterate#memory}. */
@@ -43,15 +45,17 @@ final class SecretSelection {
   private final Study study;
   private final Ledger ledger;
   private final RunExecutor runs;
-  private final RandomStopping search;
+  private final SecretTrials search;
+  private final int record;
   private @Nullable Best best;
 
-  SecretSelection(StudyStore store, Study study, RunExecutor runs, RandomStopping search) {
+  SecretSelection(StudyStore store, Study study, RunExecutor runs, SecretTrials search) {
     this.store = store;
     this.study = study;
     this.ledger = new Ledger(store, study);
     this.runs = runs;
     this.search = search;
+    this.record = study.plan().tunesInSecret() ? StudyPlan.TUNING : TrialRecord.FINAL;
   }
 
   /** What is released. */
@@ -68,7 +72,7 @@ final class SecretSelection {
    * @throws SearchFailedException if an earlier start was lost, or the law gave no run at all
    */
   Released release(StoredCharge charge) throws IOException {
-    TrialRecord before = store.trial(study.id(), TrialRecord.FINAL);
+    TrialRecord before = store.trial(study.id(), record);
     if (before.state().isTrained()) {
       return released(before.checkpoint().orElseThrow());
     }
@@ -76,10 +80,10 @@ final class SecretSelection {
       throw new SearchFailedException("an earlier start did not end: " + LOST);
     }
     if (before.state() == TrialState.PLANNED) {
-      ledger.move(TrialRecord.FINAL, TrialState.CHARGED);
+      ledger.move(record, TrialState.CHARGED);
     }
-    int start = store.start(study.id(), TrialRecord.FINAL).starts();
-    store.beginSteps(study.id(), TrialRecord.FINAL, start, 1, 1);
+    int start = store.start(study.id(), record).starts();
+    store.beginSteps(study.id(), record, start, 1, 1);
     Best chosen;
     try {
       chosen = runAll(charge);
@@ -91,8 +95,8 @@ final class SecretSelection {
             1,
             chosen.model().weights(),
             new double[] {chosen.point().learningRate(), chosen.point().steps(), chosen.score()});
-    store.checkpoint(study.id(), TrialRecord.FINAL, start, kept);
-    ledger.move(TrialRecord.FINAL, TrialState.TRAINED);
+    store.checkpoint(study.id(), record, start, kept);
+    ledger.move(record, TrialState.TRAINED);
     return released(kept);
   }
 
@@ -106,20 +110,36 @@ final class SecretSelection {
 
   private Best runAll(StoredCharge charge) throws IOException {
     UniformStream secret = runs.secretBits();
-    int count = search.count(secret.next());
+    int count = search.count(secret.next(), secret.next());
     List<Run> drawn = new ArrayList<>();
     for (int number = 1; number <= count; number++) {
-      TrialPoint point =
-          search.draw(secret.next(), study.sweep().runScale(), study.plan().target().mu());
+      TrialPoint point = search.draw(secret.next(), study.plan().runScale(), study.plan().runMu());
       drawn.add(new Run(number, point));
+    }
+    if (search.sampleRate() < 1) {
+      // Each has rows of its own, so there is no pass to share.
+      for (Run run : drawn) {
+        runOne(run, runs.engine(), charge);
+      }
+      return found();
     }
     int together = study.sweep().parallelTrials();
     for (int from = 0; from < count; from += together) {
       List<Run> cohort = drawn.subList(from, Math.min(count, from + together));
       Lockstep lockstep = runs.lockstep(cohort.size());
-      new Cohort<Run>((run, engine) -> runOne(run, engine, charge), runs::stop)
+      new Cohort<Run>(
+              (run, engine) -> {
+                try (engine) {
+                  runOne(run, engine, charge);
+                }
+              },
+              runs::stop)
           .run(cohort, lockstep);
     }
+    return found();
+  }
+
+  private Best found() {
     if (best == null) {
       throw new SearchFailedException(
           "the law of the number of runs gave none, which is all that is released");
@@ -127,22 +147,23 @@ final class SecretSelection {
     return best;
   }
 
-  private void runOne(Run run, Lockstep.Member engine, StoredCharge charge) throws IOException {
+  private void runOne(Run run, ClippedSums engine, StoredCharge charge) throws IOException {
     StudyPlan plan = study.plan();
-    NoiseMultiplier sigma = plan.finalNoise(run.point());
+    NoiseMultiplier sigma = plan.runNoise(run.point());
     Charge training = plan.runCharge(run.point());
     Optional<Charge> score = plan.runScoreCharge();
     List<Charge> questions = new ArrayList<>(List.of(training));
     score.ifPresent(questions::add);
     List<StoredCharge> proofs = charge.ofOneRun(questions);
-    TrainingMethod method = runs.method(run.point(), sigma, training);
-    LinearModel model;
-    try (engine) {
-      model = runs.trainSecretly(run.number(), method, proofs.get(0), engine);
-    }
+    TrainingMethod method = runs.method(run.point(), sigma, training, plan.runRows());
+    PrivateRows rows = runs.secretRows(run.number(), proofs.get(0), search.sampleRate());
+    LinearModel model = runs.trainSecretly(run.number(), method, proofs.get(0), rows, engine);
     double value =
         runs.scoreSecretly(
-            run.number(), model, score.isPresent() ? Optional.of(proofs.get(1)) : Optional.empty());
+            run.number(),
+            model,
+            score.isPresent() ? Optional.of(proofs.get(1)) : Optional.empty(),
+            rows);
     keep(new Best(run.number(), run.point(), model, value));
   }
 

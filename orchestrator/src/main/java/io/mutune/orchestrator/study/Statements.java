@@ -3,6 +3,7 @@ package io.mutune.orchestrator.study;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
@@ -33,6 +34,9 @@ public final class Statements {
             charges.isEmpty() ? "nothing was charged, so no noise was drawn" : noise(sweep.noise()),
             released(plan),
             excluded(sweep));
+    if (charges.size() == plan.size()) {
+      statement = plan.totalMu().map(statement::atLeast).orElse(statement);
+    }
     for (String reason : VoidReasons.of(plan)) {
       statement = statement.withVoid(reason);
     }
@@ -53,13 +57,15 @@ public final class Statements {
 
   private static String scoring(SweepDefinition sweep) {
     ScoreRule rule = sweep.score();
-    if (sweep.search() instanceof RandomStopping) {
+    if (sweep.search() instanceof SecretTrials search) {
+      String rows = search.sampleRate() < 1 ? " of a run's own sample" : "";
       return rule instanceof ScoreRule.NoisyCount count
           ? String.format(
               Locale.ROOT,
-              "runs were compared by a noisy count of correct %s rows, which is part of what each run"
-                  + " is charged for",
-              count.onTraining() ? "private training" : "private validation")
+              "runs were compared by a noisy count of correct %s rows%s, which is part of what each"
+                  + " run is charged for",
+              count.onTraining() ? "private training" : "private validation",
+              rows)
           : "runs were compared on public validation rows, which costs nothing";
     }
     if (rule instanceof ScoreRule.NoisyCount count) {
@@ -105,11 +111,22 @@ public final class Statements {
       released.add(
           "the mean of the rows of data.private, noisy and charged, which every row is taken less");
     }
+    if (plan.tunesInSecret()) {
+      released.add(
+          "of an unknown number of runs, each on a secret sample of the rows, the best alone: its"
+              + " model, hyperparameters and score; everything about the others was written"
+              + " nowhere");
+      released.add("the hyperparameters of the final run, with the noise in a logit of that run");
+      released.add(sweep.train().method().released());
+      testFigure(sweep).ifPresent(released::add);
+      return released;
+    }
     boolean secret = sweep.search() instanceof RandomStopping;
     if (secret) {
       released.add(
           "of an unknown number of runs the best alone: its model, hyperparameters and score; the"
-              + " number of runs and everything about the others is secret and was written nowhere");
+              + " number of runs and everything about the others is secret and was written"
+              + " nowhere");
     }
     boolean tuned = !(sweep.score() instanceof ScoreRule.None) && !secret;
     if (tuned) {
@@ -176,10 +193,10 @@ public final class Statements {
           "lines taken out of a file that a range selects from: later lines would move into its"
               + " place. Neighbours differ in one of the rows that the range selects");
     }
-    if (sweep.search() instanceof RandomStopping) {
+    if (sweep.search() instanceof SecretTrials) {
       excluded.add(
-          "how long the study took, from its charge to its results: it tells about how many runs there"
-              + " were, which this guarantee takes to be secret");
+          "how long the study took, from its charge to its results: it tells about how many runs"
+              + " there were, which this guarantee takes to be secret");
     }
     excluded.add(
         "what time and memory tell, the times in the ledger and the result included"

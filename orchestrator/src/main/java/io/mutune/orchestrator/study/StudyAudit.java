@@ -84,6 +84,9 @@ public record StudyAudit(
     // Runs before charges: a study that runs meanwhile charges first, so that what its runs have
     // asked by now has its charge by then.
     List<TrialRecord> runs = runs(store, study);
+    boolean tuned =
+        study.plan().tunesInSecret()
+            && store.trial(study.id(), StudyPlan.TUNING).state() != TrialState.PLANNED;
     boolean averaged =
         study
             .plan()
@@ -98,6 +101,9 @@ public record StudyAudit(
     Totals totals = Totals.of(spending, spent);
     List<String> problems = new ArrayList<>(totals.problems());
     problems.addAll(uncovered(study.plan(), runs, tested, charges));
+    if (tuned) {
+      checkThere(study.plan().selectionCharge().orElseThrow().what(), charges, problems);
+    }
     if (averaged) {
       checkThere(study.plan().meanCharge().orElseThrow().what(), charges, problems);
     }

@@ -7,6 +7,8 @@ import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.ReleasedTrials;
 import io.mutune.orchestrator.search.ScoredTrial;
+import io.mutune.orchestrator.search.SecretTrials;
+import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StoredRelease;
@@ -22,6 +24,7 @@ import io.mutune.trainer.model.Lockstep;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -47,7 +50,7 @@ final class StudyPhases {
 
   /** Whether nothing may tell how long the runs took, and with it how many there were. */
   boolean isSecret() {
-    return study.sweep().search() instanceof RandomStopping;
+    return study.sweep().search() instanceof SecretTrials;
   }
 
   /** Makes every run stop within a step, and none start. */
@@ -133,18 +136,40 @@ final class StudyPhases {
     return Optional.of(new SecretSelection(store, study, runs, search).release(charge));
   }
 
-  /** From what the trials released. */
-  Decision decide() {
+  /** From what the trials released, which secret ones do here. */
+  Decision decide() throws IOException {
+    Decision decision = decided();
+    decision
+        .guards()
+        .forEach(guard -> listener.note("guard " + guard.name() + ": " + guard.action()));
+    return decision;
+  }
+
+  private Decision decided() throws IOException {
+    StudyPlan plan = study.plan();
+    if (study.sweep().search() instanceof SubsampledTuning search) {
+      StoredCharge charge = reserved(plan.selectionCharge().orElseThrow());
+      Decision best = new SecretSelection(store, study, runs, search).release(charge).decision();
+      listener.note(
+          String.format(
+              Locale.ROOT,
+              "the best run on a sample: learning rate %.4g, %d steps, score %.4f",
+              best.point().learningRate(),
+              best.point().steps(),
+              best.score().orElseThrow()));
+      return search.carriedOver(
+          best.point(),
+          plan.runScale(),
+          plan.runMu(),
+          study.sweep().runScale(),
+          plan.target().mu());
+    }
     List<ScoredTrial> scored = new ArrayList<>();
     for (PlannedTrial trial : study.plan().trials()) {
       scored.add(new ScoredTrial(trial, store.trial(study.id(), trial.number()).score()));
     }
     ReleasedTrials search = (ReleasedTrials) study.sweep().search();
-    Decision decision = search.decide(scored, study.plan().target(), study.sweep().runScale());
-    decision
-        .guards()
-        .forEach(guard -> listener.note("guard " + guard.name() + ": " + guard.action()));
-    return decision;
+    return search.decide(scored, plan.target(), study.sweep().runScale());
   }
 
   /** The study's model: of the final run, or of the trial that is kept, which asks nothing more. */

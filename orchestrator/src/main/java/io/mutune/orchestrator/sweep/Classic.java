@@ -13,6 +13,7 @@ import io.mutune.accountant.renyi.TruncatedConcentratedDp;
 import io.mutune.trainer.model.ClipNorm;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * The classic private learners (docs/classic-methods.md). Most have a budget of their own in place
@@ -50,19 +51,52 @@ public sealed interface Classic extends MethodDefinition {
     return true;
   }
 
+  /** What a method needs of a sweep, and what sets its release apart. */
+  enum Trait {
+    /** No μ of its own, so that the whole plan is fixed beforehand. */
+    FIXED_PLAN,
+    PUBLIC_ROWS,
+    /** The guarantee is proved for replaced rows alone. */
+    REPLACE_ONE,
+    /** The slope of the loss must not jump. */
+    SMOOTH_LOSS,
+    ONE_LOGIT,
+    /** Nothing of the way to the model is released. */
+    LAST_MODEL_ALONE
+  }
+
+  Set<Trait> traits();
+
+  @Override
+  default boolean needsFixedPlan() {
+    return traits().contains(Trait.FIXED_PLAN);
+  }
+
+  @Override
+  default boolean usesPublicRows() {
+    return traits().contains(Trait.PUBLIC_ROWS);
+  }
+
+  @Override
+  default String released() {
+    return traits().contains(Trait.LAST_MODEL_ALONE)
+        ? "the final model"
+        : MethodDefinition.super.released();
+  }
+
   /** Whether its guarantee is proved for replaced rows alone. */
   default boolean replaceOneOnly() {
-    return false;
+    return traits().contains(Trait.REPLACE_ONE);
   }
 
   /** Whether it needs a loss whose slope does not jump. */
   default boolean needsSmoothLoss() {
-    return false;
+    return traits().contains(Trait.SMOOTH_LOSS);
   }
 
   /** Whether it needs a loss of one logit. */
   default boolean needsOneLogit() {
-    return false;
+    return traits().contains(Trait.ONE_LOGIT);
   }
 
   /** Below 1/σ by more than any rounding. */
@@ -108,6 +142,11 @@ public sealed interface Classic extends MethodDefinition {
       return "ppsgd";
     }
 
+    @Override
+    public Set<Trait> traits() {
+      return Set.of(Trait.FIXED_PLAN, Trait.PUBLIC_ROWS, Trait.REPLACE_ONE);
+    }
+
     /** What the run may cost. */
     public TruncatedConcentratedDp total(NoiseMultiplier sigma, Budget budget) {
       double omega = TruncatedConcentratedDp.ofBudget(budget.epsilon(), budget.delta()).omega();
@@ -119,21 +158,6 @@ public sealed interface Classic extends MethodDefinition {
       TruncatedConcentratedDp total = total(sigma, budget);
       return new TruncatedConcentrated(total.rho(), total.omega(), 1);
     }
-
-    @Override
-    public boolean needsFixedPlan() {
-      return true;
-    }
-
-    @Override
-    public boolean usesPublicRows() {
-      return true;
-    }
-
-    @Override
-    public boolean replaceOneOnly() {
-      return true;
-    }
   }
 
   /** PPGD: a total μ. */
@@ -144,13 +168,13 @@ public sealed interface Classic extends MethodDefinition {
     }
 
     @Override
-    public Gaussian mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
-      return new Gaussian(NoiseMultiplier.of(1), muOf(sigma), 1);
+    public Set<Trait> traits() {
+      return Set.of(Trait.PUBLIC_ROWS);
     }
 
     @Override
-    public boolean usesPublicRows() {
-      return true;
+    public Gaussian mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
+      return new Gaussian(NoiseMultiplier.of(1), muOf(sigma), 1);
     }
   }
 
@@ -178,13 +202,13 @@ public sealed interface Classic extends MethodDefinition {
     }
 
     @Override
-    public Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
-      return TruncatedConcentrated.ofZeroConcentrated(rhoOf(sigma), 1);
+    public Set<Trait> traits() {
+      return Set.of(Trait.FIXED_PLAN);
     }
 
     @Override
-    public boolean needsFixedPlan() {
-      return true;
+    public Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
+      return TruncatedConcentrated.ofZeroConcentrated(rhoOf(sigma), 1);
     }
   }
 
@@ -202,6 +226,11 @@ public sealed interface Classic extends MethodDefinition {
     }
 
     @Override
+    public Set<Trait> traits() {
+      return Set.of(Trait.SMOOTH_LOSS, Trait.LAST_MODEL_ALONE);
+    }
+
+    @Override
     public Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
       return exponential ? new PureDp(epsilonOf(sigma), 1) : new Gaussian(sigma, 1, 1);
     }
@@ -210,16 +239,6 @@ public sealed interface Classic extends MethodDefinition {
     @Override
     public boolean needsFixedPlan() {
       return exponential;
-    }
-
-    @Override
-    public boolean needsSmoothLoss() {
-      return true;
-    }
-
-    @Override
-    public String released() {
-      return "the final model";
     }
   }
 
@@ -237,28 +256,13 @@ public sealed interface Classic extends MethodDefinition {
     }
 
     @Override
+    public Set<Trait> traits() {
+      return Set.of(Trait.FIXED_PLAN, Trait.SMOOTH_LOSS, Trait.ONE_LOGIT, Trait.LAST_MODEL_ALONE);
+    }
+
+    @Override
     public Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
       return new ApproximateDp(epsilonOf(sigma), budget.delta(), 1);
-    }
-
-    @Override
-    public boolean needsFixedPlan() {
-      return true;
-    }
-
-    @Override
-    public boolean needsSmoothLoss() {
-      return true;
-    }
-
-    @Override
-    public boolean needsOneLogit() {
-      return true;
-    }
-
-    @Override
-    public String released() {
-      return "the final model";
     }
   }
 
@@ -275,34 +279,19 @@ public sealed interface Classic extends MethodDefinition {
     }
 
     @Override
+    public Set<Trait> traits() {
+      return Set.of(Trait.FIXED_PLAN, Trait.REPLACE_ONE, Trait.SMOOTH_LOSS, Trait.LAST_MODEL_ALONE);
+    }
+
+    @Override
     public Mechanism mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
       return io.mutune.trainer.method.Pnsgd.charge(
           sigma, Math.multiplyExact(publicPasses, shownRows));
     }
 
     @Override
-    public boolean needsFixedPlan() {
-      return true;
-    }
-
-    @Override
     public boolean usesPublicRows() {
       return publicPasses > 0;
-    }
-
-    @Override
-    public boolean replaceOneOnly() {
-      return true;
-    }
-
-    @Override
-    public boolean needsSmoothLoss() {
-      return true;
-    }
-
-    @Override
-    public String released() {
-      return "the final model";
     }
   }
 
@@ -327,6 +316,11 @@ public sealed interface Classic extends MethodDefinition {
       return "pate";
     }
 
+    @Override
+    public Set<Trait> traits() {
+      return Set.of(Trait.PUBLIC_ROWS, Trait.SMOOTH_LOSS);
+    }
+
     /** σ₂, in votes, with which all questions together have at most μ = 1/σ. */
     public NoiseMultiplier voteSigma(NoiseMultiplier sigma) {
       double squares = questions / (thresholdRatio * thresholdRatio) + 2.0 * answers;
@@ -342,16 +336,6 @@ public sealed interface Classic extends MethodDefinition {
     public Gaussian mechanism(NoiseMultiplier sigma, Budget budget, int steps) {
       return io.mutune.trainer.method.Pate.charge(
           thresholdSigma(sigma), voteSigma(sigma), questions, answers);
-    }
-
-    @Override
-    public boolean usesPublicRows() {
-      return true;
-    }
-
-    @Override
-    public boolean needsSmoothLoss() {
-      return true;
     }
 
     @Override
@@ -371,6 +355,11 @@ public sealed interface Classic extends MethodDefinition {
     @Override
     public String name() {
       return "dp-zo";
+    }
+
+    @Override
+    public Set<Trait> traits() {
+      return Set.of();
     }
 
     @Override

@@ -3,8 +3,6 @@ package io.mutune.orchestrator.sweep;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.compare.Calibrator;
-import io.mutune.accountant.compare.Guarantee;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PlanExceededException;
@@ -14,9 +12,6 @@ import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.orchestrator.search.TrialsThenFinal;
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -32,9 +27,6 @@ import java.util.Optional;
 final class FixedPlanner {
   /** A final run that alone has less of the budget's ε than this gives noise alone. */
   private static final double LEAST_FINAL_SHARE = 1e-3;
-
-  /** Fewer than numerical composition repeats elsewhere; a plan is rounded to them, up. */
-  private static final MathContext DIGITS = new MathContext(7, RoundingMode.CEILING);
 
   private final SweepDefinition sweep;
   private final Budget budget;
@@ -175,38 +167,18 @@ final class FixedPlanner {
     return sigma;
   }
 
-  /** The least σ of a run beside these charges, rounded up, and up again until it is proved. */
   private NoiseMultiplier least(Budget whole, List<Charge> beside) {
     return least(whole, beside, 1);
   }
 
+  /** The least σ of so many runs beside these charges. */
   private NoiseMultiplier least(Budget whole, List<Charge> beside, int runs) {
-    Calibrator calibrator = new Calibrator(Guarantee.GUARANTEE, whole.epsilon(), whole.delta());
-    double sigma;
-    try {
-      sigma =
-          calibrator
-              .noise(s -> PlanTotal.releases(whole, with(beside, runs, NoiseMultiplier.of(s))))
-              .value();
-    } catch (IllegalArgumentException e) {
-      throw new PlanExceededException(String.valueOf(e.getMessage()));
-    }
-    BigDecimal rounded = new BigDecimal(sigma).round(DIGITS);
-    while (!isProved(whole, with(beside, runs, NoiseMultiplier.of(rounded.doubleValue())))) {
-      rounded = rounded.add(rounded.ulp());
-    }
-    return NoiseMultiplier.of(rounded.doubleValue());
+    return LeastNoise.of(whole, sigma -> with(beside, runs, sigma));
   }
 
   private List<Charge> with(List<Charge> beside, int runs, NoiseMultiplier sigma) {
     List<Charge> all = new ArrayList<>(beside);
     all.addAll(Collections.nCopies(runs, training(PlannedCharge.FINAL, sigma)));
     return all;
-  }
-
-  /** By the filter, and by what the statement will say. */
-  private static boolean isProved(Budget whole, List<Charge> charges) {
-    return PlanTotal.keeps(whole, charges)
-        && PlanTotal.of(whole, charges).epsilon().value() <= whole.epsilon().value();
   }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
  */
 public record PlannedCharge(String what, Optional<Mu> mu, Epsilon epsilon) {
   static final String FINAL = "final";
+  static final String TUNING = "tuning";
   static final String RUN = "one run";
   static final String RUN_SCORE = "its score";
   static final String TEST = "test score";

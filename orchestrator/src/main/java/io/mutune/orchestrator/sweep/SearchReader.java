@@ -14,9 +14,8 @@ import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.search.StepRange;
+import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.SweepRound;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,18 +23,26 @@ import java.util.Optional;
 final class SearchReader {
   private static final List<String> STRATEGIES =
       List.of(
-          "scale-free", "linear-scaling", "random", "grid", "random-stopping", "fixed", "oracle");
-  private static final int MOST_STEPS = 1_000_000;
-  private static final int MOST_TRIALS = 10_000;
+          "scale-free",
+          "linear-scaling",
+          "random",
+          "grid",
+          "random-stopping",
+          "subsampled-tuning",
+          "fixed",
+          "oracle");
+  static final int MOST_TRIALS = 10_000;
   private static final int DEFAULT_STEPS = 100;
   private static final int DEFAULT_VALUES = 5;
   private static final double DEFAULT_RUNS = 10;
   private static final NumberRule MEAN_RUNS =
       new NumberRule("above 1 and at most 500", v -> v > 1 && v <= 500);
+  private static final NumberRule SAMPLE_RATE =
+      new NumberRule("from 0.001 to 0.999", v -> v >= 0.001 && v <= 0.999);
+  private static final double DEFAULT_SAMPLE = 0.1;
   private static final String GEOMETRIC = "geometric";
   private static final String LOGARITHMIC = "logarithmic";
   private static final String POISSON = "poisson";
-  private static final List<String> WAYS = List.of("learningRate", "radius", "logitNoise");
 
   private SearchReader() {}
 
@@ -64,6 +71,7 @@ final class SearchReader {
       case "linear-scaling" -> linearScaling(search);
       case "random" -> random(search);
       case "random-stopping" -> randomStopping(search);
+      case "subsampled-tuning" -> subsampledTuning(search);
       case "grid", "oracle" -> grid(search, strategy);
       default -> tuned.hasRate() ? fixed(search) : untuned(search, tuned);
     };
@@ -73,14 +81,14 @@ final class SearchReader {
       YamlSection search, Optional<SplitProposal> split) {
     boolean proposed = !search.has("sweeps");
     Optional<List<SweepRound>> rounds =
-        proposed ? split.map(SplitProposal::rounds) : rounds(search);
+        proposed ? split.map(SplitProposal::rounds) : RoundsReader.read(search);
     Optional<String> why = proposed ? split.map(SplitProposal::why) : Optional.empty();
     Optional<YamlSection> space = search.section("space");
     Interval range = ScaleFree.DEFAULT_RANGE;
     int steps = DEFAULT_STEPS;
     if (space.isPresent()) {
-      range = interval(space.get(), "logitNoise").orElse(range);
-      steps = steps(space.get()).map(StepRange::max).orElse(steps);
+      range = SpaceReader.interval(space.get(), "logitNoise").orElse(range);
+      steps = SpaceReader.steps(space.get()).map(StepRange::max).orElse(steps);
       space.get().finish();
     }
     Interval taken = range;
@@ -89,7 +97,7 @@ final class SearchReader {
   }
 
   private static Optional<SearchStrategy> linearScaling(YamlSection search) {
-    Optional<List<SweepRound>> rounds = rounds(search);
+    Optional<List<SweepRound>> rounds = RoundsReader.read(search);
     int degree = 1;
     LinearScaling.Axis axis = LinearScaling.Axis.MU;
     boolean guards = true;
@@ -98,14 +106,13 @@ final class SearchReader {
       degree = fit.get().integer("degree", 1, 5).map(Long::intValue).orElse(degree);
       axis =
           fit.get()
-              .word("axis", List.of("mu", "epsilon"))
-              .map(word -> word.equals("mu") ? LinearScaling.Axis.MU : LinearScaling.Axis.EPSILON)
+              .oneOf("axis", LinearScaling.Axis.values(), LinearScaling.Axis::key)
               .orElse(axis);
       guards = fit.get().flag("guards").orElse(guards);
       fit.get().finish();
     }
     long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
-    Optional<RadiusSpace> space = radiusSpace(search);
+    Optional<RadiusSpace> space = SpaceReader.read(search);
     if (rounds.isPresent()) {
       // Two sweeps at one epsilon give one point to fit through: known before anything is spent.
       long different = rounds.get().stream().map(SweepRound::epsilon).distinct().count();
@@ -128,7 +135,7 @@ final class SearchReader {
 
   /** One run at a random point, or several that share the budget. */
   private static Optional<SearchStrategy> random(YamlSection search) {
-    Optional<RadiusSpace> space = radiusSpaceWithoutSplit(search);
+    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search);
     int trials = search.integer("trials", 1, MOST_TRIALS).map(Long::intValue).orElse(1);
     long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
     BestOf.Cost cost = cost(search);
@@ -136,7 +143,31 @@ final class SearchReader {
   }
 
   private static Optional<SearchStrategy> randomStopping(YamlSection search) {
-    Optional<RadiusSpace> space = radiusSpaceWithoutSplit(search);
+    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search);
+    Optional<TrialCount> law = law(search);
+    return space.flatMap(s -> law.map(count -> new RandomStopping(s, count)));
+  }
+
+  private static Optional<SearchStrategy> subsampledTuning(YamlSection search) {
+    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search);
+    Optional<TrialCount> law = law(search);
+    double rate = search.number("sampleRate", SAMPLE_RATE).orElse(DEFAULT_SAMPLE);
+    if (!search.has("epsilon")) {
+      search.missing("epsilon", "of all runs on samples together");
+    }
+    Optional<Double> epsilon = search.number("epsilon", NumberRule.EPSILON);
+    if (space.filter(s -> s.steps().only().isEmpty()).isPresent()) {
+      search.broken("space", "must have one number of steps with subsampled-tuning", "a range");
+      return Optional.empty();
+    }
+    return space.flatMap(
+        s ->
+            law.flatMap(
+                count -> epsilon.map(e -> new SubsampledTuning(s, count, rate, Epsilon.of(e)))));
+  }
+
+  /** Of the number of secret runs; empty where it cannot be read. */
+  private static Optional<TrialCount> law(YamlSection search) {
     double mean = DEFAULT_RUNS;
     String law = GEOMETRIC;
     if (search.has("runs")) {
@@ -148,18 +179,17 @@ final class SearchReader {
       mean = runs.get().number("mean", MEAN_RUNS).orElse(mean);
       runs.get().finish();
     }
-    TrialCount count =
+    return Optional.of(
         switch (law) {
           case POISSON -> new PoissonTrials(mean);
           case LOGARITHMIC -> TruncatedNegativeBinomial.ofMean(0, mean);
           default -> TruncatedNegativeBinomial.ofMean(1, mean);
-        };
-    return space.map(s -> new RandomStopping(s, count));
+        });
   }
 
   /** A lattice; the oracle's runs have the whole budget each. */
   private static Optional<SearchStrategy> grid(YamlSection search, String name) {
-    Optional<RadiusSpace> space = radiusSpaceWithoutSplit(search);
+    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search);
     int values = DEFAULT_VALUES;
     int steps = 1;
     if (search.has("points")) {
@@ -200,68 +230,9 @@ final class SearchReader {
   }
 
   private static BestOf.Cost cost(YamlSection search) {
-    List<BestOf.Cost> costs = Arrays.asList(BestOf.Cost.values());
     return search
-        .word("budget", costs.stream().map(BestOf.Cost::key).toList())
-        .flatMap(word -> costs.stream().filter(cost -> cost.key().equals(word)).findFirst())
+        .oneOf("budget", BestOf.Cost.values(), BestOf.Cost::key)
         .orElse(BestOf.Cost.DIVIDED);
-  }
-
-  /** Whose points are drawn or laid out by rate, radius or ν and steps; no radius is split. */
-  private static Optional<RadiusSpace> radiusSpaceWithoutSplit(YamlSection search) {
-    return radiusSpace(search, Optional.of(RadiusSpace.Decompose.INDEPENDENT));
-  }
-
-  private static Optional<RadiusSpace> radiusSpace(YamlSection search) {
-    return radiusSpace(search, Optional.empty());
-  }
-
-  private static Optional<RadiusSpace> radiusSpace(
-      YamlSection search, Optional<RadiusSpace.Decompose> taken) {
-    List<RadiusSpace.Decompose> ways = Arrays.asList(RadiusSpace.Decompose.values());
-    Optional<RadiusSpace.Decompose> asked =
-        taken.isPresent()
-            ? Optional.empty()
-            : search
-                .word("decompose", ways.stream().map(RadiusSpace.Decompose::key).toList())
-                .flatMap(word -> ways.stream().filter(way -> way.key().equals(word)).findFirst());
-    if (!search.has("space")) {
-      search.missing("space", "give steps, and learningRate, radius or logitNoise");
-      return Optional.empty();
-    }
-    Optional<YamlSection> section = search.section("space");
-    if (section.isEmpty()) {
-      return Optional.empty();
-    }
-    YamlSection space = section.get();
-    Optional<StepRange> steps = steps(space);
-    if (!space.has("steps")) {
-      space.missing("steps", "give min and max");
-    }
-    Optional<String> way = oneWay(space);
-    Optional<Interval> range = way.flatMap(key -> interval(space, key));
-    space.finish();
-    if (way.isPresent() && !way.get().equals("learningRate") && asked.isPresent()) {
-      if (asked.get() != RadiusSpace.Decompose.SAMPLE_STEPS) {
-        search.broken(
-            "decompose",
-            "must be sample-steps where the space has no learningRate",
-            asked.get().key());
-      }
-    }
-    if (range.isEmpty() || steps.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        switch (way.orElseThrow()) {
-          case "radius" -> new RadiusSpace.ByRadius(range.get(), steps.get());
-          case "logitNoise" -> new RadiusSpace.ByLogitNoise(range.get(), steps.get());
-          default ->
-              new RadiusSpace.ByRate(
-                  range.get(),
-                  steps.get(),
-                  asked.or(() -> taken).orElse(RadiusSpace.Decompose.SAMPLE_BOTH));
-        });
   }
 
   private static Optional<SearchStrategy> fixed(YamlSection search) {
@@ -273,8 +244,9 @@ final class SearchReader {
       return Optional.empty();
     }
     YamlSection space = section.get();
-    int steps = space.integer("steps", 1, MOST_STEPS).map(Long::intValue).orElse(DEFAULT_STEPS);
-    Optional<String> way = oneWay(space);
+    int steps =
+        space.integer("steps", 1, SpaceReader.MOST_STEPS).map(Long::intValue).orElse(DEFAULT_STEPS);
+    Optional<String> way = SpaceReader.oneWay(space);
     Optional<Double> value = way.flatMap(key -> space.number(key, NumberRule.HYPERPARAMETER));
     space.finish();
     return value.map(
@@ -295,119 +267,10 @@ final class SearchReader {
     Optional<YamlSection> space = search.section("space");
     int steps =
         space
-            .flatMap(s -> s.integer("steps", 1, MOST_STEPS))
+            .flatMap(s -> s.integer("steps", 1, SpaceReader.MOST_STEPS))
             .map(Long::intValue)
             .orElse(DEFAULT_STEPS);
     space.ifPresent(YamlSection::finish);
     return Optional.of(new Fixed(new Fixed.BySteps(steps)));
-  }
-
-  private static Optional<String> oneWay(YamlSection space) {
-    List<String> given = WAYS.stream().filter(space::has).toList();
-    if (given.isEmpty()) {
-      space.missing("learningRate", "give learningRate, radius or logitNoise");
-      return Optional.empty();
-    }
-    if (given.size() > 1) {
-      space.broken(given.get(1), "and " + given.get(0) + " say the same thing twice", "both given");
-      return Optional.empty();
-    }
-    return Optional.of(given.get(0));
-  }
-
-  private static Optional<List<SweepRound>> rounds(YamlSection search) {
-    if (!search.has("sweeps")) {
-      search.missing("sweeps", "list rounds of cheap trials, such as {epsilon: 0.2, trials: 3}");
-      return Optional.empty();
-    }
-    return search
-        .sections("sweeps")
-        .flatMap(
-            sections -> {
-              List<SweepRound> rounds = new ArrayList<>();
-              for (YamlSection section : sections) {
-                for (String key : List.of("epsilon", "trials")) {
-                  if (!section.has(key)) {
-                    section.missing(key, "each sweep needs epsilon and trials");
-                  }
-                }
-                Optional<Double> epsilon = section.number("epsilon", NumberRule.EPSILON);
-                Optional<Long> trials = section.integer("trials", 1, MOST_TRIALS);
-                section.finish();
-                if (epsilon.isPresent() && trials.isPresent()) {
-                  rounds.add(new SweepRound(Epsilon.of(epsilon.get()), trials.get().intValue()));
-                }
-              }
-              if (sections.isEmpty()) {
-                search.broken("sweeps", "must have at least one entry", "empty");
-              }
-              long total = rounds.stream().mapToLong(SweepRound::trials).sum();
-              if (rounds.size() > 1 && total > MOST_TRIALS) {
-                search.broken(
-                    "sweeps", "must have at most " + MOST_TRIALS + " trials together", total);
-                return Optional.empty();
-              }
-              return rounds.size() == sections.size() && !rounds.isEmpty()
-                  ? Optional.of(rounds)
-                  : Optional.empty();
-            });
-  }
-
-  /** {@code steps: 100} or {@code steps: {min: 5, max: 200}}. */
-  private static Optional<StepRange> steps(YamlSection space) {
-    if (!space.isMapping("steps")) {
-      return space
-          .integer("steps", 1, MOST_STEPS)
-          .map(count -> new StepRange(count.intValue(), count.intValue()));
-    }
-    return space
-        .section("steps")
-        .flatMap(
-            section -> {
-              Optional<Long> min = section.integer("min", 1, MOST_STEPS);
-              Optional<Long> max = section.integer("max", 1, MOST_STEPS);
-              requireMinAndMax(section);
-              section.finish();
-              if (min.isPresent() && max.isPresent() && max.get() < min.get()) {
-                section.broken("max", "must be at least min (" + min.get() + ")");
-                return Optional.empty();
-              }
-              return min.flatMap(a -> max.map(b -> new StepRange(a.intValue(), b.intValue())));
-            });
-  }
-
-  private static Optional<Interval> interval(YamlSection space, String key) {
-    if (space.has(key) && !space.isMapping(key)) {
-      return space
-          .number(key, NumberRule.HYPERPARAMETER)
-          .map(value -> new Interval(value, value, Interval.Scale.LOG));
-    }
-    return space
-        .section(key)
-        .flatMap(
-            section -> {
-              Optional<Double> min = section.number("min", NumberRule.HYPERPARAMETER);
-              Optional<Double> max = section.number("max", NumberRule.HYPERPARAMETER);
-              Interval.Scale scale =
-                  section
-                      .word("scale", List.of("log", "linear"))
-                      .map(w -> w.equals("log") ? Interval.Scale.LOG : Interval.Scale.LINEAR)
-                      .orElse(Interval.Scale.LOG);
-              requireMinAndMax(section);
-              section.finish();
-              if (min.isPresent() && max.isPresent() && max.get() < min.get()) {
-                section.broken("max", "must be at least min (" + section.written("min") + ")");
-                return Optional.empty();
-              }
-              return min.flatMap(a -> max.map(b -> new Interval(a, b, scale)));
-            });
-  }
-
-  private static void requireMinAndMax(YamlSection section) {
-    for (String key : List.of("min", "max")) {
-      if (!section.has(key)) {
-        section.missing(key, "a range needs min and max");
-      }
-    }
   }
 }

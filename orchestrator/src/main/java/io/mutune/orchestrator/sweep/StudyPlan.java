@@ -4,14 +4,17 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SecretTrials;
+import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.TrialPoint;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,12 +30,16 @@ import java.util.concurrent.ConcurrentHashMap;
  * same sweep always gives the same plan.
  */
 public final class StudyPlan {
+  /** What secret runs are kept under in the store, where a final run follows them. */
+  public static final int TUNING = 1;
+
   private final SweepDefinition sweep;
   private final Budget budget;
   private final List<PlannedTrial> trials;
   private final Map<String, Charge> charges = new LinkedHashMap<>();
   private final FinalShare share;
   private final ChargeFilter filter;
+  private final Optional<FinalShare.Selection> tuning;
   private final Map<Mechanism, Epsilon> alone = new ConcurrentHashMap<>();
 
   /**
@@ -46,6 +53,22 @@ public final class StudyPlan {
       List<Charge> charges,
       FinalShare share,
       ChargeFilter filter) {
+    this(sweep, budget, trials, charges, share, filter, Optional.empty());
+  }
+
+  /**
+   * @param tuning runs that are charged as one and of which the best is carried over; their charge
+   *     is among the others
+   */
+  StudyPlan(
+      SweepDefinition sweep,
+      Budget budget,
+      List<PlannedTrial> trials,
+      List<Charge> charges,
+      FinalShare share,
+      ChargeFilter filter,
+      Optional<FinalShare.Selection> tuning) {
+    this.tuning = tuning;
     this.sweep = sweep;
     this.budget = budget;
     this.trials = List.copyOf(trials);
@@ -75,7 +98,7 @@ public final class StudyPlan {
   }
 
   private static StudyPlan plan(SweepDefinition sweep, Optional<NoiseLevels> noise) {
-    if (sweep.search() instanceof RandomStopping search) {
+    if (sweep.search() instanceof SecretTrials search) {
       return SelectionPlanner.plan(sweep, search, noise);
     }
     return sweep.train().method().needsFixedPlan()
@@ -94,6 +117,10 @@ public final class StudyPlan {
     if (!(share instanceof FinalShare.Fixed fixed)) {
       return Optional.empty();
     }
+    if (tuning.isPresent()) {
+      return Optional.of(
+          SelectionPlanner.levels((SubsampledTuning) sweep.search(), tuning.get(), fixed.sigma()));
+    }
     Map<Double, Double> levels = new TreeMap<>();
     for (PlannedTrial trial : trials) {
       levels.put(trial.epsilon().value(), trialNoise(trial).value());
@@ -110,17 +137,53 @@ public final class StudyPlan {
 
   /** What the final run's method takes as σ. */
   public NoiseMultiplier finalNoise(TrialPoint point) {
-    return share instanceof FinalShare.InMu || share instanceof FinalShare.Selection
+    return share instanceof FinalShare.InMu
         ? MuPlanner.noise(sweep, share.noise(), point.steps())
         : fixedFinal().sigma();
   }
 
+  /** The runs that are charged as one, of which the best alone is released. */
+  private Optional<FinalShare.Selection> secretRuns() {
+    return share instanceof FinalShare.Selection selection ? Optional.of(selection) : tuning;
+  }
+
+  /** μ of the training in each secret run. */
+  public Mu runMu() {
+    return secretRuns().orElseThrow().noise();
+  }
+
+  /** What each secret run's method takes as σ. */
+  public NoiseMultiplier runNoise(TrialPoint point) {
+    return MuPlanner.noise(sweep, runMu(), point.steps());
+  }
+
+  /** The scale of a secret run, on as many rows as it has. */
+  public RunScale runScale() {
+    return sweep.runScale(runRows());
+  }
+
+  /** The public number of rows of a secret run: of a sample, what is expected. */
+  public long runRows() {
+    double rate = ((SecretTrials) sweep.search()).sampleRate();
+    return Math.max(1, Math.round(rate * sweep.rows()));
+  }
+
+  /** How many runs the store keeps beside the final one. */
+  public int storedRuns() {
+    return tuning.isPresent() ? TUNING : trials.size();
+  }
+
+  /** Whether the best of secret runs is carried over to a final run. */
+  public boolean tunesInSecret() {
+    return tuning.isPresent();
+  }
+
   /**
-   * What the training of one run of random stopping asks: never on the ledger by itself, but part
-   * of the charge for all of them.
+   * What the training of one secret run asks: never on the ledger by itself, but part of the charge
+   * for all of them.
    */
   public Charge runCharge(TrialPoint point) {
-    return new Charge(PlannedCharge.RUN, MuPlanner.training(sweep, share.noise(), point.steps()));
+    return new Charge(PlannedCharge.RUN, MuPlanner.training(sweep, runMu(), point.steps()));
   }
 
   /** What its score asks; empty where scoring is free. */
@@ -128,11 +191,9 @@ public final class StudyPlan {
     return QuestionCosts.runScore(sweep);
   }
 
-  /** The one charge of random stopping; empty for every other strategy. */
+  /** The one charge of all secret runs; empty for strategies without. */
   public Optional<Charge> selectionCharge() {
-    return share instanceof FinalShare.Selection selection
-        ? Optional.of(selection.charge())
-        : Optional.empty();
+    return secretRuns().map(FinalShare.Selection::charge);
   }
 
   /**
@@ -157,7 +218,7 @@ public final class StudyPlan {
   private Optional<Charge> oneCharge() {
     return share instanceof FinalShare.Fixed fixed
         ? Optional.of(fixed.charge())
-        : selectionCharge();
+        : selectionCharge().filter(unused -> share instanceof FinalShare.Selection);
   }
 
   private FinalShare.Fixed fixedFinal() {
@@ -209,6 +270,22 @@ public final class StudyPlan {
   /** Whether the plan is in shares of the budget's μ, so that the steps may be chosen later. */
   public boolean isInMu() {
     return share.inMu();
+  }
+
+  /**
+   * μ of everything together where the plan is in shares of it, whatever the steps of the final
+   * run; empty otherwise. The charges of a study may compose to an ulp less, by how σ is rounded
+   * for the steps that it chose: what is proved is this.
+   */
+  public Optional<Mu> totalMu() {
+    if (!isInMu()) {
+      return Optional.empty();
+    }
+    GaussianDp before = Balance.of(budget, charges.values()).spent();
+    return Optional.of(
+        share instanceof FinalShare.InMu left
+            ? GaussianDp.compose(List.of(before, GaussianDp.of(left.mu()))).mu()
+            : before.mu());
   }
 
   /** What lets this plan's charges onto a ledger. */
@@ -327,7 +404,7 @@ public final class StudyPlan {
       return Map.of();
     }
     Map<Integer, Double> sigmas = new TreeMap<>();
-    if (!isInMu() && selectionCharge().isEmpty()) {
+    if (share instanceof FinalShare.Fixed) {
       int only = sweep.search().fixedSteps().orElseThrow();
       return Map.of(only, declaredSigma(finalCharge(only)));
     }

@@ -45,46 +45,6 @@ public record SweepDefinition(
     Path output,
     Optional<Path> perInstance,
     Optional<Appointments> schedule) {
-  /** Without a private mean, and without figures for each row. */
-  public SweepDefinition(
-      String name,
-      String description,
-      DataSource training,
-      Declaration declared,
-      Optional<DataSource> publicRows,
-      Optional<DataSource> validation,
-      Optional<DataSource> test,
-      FeaturePipeline features,
-      Optional<Path> featureCache,
-      Budget budget,
-      SearchStrategy search,
-      ScoreRule score,
-      TrainDefinition train,
-      int parallelTrials,
-      NoiseRule noise,
-      Path output) {
-    this(
-        name,
-        description,
-        training,
-        declared,
-        publicRows,
-        validation,
-        test,
-        features,
-        Optional.empty(),
-        featureCache,
-        budget,
-        search,
-        score,
-        train,
-        parallelTrials,
-        noise,
-        output,
-        Optional.empty(),
-        Optional.empty());
-  }
-
   /** n, the public number of training rows. */
   public long rows() {
     return training.rows().orElseThrow();
@@ -101,12 +61,18 @@ public record SweepDefinition(
     return stated == null ? OptionalInt.empty() : OptionalInt.of(features.outputs(stated));
   }
 
+  /** Of a run on all rows. */
   public RunScale runScale() {
+    return runScale(rows());
+  }
+
+  /** Of a run on so many rows. */
+  RunScale runScale(long rows) {
     return new RunScale(
         budget.adjacency().sumSensitivity(),
         train.method().stepUnit(),
         train.method().momentum(),
-        rows(),
+        rows,
         train.loss().columns(classes()),
         train.loss().stableLearningRate(classes(), train.method().stepUnit()),
         train.method().tuned() == Tuned.RADIUS);
@@ -130,6 +96,7 @@ public record SweepDefinition(
         validation,
         test,
         features,
+        mean,
         featureCache,
         budget,
         other,
@@ -137,6 +104,8 @@ public record SweepDefinition(
         train,
         parallelTrials,
         otherNoise,
-        output);
+        output,
+        perInstance,
+        schedule);
   }
 }

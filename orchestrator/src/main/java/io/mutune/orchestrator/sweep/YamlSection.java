@@ -3,6 +3,7 @@ package io.mutune.orchestrator.sweep;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -171,6 +172,16 @@ final class YamlSection {
       return Optional.empty();
     }
     return word;
+  }
+
+  /**
+   * One of some values by its word.
+   *
+   * @param name the word of a value
+   */
+  <T> Optional<T> oneOf(String key, T[] values, Function<T, String> name) {
+    return word(key, Arrays.stream(values).map(name).toList())
+        .flatMap(word -> Arrays.stream(values).filter(v -> name.apply(v).equals(word)).findFirst());
   }
 
   Optional<Boolean> flag(String key) {

@@ -23,6 +23,7 @@ class CompareCommandTest {
           "random",
           "grid",
           "random-stopping",
+          "subsampled-tuning",
           "fixed",
           "scale-free",
           "linear-scaling",
@@ -89,6 +90,16 @@ class CompareCommandTest {
     Files.delete(sweep.privateRows());
 
     assertThat(compare(sweep).failedWith(ExitCode.INVALID)).contains("declared: public");
+  }
+
+  /** What {@code declared} says is about data.private alone. */
+  @Test
+  void privateValidationRows_areRefusedBeforeTheyAreRead() throws IOException {
+    SmallSweep sweep = sweep().privateValidation();
+    Files.delete(sweep.privateRows());
+
+    assertThat(compare(sweep).failedWith(ExitCode.INVALID))
+        .contains("data.validation must not be private");
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import io.mutune.orchestrator.report.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,8 +80,9 @@ class OpenStudiesTest {
         .contains("Everything agrees");
     CommandRun.of("status", "--output", runs()).succeeded();
     CommandRun.of("list", "--output", runs()).succeeded();
-    CommandRun.of("predict", run.folder().toString(), folder.resolve("test.csv").toString())
-        .succeeded();
+    String rows = folder.resolve("test.csv").toString();
+    assertThat(CommandRun.of("predict", run.folder().toString(), rows).succeeded().err())
+        .doesNotContain("guarantee");
   }
 
   @Test
@@ -140,6 +142,11 @@ class OpenStudiesTest {
     }
     assertThat(Files.readString(run.folder().resolve("statement.txt"))).startsWith(warning);
     assertThat(Files.readString(run.folder().resolve("report.html"))).contains(why);
+    List<String> trials = Files.readAllLines(run.folder().resolve("trials.csv"));
+    assertThat(trials.subList(1, trials.size())).allMatch(line -> line.endsWith(",void"));
+    String rows = folder.resolve("test.csv").toString();
+    assertThat(CommandRun.of("predict", run.folder().toString(), rows).succeeded().err())
+        .contains("this model comes without a guarantee: " + why);
     for (String command : new String[] {"audit", "status"}) {
       assertThat(CommandRun.of(command, "--output", runs()).succeeded().out()).startsWith(warning);
       assertThat(CommandRun.of(command, "--output", runs(), "--format", "json").succeeded().out())

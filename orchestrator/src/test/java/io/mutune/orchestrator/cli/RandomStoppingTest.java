@@ -77,7 +77,7 @@ class RandomStoppingTest {
     String streams = text(sweep).replaceAll("parallelTrials *: *\\d+", "parallelTrials:");
     UniformStream bits =
         new SeededNoise(seed).bits(new AttemptStreams(streams, 0, 1).step(1, Purpose.SAMPLE));
-    int count = search.count(bits.next());
+    int count = search.count(bits.next(), bits.next());
     List<TrialPoint> points = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       points.add(search.draw(bits.next(), plan.sweep().runScale(), plan.target().mu()));

@@ -101,6 +101,13 @@ final class SmallSweep {
     return this;
   }
 
+  /** Rows to score on, in {@code validation.csv}, that need protection too. */
+  SmallSweep privateValidation() throws IOException {
+    writeRows(folder.resolve("validation.csv"), 100, 5, 3);
+    publicFile = "\n  validation: {path: validation.csv, private: true, rows: 100}";
+    return this;
+  }
+
   /** What stands after {@code search:}, in place of the usual. */
   SmallSweep search(String yaml) {
     search = yaml;
@@ -167,34 +174,34 @@ final class SmallSweep {
             ? "search: " + search + "\n"
             : trials == 0
                 ? """
-              search:
-                strategy: fixed
-                space: {logitNoise: 1, steps: %d}
-              """
+                search:
+                  strategy: fixed
+                  space: {logitNoise: 1, steps: %d}
+                """
                     .formatted(steps)
                 : """
-              search:
-                strategy: scale-free
-                space: {logitNoise: {min: 0.1, max: 10, scale: log}, steps: %d}
-                sweeps:
-                  - {epsilon: 0.4, trials: %d}
-                score: {on: private, epsilon: 0.3}
-              """
+                search:
+                  strategy: scale-free
+                  space: {logitNoise: {min: 0.1, max: 10, scale: log}, steps: %d}
+                  sweeps:
+                    - {epsilon: 0.4, trials: %d}
+                  score: {on: private, epsilon: 0.3}
+                """
                     .formatted(steps, trials);
     return """
-        version: 1
-        name: small
-        description: "%s"
-        data:
-          private: {path: private.csv, format: csv, label: last, classes: %d, rows: %d%s}
-          test: {path: test.csv}%s
-        features:
-          - {type: scale, min: 0, max: %s}
-          - {type: l2-normalize}
-        budget: {epsilon: 2, delta: 1.0e-5}
-        %strain: %s
-        run: {parallelTrials: %d, noise: %s}
-        """
+    version: 1
+    name: small
+    description: "%s"
+    data:
+      private: {path: private.csv, format: csv, label: last, classes: %d, rows: %d%s}
+      test: {path: test.csv}%s
+    features:
+      - {type: scale, min: 0, max: %s}
+      - {type: l2-normalize}
+    budget: {epsilon: 2, delta: 1.0e-5}
+    %strain: %s
+    run: {parallelTrials: %d, noise: %s}
+    """
         .formatted(
             description,
             CLASSES,

@@ -253,7 +253,7 @@ class DocumentsTest {
   }
 
   @Test
-  void trialsCsv_hasANumberInEveryColumnButTheState() {
+  void trialsCsv_hasANumberInEveryColumnButTheStateAndTheGuarantee() {
     List<String[]> rows =
         ResultDocument.csv(RESULT).lines().map(line -> line.split(",", -1)).toList();
 
@@ -271,7 +271,8 @@ class DocumentsTest {
             "sigma",
             "lostSteps",
             "score",
-            "state");
+            "state",
+            "guarantee");
     assertThat(rows).hasSize(4);
     for (String[] row : rows.subList(1, 4)) {
       assertThat(row).hasSameSizeAs(rows.get(0));
@@ -281,6 +282,7 @@ class DocumentsTest {
       assertThat(Double.parseDouble(row[7]))
           .isEqualTo(Double.parseDouble(row[5]) * Double.parseDouble(row[6]));
     }
+    assertThat(rows.get(1)[13]).isEqualTo("holds");
     assertThat(rows.get(1)[11]).isEqualTo("0.6");
     assertThat(rows.get(2)[11]).isEmpty();
     assertThat(rows.get(2)[12]).isEqualTo("unscored");

@@ -78,7 +78,7 @@ class ReportPageTest {
     String page = ComparePage.html(SamplePages.comparison());
 
     assertThat(page)
-        .contains("compared &lt;all&gt;", "(void)", "−∞ to 40.00%", "ε = 1 at δ = 1e-5")
+        .contains("compared &lt;all&gt;", "(void)", "(below 40.00%)", "ε = 1 at δ = 1e-5")
         .contains("The best of 60 points, looked at without charging anything: 91.00%");
     assertThat(page.indexOf("This is an experiment on rows that are public"))
         .isPositive()

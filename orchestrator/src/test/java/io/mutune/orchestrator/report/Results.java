@@ -46,6 +46,7 @@ final class Results {
         s.validation(),
         s.test(),
         s.features(),
+        s.mean(),
         s.featureCache(),
         s.budget(),
         s.search(),
@@ -53,7 +54,9 @@ final class Results {
         s.train(),
         s.parallelTrials(),
         s.noise(),
-        s.output());
+        s.output(),
+        s.perInstance(),
+        s.schedule());
   }
 
   static StudyResult of(SweepDefinition sweep, Path output) {

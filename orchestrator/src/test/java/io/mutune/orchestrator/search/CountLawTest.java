@@ -15,13 +15,17 @@ import org.apache.commons.math3.distribution.GeometricDistribution;
 import org.apache.commons.math3.distribution.PoissonDistribution;
 
 class CountLawTest {
+  private static int quantile(TrialCount law, double u) {
+    return CountLaw.quantile(law, CountLaw.share(u));
+  }
+
   @Property(tries = 500)
   void poisson_isThatOfALibrary(
       @ForAll @DoubleRange(min = 0.5, max = 50) double mean,
       @ForAll @LongRange(min = 1, max = 999_999) long millionths) {
     double u = millionths / 1e6;
     PoissonDistribution library = new PoissonDistribution(mean);
-    int k = CountLaw.quantile(new PoissonTrials(mean), u);
+    int k = quantile(new PoissonTrials(mean), u);
 
     // The library's distribution function is good to about 1e-12.
     assertThat(library.cumulativeProbability(k)).isGreaterThanOrEqualTo(u - 1e-11);
@@ -35,7 +39,7 @@ class CountLawTest {
     double u = millionths / 1e6;
     // The library counts failures before the first success, of probability 1/mean.
     GeometricDistribution library = new GeometricDistribution(1 / mean);
-    int k = CountLaw.quantile(TruncatedNegativeBinomial.ofMean(1, mean), u);
+    int k = quantile(TruncatedNegativeBinomial.ofMean(1, mean), u);
 
     assertThat(library.cumulativeProbability(k - 1)).isGreaterThanOrEqualTo(u - 1e-11);
     assertThat(library.cumulativeProbability(k - 2)).isLessThan(u + 1e-11);
@@ -46,10 +50,10 @@ class CountLawTest {
       @ForAll @DoubleRange(min = 0, max = 5) double shape,
       @ForAll @DoubleRange(min = 1.5, max = 20) double mean) {
     TruncatedNegativeBinomial law = TruncatedNegativeBinomial.ofMean(shape, mean);
-    int points = 100_000;
+    int points = 2_000;
     double sum = 0;
     for (int i = 0; i < points; i++) {
-      sum += CountLaw.quantile(law, (i + 0.5) / points);
+      sum += quantile(law, (i + 0.5) / points);
     }
 
     // The quantile is monotone, so the rule of midpoints is off by its range over the number of
@@ -57,13 +61,27 @@ class CountLawTest {
     assertThat(sum / points).isCloseTo(mean, within(40 / law.gamma() / points));
   }
 
+  /** Doubles end here: 1 − 2^−100 is 1 in them, and the draw would have no end of its own. */
+  @Example
+  void allBits_count() {
+    TrialCount law = TruncatedNegativeBinomial.ofMean(1, 2);
+
+    // P(K > k) = 2^−k for the geometric law of mean 2, up to the last digits of γ.
+    assertThat(CountLaw.quantile(law, CountLaw.share(-1, -1))).isBetween(128, 130);
+    assertThat(CountLaw.quantile(law, CountLaw.share(-1, 0))).isBetween(63, 65);
+    assertThat(CountLaw.quantile(law, CountLaw.share(0, 0))).isEqualTo(1);
+    assertThat(CountLaw.share(1L << 63, 0).toDouble()).isEqualTo(0.5);
+    assertThat(CountLaw.share(0, 1L << 63).toDouble()).isEqualTo(0x1p-65);
+  }
+
   @Example
   void theEndsOfTheLaw_areReached_andNoDrawRunsForEver() {
     TrialCount law = TruncatedNegativeBinomial.ofMean(0, 500);
 
-    assertThat(CountLaw.quantile(law, 0x1p-54)).isEqualTo(1);
-    assertThat(CountLaw.quantile(law, 1 - 0x1p-53)).isBetween(500, 1_000_000);
-    assertThat(CountLaw.quantile(new PoissonTrials(500), 1 - 0x1p-53)).isBetween(600, 1_000_000);
-    assertThat(CountLaw.quantile(new PoissonTrials(1), 0x1p-54)).isZero();
+    assertThat(quantile(law, 0x1p-54)).isEqualTo(1);
+    assertThat(quantile(law, 1 - 0x1p-53)).isBetween(500, 1_000_000);
+    assertThat(CountLaw.quantile(law, CountLaw.share(-1, -1))).isBetween(10_000, 1_000_000);
+    assertThat(quantile(new PoissonTrials(500), 1 - 0x1p-53)).isBetween(600, 1_000_000);
+    assertThat(quantile(new PoissonTrials(1), 0x1p-54)).isZero();
   }
 }

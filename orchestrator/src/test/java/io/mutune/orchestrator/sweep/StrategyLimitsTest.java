@@ -54,8 +54,8 @@ class StrategyLimitsTest {
   void randomStopping_doesNotRoundToAGrid() {
     assertThat(Sweeps.problems(STOPPING + "run: {noise: {grid: 40}}\n"))
         .containsExactly(
-            "7: search.strategy must not be with noise on a grid, whose rounding its one charge does"
-                + " not name; was random-stopping");
+            "7: search.strategy must not be with noise on a grid, whose rounding its one charge"
+                + " does not name; was random-stopping");
   }
 
   @Test
@@ -71,8 +71,30 @@ class StrategyLimitsTest {
     for (String sweep : new String[] {STOPPING, GRID}) {
       String open = Sweeps.edited(sweep, "data:\n", "data:\n  public: {path: p.csv}\n");
       assertThat(Sweeps.problems(open + "train: {method: only-public}\n"))
-          .anySatisfy(problem -> assertThat(problem).contains("only-public"));
+          .anySatisfy(
+              problem ->
+                  assertThat(problem)
+                      .contains("must not be with only-public, which has no charged run"));
     }
+  }
+
+  /** Two laws that are 1e-32 apart add (1 + e^ε)·1e-32 to δ, which must not count beside it. */
+  @Test
+  void aDeltaThatTheDrawnLawWouldShiftNoticeably_isRefused() {
+    for (String budget :
+        new String[] {"{epsilon: 1, delta: 3.0e-25}", "{epsilon: 50, delta: 1.0e-5}"}) {
+      assertThat(Sweeps.problems(Sweeps.edited(STOPPING, "{epsilon: 1, delta: 1.0e-5}", budget)))
+          .singleElement()
+          .asString()
+          .contains("must not be with a delta below", "drawn to 32 digits");
+    }
+    assertThat(
+            Sweeps.read(
+                    Sweeps.edited(
+                        STOPPING, "{epsilon: 1, delta: 1.0e-5}", "{epsilon: 1, delta: 4.0e-25}"))
+                .search()
+                .name())
+        .isEqualTo("random-stopping");
   }
 
   /** The runs share what the mean and the scores leave, and all together keep the budget. */

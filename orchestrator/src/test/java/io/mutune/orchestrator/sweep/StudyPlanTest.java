@@ -167,6 +167,7 @@ class StudyPlanTest {
         base.validation(),
         privateTest ? Optional.of(test) : Optional.empty(),
         base.features(),
+        base.mean(),
         base.featureCache(),
         budget,
         new ScaleFree(ScaleFree.DEFAULT_RANGE, steps, rounds),
@@ -176,7 +177,9 @@ class StudyPlanTest {
         base.train(),
         1,
         base.noise(),
-        base.output());
+        base.output(),
+        base.perInstance(),
+        base.schedule());
   }
 
   @Example
@@ -213,9 +216,9 @@ class StudyPlanTest {
     assertThatExceptionOfType(BudgetExceededException.class)
         .isThrownBy(() -> StudyPlan.of(sweep))
         .withMessageMatching(
-            "over budget: asked for mu 0\\.12024\\d* \\(epsilon 0\\.4\\d+\\) with mu 0 \\(epsilon 0\\)"
-                + " spent and mu 0\\.08\\d+ \\(epsilon 0\\.(3|29999\\d*)\\) left of mu 0\\.08\\d+"
-                + " \\(epsilon 0\\.3, delta 0?\\.?\\S+\\)");
+            "over budget: asked for mu 0\\.12024\\d* \\(epsilon 0\\.4\\d+\\) with mu 0 \\(epsilon"
+                + " 0\\) spent and mu 0\\.08\\d+ \\(epsilon 0\\.(3|29999\\d*)\\) left of mu"
+                + " 0\\.08\\d+ \\(epsilon 0\\.3, delta 0?\\.?\\S+\\)");
   }
 
   @Example

@@ -71,6 +71,7 @@ class SweepReaderTest {
                         false)),
                 FeaturePipeline.of(new Scale(0, 255), new L2Normalize()),
                 Optional.empty(),
+                Optional.empty(),
                 new Budget(Epsilon.of(1), Delta.of(1e-5), Adjacency.REPLACE_ONE),
                 new LinearScaling(
                     new RadiusSpace.ByRate(
@@ -86,7 +87,9 @@ class SweepReaderTest {
                 new TrainDefinition(noisyGd(0.5, 0.8, false), new LogisticLoss()),
                 2,
                 new NoiseRule.Seeded(7),
-                Path.of("/nowhere/work/out")));
+                Path.of("/nowhere/work/out"),
+                Optional.empty(),
+                Optional.empty()));
   }
 
   private static MethodDefinition noisyGd(double clipNorm, double momentum, boolean freeStep) {
@@ -212,7 +215,8 @@ class SweepReaderTest {
             probe.yaml:26: search.strategy must be one of scale-free, linear-scaling, random, grid, \
             random-stopping, fixed, oracle; was linear-scalling; did you mean linear-scaling?
             probe.yaml:40: train.clipnorm is not a known key; did you mean clipNorm?
-            probe.yaml:43: run.parallelTrials must be a number; was two""");
+            probe.yaml:43: run.parallelTrials must be a number; was two\
+            """);
   }
 
   @Test
@@ -226,7 +230,8 @@ class SweepReaderTest {
 
     assertThat(Sweeps.problems(text))
         .containsExactly(
-            "7: data.private.format must be one of csv, idx, libsvm, npy, npz; was cssv; did you mean csv?",
+            "7: data.private.format must be one of csv, idx, libsvm, npy, npz; was cssv; did you"
+                + " mean csv?",
             "15: data.validation.range.last is missing; a range is first and last row, counted from"
                 + " 1, both taken",
             "23: budget.delta must be above 0 and below 1/rows (1.6e-5); was 1e-3",

@@ -112,6 +112,11 @@ class SweepSchemaTest {
               "csv",
               "classes: 3",
               "method: noisy-gd",
+              "strategy: subsampled-tuning, space: {logitNoise: 1, steps: 1}"),
+          strange(
+              "csv",
+              "classes: 3",
+              "method: noisy-gd",
               "strategy: random, space: {logitNoise: 1, steps: 1}"),
           classic("dp-adam-wosm"),
           classic("sgd-adv"),

@@ -52,7 +52,7 @@ public final class AdaMixTable {
   private static final int CLASSES = 10;
   private static final int PIXELS = 784;
   private static final int STEPS = 100;
-  private static final Delta DELTA = Delta.of(1e-5);
+  static final Delta DELTA = Delta.of(1e-5);
   private static final double[] NUS = {0.25, 0.5, 1};
 
   private static final FeatureMap[] HOG = {
@@ -63,15 +63,15 @@ public final class AdaMixTable {
   private static final PublicTraining PRETRAINING = publicTraining(1e-3);
   private static final PublicTraining PARAGON = publicTraining(1e-3);
 
-  private final PublicRows test;
-  private final List<Split> splits;
+  final PublicRows test;
+  final List<Split> splits;
 
   private AdaMixTable(PublicRows test, List<Split> splits) {
     this.test = test;
     this.splits = splits;
   }
 
-  private record Split(PrivateRows privateRows, RowBlocks sameRows, PublicRows publicRows) {}
+  record Split(PrivateRows privateRows, RowBlocks sameRows, PublicRows publicRows) {}
 
   private interface Trainer {
     LinearModel train(Split split, int seed);
@@ -82,15 +82,19 @@ public final class AdaMixTable {
         new PublicTraining.Settings(new SoftmaxLoss(), CLASSES, weightDecay, 1e-4, 5000));
   }
 
-  /** Prints the table in Markdown. */
-  public static void main(String[] arguments) throws IOException {
+  /** Reads what the arguments name. */
+  static AdaMixTable of(String[] arguments) throws IOException {
     Path folder = Path.of(arguments[0]);
     FeaturePipeline features =
         FeaturePipeline.of(arguments.length > 2 && arguments[2].equals("pixels") ? RAW : HOG);
-    AdaMixTable table =
-        new AdaMixTable(
-            mnist(folder, "t10k", features),
-            splits(mnist(folder, "train", features).blocks(), Integer.parseInt(arguments[1])));
+    return new AdaMixTable(
+        mnist(folder, "t10k", features),
+        splits(mnist(folder, "train", features).blocks(), Integer.parseInt(arguments[1])));
+  }
+
+  /** Prints the table in Markdown. */
+  public static void main(String[] arguments) throws IOException {
+    AdaMixTable table = of(arguments);
     System.out.println("| ε, ν | method | test error |");
     System.out.println("| --- | --- | --- |");
     table.print("", "only public", (s, seed) -> pretrained(s));
@@ -124,15 +128,15 @@ public final class AdaMixTable {
     System.out.printf(Locale.ROOT, "| %s | %s | %.4f ± %.4f |%n", at, name, mean, deviation);
   }
 
-  private static LinearModel paragon(Split split) {
+  static LinearModel paragon(Split split) {
     return PARAGON.train(new PublicRows(split.sameRows()), Engine.ND4J).model();
   }
 
-  private static LinearModel pretrained(Split split) {
+  static LinearModel pretrained(Split split) {
     return PRETRAINING.train(split.publicRows(), Engine.REFERENCE).model();
   }
 
-  private static LinearModel fullyPrivate(Split split, int seed, Mu mu, double nu) {
+  static LinearModel fullyPrivate(Split split, int seed, Mu mu, double nu) {
     double momentum = 0.9;
     return train(
         new NoisyGd(
@@ -151,7 +155,7 @@ public final class AdaMixTable {
         seed);
   }
 
-  private static LinearModel adaMix(
+  static LinearModel adaMix(
       Split split, int seed, Mu mu, double nu, ClipRule clip, OptionalInt directions) {
     AdaMix.Settings settings =
         new AdaMix.Settings(

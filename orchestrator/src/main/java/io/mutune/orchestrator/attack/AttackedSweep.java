@@ -1,0 +1,108 @@
+package io.mutune.orchestrator.attack;
+
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.attack.KnownRows;
+import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.data.CsvLayout;
+import io.mutune.trainer.data.DataFormat;
+import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.data.PublicData;
+import io.mutune.trainer.feature.FeaturePipeline;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A sweep whose rows may be attacked: they are declared public or simulated. All of its studies
+ * spend its whole budget again, which no private rows could bear.
+ *
+ * @param text of the sweep file
+ */
+public record AttackedSweep(SweepDefinition sweep, String text, SweepContext context) {
+  /**
+   * @throws IllegalArgumentException if its rows need protection, or it is not about classes; no row
+   *     was read
+   */
+  public AttackedSweep {
+    if (!sweep.declared().isOpen()) {
+      throw new IllegalArgumentException(
+          "an attack looks at every row and runs studies without counting what they cost, so"
+              + " data.private must be declared: public or declared: simulated");
+    }
+    if (sweep.classes() < 2) {
+      throw new IllegalArgumentException("attacks are about rows with classes");
+    }
+    if (!sweep.train().method().isCharged()) {
+      throw new IllegalArgumentException(
+          sweep.train().method().name() + " promises nothing that an attack could be held against");
+    }
+    if (sweep.perInstance().isPresent()) {
+      throw new IllegalArgumentException("an attack leaves no output.perInstance");
+    }
+  }
+
+  /** The training rows before any feature map. */
+  public KnownRows trainingRows() throws IOException {
+    return read(sweep.training().spec());
+  }
+
+  /**
+   * The test rows before any feature map.
+   *
+   * @throws IllegalArgumentException if there are none that are public
+   */
+  public KnownRows testRows() throws IOException {
+    return read(
+        sweep
+            .test()
+            .filter(test -> !test.isPrivate())
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "a membership attack needs data.test, public rows that did not take part"))
+            .spec());
+  }
+
+  private static KnownRows read(DataSpec spec) throws IOException {
+    return KnownRows.of(new PublicData(spec, FeaturePipeline.of()).rows());
+  }
+
+  /** The same with other training rows; its public number of rows stays, as it would for users. */
+  SweepDefinition on(Path rows, int columns, NoiseRule noise) {
+    DataSource source =
+        new DataSource(
+            new DataSpec(
+                rows,
+                null,
+                DataFormat.NPZ,
+                CsvLayout.standard(),
+                ClassLabels.of(sweep.classes()),
+                columns,
+                null),
+            sweep.training().rows(),
+            true);
+    return new SweepDefinition(
+        sweep.name(),
+        sweep.description(),
+        source,
+        sweep.declared(),
+        sweep.publicRows(),
+        sweep.validation(),
+        sweep.test(),
+        sweep.features(),
+        sweep.mean(),
+        Optional.empty(),
+        sweep.budget(),
+        sweep.search(),
+        sweep.score(),
+        sweep.train(),
+        sweep.parallelTrials(),
+        noise,
+        sweep.output(),
+        Optional.empty(),
+        Optional.empty());
+  }
+}

@@ -1,0 +1,116 @@
+package io.mutune.orchestrator.attack;
+
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.attack.GradientAttack;
+import io.mutune.trainer.attack.KnownRows;
+import io.mutune.trainer.attack.LossAttack;
+import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Loss;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Scores canaries by everything that a study released. Where iterates tell noisy sums these are
+ * used; else the losses under all released models.
+ */
+final class CanaryScores {
+  private final Transcript transcript;
+  private final SweepDefinition sweep;
+  private final KnownRows known;
+  private final KnownRows canaries;
+  private final Engine engine;
+  private final List<String> used = new ArrayList<>();
+
+  /**
+   * @param known rows that took part for certain, before any map
+   * @param canaries before any map
+   */
+  CanaryScores(Transcript transcript, KnownRows known, KnownRows canaries, Engine engine) {
+    this.transcript = transcript;
+    this.sweep = transcript.result().study().sweep();
+    this.known = known.mapped(transcript.result().features());
+    this.canaries = canaries.mapped(transcript.result().features());
+    this.engine = engine;
+  }
+
+  /** What they were made of, in words. */
+  List<String> used() {
+    return List.copyOf(used);
+  }
+
+  /** One a canary; greater says that it took part. */
+  double[] scores() {
+    Loss loss = sweep.train().loss();
+    double[] scores = new double[canaries.count()];
+    List<Transcript.Run> runs = transcript.runs();
+    GradientAttack attack = new GradientAttack(known, canaries, loss, sweep.classes(), engine);
+    boolean sums = runs.stream().anyMatch(run -> run.descent().isPresent());
+    for (Transcript.Run run : runs) {
+      if (run.descent().isPresent()) {
+        add(scores, attack.scores(run.descent().get()));
+      } else if (!sums) {
+        add(scores, LossAttack.scores(run.model(), canaries, loss));
+      }
+    }
+    used.add(
+        sums
+            ? "the noisy sums that the iterates of %d runs tell".formatted(runs.size())
+            : "the losses under %d released models".formatted(runs.size()));
+    addCounts(scores, runs, sums);
+    return scores;
+  }
+
+  /** A noisy count of training rows moves by 1 if a canary that the model gets right took part. */
+  private void addCounts(double[] scores, List<Transcript.Run> runs, boolean likelihoods) {
+    if (!(sweep.score() instanceof ScoreRule.NoisyCount count)
+        || !count.onTraining()
+        || !likelihoods) {
+      return;
+    }
+    int counted = 0;
+    for (TrialOutcome outcome : transcript.result().trials()) {
+      PlannedTrial trial = outcome.trial();
+      Optional<Charge> charge = transcript.plan().scoreCharge(trial);
+      Optional<LinearModel> model =
+          runs.stream()
+              .filter(run -> run.number() == trial.number())
+              .findFirst()
+              .map(Transcript.Run::model);
+      if (charge.isPresent()
+          && model.isPresent()
+          && outcome.score().isPresent()
+          && charge.get().mechanism() instanceof Gaussian noise) {
+        double released = outcome.score().getAsDouble() * sweep.rows();
+        double[] right = LossAttack.right(model.get(), canaries);
+        double left = released - sum(LossAttack.right(model.get(), known)) - sum(right) / 2;
+        double variance = noise.sigma().value() * noise.sigma().value();
+        for (int i = 0; i < scores.length; i++) {
+          scores[i] += left * right[i] / variance;
+        }
+        counted++;
+      }
+    }
+    used.add("%d noisy scores".formatted(counted));
+  }
+
+  private static double sum(double[] values) {
+    double sum = 0;
+    for (double value : values) {
+      sum += value;
+    }
+    return sum;
+  }
+
+  private static void add(double[] scores, double[] more) {
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] += more[i];
+    }
+  }
+}

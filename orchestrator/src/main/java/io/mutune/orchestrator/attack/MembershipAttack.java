@@ -1,0 +1,145 @@
+package io.mutune.orchestrator.attack;
+
+import io.mutune.accountant.empirical.RocCurve;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.sweep.VoidReasons;
+import io.mutune.trainer.attack.KnownRows;
+import io.mutune.trainer.attack.LikelihoodRatio;
+import io.mutune.trainer.attack.LossAttack;
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Loss;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+/**
+ * Tells the rows of {@code data.private}, which took part, from those of {@code data.test}, which did
+ * not: by a threshold on the loss, and where there are reference studies by the likelihood ratio.
+ */
+public final class MembershipAttack {
+  private final AttackedSweep attacked;
+  private final int references;
+  private final long seed;
+
+  /**
+   * A released model.
+   *
+   * @param epsilon what its study is guaranteed; NaN where that is not known
+   */
+  public record Target(
+      LinearModel model,
+      FeaturePipeline features,
+      double epsilon,
+      boolean holds,
+      OptionalDouble testAccuracy) {}
+
+  /**
+   * @param references how many studies are run on random halves of all rows; 0 for the loss alone,
+   *     else at least 4
+   * @param seed of the halves
+   */
+  public MembershipAttack(AttackedSweep attacked, int references, long seed) {
+    if (references < 0 || (references > 0 && references < 4)) {
+      throw new IllegalArgumentException(
+          "a likelihood ratio takes at least 4 reference studies; was " + references);
+    }
+    this.attacked = attacked;
+    this.references = references;
+    this.seed = seed;
+  }
+
+  /**
+   * Attacks a model, or that of a study that is run for it.
+   *
+   * @param target empty to run a study of the sweep first
+   * @throws IllegalArgumentException if there are no public test rows, or the model is made for others
+   * @throws IOException if data cannot be read
+   */
+  public MembershipReport run(Optional<Target> target, Engine engine, BooleanSupplier cancelled)
+      throws IOException {
+    long start = System.nanoTime();
+    KnownRows members = attacked.trainingRows();
+    KnownRows others = attacked.testRows();
+    try (StudiesInMemory studies = new StudiesInMemory(attacked, engine, cancelled)) {
+      Target under = target.isPresent() ? target.get() : target(studies.run(members).result());
+      List<MembershipReport.Attack> attacks = new ArrayList<>();
+      attacks.add(
+          new MembershipReport.Attack(
+              "loss threshold",
+              0,
+              RocCurve.of(losses(under, members), losses(under, others))));
+      if (references > 0) {
+        attacks.add(likelihood(studies, under, members, others));
+      }
+      return new MembershipReport(
+          attacked.sweep(),
+          under.epsilon(),
+          under.holds(),
+          under.testAccuracy(),
+          members.count(),
+          others.count(),
+          attacks,
+          seed,
+          (System.nanoTime() - start) / 1e9);
+    }
+  }
+
+  private static Target target(StudyResult result) {
+    return new Target(
+        result.model(),
+        result.features(),
+        result.statement().epsilon().value(),
+        VoidReasons.of(result.study().plan()).isEmpty(),
+        result.testAccuracy());
+  }
+
+  private double[] losses(Target target, KnownRows rows) {
+    return LossAttack.scores(target.model(), mapped(target, rows), loss());
+  }
+
+  private double[] confidences(Target target, KnownRows rows) {
+    return LossAttack.confidences(target.model(), mapped(target, rows), loss());
+  }
+
+  private Loss loss() {
+    return attacked.sweep().train().loss();
+  }
+
+  private static KnownRows mapped(Target target, KnownRows rows) {
+    KnownRows mapped = rows.mapped(target.features());
+    if (mapped.columns() != target.model().features()) {
+      throw new IllegalArgumentException(
+          "rows of %d features do not suit a model of %d"
+              .formatted(mapped.columns(), target.model().features()));
+    }
+    return mapped;
+  }
+
+  private MembershipReport.Attack likelihood(
+      StudiesInMemory studies, Target under, KnownRows members, KnownRows others)
+      throws IOException {
+    KnownRows all = members.and(others);
+    SplittableRandom random = new SplittableRandom(seed);
+    double[][] confidences = new double[references][];
+    boolean[][] member = new boolean[references][all.count()];
+    for (int r = 0; r < references; r++) {
+      for (int i = 0; i < all.count(); i++) {
+        member[r][i] = random.nextBoolean();
+      }
+      Target reference = target(studies.run(all.where(member[r], true)).result());
+      confidences[r] = confidences(reference, all);
+    }
+    double[] scores = LikelihoodRatio.scores(confidences, member, confidences(under, all));
+    double[] in = Arrays.copyOf(scores, members.count());
+    double[] out = IntStream.range(members.count(), all.count()).mapToDouble(i -> scores[i]).toArray();
+    return new MembershipReport.Attack("likelihood ratio", references, RocCurve.of(in, out));
+  }
+}

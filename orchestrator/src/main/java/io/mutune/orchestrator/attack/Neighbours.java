@@ -1,0 +1,156 @@
+package io.mutune.orchestrator.attack;
+
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.trainer.attack.Canaries;
+import io.mutune.trainer.attack.KnownRows;
+import io.mutune.trainer.model.Engine;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Two neighbouring data sets through the whole program. A row that adds nothing must change no
+ * released byte under the same noise: no chance is in that, so a single pair of runs never accuses
+ * a sound program and never misses one that tells how many rows there are. A row as loud as can be
+ * is looked for in every released number over many runs.
+ */
+public final class Neighbours {
+  /** A study's documents by name, as they would lie in its folder. */
+  @FunctionalInterface
+  public interface Documents {
+    Map<String, byte[]> of(StudyResult result) throws IOException;
+  }
+
+  private static final double LOUDEST = 1000;
+  private final AttackedSweep attacked;
+  private final int runs;
+  private final double confidence;
+  private final long seed;
+
+  /**
+   * @param runs with the row, and as many without; 0 to leave the loud row out
+   * @param confidence of all bounds together, in (0, 1)
+   * @param seed of the noise for the row that adds nothing, and of the loud row
+   */
+  public Neighbours(AttackedSweep attacked, int runs, double confidence, long seed) {
+    if (runs < 0 || (runs > 0 && runs < 20)) {
+      throw new IllegalArgumentException(
+          "telling data sets apart takes at least 20 runs of each; was " + runs);
+    }
+    this.attacked = attacked;
+    this.runs = runs;
+    this.confidence = confidence;
+    this.seed = seed;
+  }
+
+  /**
+   * Runs all of it.
+   *
+   * @param documents made of each result and compared
+   * @throws IOException if data cannot be read
+   */
+  public NeighbourReport run(Documents documents, Engine engine, BooleanSupplier cancelled)
+      throws IOException {
+    // In double, where a row of zeros is exactly nothing: the kernel's seeded order is another for
+    // another number of rows, and rounds differently.
+    try (StudiesInMemory exact = new StudiesInMemory(attacked, Engine.REFERENCE, cancelled);
+        StudiesInMemory loud = new StudiesInMemory(attacked, engine, cancelled)) {
+      return run(documents, exact, loud);
+    }
+  }
+
+  NeighbourReport run(Documents documents, StudiesInMemory exact, StudiesInMemory loud)
+      throws IOException {
+    long start = System.nanoTime();
+    KnownRows base = attacked.trainingRows();
+    NeighbourReport.Silence silent = silence(documents, exact, base);
+    KnownRows row = Canaries.gradient(base, attacked.sweep().classes(), 1, seed).times(LOUDEST);
+    Sides sides = new Sides(base, row, documents);
+    Path without = loud.file(base);
+    Path with = loud.file(base.and(row));
+    NoiseRule noise = attacked.sweep().noise();
+    for (int run = 0; run < runs; run++) {
+      sides.add(loud.run(without, base.columns(), noise), false);
+      sides.add(loud.run(with, base.columns(), noise), true);
+    }
+    return new NeighbourReport(
+        attacked.sweep(),
+        runs == 0 ? attacked.sweep().budget().epsilon().value() : sides.epsilon(),
+        runs,
+        confidence,
+        silent,
+        sides.statistics(attacked.sweep().budget().delta(), 1 - confidence),
+        sides.problems(),
+        seed,
+        (System.nanoTime() - start) / 1e9);
+  }
+
+  private NeighbourReport.Silence silence(
+      Documents documents, StudiesInMemory studies, KnownRows base) throws IOException {
+    KnownRows zero = base.silent();
+    if (!zero.mapped(attacked.sweep().features()).isZero() || attacked.sweep().mean().isPresent()) {
+      return new NeighbourReport.Silence(
+          NeighbourReport.Outcome.NOT_APPLICABLE, List.of(), 0);
+    }
+    NoiseRule seeded = new NoiseRule.Seeded(seed & 0xFFFF, attacked.sweep().noise().grid());
+    Map<String, byte[]> one =
+        released(studies.run(studies.file(base), base.columns(), seeded), documents);
+    Map<String, byte[]> other =
+        released(studies.run(studies.file(base.and(zero)), base.columns(), seeded), documents);
+    List<String> different = new ArrayList<>();
+    for (String name : one.keySet()) {
+      if (!Arrays.equals(one.get(name), other.get(name))) {
+        different.add(name);
+      }
+    }
+    if (!one.keySet().equals(other.keySet())) {
+      different.add("which documents there are");
+    }
+    return new NeighbourReport.Silence(
+        different.isEmpty() ? NeighbourReport.Outcome.SAME : NeighbourReport.Outcome.DIFFERENT,
+        different,
+        one.size());
+  }
+
+  /** The documents, the iterates, the log and the order of things. */
+  private static Map<String, byte[]> released(Transcript transcript, Documents documents)
+      throws IOException {
+    Map<String, byte[]> released = new TreeMap<>();
+    documents.of(transcript.result()).forEach((name, bytes) -> released.put("file " + name, bytes));
+    transcript
+        .iterates()
+        .forEach(
+            (run, iterates) -> {
+              StringBuilder text = new StringBuilder();
+              iterates.forEach(
+                  i ->
+                      text.append(i.asked())
+                          .append(Arrays.toString(i.weights()))
+                          .append(Arrays.toString(i.memory())));
+              released.put("iterates of run " + run, bytes(text.toString()));
+            });
+    released.put(
+        "scores",
+        bytes(transcript.result().trials().stream().map(TrialOutcome::score).toList().toString()));
+    // Trials that run at once come in any order: the threads', not the rows'.
+    released.put("log", bytes(transcript.log().stream().sorted().toList().toString()));
+    Map<String, List<RecordingStore.Kind>> order = new TreeMap<>();
+    for (RecordingStore.Event event : transcript.events()) {
+      order.computeIfAbsent(event.what(), run -> new ArrayList<>()).add(event.kind());
+    }
+    released.put("order of every run", bytes(order.toString()));
+    return released;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

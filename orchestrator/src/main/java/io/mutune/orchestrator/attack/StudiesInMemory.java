@@ -1,0 +1,151 @@
+package io.mutune.orchestrator.attack;
+
+import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.Spending;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyInterruptedException;
+import io.mutune.orchestrator.study.StudyListener;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.study.StudyRunner;
+import io.mutune.orchestrator.sweep.NoiseLevels;
+import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.attack.KnownRows;
+import io.mutune.trainer.method.Iterate;
+import io.mutune.trainer.model.Engine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * Runs an attacked sweep's studies on rows of the attacker's choice, each planned, charged and run as
+ * {@code mutune run} would, from a file, in a store that is forgotten.
+ */
+public final class StudiesInMemory implements AutoCloseable {
+  private final AttackedSweep attacked;
+  private final Engine engine;
+  private final BooleanSupplier cancelled;
+  private final UnaryOperator<StudyStore> fault;
+  private final Path folder;
+  private Optional<NoiseLevels> noiseLevels = Optional.empty();
+  private int count;
+
+  /**
+   * @throws IOException if there is no room for temporary files
+   */
+  public StudiesInMemory(AttackedSweep attacked, Engine engine, BooleanSupplier cancelled)
+      throws IOException {
+    this(attacked, engine, cancelled, store -> store);
+  }
+
+  /**
+   * @param fault what stands between the study and its store; for tests of the detectors
+   */
+  StudiesInMemory(
+      AttackedSweep attacked,
+      Engine engine,
+      BooleanSupplier cancelled,
+      UnaryOperator<StudyStore> fault)
+      throws IOException {
+    this.attacked = attacked;
+    this.engine = engine;
+    this.cancelled = cancelled;
+    this.fault = fault;
+    this.folder = Files.createTempDirectory("mutune-attack");
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  /** Where a study on these rows may be run again and again. */
+  Path file(KnownRows rows) throws IOException {
+    Path file = folder.resolve("rows-" + ++count + ".npz");
+    rows.write(file);
+    return file;
+  }
+
+  /** One study on these rows, with the sweep's noise. */
+  public Transcript run(KnownRows rows) throws IOException {
+    Path file = file(rows);
+    try {
+      return run(file, rows.columns(), attacked.sweep().noise());
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  /**
+   * One study on the rows of a file.
+   *
+   * @throws StudyInterruptedException if it was cancelled
+   */
+  Transcript run(Path rows, int columns, NoiseRule noise) throws IOException {
+    SweepDefinition sweep = attacked.on(rows, columns, noise);
+    StudyPlan plan = StudyPlan.of(sweep, noiseLevels);
+    noiseLevels = plan.noiseLevels();
+    Study study = Study.create(plan, attacked.text(), attacked.context(), folder);
+    List<String> log = new ArrayList<>();
+    try (RecordingStore store = new RecordingStore(fault.apply(SqliteStore.inMemory()))) {
+      store.create(study.record(), plan.trials().size());
+      StudyResult result =
+          new StudyRunner(store, study, new RunEnvironment(engine, listener(log), cancelled)).run();
+      Map<Integer, List<Iterate>> iterates = new TreeMap<>();
+      for (int run = 0; run <= plan.trials().size(); run++) {
+        if (!store.iterates(run).isEmpty()) {
+          iterates.put(run, store.iterates(run));
+        }
+      }
+      List<StoredCharge> charges = store.charges(study.id());
+      Duration span =
+          charges.isEmpty()
+              ? Duration.ZERO
+              : Duration.between(
+                  charges.get(0).reserved(), charges.get(charges.size() - 1).reserved());
+      return new Transcript(result, iterates, store.events(), List.copyOf(log), span);
+    }
+  }
+
+  private static StudyListener listener(List<String> log) {
+    return new StudyListener() {
+      @Override
+      public void charged(String what, Spending spending) {
+        add("charged " + what);
+      }
+
+      @Override
+      public void note(String line) {
+        add(line);
+      }
+
+      private void add(String line) {
+        synchronized (log) {
+          log.add(line);
+        }
+      }
+    };
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (Stream<Path> tree = Files.walk(folder)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.mutune.orchestrator.search;
+
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.mechanism.TrialCount;
+import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
+
+/**
+ * Runs at random points, as many as a law says, of which the best alone is released (Papernot and
+ * Steinke 2022). How many there were and everything about the others stays secret, and so do the
+ * draws: nothing here comes from a public seed.
+ */
+public sealed interface SecretTrials extends SearchStrategy
+    permits RandomStopping, SubsampledTuning {
+  /** From which each point is drawn, alike and on its own: the prior of the paper. */
+  RadiusSpace space();
+
+  /** Of the number of runs; not of a shape below 0, whose tail cannot be run. */
+  TrialCount law();
+
+  /** The share of the rows that each run has, a secret sample of its own; 1 for all of them. */
+  double sampleRate();
+
+  @Override
+  default OptionalInt fixedSteps() {
+    return space().steps().only();
+  }
+
+  @Override
+  default boolean searchesLogitNoise() {
+    return space().isOfLogitNoise();
+  }
+
+  @Override
+  default boolean scores() {
+    return true;
+  }
+
+  /**
+   * The point of one run.
+   *
+   * @param secret bits of this run alone
+   * @param scale of a run, on as many rows as it has
+   * @param mu of the training in each run
+   */
+  default TrialPoint draw(long secret, RunScale scale, Mu mu) {
+    return space().draw(new SplittableRandom(secret), scale, mu);
+  }
+
+  /**
+   * How many runs there are.
+   *
+   * @param high 64 uniform bits
+   * @param low 64 others
+   */
+  default int count(long high, long low) {
+    return CountLaw.quantile(law(), CountLaw.share(high, low));
+  }
+
+  /**
+   * The least δ at which the drawn law costs what the charged one does, but for a ten-millionth:
+   * two laws that are apart by t add (1 + e^ε)t to δ.
+   */
+  static double leastDelta(double epsilon) {
+    return 1e7 * CountLaw.ERROR * (1 + Math.exp(epsilon));
+  }
+
+  /** Refuses a law that {@link CountLaw} does not draw from. */
+  static void require(TrialCount law) {
+    // Closer to 0 its probabilities would lose the digits that CountLaw has.
+    if (law instanceof TruncatedNegativeBinomial tnb
+        && tnb.shape() != 0
+        && !(tnb.shape() >= 1e-9)) {
+      throw new IllegalArgumentException("the shape of the law must be 0 or at least 1e-9: " + law);
+    }
+  }
+}

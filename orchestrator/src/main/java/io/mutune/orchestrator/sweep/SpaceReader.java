@@ -1,0 +1,143 @@
+package io.mutune.orchestrator.sweep;
+
+import io.mutune.orchestrator.search.Interval;
+import io.mutune.orchestrator.search.RadiusSpace;
+import io.mutune.orchestrator.search.StepRange;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads {@code search.space}: ranges of steps and of learning rate, radius or ν. */
+final class SpaceReader {
+  static final int MOST_STEPS = 1_000_000;
+  private static final List<String> WAYS = List.of("learningRate", "radius", "logitNoise");
+
+  private SpaceReader() {}
+
+  /** Whose points are drawn or laid out by rate, radius or ν and steps; no radius is split. */
+  static Optional<RadiusSpace> withoutSplit(YamlSection search) {
+    return read(search, Optional.of(RadiusSpace.Decompose.INDEPENDENT));
+  }
+
+  /** A radius is split as {@code decompose} says. */
+  static Optional<RadiusSpace> read(YamlSection search) {
+    return read(search, Optional.empty());
+  }
+
+  private static Optional<RadiusSpace> read(
+      YamlSection search, Optional<RadiusSpace.Decompose> taken) {
+    Optional<RadiusSpace.Decompose> asked =
+        taken.isPresent()
+            ? Optional.empty()
+            : search.oneOf("decompose", RadiusSpace.Decompose.values(), RadiusSpace.Decompose::key);
+    if (!search.has("space")) {
+      search.missing("space", "give steps, and learningRate, radius or logitNoise");
+      return Optional.empty();
+    }
+    Optional<YamlSection> section = search.section("space");
+    if (section.isEmpty()) {
+      return Optional.empty();
+    }
+    YamlSection space = section.get();
+    Optional<StepRange> steps = steps(space);
+    if (!space.has("steps")) {
+      space.missing("steps", "give min and max");
+    }
+    Optional<String> way = oneWay(space);
+    Optional<Interval> range = way.flatMap(key -> interval(space, key));
+    space.finish();
+    if (way.isPresent() && !way.get().equals("learningRate") && asked.isPresent()) {
+      if (asked.get() != RadiusSpace.Decompose.SAMPLE_STEPS) {
+        search.broken(
+            "decompose",
+            "must be sample-steps where the space has no learningRate",
+            asked.get().key());
+      }
+    }
+    if (range.isEmpty() || steps.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        switch (way.orElseThrow()) {
+          case "radius" -> new RadiusSpace.ByRadius(range.get(), steps.get());
+          case "logitNoise" -> new RadiusSpace.ByLogitNoise(range.get(), steps.get());
+          default ->
+              new RadiusSpace.ByRate(
+                  range.get(),
+                  steps.get(),
+                  asked.or(() -> taken).orElse(RadiusSpace.Decompose.SAMPLE_BOTH));
+        });
+  }
+
+  /** Which of the three the section gives. */
+  static Optional<String> oneWay(YamlSection space) {
+    List<String> given = WAYS.stream().filter(space::has).toList();
+    if (given.isEmpty()) {
+      space.missing("learningRate", "give learningRate, radius or logitNoise");
+      return Optional.empty();
+    }
+    if (given.size() > 1) {
+      space.broken(given.get(1), "and " + given.get(0) + " say the same thing twice", "both given");
+      return Optional.empty();
+    }
+    return Optional.of(given.get(0));
+  }
+
+  /** {@code steps: 100} or {@code steps: {min: 5, max: 200}}. */
+  static Optional<StepRange> steps(YamlSection space) {
+    if (!space.isMapping("steps")) {
+      return space
+          .integer("steps", 1, MOST_STEPS)
+          .map(count -> new StepRange(count.intValue(), count.intValue()));
+    }
+    return space
+        .section("steps")
+        .flatMap(
+            section -> {
+              Optional<Long> min = section.integer("min", 1, MOST_STEPS);
+              Optional<Long> max = section.integer("max", 1, MOST_STEPS);
+              requireMinAndMax(section);
+              section.finish();
+              if (min.isPresent() && max.isPresent() && max.get() < min.get()) {
+                section.broken("max", "must be at least min (" + min.get() + ")");
+                return Optional.empty();
+              }
+              return min.flatMap(a -> max.map(b -> new StepRange(a.intValue(), b.intValue())));
+            });
+  }
+
+  /** A number, or a range of one. */
+  static Optional<Interval> interval(YamlSection space, String key) {
+    if (space.has(key) && !space.isMapping(key)) {
+      return space
+          .number(key, NumberRule.HYPERPARAMETER)
+          .map(value -> new Interval(value, value, Interval.Scale.LOG));
+    }
+    return space
+        .section(key)
+        .flatMap(
+            section -> {
+              Optional<Double> min = section.number("min", NumberRule.HYPERPARAMETER);
+              Optional<Double> max = section.number("max", NumberRule.HYPERPARAMETER);
+              Interval.Scale scale =
+                  section
+                      .word("scale", List.of("log", "linear"))
+                      .map(w -> w.equals("log") ? Interval.Scale.LOG : Interval.Scale.LINEAR)
+                      .orElse(Interval.Scale.LOG);
+              requireMinAndMax(section);
+              section.finish();
+              if (min.isPresent() && max.isPresent() && max.get() < min.get()) {
+                section.broken("max", "must be at least min (" + section.written("min") + ")");
+                return Optional.empty();
+              }
+              return min.flatMap(a -> max.map(b -> new Interval(a, b, scale)));
+            });
+  }
+
+  private static void requireMinAndMax(YamlSection section) {
+    for (String key : List.of("min", "max")) {
+      if (!section.has(key)) {
+        section.missing(key, "a range needs min and max");
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.mutune.orchestrator.attack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.trainer.attack.CanaryKind;
+import io.mutune.trainer.model.Engine;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(300)
+class CanaryAuditTest {
+  @TempDir Path folder;
+
+  /**
+   * At ε = 2 no 20 guesses of 100 are right often enough for more than 2 at 99.9%: it would take every
+   * one, and the best attacker gets 0.72 of them.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void everyKindOfCanary_auditsAWholeStudy_andStaysBelowTheGuarantee(CanaryKind kind)
+      throws Exception {
+    AttackedSweep sweep = SmallStudies.sweep(folder, 200, 40, SmallStudies.SCALE_FREE);
+    CanaryReport report =
+        new CanaryAudit(sweep, kind, 100, 10, 0.999, 5).run(Engine.REFERENCE, () -> false);
+
+    assertThat(report.refutes()).as("%s", report.problems()).isFalse();
+    assertThat(report.guesses().made()).isEqualTo(20);
+    assertThat(report.result().trials()).hasSize(3);
+    assertThat(report.used())
+        .containsExactly("the noisy sums that the iterates of 4 runs tell", "3 noisy scores");
+    assertThat(report.curve().area()).isBetween(0.0, 1.0);
+  }
+
+  /**
+   * At ε = 200 noise is next to nothing, so nearly every coin of 120 is told, which shows an ε above
+   * 1.5 at 99.9% as long as six at most are not; μ is 17 or so, and a coin is told wrongly where
+   * noise and what canaries of one feature share come to half of that.
+   */
+  @Test
+  void aStudyWithHardlyAnyNoise_isSeenThrough() throws Exception {
+    AttackedSweep sweep =
+        SmallStudies.sweep(
+            folder,
+            200,
+            60,
+            "search: {strategy: fixed, space: {logitNoise: 1, steps: 6}}\n",
+            "public",
+            200);
+    CanaryReport report =
+        new CanaryAudit(sweep, CanaryKind.GRADIENT, 120, 60, 0.999, 6)
+            .run(Engine.REFERENCE, () -> false);
+
+    assertThat(report.curve().area()).isGreaterThan(0.99);
+    assertThat(report.epsilonAtLeast()).isGreaterThan(2);
+    assertThat(report.refutes()).isFalse();
+  }
+
+  @Test
+  void privateRows_areRefusedBeforeTheyAreRead() throws Exception {
+    Path made = Files.createDirectories(folder.resolve("made"));
+
+    assertThatThrownBy(
+            () -> SmallStudies.sweep(made, 10, 6, SmallStudies.SCALE_FREE, "private", 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("declared: public");
+  }
+
+  @Test
+  void tooFewCanaries_areRefused() throws Exception {
+    AttackedSweep sweep = SmallStudies.sweep(folder, 10, 6, SmallStudies.SCALE_FREE);
+
+    assertThatThrownBy(() -> new CanaryAudit(sweep, CanaryKind.GRADIENT, 99, 1, 0.9, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new CanaryAudit(sweep, CanaryKind.GRADIENT, 100, 51, 0.9, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,118 @@
+package io.mutune.orchestrator.attack;
+
+import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.trainer.model.Engine;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+
+/** Sweeps over made-up rows, and stores with something wrong. */
+final class SmallStudies {
+  static final String SCALE_FREE =
+      """
+      search:
+        strategy: scale-free
+        space: {logitNoise: {min: 0.1, max: 10, scale: log}, steps: 6}
+        sweeps:
+          - {epsilon: 0.4, trials: 3}
+        score: {on: private, epsilon: 0.3}
+      """;
+
+  private SmallStudies() {}
+
+  /** {@code rows} rows of {@code features} features in {@code private.csv}, 60 in {@code test.csv}. */
+  static AttackedSweep sweep(Path folder, int rows, int features, String search) throws IOException {
+    return sweep(folder, rows, features, search, "simulated", 2);
+  }
+
+  static AttackedSweep sweep(
+      Path folder, int rows, int features, String search, String declared, double epsilon)
+      throws IOException {
+    write(folder.resolve("private.csv"), rows, features, 1);
+    write(folder.resolve("test.csv"), 60, features, 2);
+    String text =
+        """
+        version: 1
+        name: small
+        data:
+          private: {path: private.csv, format: csv, label: last, classes: 3, rows: 200, declared: %s}
+          validation: {path: test.csv}
+          test: {path: test.csv}
+        features:
+          - {type: scale, min: 0, max: 1}
+          - {type: l2-normalize}
+        budget: {epsilon: %s, delta: 1.0e-5}
+        %strain: {method: noisy-gd, loss: softmax, clipNorm: 0.5}
+        run: {noise: secure}
+        """
+            .formatted(declared, epsilon, search);
+    Path file = Files.writeString(folder.resolve("sweep.yaml"), text);
+    SweepContext context = SweepContext.ofFile(file);
+    return new AttackedSweep(SweepReader.read("sweep.yaml", text, context), text, context);
+  }
+
+  private static void write(Path file, int rows, int features, long seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    StringBuilder text = new StringBuilder();
+    for (int row = 0; row < rows; row++) {
+      int label = random.nextInt(3);
+      for (int j = 0; j < features; j++) {
+        double value = (j % 3 == label ? 0.8 : 0.3) + random.nextGaussian() / 10;
+        text.append(String.format(Locale.ROOT, "%.4f,", Math.min(1, Math.max(0, value))));
+      }
+      text.append(label).append('\n');
+    }
+    Files.writeString(file, text);
+  }
+
+  static StudiesInMemory studies(AttackedSweep sweep, UnaryOperator<StudyStore> fault)
+      throws IOException {
+    return new StudiesInMemory(sweep, Engine.REFERENCE, () -> false, fault);
+  }
+
+  /** What a call is replaced by. */
+  interface Fault {
+    /**
+     * @param call what the store itself would do, with the arguments that it is given
+     */
+    Object at(String method, Object[] arguments, Call call) throws Throwable;
+  }
+
+  interface Call {
+    Object with(Object... arguments) throws Throwable;
+  }
+
+  /** A store whose calls pass through a fault. */
+  static StudyStore faulty(StudyStore sound, Fault fault) {
+    return (StudyStore)
+        Proxy.newProxyInstance(
+            SmallStudies.class.getClassLoader(),
+            new Class<?>[] {StudyStore.class},
+            (proxy, method, arguments) ->
+                fault.at(
+                    method.getName(),
+                    arguments,
+                    given -> {
+                      try {
+                        return method.invoke(sound, given);
+                      } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                      }
+                    }));
+  }
+
+  /** Another store that knows the same study. */
+  static StudyStore scratch(StudyStore real, String study) {
+    SqliteStore scratch = SqliteStore.inMemory();
+    scratch.create(real.study(study).orElseThrow(), 20);
+    return scratch;
+  }
+}

@@ -1,0 +1,136 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.report.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Strategies whose trials are kept or are secret, in processes that are killed with SIGKILL. Where
+ * a kill falls is random and printed.
+ */
+@Timeout(300)
+class KilledSearchesTest {
+  private static final String SECRET =
+      "SELECT count(*) FROM trial WHERE number = %d AND steps_begun > 0";
+
+  @TempDir Path folder;
+
+  private SmallSweep sweep(String search) throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).search(search).parallel(2);
+    SmallSweep.writeRows(sweep.privateRows(), 3000, 20, 3);
+    SmallSweep.writeRows(sweep.testRows(), 200, 20, 4);
+    return sweep.publicRows(3000);
+  }
+
+  private static void audited(SmallSweep sweep) {
+    String audit = CommandRun.of(sweep.command("audit", "--format", "json")).succeeded().out();
+    assertThat(Json.read(audit).withArray("studies").get(0).path("epsilon").asDouble())
+        .isBetween(0.0, 2.0);
+  }
+
+  private static List<String> charges(SmallSweep sweep) throws Exception {
+    try (StoreView store = StoreView.of(sweep.store())) {
+      return store.charges();
+    }
+  }
+
+  /** Kills a process once the store says so, a random moment later. */
+  private static void killed(SmallSweep sweep, String command, String moment, long atLeast)
+      throws Exception {
+    long seed = new Random().nextLong();
+    System.out.println("KilledSearchesTest: seed " + seed + ", at " + moment + " > " + atLeast);
+    try (MutuneProcess process = MutuneProcess.start(sweep.command(command));
+        StoreView store = process.store(sweep)) {
+      process.until(() -> store.number(moment) > atLeast);
+      Thread.sleep(new Random(seed).nextInt(30));
+      assertThat(process.kill()).as("was still running").isTrue();
+    }
+  }
+
+  /** What was done is in memory alone, since it is secret: so it is lost, and its charge is not. */
+  @Test
+  void randomStopping_losesItsRunsAndKeepsItsCharge() throws Exception {
+    SmallSweep sweep =
+        sweep(
+            "{strategy: random-stopping, space: {learningRate: {min: 0.1, max: 9}, steps: 4000},"
+                + " runs: {mean: 20}, score: {on: private, epsilon: 0.2}}");
+
+    killed(sweep, "run", SECRET.formatted(0), 0);
+
+    assertThat(charges(sweep)).containsExactly("final");
+    audited(sweep);
+    CommandRun resumed = CommandRun.of(sweep.command("resume"));
+    assertThat(resumed.status()).isNotZero();
+    assertThat(resumed.err()).contains("an earlier start did not end", "its charge is spent");
+    assertThat(charges(sweep)).containsExactly("final");
+    try (StoreView store = StoreView.of(sweep.store())) {
+      assertThat(store.number("SELECT count(*) FROM trial WHERE state = 'TRAINED'")).isZero();
+    }
+    audited(sweep);
+  }
+
+  @Test
+  void tuningOnSamples_isLostInItsTuning_andGoesOnInItsFinalRun() throws Exception {
+    String search =
+        "{strategy: subsampled-tuning, epsilon: 1, sampleRate: 0.2, space: {logitNoise: {min: 0.1,"
+            + " max: 10}, steps: 4000}, runs: {mean: 20}, score: {on: private, epsilon: 0.3}}";
+    SmallSweep lost = sweep(search);
+
+    killed(lost, "run", SECRET.formatted(1), 0);
+
+    assertThat(charges(lost)).containsExactly("tuning");
+    audited(lost);
+    assertThat(CommandRun.of(lost.command("resume")).err())
+        .contains("an earlier start did not end", "its charge is spent");
+    assertThat(charges(lost)).containsExactly("tuning");
+
+    folder = Files.createDirectory(folder.resolve("other"));
+    SmallSweep kept = sweep(search.replace("mean: 20", "mean: 2"));
+    killed(kept, "run", SECRET.formatted(0), 0);
+
+    assertThat(charges(kept)).containsExactly("tuning", "final");
+    audited(kept);
+    CommandRun.of(kept.command("resume")).succeeded();
+    assertThat(charges(kept)).containsExactly("tuning", "final");
+    audited(kept);
+  }
+
+  @Test
+  void aGrid_goesOnFromItsCheckpoints_andKeepsOneOfItsRuns() throws Exception {
+    SmallSweep sweep =
+        sweep(
+            "{strategy: grid, space: {learningRate: {min: 0.1, max: 9}, steps: 2000}, points:"
+                + " {values: 4}, score: {on: private, epsilon: 0.2}}");
+    List<String> all = new ArrayList<>();
+    for (int run = 1; run <= 4; run++) {
+      all.add("trial " + run);
+      all.add("score " + run);
+    }
+
+    killed(sweep, "run", "SELECT sum(steps_begun) FROM trial", 1000);
+    audited(sweep);
+    killed(sweep, "resume", "SELECT sum(steps_begun) FROM trial", 5000);
+    audited(sweep);
+    CommandRun end = CommandRun.of(sweep.command("resume")).succeeded();
+
+    assertThat(charges(sweep)).containsExactlyInAnyOrderElementsOf(all);
+    audited(sweep);
+    assertThat(
+            Json.read(Files.readString(end.folder().resolve("result.json")))
+                .path("testAccuracy")
+                .asDouble())
+        .isGreaterThan(0.5);
+    try (StoreView store = StoreView.of(sweep.store())) {
+      // A block is a 32nd of a run, and two ran at each kill.
+      assertThat(store.stepsLost()).isLessThanOrEqualTo(2 * 2 * 63);
+    }
+  }
+}

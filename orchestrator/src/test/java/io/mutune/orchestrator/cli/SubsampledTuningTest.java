@@ -1,0 +1,127 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyAudit;
+import io.mutune.orchestrator.study.StudyInterruptedException;
+import io.mutune.orchestrator.study.StudyListener;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.study.StudyRunner;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.trainer.model.Engine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Tuning on secret samples, then a final run on all rows. */
+@Timeout(120)
+class SubsampledTuningTest {
+  static final String SEARCH =
+      "{strategy: subsampled-tuning, epsilon: 1, sampleRate: 0.3, space: {logitNoise: {min: 0.1,"
+          + " max: 10}, steps: 40}, runs: {mean: 6}, score: {on: private, epsilon: 0.5}}";
+
+  @TempDir Path folder;
+
+  @Test
+  void aStudy_chargesTuningAndTheFinalRun_andItsAuditAgrees() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).search(SEARCH);
+
+    CommandRun run = CommandRun.run(sweep).succeeded();
+
+    JsonNode statement = Json.read(Files.readString(run.folder().resolve("statement.json")));
+    assertThat(statement.path("charges").size()).isEqualTo(2);
+    assertThat(statement.path("charges").get(0).path("what").asString()).isEqualTo("tuning");
+    assertThat(statement.path("epsilon").asDouble()).isBetween(2 * (1 - 1e-5), 2.0);
+    assertThat(Files.readString(run.folder().resolve("statement.txt")))
+        .contains("each on a secret sample of the rows", "of a run's own sample");
+    assertThat(Files.readString(run.folder().resolve("result.json"))).doesNotContain("seconds");
+    // Classes around centres far apart: chance is a third.
+    assertThat(
+            Json.read(Files.readString(run.folder().resolve("result.json")))
+                .path("testAccuracy")
+                .asDouble())
+        .isGreaterThan(0.6);
+    CommandRun.of(sweep.command("audit")).succeeded();
+  }
+
+  private Study created(StudyStore store, SmallSweep sweep) throws IOException {
+    sweep.command("run");
+    String text = Files.readString(folder.resolve("sweep.yaml"));
+    SweepContext context = SweepContext.ofFile(folder.resolve("sweep.yaml"));
+    StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
+    Study study = Study.create(plan, text, context, sweep.runs());
+    store.create(study.record(), plan.storedRuns());
+    return study;
+  }
+
+  private static StudyResult run(StudyStore store, Study study, BooleanSupplier cancelled)
+      throws IOException {
+    return new StudyRunner(
+            store, study, new RunEnvironment(Engine.REFERENCE, StudyListener.SILENT, cancelled))
+        .run();
+  }
+
+  @Test
+  void oneStoppedInItsFinalRun_goesOn_andTunesNoSecondTime() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).search(SEARCH);
+    try (StudyStore store = SqliteStore.open(sweep.store())) {
+      Study study = created(store, sweep);
+      BooleanSupplier inTheFinalRun = () -> store.trial(study.id(), 0).stepsBegun() > 10;
+
+      assertThatThrownBy(() -> run(store, study, inTheFinalRun))
+          .isInstanceOf(StudyInterruptedException.class);
+      assertThat(store.trial(study.id(), StudyPlan.TUNING).state()).isEqualTo(TrialState.TRAINED);
+      double[] best = store.trial(study.id(), StudyPlan.TUNING).checkpoint().orElseThrow().memory();
+
+      StudyResult result = run(store, study, () -> false);
+
+      assertThat(store.trial(study.id(), StudyPlan.TUNING).checkpoint().orElseThrow().memory())
+          .isEqualTo(best);
+      assertThat(store.trial(study.id(), StudyPlan.TUNING).starts()).isEqualTo(1);
+      assertThat(store.charges(study.id()))
+          .extracting(charge -> charge.charge().what())
+          .containsExactly("tuning", "final");
+      assertThat(result.finalCharge())
+          .contains(study.plan().finalCharge(result.decision().point()));
+      StudyAudit audit = StudyAudit.of(store, study, Optional.empty());
+      assertThat(audit.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void aRunMayAskItsOwnSampleForWhatItsChargeHas_andNoMore() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).search(SEARCH);
+    try (StudyStore store = SqliteStore.open(sweep.store())) {
+      Study study = created(store, sweep);
+      StudyPlan plan = study.plan();
+      StoredCharge tuning =
+          store.reserve(study.id(), plan.filter(), plan.selectionCharge().orElseThrow());
+      var point = new TrialPoint(1, 40);
+      var training = plan.runCharge(point);
+      var score = plan.runScoreCharge().orElseThrow();
+
+      assertThat(tuning.ofOneRun(List.of(training, score))).hasSize(2);
+      assertThatThrownBy(() -> tuning.ofOneRun(List.of(training, score, score)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("may cost");
+    }
+  }
+}

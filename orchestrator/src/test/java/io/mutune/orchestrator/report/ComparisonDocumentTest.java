@@ -1,0 +1,20 @@
+package io.mutune.orchestrator.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.compare.Comparison.Interval95;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ComparisonDocumentTest {
+  @ParameterizedTest
+  @CsvSource({
+    "-0.5, 0.75, -50% to 75%",
+    "-0.5, Infinity, above -50%",
+    "-Infinity, 0.75, below 75%",
+    "-Infinity, Infinity, no bound"
+  })
+  void anEndThatTheRepeatsLeaveOpen_isNoNumber(double low, double high, String shown) {
+    assertThat(ComparisonDocument.ends(new Interval95(0.5, low, high))).isEqualTo(shown);
+  }
+}

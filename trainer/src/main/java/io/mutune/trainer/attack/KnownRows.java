@@ -1,0 +1,179 @@
+package io.mutune.trainer.attack;
+
+import io.mutune.trainer.data.NpyArray;
+import io.mutune.trainer.data.NpzFile;
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.RowMap;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Rows that an attacker knows whole, one by one: public or simulated ones, or made up. Immutable;
+ * callers must not write to the arrays.
+ */
+public final class KnownRows {
+  private final int columns;
+  private final float[][] values;
+  private final int[] labels;
+
+  /**
+   * @param columns of each row
+   * @param values {@code [rows][columns]}
+   * @param labels class indices, one a row
+   */
+  KnownRows(int columns, float[][] values, int[] labels) {
+    if (values.length != labels.length
+        || Arrays.stream(values).anyMatch(row -> row.length != columns)) {
+      throw new IllegalArgumentException("rows of another width, or without a label each");
+    }
+    this.columns = columns;
+    this.values = values;
+    this.labels = labels;
+  }
+
+  /** In their order. */
+  public static KnownRows of(PublicRows rows) {
+    int columns = rows.blocks().columns();
+    List<float[]> values = new ArrayList<>();
+    IntStream.Builder labels = IntStream.builder();
+    for (RowBlocks.Block block : rows.blocks().blocks()) {
+      for (int i = 0; i < block.rows(); i++) {
+        values.add(Arrays.copyOfRange(block.features(), i * columns, (i + 1) * columns));
+        labels.add(block.labels()[i]);
+      }
+    }
+    return new KnownRows(columns, values.toArray(float[][]::new), labels.build().toArray());
+  }
+
+  public int count() {
+    return labels.length;
+  }
+
+  /** The number of features of every row. */
+  public int columns() {
+    return columns;
+  }
+
+  float[] row(int row) {
+    return values[row];
+  }
+
+  int label(int row) {
+    return labels[row];
+  }
+
+  /** Those for which {@code kept} is {@code value}. */
+  public KnownRows where(boolean[] kept, boolean value) {
+    return only(IntStream.range(0, count()).filter(i -> kept[i] == value).toArray());
+  }
+
+  /** Some of them, in the order of {@code rows}. */
+  public KnownRows only(int... rows) {
+    return new KnownRows(
+        columns,
+        Arrays.stream(rows).mapToObj(i -> values[i]).toArray(float[][]::new),
+        Arrays.stream(rows).map(i -> labels[i]).toArray());
+  }
+
+  /** These, then the others. */
+  public KnownRows and(KnownRows others) {
+    return new KnownRows(
+        columns,
+        Stream.concat(Arrays.stream(values), Arrays.stream(others.values)).toArray(float[][]::new),
+        IntStream.concat(Arrays.stream(labels), Arrays.stream(others.labels)).toArray());
+  }
+
+  /**
+   * Their images.
+   *
+   * @throws IllegalArgumentException if a map is not made for such rows
+   */
+  public KnownRows mapped(FeaturePipeline maps) {
+    int outputs = maps.outputs(columns);
+    RowMap map = maps.open(columns);
+    float[][] images = new float[count()][outputs];
+    for (int i = 0; i < images.length; i++) {
+      map.apply(values[i], 0, images[i], 0);
+    }
+    return new KnownRows(outputs, images, labels);
+  }
+
+  /**
+   * Writes them as {@code npz} rows with labels {@code 0, 1, …}, a form that every sweep reads.
+   *
+   * @throws IOException if the file cannot be written
+   */
+  public void write(Path file) throws IOException {
+    double[] all = new double[Math.multiplyExact(count(), columns)];
+    for (int i = 0; i < count(); i++) {
+      for (int j = 0; j < columns; j++) {
+        all[i * columns + j] = values[i][j];
+      }
+    }
+    Map<String, NpyArray> arrays = new LinkedHashMap<>();
+    arrays.put("features", new NpyArray(new int[] {count(), columns}, all));
+    arrays.put(
+        "labels",
+        new NpyArray(new int[] {count()}, Arrays.stream(labels).asDoubleStream().toArray()));
+    NpzFile.write(file, arrays);
+  }
+
+  /** The same rows, every value times this. */
+  public KnownRows times(double factor) {
+    float[][] scaled = new float[count()][columns];
+    for (int i = 0; i < scaled.length; i++) {
+      for (int j = 0; j < columns; j++) {
+        scaled[i][j] = (float) (factor * values[i][j]);
+      }
+    }
+    return new KnownRows(columns, scaled, labels);
+  }
+
+  /**
+   * One row of zeros, under the second class: its gradient is zero, and a model that has no opinion
+   * says the first class, so that no count of right answers moves either.
+   */
+  public KnownRows silent() {
+    return new KnownRows(columns, new float[1][columns], new int[] {1});
+  }
+
+  /** Whether every value is 0. */
+  public boolean isZero() {
+    return Arrays.stream(values).allMatch(row -> IntStream.range(0, columns).allMatch(j -> row[j] == 0));
+  }
+
+  /** The greatest magnitude of a value; 1 where all are 0. */
+  float greatest() {
+    float greatest = 0;
+    for (float[] row : values) {
+      for (float value : row) {
+        greatest = Math.max(greatest, Math.abs(value));
+      }
+    }
+    return greatest == 0 ? 1 : greatest;
+  }
+
+  /** For sums over them; they need no charge. */
+  PrivateRows open() {
+    List<RowBlocks.Block> blocks = new ArrayList<>();
+    for (int from = 0; from < count(); from += RowBlocks.BLOCK_ROWS) {
+      int rows = Math.min(RowBlocks.BLOCK_ROWS, count() - from);
+      float[] features = new float[rows * columns];
+      for (int i = 0; i < rows; i++) {
+        System.arraycopy(values[from + i], 0, features, i * columns, columns);
+      }
+      blocks.add(new RowBlocks.Block(features, Arrays.copyOfRange(labels, from, from + rows)));
+    }
+    return new PrivateRows(new RowBlocks(columns, blocks));
+  }
+}

@@ -1,0 +1,130 @@
+package io.mutune.trainer.attack;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.trainer.method.Iterate;
+import io.mutune.trainer.method.NoisyGd;
+import io.mutune.trainer.method.StepJournal;
+import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.noise.AttemptStreams;
+import io.mutune.trainer.noise.NoiseSource;
+import io.mutune.trainer.noise.SeededNoise;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Runs of {@link NoisyGd} under attack, with whatever is wrong with them brought in from here. */
+final class Attacked {
+  static final Loss LOSS = new SoftmaxLoss();
+  static final double MOMENTUM = 0.9;
+
+  private final int classes;
+  private final double clip;
+  private final double sigma;
+  private final int steps;
+  private ClippedSums engine = Engine.REFERENCE;
+  private NoiseSource noise = new SeededNoise(1);
+  private int trial = 1;
+  private long publicRows = 500;
+
+  Attacked(int classes, double clip, double sigma, int steps) {
+    this.classes = classes;
+    this.clip = clip;
+    this.sigma = sigma;
+    this.steps = steps;
+  }
+
+  Attacked engine(ClippedSums other) {
+    engine = other;
+    return this;
+  }
+
+  Attacked noise(NoiseSource other) {
+    noise = other;
+    return this;
+  }
+
+  Attacked trial(int number) {
+    trial = number;
+    return this;
+  }
+
+  Attacked publicRows(long rows) {
+    publicRows = rows;
+    return this;
+  }
+
+  /** All that a run releases. */
+  record Released(LinearModel model, ReleasedDescent descent) {}
+
+  Released run(KnownRows rows) {
+    List<Iterate> iterates = new ArrayList<>();
+    StepJournal journal =
+        new StepJournal() {
+          @Override
+          public void begin(int firstStep, int lastStep) {}
+
+          @Override
+          public void checkpoint(Iterate iterate) {
+            iterates.add(iterate);
+          }
+        };
+    NoisyGd method =
+        new NoisyGd(
+            new NoisyGd.Settings(
+                0.5,
+                steps,
+                MOMENTUM,
+                true,
+                ClipNorm.of(clip),
+                NoiseMultiplier.of(sigma),
+                Adjacency.ADD_REMOVE,
+                publicRows,
+                LOSS,
+                classes));
+    LinearModel model =
+        method.train(
+            () -> new Charge("trial", method.mechanism()),
+            rows.open(),
+            TrainingRun.fresh(engine, noise, new AttemptStreams("study", trial, 1), journal));
+    return new Released(
+        model,
+        ReleasedDescent.ofMomentum(
+            iterates,
+            new double[rows.columns() * classes],
+            MOMENTUM,
+            ClipNorm.of(clip),
+            NoiseMultiplier.of(sigma),
+            publicRows));
+  }
+
+  /** Rows of one class around each of {@code classes} features, of about norm 1. */
+  static KnownRows easyRows(int count, int columns, int classes, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    float[][] values = new float[count][columns];
+    int[] labels = random.ints(count, 0, classes).toArray();
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j < columns; j++) {
+        values[i][j] = (float) (random.nextGaussian() / (2 * Math.sqrt(columns)));
+      }
+      values[i][labels[i]] += 0.8f;
+    }
+    return new KnownRows(columns, values, labels);
+  }
+
+  static boolean[] coins(int count, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    boolean[] coins = new boolean[count];
+    for (int i = 0; i < count; i++) {
+      coins[i] = random.nextBoolean();
+    }
+    return coins;
+  }
+}
