@@ -59,8 +59,7 @@ public final class SweepReader {
     Optional<YamlSection> budgetSection = required("budget", "give epsilon and delta");
     Optional<String> account =
         budgetSection.flatMap(b -> BudgetReader.account(b, dataReader.declared()));
-    Optional<Budget> budget =
-        budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
+    Optional<Budget> budget = budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
     root.has("search"); // known before train, which is read first: what is looked for depends on it
     Optional<TrainDefinition> train = train(dataReader);
     Tuned tuned = train.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);

@@ -65,7 +65,11 @@ class StoreFaultsTest {
   }
 
   private void faults(
-      Database database, StudyStore soundStore, int wanted, FaultyDatabase.Break own, Runnable mend) {
+      Database database,
+      StudyStore soundStore,
+      int wanted,
+      FaultyDatabase.Break own,
+      Runnable mend) {
     long seed = System.nanoTime();
     System.out.println("faults of a store: seed " + seed);
     random = new Random(seed);
