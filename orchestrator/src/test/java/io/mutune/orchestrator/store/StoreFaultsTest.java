@@ -132,6 +132,9 @@ class StoreFaultsTest {
       return false;
     }
     StudyState state = study.get().state();
+    if (state.isFinal()) {
+      return true; // The answer was lost, not the move.
+    }
     if (state == StudyState.PLANNED) {
       store.move(id, StudyState.RUNNING);
       return false;
