@@ -23,8 +23,8 @@ import java.util.Optional;
  */
 public record AttackedSweep(SweepDefinition sweep, String text, SweepContext context) {
   /**
-   * @throws IllegalArgumentException if its rows need protection, or it is not about classes; no row
-   *     was read
+   * @throws IllegalArgumentException if its rows need protection, or it is not about classes; no
+   *     row was read
    */
   public AttackedSweep {
     if (!sweep.declared().isOpen()) {
@@ -102,6 +102,7 @@ public record AttackedSweep(SweepDefinition sweep, String text, SweepContext con
         sweep.parallelTrials(),
         noise,
         sweep.output(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.schedule;
 
+import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -89,8 +90,10 @@ final class Recurrence {
       return;
     }
     try {
-      store.create(study.record(), study.plan().trials().size());
+      study.enter(store);
       says.accept("study " + study.id() + " follows " + id + ", as its sweep's schedule has it");
+    } catch (AccountRefusedException e) {
+      says.accept("study " + study.id() + " does not follow " + id + ": " + e.getMessage());
     } catch (StoreException e) {
       if (store.study(study.id()).isEmpty()) {
         throw e;

@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.schedule;
 
+import io.mutune.orchestrator.store.AccountClaim;
+import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -43,9 +45,18 @@ public final class StoreOffice implements StudyOffice {
     Study study = Study.create(plan, submission.text(), submission.context(), folder);
     StudyRecord record = study.record().inQueue();
     if (plan.sweep().perInstance().isPresent()) {
-      record = record.with(StudyState.REFUSED, ROW_COSTS);
+      store.create(
+          record.with(StudyState.REFUSED, ROW_COSTS), plan.storedRuns(), AccountClaim.NONE);
+      return find(record.id());
     }
-    store.create(record, plan.storedRuns());
+    try {
+      new Study(record, plan).enter(store);
+    } catch (AccountRefusedException e) {
+      // Where there is no room the study is kept, with the reason.
+      if (store.study(record.id()).isEmpty()) {
+        throw e;
+      }
+    }
     return find(record.id());
   }
 

@@ -56,9 +56,11 @@ public final class SweepReader {
     FeaturesReader.Features read = features(data, dataReader);
     FeaturePipeline features = read.maps();
     Optional<MeanStep> mean = meanStep(read, dataReader);
+    Optional<YamlSection> budgetSection = required("budget", "give epsilon and delta");
+    Optional<String> account =
+        budgetSection.flatMap(b -> BudgetReader.account(b, dataReader.declared()));
     Optional<Budget> budget =
-        required("budget", "give epsilon and delta")
-            .flatMap(b -> BudgetReader.read(b, dataReader.rows()));
+        budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
     root.has("search"); // known before train, which is read first: what is looked for depends on it
     Optional<TrainDefinition> train = train(dataReader);
     Tuned tuned = train.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);
@@ -138,7 +140,8 @@ public final class SweepReader {
             noise,
             output.directory(),
             perInstance,
-            schedule));
+            schedule,
+            account));
   }
 
   private Optional<Appointments> appointments(String cron) {

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.attack;
 
+import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -28,8 +29,11 @@ final class SmallStudies {
 
   private SmallStudies() {}
 
-  /** {@code rows} rows of {@code features} features in {@code private.csv}, 60 in {@code test.csv}. */
-  static AttackedSweep sweep(Path folder, int rows, int features, String search) throws IOException {
+  /**
+   * {@code rows} rows of {@code features} features in {@code private.csv}, 60 in {@code test.csv}.
+   */
+  static AttackedSweep sweep(Path folder, int rows, int features, String search)
+      throws IOException {
     return sweep(folder, rows, features, search, "simulated", 2);
   }
 
@@ -112,7 +116,7 @@ final class SmallStudies {
   /** Another store that knows the same study. */
   static StudyStore scratch(StudyStore real, String study) {
     StudyStore scratch = Stores.inMemory();
-    scratch.create(real.study(study).orElseThrow(), 20);
+    scratch.create(real.study(study).orElseThrow(), 20, AccountClaim.NONE);
     return scratch;
   }
 }
