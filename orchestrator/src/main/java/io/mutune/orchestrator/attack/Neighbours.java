@@ -97,8 +97,7 @@ public final class Neighbours {
       Documents documents, StudiesInMemory studies, KnownRows base) throws IOException {
     KnownRows zero = base.silent();
     if (!zero.mapped(attacked.sweep().features()).isZero() || attacked.sweep().mean().isPresent()) {
-      return new NeighbourReport.Silence(
-          NeighbourReport.Outcome.NOT_APPLICABLE, List.of(), 0);
+      return new NeighbourReport.Silence(NeighbourReport.Outcome.NOT_APPLICABLE, List.of(), 0);
     }
     NoiseRule seeded = new NoiseRule.Seeded(seed & 0xFFFF, attacked.sweep().noise().grid());
     Map<String, byte[]> one =

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A store that keeps what passed through it: every released iterate, where the store itself keeps the
- * last, and for everything that follows from private rows what the ledger held at that moment.
+ * A store that keeps what passed through it: every released iterate, where the store itself keeps
+ * the last, and for everything that follows from private rows what the ledger held at that moment.
  */
 public final class RecordingStore implements StudyStore {
   /** What was seen to happen. */

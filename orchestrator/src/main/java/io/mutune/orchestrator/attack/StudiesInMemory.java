@@ -32,8 +32,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Runs an attacked sweep's studies on rows of the attacker's choice, each planned, charged and run as
- * {@code mutune run} would, from a file, in a store that is forgotten.
+ * Runs an attacked sweep's studies on rows of the attacker's choice, each planned, charged and run
+ * as {@code mutune run} would, from a file, in a store that is forgotten.
  */
 public final class StudiesInMemory implements AutoCloseable {
   private final AttackedSweep attacked;

@@ -56,9 +56,9 @@ public final class SweepReader {
     FeaturesReader.Features read = features(data, dataReader);
     FeaturePipeline features = read.maps();
     Optional<MeanStep> mean = meanStep(read, dataReader);
-    Optional<Budget> budget =
-        required("budget", "give epsilon and delta")
-            .flatMap(b -> BudgetReader.read(b, dataReader.rows()));
+    Optional<YamlSection> budgetSection = required("budget", "give epsilon and delta");
+    budgetSection.ifPresent(b -> refuseEndless(b, schedule));
+    Optional<Budget> budget = budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
     root.has("search"); // known before train, which is read first: what is looked for depends on it
     Optional<TrainDefinition> train = train(dataReader);
     Tuned tuned = train.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);
@@ -147,6 +147,16 @@ public final class SweepReader {
     } catch (IllegalArgumentException e) {
       root.broken("schedule", String.valueOf(e.getMessage()), cron);
       return Optional.empty();
+    }
+  }
+
+  /** Each run may cost the whole budget again, so something has to end them. */
+  private void refuseEndless(YamlSection budget, Optional<Appointments> schedule) {
+    if (schedule.isPresent() && !budget.has("account")) {
+      root.broken(
+          "schedule",
+          "needs budget.account: every run costs its budget anew, and the account of the data ends"
+              + " them");
     }
   }
 

@@ -28,8 +28,11 @@ final class SmallStudies {
 
   private SmallStudies() {}
 
-  /** {@code rows} rows of {@code features} features in {@code private.csv}, 60 in {@code test.csv}. */
-  static AttackedSweep sweep(Path folder, int rows, int features, String search) throws IOException {
+  /**
+   * {@code rows} rows of {@code features} features in {@code private.csv}, 60 in {@code test.csv}.
+   */
+  static AttackedSweep sweep(Path folder, int rows, int features, String search)
+      throws IOException {
     return sweep(folder, rows, features, search, "simulated", 2);
   }
 
