@@ -45,7 +45,7 @@ final class RunCommand implements Callable<Integer> {
         output == null ? sweep.definition().output() : output.toAbsolutePath().normalize();
     try (StudyStore store = Stores.open(location.in(folder), folder)) {
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
-      store.create(study.record(), plan.storedRuns());
+      study.enter(store);
       return new StudySession(store, study, format.json(), spec, mutune).run();
     }
   }

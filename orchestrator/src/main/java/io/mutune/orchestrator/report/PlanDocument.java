@@ -70,7 +70,8 @@ public final class PlanDocument {
     return sweep.train().method().sensitivity(sweep.budget().adjacency());
   }
 
-  static ObjectNode budget(Budget budget) {
+  /** A budget as every document writes it. */
+  public static ObjectNode budget(Budget budget) {
     return Json.object()
         .put("epsilon", budget.epsilon().value())
         .put("delta", budget.delta().value())

@@ -101,8 +101,11 @@ final class Recurrence {
       return;
     }
     try {
-      store.create(study.record(), study.plan().trials().size());
-      says.accept("study " + study.id() + " follows " + id + ", as its sweep's schedule has it");
+      StudyRecord next = Entry.of(store, study);
+      says.accept(
+          next.state() == StudyState.REFUSED
+              ? "the schedule of " + id + " ends: " + next.reason().orElse("refused")
+              : "study " + next.id() + " follows " + id + ", as its sweep's schedule has it");
     } catch (StoreException e) {
       if (store.study(study.id()).isEmpty()) {
         throw e;

@@ -32,10 +32,22 @@ final class BudgetReader {
     Optional<Double> delta = budget.number("delta", belowRows);
     Adjacency adjacency =
         budget.oneOf("adjacency", Adjacency.values(), Adjacency::key).orElse(Adjacency.ADD_REMOVE);
-    if (budget.has("account")) {
-      budget.broken("account", "needs data set accounts, which this version lacks", "given");
-    }
     budget.finish();
     return epsilon.flatMap(e -> delta.map(d -> new Budget(Epsilon.of(e), Delta.of(d), adjacency)));
+  }
+
+  /** The account of the private rows, on which nothing is drawn for rows that are open. */
+  static Optional<String> account(YamlSection budget, Declaration declared) {
+    Optional<String> account = budget.text("account");
+    if (account.isPresent() && !account.get().matches(SweepReader.NAME)) {
+      budget.broken("account", SweepReader.NAME_RULE, account.get());
+    }
+    if (account.isPresent() && declared.isOpen()) {
+      budget.broken(
+          "account",
+          "must be left out for rows that are declared " + declared.key(),
+          account.get());
+    }
+    return account;
   }
 }

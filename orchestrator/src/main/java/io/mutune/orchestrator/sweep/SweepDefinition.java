@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  * @param featureCache the folder in which the rows' features are kept, as private as the rows
  * @param output the folder under which the study's own folder is written
  * @param perInstance the private file for what each training row has paid
+ * @param account of the data set, on which the study draws
  * @param schedule by which the study is run again
  */
 public record SweepDefinition(
@@ -44,6 +45,7 @@ public record SweepDefinition(
     NoiseRule noise,
     Path output,
     Optional<Path> perInstance,
+    Optional<String> account,
     Optional<Appointments> schedule) {
   /** n, the public number of training rows. */
   public long rows() {
@@ -106,6 +108,7 @@ public record SweepDefinition(
         otherNoise,
         output,
         perInstance,
+        account,
         schedule);
   }
 }

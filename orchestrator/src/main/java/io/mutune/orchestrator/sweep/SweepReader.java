@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /** Reads a sweep's YAML into its definition, or reports everything that is wrong with it. */
 public final class SweepReader {
-  private static final String NAME_RULE =
+  static final String NAME = "[a-z0-9][a-z0-9-]{0,63}";
+  static final String NAME_RULE =
       "must be at most 64 lower-case letters, digits and dashes, no dash first";
 
   private final YamlSection root;
@@ -58,6 +59,8 @@ public final class SweepReader {
     Optional<MeanStep> mean = meanStep(read, dataReader);
     Optional<YamlSection> budgetSection = required("budget", "give epsilon and delta");
     budgetSection.ifPresent(b -> refuseEndless(b, schedule));
+    Optional<String> account =
+        budgetSection.flatMap(b -> BudgetReader.account(b, dataReader.declared()));
     Optional<Budget> budget = budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
     root.has("search"); // known before train, which is read first: what is looked for depends on it
     Optional<TrainDefinition> train = train(dataReader);
@@ -138,6 +141,7 @@ public final class SweepReader {
             noise,
             output.directory(),
             perInstance,
+            account,
             schedule));
   }
 
@@ -173,7 +177,7 @@ public final class SweepReader {
       root.missing("name", "name the study");
     }
     Optional<String> name = root.text("name");
-    if (name.isPresent() && !name.get().matches("[a-z0-9][a-z0-9-]{0,63}")) {
+    if (name.isPresent() && !name.get().matches(NAME)) {
       root.broken("name", NAME_RULE, name.get());
       return Optional.empty();
     }

@@ -22,6 +22,7 @@ final class SmallSweep {
   private int trials = 3;
   private int parallel = 1;
   private long publicRows = 400;
+  private String account = "";
   private String noise = "secure";
   private String description = "";
   private double scaleMax = 1;
@@ -105,6 +106,12 @@ final class SmallSweep {
   SmallSweep privateValidation() throws IOException {
     writeRows(folder.resolve("validation.csv"), 100, 5, 3);
     publicFile = "\n  validation: {path: validation.csv, private: true, rows: 100}";
+    return this;
+  }
+
+  /** The account that the study draws on. */
+  SmallSweep account(String name) {
+    account = ", account: " + name;
     return this;
   }
 
@@ -198,7 +205,7 @@ final class SmallSweep {
     features:
       - {type: scale, min: 0, max: %s}
       - {type: l2-normalize}
-    budget: {epsilon: 2, delta: 1.0e-5}
+    budget: {epsilon: 2, delta: 1.0e-5%s}
     %strain: %s
     run: {parallelTrials: %d, noise: %s}
     """
@@ -209,6 +216,7 @@ final class SmallSweep {
             stated,
             publicFile,
             scaleMax,
+            account,
             own,
             train,
             parallel,
