@@ -157,8 +157,18 @@ public final class RecordingStore implements StudyStore {
   }
 
   @Override
-  public void move(String study, StudyState to) {
-    inner.move(study, to);
+  public void move(String study, StudyState to, String reason) {
+    inner.move(study, to, reason);
+  }
+
+  @Override
+  public List<StudyRecord> queued() {
+    return inner.queued();
+  }
+
+  @Override
+  public String location() {
+    return inner.location();
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.attack;
 
-import io.mutune.orchestrator.store.SqliteStore;
 import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Spending;
@@ -103,8 +103,8 @@ public final class StudiesInMemory implements AutoCloseable {
     noiseLevels = plan.noiseLevels();
     Study study = Study.create(plan, attacked.text(), attacked.context(), folder);
     List<String> log = new ArrayList<>();
-    try (RecordingStore store = new RecordingStore(fault.apply(SqliteStore.inMemory()))) {
-      store.create(study.record(), plan.trials().size());
+    try (RecordingStore store = new RecordingStore(fault.apply(Stores.inMemory()))) {
+      store.create(study.record(), plan.storedRuns());
       StudyResult result =
           new StudyRunner(store, study, new RunEnvironment(engine, listener(log), cancelled)).run();
       Map<Integer, List<Iterate>> iterates = new TreeMap<>();
