@@ -80,6 +80,11 @@ public final class RecordingStore implements StudyStore {
   }
 
   @Override
+  public List<StudyRecord> queued() {
+    return inner.queued();
+  }
+
+  @Override
   public List<StoredCharge> charges(String study) {
     return inner.charges(study);
   }
@@ -159,11 +164,6 @@ public final class RecordingStore implements StudyStore {
   @Override
   public void move(String study, StudyState to, String reason) {
     inner.move(study, to, reason);
-  }
-
-  @Override
-  public List<StudyRecord> queued() {
-    return inner.queued();
   }
 
   @Override
