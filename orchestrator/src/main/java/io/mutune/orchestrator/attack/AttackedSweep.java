@@ -23,8 +23,8 @@ import java.util.Optional;
  */
 public record AttackedSweep(SweepDefinition sweep, String text, SweepContext context) {
   /**
-   * @throws IllegalArgumentException if its rows need protection, or it is not about classes; no row
-   *     was read
+   * @throws IllegalArgumentException if its rows need protection, or it is not about classes; no
+   *     row was read
    */
   public AttackedSweep {
     if (!sweep.declared().isOpen()) {

@@ -83,8 +83,7 @@ public final class CanaryAudit {
         transcript.result(),
         kind,
         guesses,
-        OneRunAudit.epsilonAtLeast(
-            guesses, attacked.sweep().budget().delta(), 1 - confidence),
+        OneRunAudit.epsilonAtLeast(guesses, attacked.sweep().budget().delta(), 1 - confidence),
         confidence,
         RocCurve.of(where(scores, member, true), where(scores, member, false)),
         attack.used(),

@@ -21,8 +21,9 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Tells the rows of {@code data.private}, which took part, from those of {@code data.test}, which did
- * not: by a threshold on the loss, and where there are reference studies by the likelihood ratio.
+ * Tells the rows of {@code data.private}, which took part, from those of {@code data.test}, which
+ * did not: by a threshold on the loss, and where there are reference studies by the likelihood
+ * ratio.
  */
 public final class MembershipAttack {
   private final AttackedSweep attacked;
@@ -60,7 +61,8 @@ public final class MembershipAttack {
    * Attacks a model, or that of a study that is run for it.
    *
    * @param target empty to run a study of the sweep first
-   * @throws IllegalArgumentException if there are no public test rows, or the model is made for others
+   * @throws IllegalArgumentException if there are no public test rows, or the model is made for
+   *     others
    * @throws IOException if data cannot be read
    */
   public MembershipReport run(Optional<Target> target, Engine engine, BooleanSupplier cancelled)
@@ -73,9 +75,7 @@ public final class MembershipAttack {
       List<MembershipReport.Attack> attacks = new ArrayList<>();
       attacks.add(
           new MembershipReport.Attack(
-              "loss threshold",
-              0,
-              RocCurve.of(losses(under, members), losses(under, others))));
+              "loss threshold", 0, RocCurve.of(losses(under, members), losses(under, others))));
       if (references > 0) {
         attacks.add(likelihood(studies, under, members, others));
       }
@@ -139,7 +139,8 @@ public final class MembershipAttack {
     }
     double[] scores = LikelihoodRatio.scores(confidences, member, confidences(under, all));
     double[] in = Arrays.copyOf(scores, members.count());
-    double[] out = IntStream.range(members.count(), all.count()).mapToDouble(i -> scores[i]).toArray();
+    double[] out =
+        IntStream.range(members.count(), all.count()).mapToDouble(i -> scores[i]).toArray();
     return new MembershipReport.Attack("likelihood ratio", references, RocCurve.of(in, out));
   }
 }

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A store that keeps what passed through it: every released iterate, where the store itself keeps the
- * last, and for everything that follows from private rows what the ledger held at that moment.
+ * A store that keeps what passed through it: every released iterate, where the store itself keeps
+ * the last, and for everything that follows from private rows what the ledger held at that moment.
  */
 public final class RecordingStore implements StudyStore {
   /** What was seen to happen. */
@@ -77,6 +77,11 @@ public final class RecordingStore implements StudyStore {
   @Override
   public List<StudyRecord> studies() {
     return inner.studies();
+  }
+
+  @Override
+  public List<StudyRecord> queued() {
+    return inner.queued();
   }
 
   @Override
@@ -157,8 +162,13 @@ public final class RecordingStore implements StudyStore {
   }
 
   @Override
-  public void move(String study, StudyState to) {
-    inner.move(study, to);
+  public void move(String study, StudyState to, String reason) {
+    inner.move(study, to, reason);
+  }
+
+  @Override
+  public String location() {
+    return inner.location();
   }
 
   @Override

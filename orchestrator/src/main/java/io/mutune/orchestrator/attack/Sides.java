@@ -64,7 +64,8 @@ final class Sides {
     note("iterates", side, steps);
     note("charges", side, transcript.result().statement().charges().size());
     note("lines of the log", side, transcript.log().size());
-    note("learning rate of the result", side, transcript.result().decision().point().learningRate());
+    note(
+        "learning rate of the result", side, transcript.result().decision().point().learningRate());
     note("steps of the result", side, transcript.result().decision().point().steps());
     note(TIME, side, transcript.ledgerSpan().toNanos() / 1e9);
     transcript

@@ -27,9 +27,7 @@ public final class Suspicions {
     boolean fine = sweep.noise().grid().map(grid -> grid.exponent() <= FINE_GRID).orElse(true);
     if (sweep.score() instanceof ScoreRule.NoisyCount count && fine) {
       long rows =
-          count.onTraining()
-              ? sweep.rows()
-              : sweep.validation().orElseThrow().rows().orElseThrow();
+          count.onTraining() ? sweep.rows() : sweep.validation().orElseThrow().rows().orElseThrow();
       for (TrialOutcome trial : transcript.result().trials()) {
         if (trial.score().isPresent() && isWhole(trial.score().getAsDouble() * rows)) {
           found.add(

@@ -88,8 +88,7 @@ public record Transcript(
   }
 
   /** Where the update is plain momentum from zero, so that iterates tell sums. */
-  private Optional<ReleasedDescent> descent(
-      int number, NoiseMultiplier sigma) {
+  private Optional<ReleasedDescent> descent(int number, NoiseMultiplier sigma) {
     return method() instanceof MethodDefinition.FullBatch full
             && full.restraint().equals(Restraint.NONE)
             && full.start() instanceof StartRule.Zero

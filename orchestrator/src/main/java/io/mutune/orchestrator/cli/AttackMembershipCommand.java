@@ -84,8 +84,6 @@ final class AttackMembershipCommand implements Callable<Integer> {
         stored.features(),
         statement.path("epsilon").asDouble(Double.NaN),
         statement.path("guarantee").asString("").equals("holds"),
-        accuracy.isNumber()
-            ? OptionalDouble.of(accuracy.asDouble())
-            : OptionalDouble.empty());
+        accuracy.isNumber() ? OptionalDouble.of(accuracy.asDouble()) : OptionalDouble.empty());
   }
 }

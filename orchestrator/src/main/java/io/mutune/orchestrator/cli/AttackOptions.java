@@ -41,8 +41,7 @@ final class AttackOptions {
   AttackedSweep sweep() throws IOException {
     SweepFile.Sweep sweep = file.read();
     try {
-      AttackedSweep attacked =
-          new AttackedSweep(sweep.definition(), sweep.text(), sweep.context());
+      AttackedSweep attacked = new AttackedSweep(sweep.definition(), sweep.text(), sweep.context());
       sweep.plan();
       StudyDataFiles.check(sweep.definition());
       return attacked;
@@ -63,8 +62,7 @@ final class AttackOptions {
 
   static void checkConfidence(double confidence) {
     if (!(confidence > 0 && confidence < 1)) {
-      throw new UsageException(
-          "--confidence must lie between 0 and 1; was " + confidence);
+      throw new UsageException("--confidence must lie between 0 and 1; was " + confidence);
     }
   }
 

@@ -166,8 +166,7 @@ public final class AttackDocument {
           "guaranteed:  epsilon at most %s at delta %s%s"
               .formatted(
                   Show.epsilon(guaranteed.path("epsilon").asDouble()),
-                  Show.delta(
-                      Delta.of(guaranteed.path("delta").asDouble())),
+                  Show.delta(Delta.of(guaranteed.path("delta").asDouble())),
                   guaranteed.path("guarantee").asString("").equals("void")
                       ? ", WHICH DOES NOT HOLD"
                       : ""));

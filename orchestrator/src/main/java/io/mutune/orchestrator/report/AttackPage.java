@@ -12,7 +12,9 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code attack.html}, its figures, and the section of a study's page, from {@code attack.json}. */
+/**
+ * {@code attack.html}, its figures, and the section of a study's page, from {@code attack.json}.
+ */
 public final class AttackPage {
   private static final String BEGIN = "<!-- attack -->";
   private static final String END = "<!-- end of attack -->";
@@ -75,14 +77,12 @@ public final class AttackPage {
       curve
           .path("points")
           .forEach(p -> dots.add(Dot.at(p.path(0).asDouble(), p.path(1).asDouble())));
-      series.add(
-          new Plot.Series(curve.path("name").asString(""), marks[series.size() % 2], dots));
+      series.add(new Plot.Series(curve.path("name").asString(""), marks[series.size() % 2], dots));
     }
     if (series.isEmpty()) {
       return List.of();
     }
-    series.add(
-        new Plot.Series("guessing", Mark.DOTTED, List.of(Dot.at(0, 0), Dot.at(1, 1))));
+    series.add(new Plot.Series("guessing", Mark.DOTTED, List.of(Dot.at(0, 0), Dot.at(1, 1))));
     return List.of(
         new Chart(
             "roc",

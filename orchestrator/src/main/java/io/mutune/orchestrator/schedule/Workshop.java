@@ -1,11 +1,13 @@
 package io.mutune.orchestrator.schedule;
 
+import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.StudyLock;
 import io.mutune.trainer.model.Engine;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -58,7 +60,13 @@ public final class Workshop implements AutoCloseable {
           store, bench, JobBoard.shared(server, threads, bench), says, Optional.empty());
     }
     StoreLocation.File file = (StoreLocation.File) location;
-    StudyLock lock = StudyLock.take(Stores.beside(file.path()).resolve("worker"));
+    Path sign = Stores.beside(file.path()).resolve("worker");
+    if (StudyLock.isHeld(sign)) {
+      throw new StoreException(
+          file + ": another worker works for this file, which has one; several share a PostgreSQL"
+              + " store");
+    }
+    StudyLock lock = StudyLock.take(sign);
     try {
       return new Workshop(store, bench, JobBoard.inMemory(threads, bench), says, Optional.of(lock));
     } catch (RuntimeException e) {

@@ -18,8 +18,8 @@ class CanaryAuditTest {
   @TempDir Path folder;
 
   /**
-   * At ε = 2 no 20 guesses of 100 are right often enough for more than 2 at 99.9%: it would take every
-   * one, and the best attacker gets 0.72 of them.
+   * At ε = 2 no 20 guesses of 100 are right often enough for more than 2 at 99.9%: it would take
+   * every one, and the best attacker gets 0.72 of them.
    */
   @ParameterizedTest
   @EnumSource
@@ -38,9 +38,9 @@ class CanaryAuditTest {
   }
 
   /**
-   * At ε = 200 noise is next to nothing, so nearly every coin of 120 is told, which shows an ε above
-   * 1.5 at 99.9% as long as six at most are not; μ is 17 or so, and a coin is told wrongly where
-   * noise and what canaries of one feature share come to half of that.
+   * At ε = 200 noise is next to nothing, so nearly every coin of 120 is told, which shows an ε
+   * above 1.5 at 99.9% as long as six at most are not; μ is 17 or so, and a coin is told wrongly
+   * where noise and what canaries of one feature share come to half of that.
    */
   @Test
   void aStudyWithHardlyAnyNoise_isSeenThrough() throws Exception {
@@ -65,8 +65,7 @@ class CanaryAuditTest {
   void privateRows_areRefusedBeforeTheyAreRead() throws Exception {
     Path made = Files.createDirectories(folder.resolve("made"));
 
-    assertThatThrownBy(
-            () -> SmallStudies.sweep(made, 10, 6, SmallStudies.SCALE_FREE, "private", 2))
+    assertThatThrownBy(() -> SmallStudies.sweep(made, 10, 6, SmallStudies.SCALE_FREE, "private", 2))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("declared: public");
   }

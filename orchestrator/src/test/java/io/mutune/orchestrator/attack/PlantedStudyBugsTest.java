@@ -78,8 +78,8 @@ class PlantedStudyBugsTest {
   }
 
   /**
-   * Found in one study, always: a proof is handed out at once, and the ledger has its charge when the
-   * run's first steps are done.
+   * Found in one study, always: a proof is handed out at once, and the ledger has its charge when
+   * the run's first steps are done.
    */
   @Test
   void aChargeWrittenAfterTheRead_isFound() throws Exception {
@@ -157,14 +157,15 @@ class PlantedStudyBugsTest {
 
   /**
    * The best of five trials is chosen by exact accuracy on private rows, and nothing is charged for
-   * it: scores are said to be those of public rows. Neighbours are a data set and the same with a row
-   * more; the attacker looks whether the choice is the one that exact counts with that row make, and
-   * counts without it do not.
+   * it: scores are said to be those of public rows. Neighbours are a data set and the same with a
+   * row more; the attacker looks whether the choice is the one that exact counts with that row
+   * make, and counts without it do not.
    *
-   * <p>200 studies of either kind at ε = 0.3. Without the row a choice by exact counts never looks so;
-   * with it in about 0.4 of the runs (85 of 200 were seen). 43 of 200 show more than 0.3 at
-   * 1 − 1e-6, which a share of 0.35 misses with a probability of 1e-5: found with 0.9999. By public
-   * scores a choice looks so equally often on both sides, and Clopper-Pearson keeps the alarm at 1e-6.
+   * <p>200 studies of either kind at ε = 0.3. Without the row a choice by exact counts never looks
+   * so; with it in about 0.4 of the runs (85 of 200 were seen). 43 of 200 show more than 0.3 at 1 −
+   * 1e-6, which a share of 0.35 misses with a probability of 1e-5: found with 0.9999. By public
+   * scores a choice looks so equally often on both sides, and Clopper-Pearson keeps the alarm at
+   * 1e-6.
    */
   @Test
   void choosingByPrivateAccuracy_isFoundByWhatIsChosen() throws Exception {
@@ -207,8 +208,7 @@ class PlantedStudyBugsTest {
         }
       }
     }
-    return new ManyRunAudit(RUNS, without, RUNS, RUNS - with)
-        .epsilonAtLeast(Delta.of(1e-5), ALARM);
+    return new ManyRunAudit(RUNS, without, RUNS, RUNS - with).epsilonAtLeast(Delta.of(1e-5), ALARM);
   }
 
   /** The decision sees exact counts; what is stored and shown is left alone. */
@@ -222,8 +222,7 @@ class PlantedStudyBugsTest {
                   .walk(frames -> frames.anyMatch(f -> f.getMethodName().equals("decide")));
           if (name.equals("trial") && deciding) {
             TrialRecord trial = (TrialRecord) result;
-            double count =
-                DoubleStream.of(LossAttack.right(model(trial, counted), counted)).sum();
+            double count = DoubleStream.of(LossAttack.right(model(trial, counted), counted)).sum();
             return new TrialRecord(
                 trial.number(),
                 trial.state(),

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.attack;
 
-import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepReader;
@@ -28,8 +28,11 @@ final class SmallStudies {
 
   private SmallStudies() {}
 
-  /** {@code rows} rows of {@code features} features in {@code private.csv}, 60 in {@code test.csv}. */
-  static AttackedSweep sweep(Path folder, int rows, int features, String search) throws IOException {
+  /**
+   * {@code rows} rows of {@code features} features in {@code private.csv}, 60 in {@code test.csv}.
+   */
+  static AttackedSweep sweep(Path folder, int rows, int features, String search)
+      throws IOException {
     return sweep(folder, rows, features, search, "simulated", 2);
   }
 
@@ -111,7 +114,7 @@ final class SmallStudies {
 
   /** Another store that knows the same study. */
   static StudyStore scratch(StudyStore real, String study) {
-    SqliteStore scratch = SqliteStore.inMemory();
+    StudyStore scratch = Stores.inMemory();
     scratch.create(real.study(study).orElseThrow(), 20);
     return scratch;
   }

@@ -58,9 +58,13 @@ final class WorkersUnderFire implements AutoCloseable {
     return name.substring(name.lastIndexOf('-') + 1);
   }
 
-  /** SIGKILL to one of the workers, and another in its place. */
+  /** SIGKILL to one of the workers that have begun to work, and another in its place. */
   void killOne() throws IOException, InterruptedException {
     int victim = random.nextInt(workers.size());
+    while (workers.get(victim).running() && !workers.get(victim).errors().contains("working for")) {
+      Thread.sleep(100);
+      victim = random.nextInt(workers.size());
+    }
     try (MutuneProcess dead = workers.get(victim)) {
       if (dead.kill()) {
         kills++;
