@@ -139,10 +139,24 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.mutune.orchestrator.sweep..",
               "io.mutune.orchestrator.store..",
-              "io.mutune.orchestrator.study..")
+              "io.mutune.orchestrator.study..",
+              "io.mutune.orchestrator.attack..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.mutune.orchestrator.report..", "io.mutune.orchestrator.cli..");
+
+  @ArchTest
+  static final ArchRule NO_STUDY_KNOWS_OF_ATTACKS =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.mutune.trainer.method..",
+              "io.mutune.orchestrator.sweep..",
+              "io.mutune.orchestrator.store..",
+              "io.mutune.orchestrator.study..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.mutune.trainer.attack..", "io.mutune.orchestrator.attack..");
 
   /** Predictable generators: noise has its own, and public choices take a seeded one. */
   @ArchTest

@@ -103,6 +103,7 @@ public record AttackedSweep(SweepDefinition sweep, String text, SweepContext con
         noise,
         sweep.output(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

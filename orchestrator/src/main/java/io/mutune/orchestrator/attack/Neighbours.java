@@ -74,8 +74,8 @@ public final class Neighbours {
     NeighbourReport.Silence silent = silence(documents, exact, base);
     KnownRows row = Canaries.gradient(base, attacked.sweep().classes(), 1, seed).times(LOUDEST);
     Sides sides = new Sides(base, row, documents);
-    Path without = loud.file(base);
-    Path with = loud.file(base.and(row));
+    Path without = loud.file("rows-0.npz", base);
+    Path with = loud.file("rows-1.npz", base.and(row));
     NoiseRule noise = attacked.sweep().noise();
     for (int run = 0; run < runs; run++) {
       sides.add(loud.run(without, base.columns(), noise), false);
@@ -101,9 +101,11 @@ public final class Neighbours {
     }
     NoiseRule seeded = new NoiseRule.Seeded(seed & 0xFFFF, attacked.sweep().noise().grid());
     Map<String, byte[]> one =
-        released(studies.run(studies.file(base), base.columns(), seeded), documents);
+        released(studies.run(studies.file("rows.npz", base), base.columns(), seeded), documents);
     Map<String, byte[]> other =
-        released(studies.run(studies.file(base.and(zero)), base.columns(), seeded), documents);
+        released(
+            studies.run(studies.file("rows.npz", base.and(zero)), base.columns(), seeded),
+            documents);
     List<String> different = new ArrayList<>();
     for (String name : one.keySet()) {
       if (!Arrays.equals(one.get(name), other.get(name))) {

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.attack;
 
-import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -42,7 +42,6 @@ public final class StudiesInMemory implements AutoCloseable {
   private final UnaryOperator<StudyStore> fault;
   private final Path folder;
   private Optional<NoiseLevels> noiseLevels = Optional.empty();
-  private int count;
 
   /**
    * @throws IOException if there is no room for temporary files
@@ -72,16 +71,20 @@ public final class StudiesInMemory implements AutoCloseable {
     return engine;
   }
 
-  /** Where a study on these rows may be run again and again. */
-  Path file(KnownRows rows) throws IOException {
-    Path file = folder.resolve("rows-" + ++count + ".npz");
+  /**
+   * Where a study on these rows may be run again and again.
+   *
+   * @param name of the file, which identifies a data set; rows that were there are replaced
+   */
+  Path file(String name, KnownRows rows) throws IOException {
+    Path file = folder.resolve(name);
     rows.write(file);
     return file;
   }
 
   /** One study on these rows, with the sweep's noise. */
   public Transcript run(KnownRows rows) throws IOException {
-    Path file = file(rows);
+    Path file = file("rows.npz", rows);
     try {
       return run(file, rows.columns(), attacked.sweep().noise());
     } finally {
@@ -100,8 +103,8 @@ public final class StudiesInMemory implements AutoCloseable {
     noiseLevels = plan.noiseLevels();
     Study study = Study.create(plan, attacked.text(), attacked.context(), folder);
     List<String> log = new ArrayList<>();
-    try (RecordingStore store = new RecordingStore(fault.apply(SqliteStore.inMemory()))) {
-      store.create(study.record(), plan.trials().size());
+    try (RecordingStore store = new RecordingStore(fault.apply(Stores.inMemory()))) {
+      study.enter(store);
       StudyResult result =
           new StudyRunner(store, study, new RunEnvironment(engine, listener(log), cancelled)).run();
       Map<Integer, List<Iterate>> iterates = new TreeMap<>();

@@ -32,6 +32,7 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable Path output;
 
   @Mixin private StoreOption location = new StoreOption();
+  @Mixin private MetricsOption metrics = new MetricsOption();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
   @ParentCommand private @Nullable MutuneCommand mutune;
@@ -43,10 +44,15 @@ final class RunCommand implements Callable<Integer> {
     StudyDataFiles.check(sweep.definition());
     Path folder =
         output == null ? sweep.definition().output() : output.toAbsolutePath().normalize();
-    try (StudyStore store = Stores.open(location.in(folder), folder)) {
+    try (StudyStore opened = Stores.open(location.in(folder), folder)) {
+      StudyStore store = metrics.around(opened);
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
       study.enter(store);
-      return new StudySession(store, study, format.json(), spec, mutune).run();
+      try {
+        return new StudySession(store, study, format.json(), spec, mutune).run();
+      } finally {
+        metrics.write(store, study, Output.errors(spec));
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.schedule;
 
+import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;

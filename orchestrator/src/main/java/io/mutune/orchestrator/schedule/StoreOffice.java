@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.schedule;
 
+import io.mutune.orchestrator.store.AccountClaim;
+import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;

@@ -134,12 +134,7 @@ final class JdbcStore implements StudyStore {
     return database.write(
         session -> {
           database.lock(session, study);
-          StudyState state = requireStudy(session, study).state();
-          if (state.isFinal()) {
-            throw new StoreException(
-                "study %s is %s: nothing more is charged for it"
-                    .formatted(study, state.name().toLowerCase(Locale.ROOT)));
-          }
+          requireNotEnded(session, study);
           List<Charge> spent =
               ChargeLedger.charges(session, study).stream().map(StoredCharge::charge).toList();
           filter.check(spent, charge);
@@ -151,6 +146,19 @@ final class JdbcStore implements StudyStore {
   @Override
   public LedgerFinding ledger(String study) {
     return database.snapshot(session -> ChargeLedger.check(session, study));
+  }
+
+  /** What an ended study has not used is free for others, and must not be used after all. */
+  private void requireNotEnded(Session session, String study) throws SQLException {
+    StudyState state = requireStudy(session, study).state();
+    if (state.isFinal()) {
+      throw new StoreException(
+          "study "
+              + study
+              + " is "
+              + state.name().toLowerCase(Locale.ROOT)
+              + "; nothing more is charged to it");
+    }
   }
 
   @Override

@@ -33,7 +33,7 @@ final class SqliteFile implements Database {
   private static final int LAYOUT = 8;
 
   /** At which charges are there to be chained, and not yet sealed. */
-  private static final int UNCHAINED = 5;
+  private static final int UNCHAINED = 6;
 
   /** What makes each layout of the one before it. */
   private static final List<String> LAYOUTS =

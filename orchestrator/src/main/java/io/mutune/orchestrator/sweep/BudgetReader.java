@@ -10,6 +10,8 @@ import java.util.Optional;
 
 /** Reads {@code budget}: what everything together may cost, and for which neighbours. */
 final class BudgetReader {
+  private static final String ACCOUNT = "[a-z0-9][a-z0-9-]{0,63}";
+
   private BudgetReader() {}
 
   /**
@@ -39,8 +41,9 @@ final class BudgetReader {
   /** The account of the private rows, on which nothing is drawn for rows that are open. */
   static Optional<String> account(YamlSection budget, Declaration declared) {
     Optional<String> account = budget.text("account");
-    if (account.isPresent() && !account.get().matches(SweepReader.NAME)) {
-      budget.broken("account", SweepReader.NAME_RULE, account.get());
+    if (account.isPresent() && !account.get().matches(ACCOUNT)) {
+      budget.broken(
+          "account", "must be small letters, digits and hyphens, 64 at most", account.get());
     }
     if (account.isPresent() && declared.isOpen()) {
       budget.broken(

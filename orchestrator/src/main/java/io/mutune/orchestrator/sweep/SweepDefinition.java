@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  * @param featureCache the folder in which the rows' features are kept, as private as the rows
  * @param output the folder under which the study's own folder is written
  * @param perInstance the private file for what each training row has paid
- * @param account of the data set, on which the study draws
  * @param schedule by which the study is run again
+ * @param account of the data set, on which the study draws
  */
 public record SweepDefinition(
     String name,
@@ -45,8 +45,8 @@ public record SweepDefinition(
     NoiseRule noise,
     Path output,
     Optional<Path> perInstance,
-    Optional<String> account,
-    Optional<Appointments> schedule) {
+    Optional<Appointments> schedule,
+    Optional<String> account) {
   /** n, the public number of training rows. */
   public long rows() {
     return training.rows().orElseThrow();
@@ -108,7 +108,7 @@ public record SweepDefinition(
         otherNoise,
         output,
         perInstance,
-        account,
-        schedule);
+        schedule,
+        account);
   }
 }

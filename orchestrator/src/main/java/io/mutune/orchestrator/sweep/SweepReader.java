@@ -12,8 +12,7 @@ import java.util.Optional;
 
 /** Reads a sweep's YAML into its definition, or reports everything that is wrong with it. */
 public final class SweepReader {
-  static final String NAME = "[a-z0-9][a-z0-9-]{0,63}";
-  static final String NAME_RULE =
+  private static final String NAME_RULE =
       "must be at most 64 lower-case letters, digits and dashes, no dash first";
 
   private final YamlSection root;
@@ -61,7 +60,8 @@ public final class SweepReader {
     budgetSection.ifPresent(b -> refuseEndless(b, schedule));
     Optional<String> account =
         budgetSection.flatMap(b -> BudgetReader.account(b, dataReader.declared()));
-    Optional<Budget> budget = budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
+    Optional<Budget> budget =
+        budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
     root.has("search"); // known before train, which is read first: what is looked for depends on it
     Optional<TrainDefinition> train = train(dataReader);
     Tuned tuned = train.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);
@@ -141,8 +141,8 @@ public final class SweepReader {
             noise,
             output.directory(),
             perInstance,
-            account,
-            schedule));
+            schedule,
+            account));
   }
 
   private Optional<Appointments> appointments(String cron) {
@@ -177,7 +177,7 @@ public final class SweepReader {
       root.missing("name", "name the study");
     }
     Optional<String> name = root.text("name");
-    if (name.isPresent() && !name.get().matches(NAME)) {
+    if (name.isPresent() && !name.get().matches("[a-z0-9][a-z0-9-]{0,63}")) {
       root.broken("name", NAME_RULE, name.get());
       return Optional.empty();
     }

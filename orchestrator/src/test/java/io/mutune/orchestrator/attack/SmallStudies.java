@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.attack;
 
-import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.AccountClaim;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepReader;
@@ -114,8 +115,8 @@ final class SmallStudies {
 
   /** Another store that knows the same study. */
   static StudyStore scratch(StudyStore real, String study) {
-    SqliteStore scratch = SqliteStore.inMemory();
-    scratch.create(real.study(study).orElseThrow(), 20);
+    StudyStore scratch = Stores.inMemory();
+    scratch.create(real.study(study).orElseThrow(), 20, AccountClaim.NONE);
     return scratch;
   }
 }

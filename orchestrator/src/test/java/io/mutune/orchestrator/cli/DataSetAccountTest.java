@@ -87,7 +87,7 @@ class DataSetAccountTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--mu=0", "--mu=-1", "--mu=x", "--epsilon=1", "--delta=1e-5"})
+  @ValueSource(strings = {"--mu=0", "--mu=-1", "--epsilon=1", "--delta=1e-5"})
   void aBudgetThatIsNone_isRefused(String option) {
     account("create", "rows", option).failedWith(ExitCode.INVALID);
     account("create", "ROWS", "--mu", "1").failedWith(ExitCode.INVALID);

@@ -102,16 +102,16 @@ final class SmallSweep {
     return this;
   }
 
+  /** The account that the study draws on. */
+  SmallSweep account(String name) {
+    account = ", account: " + name;
+    return this;
+  }
+
   /** Rows to score on, in {@code validation.csv}, that need protection too. */
   SmallSweep privateValidation() throws IOException {
     writeRows(folder.resolve("validation.csv"), 100, 5, 3);
     publicFile = "\n  validation: {path: validation.csv, private: true, rows: 100}";
-    return this;
-  }
-
-  /** The account that the study draws on. */
-  SmallSweep account(String name) {
-    account = ", account: " + name;
     return this;
   }
 

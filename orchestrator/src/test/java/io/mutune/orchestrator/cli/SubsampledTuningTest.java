@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.search.TrialPoint;
-import io.mutune.orchestrator.store.SqliteStore;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialState;
@@ -68,7 +68,7 @@ class SubsampledTuningTest {
     SweepContext context = SweepContext.ofFile(folder.resolve("sweep.yaml"));
     StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
     Study study = Study.create(plan, text, context, sweep.runs());
-    store.create(study.record(), plan.storedRuns());
+    study.enter(store);
     return study;
   }
 
@@ -82,7 +82,7 @@ class SubsampledTuningTest {
   @Test
   void oneStoppedInItsFinalRun_goesOn_andTunesNoSecondTime() throws IOException {
     SmallSweep sweep = SmallSweep.in(folder).search(SEARCH);
-    try (StudyStore store = SqliteStore.open(sweep.store())) {
+    try (StudyStore store = Stores.open(sweep.store())) {
       Study study = created(store, sweep);
       BooleanSupplier inTheFinalRun = () -> store.trial(study.id(), 0).stepsBegun() > 10;
 
@@ -109,7 +109,7 @@ class SubsampledTuningTest {
   @Test
   void aRunMayAskItsOwnSampleForWhatItsChargeHas_andNoMore() throws IOException {
     SmallSweep sweep = SmallSweep.in(folder).search(SEARCH);
-    try (StudyStore store = SqliteStore.open(sweep.store())) {
+    try (StudyStore store = Stores.open(sweep.store())) {
       Study study = created(store, sweep);
       StudyPlan plan = study.plan();
       StoredCharge tuning =

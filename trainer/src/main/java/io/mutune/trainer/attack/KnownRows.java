@@ -149,7 +149,8 @@ public final class KnownRows {
 
   /** Whether every value is 0. */
   public boolean isZero() {
-    return Arrays.stream(values).allMatch(row -> IntStream.range(0, columns).allMatch(j -> row[j] == 0));
+    return Arrays.stream(values)
+        .allMatch(row -> IntStream.range(0, columns).allMatch(j -> row[j] == 0));
   }
 
   /** The greatest magnitude of a value; 1 where all are 0. */

@@ -42,8 +42,8 @@ class OneRunTest {
 
   /**
    * Must-show 2 of the issue: a third of ε at a confidence of 99.9%. Simulated 12 times by another
-   * program the share was 0.395 in the median and 0.369 at the least, a deviation of about 0.012; with
-   * seeds that are fixed this repeats.
+   * program the share was 0.395 in the median and 0.369 at the least, a deviation of about 0.012;
+   * with seeds that are fixed this repeats.
    */
   @Test
   void gradientCanaries_reachAThirdOfEpsilon() {
@@ -53,9 +53,9 @@ class OneRunTest {
   }
 
   /**
-   * Must-show 2 of the issue: 200 audits at 99.9% stay below ε = 2. Of 100 guesses 98 would have to be
-   * right for more; at μ = 0.50 the 50 greatest and the 50 least of 400 scores are right in 70 of 100
-   * on average, with a deviation of 4.7 (Binomial(100, 0.70) is 98 or more with 2e-13).
+   * Must-show 2 of the issue: 200 audits at 99.9% stay below ε = 2. Of 100 guesses 98 would have to
+   * be right for more; at μ = 0.50 the 50 greatest and the 50 least of 400 scores are right in 70
+   * of 100 on average, with a deviation of 4.7 (Binomial(100, 0.70) is 98 or more with 2e-13).
    */
   @Test
   void twoHundredAudits_stayBelowTheGuarantee() {

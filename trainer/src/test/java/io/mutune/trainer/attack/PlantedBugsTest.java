@@ -106,11 +106,11 @@ class PlantedBugsTest {
   }
 
   /**
-   * The same by what it does, without knowing what noise there should be: 400 runs with a row and 400
-   * without at μ = 3, told apart at the middle. Sound, the bound on μ passes 3 at most once in 1e6
-   * times (Clopper-Pearson). Halved, each side errs with probability Φ(−3) = 0.00135; five errors
-   * on either side leave a bound above 3.04, and more than five of 400 happen on one of the two with
-   * a probability of 4e-5: found with 0.9999.
+   * The same by what it does, without knowing what noise there should be: 400 runs with a row and
+   * 400 without at μ = 3, told apart at the middle. Sound, the bound on μ passes 3 at most once in
+   * 1e6 times (Clopper-Pearson). Halved, each side errs with probability Φ(−3) = 0.00135; five
+   * errors on either side leave a bound above 3.04, and more than five of 400 happen on one of the
+   * two with a probability of 4e-5: found with 0.9999.
    */
   @Test
   void halvedNoise_isFoundByTellingNeighboursApart() {
@@ -161,9 +161,9 @@ class PlantedBugsTest {
 
   /**
    * 40 rows with gradients of about 20 clip norms each in a direction of its own, one run of 10
-   * steps. In units of its deviation a sound row lies around 1/σ at most; the alarm is 400 times the
-   * normal tail, given from 5.8 deviations on. A row that is left at 20 clip norms lies 9.5 above,
-   * so that all ten steps miss it with a probability below (3e-4)^10.
+   * steps. In units of its deviation a sound row lies around 1/σ at most; the alarm is 400 times
+   * the normal tail, given from 5.8 deviations on. A row that is left at 20 clip norms lies 9.5
+   * above, so that all ten steps miss it with a probability below (3e-4)^10.
    */
   @Test
   void aRowThatIsNotClipped_isFoundWhereverItStands_inOneRun() {
@@ -197,8 +197,7 @@ class PlantedBugsTest {
   private static ClippedSums unclipped(int skipped) {
     return (rows, loss, classes, clip) -> {
       ClippedSum sound = Engine.REFERENCE.open(rows, loss, classes, clip);
-      ClippedSum wide =
-          Engine.REFERENCE.open(rows, loss, classes, ClipNorm.of(20 * clip.value()));
+      ClippedSum wide = Engine.REFERENCE.open(rows, loss, classes, ClipNorm.of(20 * clip.value()));
       return new ClippedSum() {
         @Override
         public void compute(double[] weights, double[] sum) {
@@ -232,9 +231,9 @@ class PlantedBugsTest {
   }
 
   /**
-   * A row of zeros adds nothing to any sum. Under the same noise a sound run is the same to the last
-   * bit with it and without it; one that is scaled by the number of rows is not. No chance is in
-   * it: one pair of runs, no false alarm and no miss.
+   * A row of zeros adds nothing to any sum. Under the same noise a sound run is the same to the
+   * last bit with it and without it; one that is scaled by the number of rows is not. No chance is
+   * in it: one pair of runs, no false alarm and no miss.
    */
   @Test
   void scalingByThePrivateRowCount_isFoundByARowThatSaysNothing() {
@@ -288,8 +287,7 @@ class PlantedBugsTest {
     double[] drawn = new double[sum.length];
     new SeededNoise(1).stream(new StreamId("study", 1, 1, 10)).addTo(drawn, 1);
     for (int i = 0; i < drawn.length; i++) {
-      assertThat(z[9 * drawn.length + i])
-          .isCloseTo(drawn[i], Offset.offset(1e-9));
+      assertThat(z[9 * drawn.length + i]).isCloseTo(drawn[i], Offset.offset(1e-9));
     }
   }
 }

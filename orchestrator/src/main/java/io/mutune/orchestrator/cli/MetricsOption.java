@@ -1,0 +1,51 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.metrics.MeasuredStore;
+import io.mutune.orchestrator.metrics.MutuneMetrics;
+import io.mutune.orchestrator.metrics.Standing;
+import io.mutune.orchestrator.report.StatusDocument;
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Leaves metrics of one run where a textfile collector finds them. */
+final class MetricsOption {
+  @Option(
+      names = "--metrics",
+      paramLabel = "FILE",
+      description = "leave metrics there at the end, in the text form of Prometheus")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--step-times",
+      description =
+          "among the metrics, the time of a training step, which grows with the private number of"
+              + " rows")
+  private boolean stepTimes;
+
+  private final MutuneMetrics metrics = new MutuneMetrics();
+
+  /** The store to work with from here on. */
+  StudyStore around(StudyStore store) {
+    return file == null ? store : MeasuredStore.of(store, metrics, stepTimes);
+  }
+
+  /** However the run has ended; what ended it is the news. */
+  void write(StudyStore store, Study study, PrintWriter errors) {
+    if (file == null) {
+      return;
+    }
+    try {
+      Study now = new Study(store.study(study.id()).orElse(study.record()), study.plan());
+      metrics.show(Standing.ofOne(StatusDocument.of(store, now)));
+      metrics.write(file);
+    } catch (IOException | StoreException e) {
+      errors.println("mutune: " + file + ": the metrics cannot be written: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.report.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Attacks on sound studies: a bound passes the guarantee with the probability that it states. */
+@Timeout(300)
+class AttackCommandTest {
+  @TempDir Path folder;
+
+  private CommandRun attack(SmallSweep sweep, String kind, String... more) {
+    sweep.command("run"); // writes the sweep file
+    List<String> words = new ArrayList<>(List.of("attack", kind, sweepFile().toString()));
+    words.addAll(List.of(more));
+    words.addAll(List.of("--output", folder.resolve("attack.json").toString()));
+    return CommandRun.of(words.toArray(String[]::new));
+  }
+
+  private Path sweepFile() {
+    return folder.resolve("sweep.yaml");
+  }
+
+  private ObjectNode document() throws IOException {
+    return Json.read(Files.readString(folder.resolve("attack.json")));
+  }
+
+  @Test
+  void canary_saysBothFigures_andNamesTheEmpiricalOneALowerBound() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(10).declaredPublic();
+    SmallSweep.writeRows(sweep.privateRows(), 400, 40, 1);
+    SmallSweep.writeRows(sweep.testRows(), 100, 40, 2);
+
+    CommandRun run =
+        attack(sweep, "canary", "--canaries", "100", "--confidence", "0.999999").succeeded();
+
+    assertThat(run.out())
+        .contains(
+            "declares public", "guaranteed:  epsilon at most 2", "a lower bound, no guarantee")
+        .contains("of 20 guesses right, for 100 gradient canaries");
+    ObjectNode json = document();
+    assertThat(json.path("guaranteed").path("epsilon").asDouble()).isBetween(1.99, 2.0);
+    assertThat(json.path("lowerBound").path("epsilon").asDouble()).isLessThan(2);
+    assertThat(json.path("refutes").asBoolean(true)).isFalse();
+    assertThat(Files.readString(folder.resolve("attack.html")))
+        .contains("a lower bound, no guarantee", "epsilon at most 2");
+    assertThat(folder.resolve("attack-figures").resolve("roc.svg")).isNotEmptyFile();
+  }
+
+  @Test
+  void membership_attacksAStudyThatIsThere_andItsReportSaysSo() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(10).declaredPublic();
+    Path study = CommandRun.run(sweep).succeeded().folder();
+    String before = Files.readString(study.resolve("report.html"));
+
+    for (int i = 0; i < 2; i++) {
+      attack(sweep, "membership", "--study", study.toString(), "--references", "4").succeeded();
+    }
+
+    String report = Files.readString(study.resolve("report.html"));
+    assertThat(report).containsOnlyOnce("What an attack showed (membership)");
+    assertThat(report.replaceAll("(?s)<!-- attack -->.*<!-- end of attack -->\n", ""))
+        .isEqualTo(before);
+    JsonNode curves = document().path("curves");
+    assertThat(curves.size()).isEqualTo(2);
+    assertThat(document().path("members").asInt()).isEqualTo(400);
+    assertThat(document().path("guaranteed").path("epsilon").asDouble()).isBetween(1.99, 2.0);
+    for (JsonNode curve : curves) {
+      // 400 rows against 100 at epsilon 2: far from told, one way or the other.
+      assertThat(curve.path("auc").asDouble()).isBetween(0.2, 0.8);
+    }
+  }
+
+  @Test
+  void membership_runsAStudyOfItsOwn_whereNoneIsNamed() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(5).declaredPublic();
+
+    assertThat(attack(sweep, "membership", "--format", "json").succeeded().out())
+        .contains("\"attack\" : \"membership\"", "loss threshold");
+    assertThat(sweep.runs()).doesNotExist();
+  }
+
+  /**
+   * A study of 2 at ε = 2 and 20 runs a side: ten of each are counted, which can show no more than
+   * 0.6 at a confidence of 99%.
+   */
+  @Test
+  void neighbours_findsNothingInASoundProgram() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(4).declaredPublic();
+
+    CommandRun run =
+        attack(sweep, "neighbours", "--runs", "20", "--confidence", "0.99").succeeded();
+
+    assertThat(run.out()).contains("documents the same to the last byte", "lower bound");
+    ObjectNode json = document();
+    assertThat(json.path("rowThatAddsNothing").path("compared").asInt()).isGreaterThan(10);
+    assertThat(json.path("problems").size()).isZero();
+    assertThat(json.path("refutes").asBoolean(true)).isFalse();
+    List<String> names =
+        json.path("numbers").valueStream().map(n -> n.path("number").asString("")).toList();
+    assertThat(names)
+        .contains("likelihood ratio of the noisy sums", "bytes of result.json", "score of trial 1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"canary", "membership", "neighbours"})
+  void privateRows_areRefusedBeforeTheyAreRead(String kind) throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder);
+    sweep.command("run");
+    Files.delete(sweep.privateRows());
+
+    assertThat(attack(sweep, kind).failedWith(ExitCode.INVALID)).contains("declared: public");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "canary, --kind, loud, --kind must be",
+    "canary, --canaries, 99, at least 100",
+    "canary, --canaries, 100000, make no 100000 canaries",
+    "canary, --confidence, 1, --confidence must",
+    "canary, --seed, -1, --seed must",
+    "membership, --references, 3, at least 4",
+    "neighbours, --runs, 5, at least 20"
+  })
+  void anOptionThatMakesNoSense_isNamed(String kind, String option, String value, String message)
+      throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(5).declaredPublic();
+
+    assertThat(attack(sweep, kind, option, value).failedWith(ExitCode.INVALID)).contains(message);
+  }
+}

@@ -1,0 +1,34 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MetricsFileTest {
+  @TempDir private Path folder;
+
+  @Test
+  void aRun_leavesItsMetricsWithoutTheTimeOfAStep() throws IOException {
+    Path file = folder.resolve("mutune.prom");
+    CommandRun.run(SmallSweep.in(folder), "--metrics", file.toString()).succeeded();
+
+    assertThat(Files.readString(file).lines())
+        .contains("mutune_studies{state=\"finished\"} 1.0", "mutune_trials{state=\"scored\"} 3.0")
+        .anyMatch(line -> line.startsWith("mutune_account_mu_spent{account="))
+        .anyMatch(line -> line.startsWith("mutune_store_seconds_count{operation=\"reserve\"} 7"))
+        .noneMatch(line -> line.startsWith("mutune_trial_step"));
+  }
+
+  @Test
+  void theTimeOfAStep_isThereForWhoeverAsksForIt() throws IOException {
+    Path file = folder.resolve("mutune.prom");
+    CommandRun.run(SmallSweep.in(folder), "--metrics", file.toString(), "--step-times").succeeded();
+
+    assertThat(Files.readString(file).lines())
+        .anyMatch(line -> line.matches("mutune_trial_step_seconds_count [1-9].*"));
+  }
+}
