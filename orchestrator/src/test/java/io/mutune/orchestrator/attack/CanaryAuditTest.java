@@ -59,7 +59,7 @@ class CanaryAuditTest {
             .run(Engine.REFERENCE, () -> false);
 
     assertThat(report.curve().area()).isGreaterThan(0.99);
-    assertThat(report.epsilonAtLeast()).isGreaterThan(2);
+    assertThat(report.epsilonAtLeast()).isGreaterThan(1.5);
     assertThat(report.refutes()).isFalse();
   }
 
@@ -79,7 +79,7 @@ class CanaryAuditTest {
     String text =
         sweep
             .text()
-            .replace("test: {path: test.csv}", "test: {path: test.csv, private: true, rows: 60}");
+            .replace("test: {path: test.csv}", "test: {path: guarded.csv, private: true, rows: 60}");
     SweepDefinition definition = SweepReader.read("sweep.yaml", text, sweep.context());
 
     assertThatThrownBy(() -> new AttackedSweep(definition, text, sweep.context()))
