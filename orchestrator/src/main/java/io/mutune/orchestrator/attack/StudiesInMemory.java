@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.attack;
 
-import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Spending;

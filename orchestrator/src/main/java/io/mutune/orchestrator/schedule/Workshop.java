@@ -63,7 +63,8 @@ public final class Workshop implements AutoCloseable {
     Path sign = Stores.beside(file.path()).resolve("worker");
     if (StudyLock.isHeld(sign)) {
       throw new StoreException(
-          file + ": another worker works for this file, which has one; several share a PostgreSQL"
+          file
+              + ": another worker works for this file, which has one; several share a PostgreSQL"
               + " store");
     }
     StudyLock lock = StudyLock.take(sign);

@@ -73,8 +73,7 @@ class QueueCommandsTest {
           .contains("is finished");
     }
     assertThat(
-            CommandRun.of(sweep.command("worker", "--threads", "0"))
-                .failedWith(ExitCode.INVALID))
+            CommandRun.of(sweep.command("worker", "--threads", "0")).failedWith(ExitCode.INVALID))
         .contains("--threads");
     assertThat(
             CommandRun.of(
