@@ -1,8 +1,6 @@
 package io.mutune.orchestrator.schedule;
 
 import io.mutune.orchestrator.search.SecretTrials;
-import io.mutune.orchestrator.store.AccountClaim;
-import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
@@ -42,22 +40,11 @@ public final class StoreOffice implements StudyOffice {
   public StudyRecord submit(Submission submission) throws IOException {
     StudyPlan plan = plan(submission);
     StudyDataFiles.check(plan.sweep());
-    Study study = Study.create(plan, submission.text(), submission.context(), folder);
-    StudyRecord record = study.record().inQueue();
-    if (plan.sweep().perInstance().isPresent()) {
-      store.create(
-          record.with(StudyState.REFUSED, ROW_COSTS), plan.storedRuns(), AccountClaim.NONE);
-      return find(record.id());
-    }
-    try {
-      new Study(record, plan).enter(store);
-    } catch (AccountRefusedException e) {
-      // Where there is no room the study is kept, with the reason.
-      if (store.study(record.id()).isEmpty()) {
-        throw e;
-      }
-    }
-    return find(record.id());
+    Study made = Study.create(plan, submission.text(), submission.context(), folder);
+    Study study = new Study(made.record().inQueue(), plan);
+    return plan.sweep().perInstance().isPresent()
+        ? Entry.refuse(store, study, ROW_COSTS)
+        : Entry.of(store, study);
   }
 
   @Override

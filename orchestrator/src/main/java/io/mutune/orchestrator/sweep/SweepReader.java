@@ -57,6 +57,7 @@ public final class SweepReader {
     FeaturePipeline features = read.maps();
     Optional<MeanStep> mean = meanStep(read, dataReader);
     Optional<YamlSection> budgetSection = required("budget", "give epsilon and delta");
+    budgetSection.ifPresent(b -> refuseEndless(b, schedule));
     Optional<String> account =
         budgetSection.flatMap(b -> BudgetReader.account(b, dataReader.declared()));
     Optional<Budget> budget = budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
@@ -149,6 +150,16 @@ public final class SweepReader {
     } catch (IllegalArgumentException e) {
       root.broken("schedule", String.valueOf(e.getMessage()), cron);
       return Optional.empty();
+    }
+  }
+
+  /** Each run may cost the whole budget again, so something has to end them. */
+  private void refuseEndless(YamlSection budget, Optional<Appointments> schedule) {
+    if (schedule.isPresent() && !budget.has("account")) {
+      root.broken(
+          "schedule",
+          "needs budget.account: every run costs its budget anew, and the account of the data ends"
+              + " them");
     }
   }
 

@@ -156,24 +156,7 @@ class ApiFuzzTest {
     if (random.nextInt(8) == 0) {
       bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
     }
-    long t0 = System.nanoTime();
-    var r = server.post(path, server.submit, type, bytes);
-    if (System.nanoTime() - t0 > 1_000_000_000L) {
-      System.out.println(
-          "SLOW "
-              + (System.nanoTime() - t0) / 1000000
-              + " "
-              + r.statusCode()
-              + " "
-              + path
-              + "\n"
-              + r.body().substring(0, Math.min(200, r.body().length())));
-      try {
-        Files.write(Path.of("/tmp/sv/slow-" + t0), bytes);
-      } catch (IOException e) {
-      }
-    }
-    return r;
+    return server.post(path, server.submit, type, bytes);
   }
 
   private String mutated(String text) {
