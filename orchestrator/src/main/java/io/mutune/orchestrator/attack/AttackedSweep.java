@@ -14,6 +14,7 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A sweep whose rows may be attacked: they are declared public or simulated. All of its studies
@@ -31,6 +32,13 @@ public record AttackedSweep(SweepDefinition sweep, String text, SweepContext con
       throw new IllegalArgumentException(
           "an attack looks at every row and runs studies without counting what they cost, so"
               + " data.private must be declared: public or declared: simulated");
+    }
+    if (Stream.of(sweep.validation(), sweep.test())
+        .flatMap(Optional::stream)
+        .anyMatch(DataSource::isPrivate)) {
+      throw new IllegalArgumentException(
+          "only data.private is declared to need no protection: an attack takes no data.validation and"
+              + " no data.test that is private");
     }
     if (sweep.classes() < 2) {
       throw new IllegalArgumentException("attacks are about rows with classes");
@@ -102,6 +110,7 @@ public record AttackedSweep(SweepDefinition sweep, String text, SweepContext con
         sweep.parallelTrials(),
         noise,
         sweep.output(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }

@@ -2,6 +2,10 @@ package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
+import io.mutune.orchestrator.store.AccountClaim;
+import io.mutune.orchestrator.store.AccountEntry;
+import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StoredRelease;
 import io.mutune.orchestrator.store.StudyRecord;
@@ -65,8 +69,38 @@ public final class RecordingStore implements StudyStore {
   }
 
   @Override
-  public void create(StudyRecord study, int trials) {
-    inner.create(study, trials);
+  public void create(StudyRecord study, int trials, AccountClaim claim) {
+    inner.create(study, trials, claim);
+  }
+
+  @Override
+  public LedgerFinding ledger(String study) {
+    return inner.ledger(study);
+  }
+
+  @Override
+  public void createAccount(AccountRecord account) {
+    inner.createAccount(account);
+  }
+
+  @Override
+  public Optional<AccountRecord> account(String name) {
+    return inner.account(name);
+  }
+
+  @Override
+  public List<AccountRecord> accounts() {
+    return inner.accounts();
+  }
+
+  @Override
+  public List<AccountEntry> accountEntries(String name) {
+    return inner.accountEntries(name);
+  }
+
+  @Override
+  public LedgerFinding accountLedger(String name) {
+    return inner.accountLedger(name);
   }
 
   @Override

@@ -104,7 +104,7 @@ public final class StudiesInMemory implements AutoCloseable {
     Study study = Study.create(plan, attacked.text(), attacked.context(), folder);
     List<String> log = new ArrayList<>();
     try (RecordingStore store = new RecordingStore(fault.apply(Stores.inMemory()))) {
-      store.create(study.record(), plan.trials().size());
+      study.enter(store);
       StudyResult result =
           new StudyRunner(store, study, new RunEnvironment(engine, listener(log), cancelled)).run();
       Map<Integer, List<Iterate>> iterates = new TreeMap<>();

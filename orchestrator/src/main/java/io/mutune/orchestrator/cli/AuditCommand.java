@@ -9,13 +9,19 @@ import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.report.GuaranteeNote;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.PlanDocument;
 import io.mutune.orchestrator.report.Show;
 import io.mutune.orchestrator.report.StatementDocument;
 import io.mutune.orchestrator.report.TextTable;
+import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.store.AccountStanding;
+import io.mutune.orchestrator.store.LedgerFinding;
+import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.AccountAudit;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
@@ -62,32 +68,58 @@ final class AuditCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<StudyAudit> audits = new ArrayList<>();
+    List<AccountAudit> accounts = new ArrayList<>();
     List<String> unplannable = new ArrayList<>();
     try (StudyStore store = finder.open(Optional.ofNullable(study))) {
       List<StudyRecord> records =
           study == null ? store.studies() : List.of(StudyFinder.find(store, study));
       for (StudyRecord record : records) {
-        try {
-          audits.add(audit(store, Study.ofRecord(record)));
-        } catch (InvalidSweepException | OverBudgetException e) {
-          // One study that this version cannot plan must not keep the others from being audited.
-          unplannable.add(
-              record.name() + "-" + record.id() + " cannot be planned again: " + e.getMessage());
-        }
+        audit(store, record, audits, unplannable);
       }
+      for (AccountRecord account : study == null ? store.accounts() : List.<AccountRecord>of()) {
+        accounts.add(AccountAudit.of(store, account));
+      }
+    } catch (StoreException e) {
+      if (!e.isDamage()) {
+        throw e;
+      }
+      unplannable.add(e.getMessage());
     }
-    boolean agree = unplannable.isEmpty() && audits.stream().allMatch(StudyAudit::agrees);
+    boolean agree =
+        unplannable.isEmpty()
+            && audits.stream().allMatch(StudyAudit::agrees)
+            && accounts.stream().allMatch(AccountAudit::agrees);
     if (format.json()) {
       ObjectNode json = Json.document().put("agrees", agree);
       ArrayNode array = json.putArray("studies");
       audits.forEach(audit -> array.add(json(audit)));
+      ArrayNode accountArray = json.putArray("accounts");
+      accounts.forEach(account -> accountArray.add(json(account)));
       unplannable.forEach(json.putArray("problems")::add);
       Output.of(spec).print(Json.write(json));
     } else {
       audits.forEach(audit -> Output.of(spec).println(text(audit)));
+      accounts.forEach(account -> Output.of(spec).println(text(account)));
       unplannable.forEach(problem -> Output.of(spec).println("DOES NOT AGREE: " + problem));
     }
     return agree ? ExitCode.DONE : ExitCode.AUDIT_DISAGREES;
+  }
+
+  /** One study that cannot be audited must not keep the others from it. */
+  private static void audit(
+      StudyStore store, StudyRecord record, List<StudyAudit> audits, List<String> unplannable) {
+    String name = record.name() + "-" + record.id();
+    try {
+      audits.add(audit(store, Study.ofRecord(record)));
+    } catch (InvalidSweepException | OverBudgetException e) {
+      unplannable.add(name + " cannot be planned again: " + e.getMessage());
+      store.ledger(record.id()).problem().map(p -> name + ": " + p).ifPresent(unplannable::add);
+    } catch (StoreException e) {
+      if (!e.isDamage()) {
+        throw e;
+      }
+      unplannable.add(name + ": " + store.ledger(record.id()).problem().orElseGet(e::getMessage));
+    }
   }
 
   private static StudyAudit audit(StudyStore store, Study study) {
@@ -99,6 +131,7 @@ final class AuditCommand implements Callable<Integer> {
         ObjectNode json = Json.read(Files.readString(statement));
         stated = Optional.of(stated(json));
         unreadable.addAll(misguaranteed(json, study));
+        unreadable.addAll(misdescribed(json, study, stated.get()));
       } catch (IOException | JacksonException | IllegalArgumentException e) {
         unreadable.add(statement + " cannot be read");
       }
@@ -119,6 +152,37 @@ final class AuditCommand implements Callable<Integer> {
     return says.equals(is.key())
         ? List.of()
         : List.of("the statement's guarantee is '" + says + "' but by the sweep it is " + is.key());
+  }
+
+  /** What stands in a statement beside its totals, each figure as the ledger or the plan has it. */
+  private static List<String> misdescribed(
+      ObjectNode statement, Study study, StudyAudit.Stated stated) {
+    List<String> problems = new ArrayList<>();
+    String kind = statement.path("kind").asString("");
+    if (!kind.equals(PrivacyStatement.Kind.FIXED_PLAN.key())) {
+      problems.add("the statement's kind is '" + kind + "' but every plan is fixed beforehand");
+    }
+    if (!sameNumbers(statement.path("budget"), PlanDocument.budget(study.plan().budget()))) {
+      problems.add("the statement's budget is not the plan's");
+    }
+    ArrayNode charges = statement.withArray("charges");
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = stated.charges().get(i);
+      if (!sameNumbers(charges.get(i), StatementDocument.charge(charge))) {
+        problems.add("the statement's charge for " + charge.what() + " does not add up in itself");
+      }
+    }
+    return problems;
+  }
+
+  /** Whether two documents say the same, however their numbers are written. */
+  private static boolean sameNumbers(JsonNode one, JsonNode other) {
+    return one.equals(
+        (a, b) ->
+            a.isNumber() && b.isNumber() && a.doubleValue() == b.doubleValue()
+                ? 0
+                : a.equals(b) ? 0 : 1,
+        other);
   }
 
   private static StudyAudit.Stated stated(ObjectNode json) {
@@ -165,6 +229,10 @@ final class AuditCommand implements Callable<Integer> {
     json.putObject("budget")
         .put("epsilon", budget.epsilon().value())
         .put("mu", budget.cap().mu().value());
+    json.putObject("ledger")
+        .put("entries", audit.ledger().entries())
+        .put("head", audit.ledger().head())
+        .put("original", audit.ledger().original());
     ArrayNode charges = json.putArray("charges");
     for (StoredCharge charge : audit.charges()) {
       charges.add(
@@ -190,7 +258,7 @@ final class AuditCommand implements Callable<Integer> {
     text.append(audit.study().record().name()).append('-').append(audit.study().id());
     text.append(": ").append(Study.stateOf(audit.study().record()));
     text.append("\n\n").append(table).append('\n');
-    text.append(totals(audit));
+    text.append(totals(audit)).append(ledger(audit.ledger()));
     if (audit.agrees()) {
       text.append(
           voided.isEmpty()
@@ -199,6 +267,42 @@ final class AuditCommand implements Callable<Integer> {
     }
     audit.problems().forEach(p -> text.append("DOES NOT AGREE: ").append(p).append('\n'));
     return text.toString();
+  }
+
+  private static ObjectNode json(AccountAudit audit) {
+    ObjectNode json = Json.object().put("account", audit.account().name());
+    json.put("agrees", audit.agrees());
+    json.putObject("ledger")
+        .put("entries", audit.ledger().entries())
+        .put("head", audit.ledger().head());
+    audit.problems().forEach(json.putArray("problems")::add);
+    return json;
+  }
+
+  private static String text(AccountAudit audit) {
+    AccountStanding standing = AccountStanding.of(audit.account().cap(), audit.entries());
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "account %s: mu %s of %s held by studies, of which mu %.6g was charged%n",
+            audit.account().name(),
+            Show.cost(standing.held().mu()),
+            Show.left(audit.account().cap().mu()),
+            Math.sqrt(audit.charged().doubleValue())));
+    text.append(ledger(audit.ledger()));
+    if (audit.agrees()) {
+      text.append("Everything agrees: what each study was charged for is held.\n");
+    }
+    audit.problems().forEach(p -> text.append("DOES NOT AGREE: ").append(p).append('\n'));
+    return text.toString();
+  }
+
+  private static String ledger(LedgerFinding ledger) {
+    String original =
+        ledger.original().equals("1") ? "" : ", chained as made from entry " + ledger.original();
+    return "ledger:          %s entries, head %s%s%n"
+        .formatted(ledger.entries(), ledger.head(), original);
   }
 
   private static String totals(StudyAudit audit) {

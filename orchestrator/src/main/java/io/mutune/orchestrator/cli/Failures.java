@@ -4,6 +4,7 @@ import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.schedule.StudyStateException;
 import io.mutune.orchestrator.schedule.UnknownStudyException;
 import io.mutune.orchestrator.search.SearchFailedException;
+import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
@@ -42,7 +43,7 @@ final class Failures implements IExecutionExceptionHandler {
         || e instanceof StudyStateException) {
       return ExitCode.INVALID;
     }
-    if (e instanceof OverBudgetException) {
+    if (e instanceof OverBudgetException || e instanceof AccountRefusedException) {
       return ExitCode.REFUSED;
     }
     if (e instanceof SearchFailedException) {

@@ -47,7 +47,7 @@ final class RunCommand implements Callable<Integer> {
     try (StudyStore opened = Stores.open(location.in(folder), folder)) {
       StudyStore store = metrics.around(opened);
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
-      store.create(study.record(), plan.storedRuns());
+      study.enter(store);
       try {
         return new StudySession(store, study, format.json(), spec, mutune).run();
       } finally {

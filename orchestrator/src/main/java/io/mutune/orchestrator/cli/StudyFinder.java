@@ -29,6 +29,12 @@ final class StudyFinder {
     return Stores.openExisting(store.in(folder), folder);
   }
 
+  /** Makes the store where there is none. */
+  StudyStore openOrCreate() {
+    Path folder = folder(Optional.empty()).toAbsolutePath().normalize();
+    return Stores.open(store.in(folder), folder);
+  }
+
   /** A study given as a path names its store's folder too. */
   private Path folder(Optional<String> study) {
     if (output != null) {

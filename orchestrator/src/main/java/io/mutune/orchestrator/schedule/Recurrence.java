@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Sweeps that are run again by the clock. What is scheduled follows from the studies alone: the
@@ -28,10 +29,22 @@ final class Recurrence {
 
   private final StudyStore store;
   private final Consumer<String> says;
+  private final Function<StudyRecord, Optional<Appointments>> schedules;
 
   Recurrence(StudyStore store, Consumer<String> says) {
+    this(store, says, study -> Study.ofRecord(study).sweep().schedule());
+  }
+
+  /**
+   * @param schedules what the sweep of a study says
+   */
+  Recurrence(
+      StudyStore store,
+      Consumer<String> says,
+      Function<StudyRecord, Optional<Appointments>> schedules) {
     this.store = store;
     this.says = says;
+    this.schedules = schedules;
   }
 
   private record Sweep(String name, String definition, SweepContext context) {}
@@ -65,10 +78,9 @@ final class Recurrence {
     return state == StudyState.FINISHED || state == StudyState.FAILED;
   }
 
-  private static Optional<Instant> appointment(StudyRecord study) {
+  private Optional<Instant> appointment(StudyRecord study) {
     try {
-      Optional<Appointments> schedule = Study.ofRecord(study).sweep().schedule();
-      return schedule.flatMap(s -> s.after(study.created()));
+      return schedules.apply(study).flatMap(schedule -> schedule.after(study.created()));
     } catch (InvalidSweepException e) {
       // Of a version that reads sweeps otherwise.
       return Optional.empty();
@@ -89,8 +101,11 @@ final class Recurrence {
       return;
     }
     try {
-      store.create(study.record(), study.plan().trials().size());
-      says.accept("study " + study.id() + " follows " + id + ", as its sweep's schedule has it");
+      StudyRecord next = Entry.of(store, study);
+      says.accept(
+          next.state() == StudyState.REFUSED
+              ? "the schedule of " + id + " ends: " + next.reason().orElse("refused")
+              : "study " + next.id() + " follows " + id + ", as its sweep's schedule has it");
     } catch (StoreException e) {
       if (store.study(study.id()).isEmpty()) {
         throw e;

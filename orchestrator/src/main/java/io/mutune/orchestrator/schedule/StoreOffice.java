@@ -40,13 +40,11 @@ public final class StoreOffice implements StudyOffice {
   public StudyRecord submit(Submission submission) throws IOException {
     StudyPlan plan = plan(submission);
     StudyDataFiles.check(plan.sweep());
-    Study study = Study.create(plan, submission.text(), submission.context(), folder);
-    StudyRecord record = study.record().inQueue();
-    if (plan.sweep().perInstance().isPresent()) {
-      record = record.with(StudyState.REFUSED, ROW_COSTS);
-    }
-    store.create(record, plan.storedRuns());
-    return find(record.id());
+    Study made = Study.create(plan, submission.text(), submission.context(), folder);
+    Study study = new Study(made.record().inQueue(), plan);
+    return plan.sweep().perInstance().isPresent()
+        ? Entry.refuse(store, study, ROW_COSTS)
+        : Entry.of(store, study);
   }
 
   @Override

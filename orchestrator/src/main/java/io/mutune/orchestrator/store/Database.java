@@ -21,11 +21,20 @@ interface Database extends AutoCloseable {
   /** Runs work that only reads, each of its queries on what is committed. */
   <T> T read(Work<T> work);
 
+  /** Runs work that only reads, all of its queries on what is committed at one moment. */
+  <T> T snapshot(Work<T> work);
+
   /**
    * Makes other transactions that lock this study wait for this one's end, so that what is read of
    * the study after this stays true until then.
    */
   void lock(Session session, String study) throws SQLException;
+
+  /** The same for an account. Whoever locks a study too has locked that first. */
+  void lockAccount(Session session, String account) throws SQLException;
+
+  /** The query for the next charge's place among all charges of the store. */
+  String nextCharge();
 
   /** In which order studies were created, as terms of SQL's ORDER BY. */
   String byCreation();

@@ -6,7 +6,6 @@ import io.mutune.trainer.method.Iterate;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,32 +31,56 @@ final class JdbcStore implements StudyStore {
   }
 
   @Override
-  public void create(StudyRecord study, int trials) {
-    database.write(
-        session -> {
-          session.update(
-              "INSERT INTO study(id, name, state, reason, created, definition, context, output,"
-                  + " noise, queued)"
-                  + " VALUES (?, ?, ?, NULLIF(?, ''), ?, ?, ?, ?, NULLIF(?, ''), ?)",
-              study.id(),
-              study.name(),
-              study.state().name(),
-              study.reason().orElse(""),
-              study.created().toString(),
-              study.definition(),
-              StoredJson.write(study.context()),
-              String.valueOf(study.output().getFileName()),
-              study.noise().map(StoredJson::write).orElse(""),
-              study.queued() ? 1 : 0);
-          for (int number = 0; number <= trials; number++) {
-            session.update(
-                "INSERT INTO trial(study, number, state) VALUES (?, ?, ?)",
-                study.id(),
-                number,
-                TrialState.PLANNED.name());
-          }
-          return trials;
-        });
+  public void create(StudyRecord study, int trials, AccountClaim claim) {
+    Optional<AccountRefusedException> refusal =
+        database.write(
+            session -> {
+              if (claim.account().isPresent()) {
+                database.lockAccount(session, claim.account().get());
+              }
+              Optional<AccountRecord> account = AccountGate.account(session, claim);
+              Optional<AccountRefusedException> refused =
+                  account.isPresent()
+                      ? AccountGate.refusal(session, account.get(), claim)
+                      : Optional.empty();
+              insert(
+                  session,
+                  refused.isPresent()
+                      ? study.with(StudyState.REFUSED, String.valueOf(refused.get().getMessage()))
+                      : study,
+                  trials);
+              if (account.isPresent() && refused.isEmpty()) {
+                AccountGate.reserve(session, account.get(), claim, study.id(), clock.instant());
+              }
+              return refused;
+            });
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
+  }
+
+  private static void insert(Session session, StudyRecord study, int trials) throws SQLException {
+    session.update(
+        "INSERT INTO study(id, name, state, reason, created, definition, context, output, noise,"
+            + " queued) VALUES (?, ?, ?, NULLIF(?, ''), ?, ?, ?, ?, NULLIF(?, ''), ?)",
+        study.id(),
+        study.name(),
+        study.state().name(),
+        study.reason().orElse(""),
+        study.created().toString(),
+        study.definition(),
+        StoredJson.write(study.context()),
+        String.valueOf(study.output().getFileName()),
+        study.noise().map(StoredJson::write).orElse(""),
+        study.queued() ? 1 : 0);
+    ChargeLedger.begin(session, study.id());
+    for (int number = 0; number <= trials; number++) {
+      session.update(
+          "INSERT INTO trial(study, number, state) VALUES (?, ?, ?)",
+          study.id(),
+          number,
+          TrialState.PLANNED.name());
+    }
   }
 
   @Override
@@ -92,12 +115,7 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public List<StoredCharge> charges(String study) {
-    return database.read(session -> charges(session, study));
-  }
-
-  private static List<StoredCharge> charges(Session session, String study) throws SQLException {
-    return session.query(
-        "SELECT * FROM charge WHERE study = ? ORDER BY sequence", StoredRows::charge, study);
+    return database.read(session -> ChargeLedger.charges(session, study));
   }
 
   @Override
@@ -113,34 +131,26 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public StoredCharge reserve(String study, ChargeFilter filter, Charge charge) {
-    Instant now = clock.instant();
-    long sequence =
-        database.write(
-            session -> {
-              database.lock(session, study);
-              requireNotEnded(session, study);
-              List<Charge> spent =
-                  charges(session, study).stream().map(StoredCharge::charge).toList();
-              filter.check(spent, charge);
-              return session
-                  .query(
-                      "INSERT INTO charge(study, what, mechanism, parameters, reserved)"
-                          + " VALUES (?, ?, ?, ?, ?) RETURNING sequence",
-                      row -> row.getLong(1),
-                      study,
-                      charge.what(),
-                      charge.mechanism().name(),
-                      StoredJson.write(charge.mechanism().parameters()),
-                      now.toString())
-                  .get(0);
-            });
-    return new StoredCharge(sequence, study, charge, now);
+    return database.write(
+        session -> {
+          database.lock(session, study);
+          requireNotEnded(session, study);
+          List<Charge> spent =
+              ChargeLedger.charges(session, study).stream().map(StoredCharge::charge).toList();
+          filter.check(spent, charge);
+          long sequence = session.query(database.nextCharge(), row -> row.getLong(1)).get(0);
+          return ChargeLedger.append(session, sequence, study, charge, clock.instant());
+        });
+  }
+
+  @Override
+  public LedgerFinding ledger(String study) {
+    return database.snapshot(session -> ChargeLedger.check(session, study));
   }
 
   /** What an ended study has not used is free for others, and must not be used after all. */
   private void requireNotEnded(Session session, String study) throws SQLException {
-    StudyState state =
-        study(session, study).orElseThrow(() -> new StoreException("no study " + study)).state();
+    StudyState state = requireStudy(session, study).state();
     if (state.isFinal()) {
       throw new StoreException(
           "study "
@@ -287,10 +297,7 @@ final class JdbcStore implements StudyStore {
     database.write(
         session -> {
           database.lock(session, study);
-          StudyState from =
-              study(session, study)
-                  .orElseThrow(() -> new StoreException("no study " + study))
-                  .state();
+          StudyState from = requireStudy(session, study).state();
           if (from != to && !from.canBecome(to)) {
             throw new IllegalStateException("a study cannot go from " + from + " to " + to);
           }
@@ -299,8 +306,52 @@ final class JdbcStore implements StudyStore {
               to.name(),
               reason,
               study);
+          if (to != from && to.isFinal()) {
+            settle(session, study);
+          }
           return to;
         });
+  }
+
+  private void settle(Session session, String study) throws SQLException {
+    Optional<AccountLedger.Reservation> reservation = AccountLedger.open(session, study);
+    if (reservation.isPresent()) {
+      database.lockAccount(session, reservation.get().account());
+      AccountGate.settle(session, reservation.get(), study, clock.instant());
+    }
+  }
+
+  private StudyRecord requireStudy(Session session, String study) throws SQLException {
+    return study(session, study).orElseThrow(() -> new StoreException("no study " + study));
+  }
+
+  @Override
+  public void createAccount(AccountRecord account) {
+    database.write(
+        session -> {
+          AccountLedger.create(session, account);
+          return account;
+        });
+  }
+
+  @Override
+  public Optional<AccountRecord> account(String name) {
+    return database.read(session -> AccountLedger.read(session, name));
+  }
+
+  @Override
+  public List<AccountRecord> accounts() {
+    return database.read(AccountLedger::all);
+  }
+
+  @Override
+  public List<AccountEntry> accountEntries(String name) {
+    return database.read(session -> AccountLedger.entries(session, name));
+  }
+
+  @Override
+  public LedgerFinding accountLedger(String name) {
+    return database.snapshot(session -> AccountLedger.check(session, name));
   }
 
   private void update(String sql, Object... parameters) {

@@ -176,12 +176,31 @@ final class PostgresDatabase implements Database {
   @Override
   public <T> T read(Work<T> work) {
     return onWorkingConnection(
-        connection -> {
-          if (!connection.isValid(VALID_SECONDS)) {
-            throw new SQLException("the connection was cut", PostgresFailure.CUT);
-          }
-        },
+        PostgresDatabase::requireAlive,
         connection -> work.run(new Session(connection, server.toString())));
+  }
+
+  @Override
+  public <T> T snapshot(Work<T> work) {
+    return onWorkingConnection(
+        PostgresDatabase::requireAlive,
+        connection -> {
+          // The pool resets all three.
+          connection.setReadOnly(true);
+          connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+          connection.setAutoCommit(false);
+          try {
+            return work.run(new Session(connection, server.toString()));
+          } finally {
+            rollBack(connection);
+          }
+        });
+  }
+
+  private static void requireAlive(Connection connection) throws SQLException {
+    if (!connection.isValid(VALID_SECONDS)) {
+      throw new SQLException("the connection was cut", PostgresFailure.CUT);
+    }
   }
 
   private interface Step {
@@ -234,6 +253,17 @@ final class PostgresDatabase implements Database {
   public void lock(Session session, String study) throws SQLException {
     session.query(
         "SELECT 1 FROM study WHERE id = ? FOR NO KEY UPDATE", row -> row.getInt(1), study);
+  }
+
+  @Override
+  public void lockAccount(Session session, String account) throws SQLException {
+    session.query(
+        "SELECT 1 FROM account WHERE name = ? FOR NO KEY UPDATE", row -> row.getInt(1), account);
+  }
+
+  @Override
+  public String nextCharge() {
+    return "SELECT nextval('charge_sequence')";
   }
 
   @Override

@@ -58,7 +58,7 @@ final class Session {
         | DateTimeException
         | JacksonException
         | NullPointerException e) {
-      throw new StoreException(where + ": the store is damaged: a row of it makes no sense", e);
+      throw StoreException.damaged(where + ": the store is damaged: a row of it makes no sense", e);
     }
   }
 

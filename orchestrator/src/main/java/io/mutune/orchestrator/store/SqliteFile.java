@@ -30,11 +30,22 @@ final class SqliteFile implements Database {
   static final int APPLICATION = 0x6d757475;
 
   private static final String FOREIGN = "is damaged, or is no store of Mutune";
-  private static final int LAYOUT = 5;
+  private static final int LAYOUT = 8;
+
+  /** At which charges are there to be chained, and not yet sealed. */
+  private static final int UNCHAINED = 6;
 
   /** What makes each layout of the one before it. */
   private static final List<String> LAYOUTS =
-      List.of("schema.sql", "layout-2.sql", "layout-3.sql", "layout-4.sql", "layout-5.sql");
+      List.of(
+          "schema.sql",
+          "layout-2.sql",
+          "layout-3.sql",
+          "layout-4.sql",
+          "layout-5.sql",
+          "layout-6.sql",
+          "layout-7.sql",
+          "layout-8.sql");
 
   private static final String IN_MEMORY = ":memory:";
   private static final int BUSY_MILLIS = 5_000;
@@ -171,9 +182,12 @@ final class SqliteFile implements Database {
             return LAYOUT;
           }
           try (Statement statement = connection.createStatement()) {
-            for (String resource : LAYOUTS.subList(before, LAYOUT)) {
-              for (String sql : statements(text(resource))) {
+            for (int layout = before + 1; layout <= LAYOUT; layout++) {
+              for (String sql : statements(text(LAYOUTS.get(layout - 1)))) {
                 statement.executeUpdate(sql);
+              }
+              if (layout == UNCHAINED) {
+                ChargeLedger.chainAll(s);
               }
             }
             statement.executeUpdate("PRAGMA application_id = " + APPLICATION);
@@ -185,10 +199,19 @@ final class SqliteFile implements Database {
 
   @Override
   public synchronized <T> T write(Work<T> work) {
+    return transaction("BEGIN IMMEDIATE", work);
+  }
+
+  @Override
+  public synchronized <T> T snapshot(Work<T> work) {
+    return transaction("BEGIN", work);
+  }
+
+  private <T> T transaction(String begin, Work<T> work) {
     // Not JDBC's own transactions: the driver begins the next one within commit(), which may find
     // the file locked and then reports a commit that was done as one that failed.
     try (Statement statement = connection.createStatement()) {
-      statement.execute("BEGIN IMMEDIATE");
+      statement.execute(begin);
       try {
         T result = work.run(session);
         statement.execute("COMMIT");
@@ -214,6 +237,14 @@ final class SqliteFile implements Database {
   /** Nobody else writes during a transaction here. */
   @Override
   public void lock(Session inTransaction, String study) {}
+
+  @Override
+  public void lockAccount(Session inTransaction, String account) {}
+
+  @Override
+  public String nextCharge() {
+    return "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'charge'), 0) + 1";
+  }
 
   @Override
   public String byCreation() {
@@ -267,7 +298,9 @@ final class SqliteFile implements Database {
             default -> what;
           };
     }
-    return new StoreException(path + ": the store " + what, e);
+    return what.equals(FOREIGN)
+        ? StoreException.damaged(path + ": the store " + what, e)
+        : new StoreException(path + ": the store " + what, e);
   }
 
   private static String reason(IOException e) {

@@ -10,9 +10,15 @@ import java.util.Optional;
  * Keeps studies, their charges and what was released. Every method that writes returns only when
  * the write is committed and synced; every method throws {@link StoreException} if the store fails.
  */
-public interface StudyStore extends AutoCloseable {
-  /** Adds a study with its runs, all planned: {@link TrialRecord#FINAL} and 1 to {@code trials}. */
-  void create(StudyRecord study, int trials);
+public interface StudyStore extends AccountStore, AutoCloseable {
+  /**
+   * Adds a study with its runs, all planned: {@link TrialRecord#FINAL} and 1 to {@code trials}.
+   * What it claims of an account is reserved in the same transaction.
+   *
+   * @throws AccountRefusedException if the claim is refused; where there is no room, the study is
+   *     kept as {@link StudyState#REFUSED}
+   */
+  void create(StudyRecord study, int trials, AccountClaim claim);
 
   Optional<StudyRecord> study(String id);
 
@@ -35,6 +41,9 @@ public interface StudyStore extends AutoCloseable {
 
   /** The charge under this name, if it was reserved before. */
   Optional<StoredCharge> charge(String study, String what);
+
+  /** Whether a study's ledger is what was written, by its chain of hashes. */
+  LedgerFinding ledger(String study);
 
   TrialRecord trial(String study, int number);
 
@@ -103,7 +112,8 @@ public interface StudyStore extends AutoCloseable {
   /**
    * Moves a study on.
    *
-   * @param reason for people, of public and released values alone; empty for none
+   * @param reason for people, of public and released values alone; empty for none. A study that
+   *     ends here leaves to its account what it was never charged for
    * @throws IllegalStateException if it does not stand where that is possible
    */
   void move(String study, StudyState to, String reason);

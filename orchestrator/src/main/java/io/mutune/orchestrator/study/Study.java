@@ -1,11 +1,16 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.orchestrator.store.AccountClaim;
+import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.orchestrator.sweep.VoidReasons;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -13,6 +18,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -80,6 +86,55 @@ public record Study(StudyRecord record, StudyPlan plan) {
             OptionalDouble.empty(),
             Optional.empty());
     return new Study(record, plan);
+  }
+
+  /**
+   * Puts a new study into a store, with what it may cost reserved on the account of its data.
+   *
+   * @throws AccountRefusedException if the account has no room; the study is kept as refused then
+   */
+  public void enter(StudyStore store) {
+    store.create(record, plan.storedRuns(), claim());
+  }
+
+  private AccountClaim claim() {
+    if (sweep().declared().isOpen()) {
+      return AccountClaim.NONE;
+    }
+    if (sweep().account().isPresent()) {
+      refuseUnsuited(sweep().account().get());
+    }
+    return new AccountClaim(
+        sweep().account(),
+        plan.budget().cap(),
+        plan.budget().adjacency(),
+        sweep().training().files().stream().map(Study::real).toList());
+  }
+
+  /** An account adds up μ of guarantees that hold. */
+  private void refuseUnsuited(String account) {
+    if (!plan.isInMu()) {
+      throw new AccountRefusedException(
+          ("the account '%s' adds up mu, and this sweep's total has none: its epsilon at one delta"
+                  + " bounds no mu. Choose a strategy and a method whose charges are Gaussian, or"
+                  + " leave budget.account out")
+              .formatted(account));
+    }
+    List<String> reasons = VoidReasons.of(plan);
+    if (!reasons.isEmpty()) {
+      throw new AccountRefusedException(
+          "the account '%s' is for studies whose guarantee holds: %s"
+              .formatted(account, String.join("; ", reasons)));
+    }
+  }
+
+  /** The same file is known again by any of its names. */
+  private static String real(Path file) {
+    try {
+      return file.toRealPath().toString();
+    } catch (IOException e) {
+      return file.toAbsolutePath().normalize().toString();
+    }
   }
 
   /** A study from the store, planned again. */

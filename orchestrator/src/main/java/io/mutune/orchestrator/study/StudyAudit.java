@@ -11,6 +11,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.MixtureAudit;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
@@ -22,9 +23,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Checks one study's ledger: the total by a second route, that every question which may have read
- * private rows has its charge, and that the charges are those of the plan.
+ * Checks one study's ledger: that its entries are what was written, the total by a second route,
+ * that every question which may have read private rows has its charge, and that the charges are
+ * those of the plan.
  *
+ * @param ledger what its chain of hashes says
  * @param charges in the order of the ledger
  * @param spending by the first route
  * @param epsilonSpent by it, at the budget's δ
@@ -35,6 +38,7 @@ import java.util.OptionalDouble;
  */
 public record StudyAudit(
     Study study,
+    LedgerFinding ledger,
     List<StoredCharge> charges,
     Spending spending,
     Epsilon epsilonSpent,
@@ -53,7 +57,8 @@ public record StudyAudit(
   public StudyAudit with(List<String> more) {
     List<String> all = new ArrayList<>(problems);
     all.addAll(more);
-    return new StudyAudit(study, charges, spending, epsilonSpent, epsilon, mu, List.copyOf(all));
+    return new StudyAudit(
+        study, ledger, charges, spending, epsilonSpent, epsilon, mu, List.copyOf(all));
   }
 
   /**
@@ -94,12 +99,14 @@ public record StudyAudit(
             .flatMap(mean -> store.release(study.id(), mean.what()))
             .isPresent();
     boolean tested = store.study(study.id()).orElseThrow().testAccuracy().isPresent();
+    LedgerFinding ledger = store.ledger(study.id());
     List<StoredCharge> stored = store.charges(study.id());
     List<Charge> charges = stored.stream().map(StoredCharge::charge).toList();
     Spending spending = new Spending(study.plan(), charges);
     Epsilon spent = spending.epsilonSpent();
     Totals totals = Totals.of(spending, spent);
-    List<String> problems = new ArrayList<>(totals.problems());
+    List<String> problems = new ArrayList<>(ledger.problem().stream().toList());
+    problems.addAll(totals.problems());
     problems.addAll(uncovered(study.plan(), runs, tested, charges));
     if (tuned) {
       checkThere(study.plan().selectionCharge().orElseThrow().what(), charges, problems);
@@ -113,7 +120,14 @@ public record StudyAudit(
             study.sweep(), charges, StudyPlan.finalName(), StudyPlan.meanName()));
     stated.ifPresent(s -> problems.addAll(misstated(s, spending)));
     return new StudyAudit(
-        study, stored, spending, spent, totals.epsilon(), totals.mu(), List.copyOf(problems));
+        study,
+        ledger,
+        stored,
+        spending,
+        spent,
+        totals.epsilon(),
+        totals.mu(),
+        List.copyOf(problems));
   }
 
   /** Totals by the second route, and how they compare. */

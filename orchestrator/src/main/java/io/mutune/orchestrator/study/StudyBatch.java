@@ -67,7 +67,7 @@ public final class StudyBatch {
     List<StudyPhases> all = new ArrayList<>();
     for (Study study : studies) {
       requireSameRows(study.sweep());
-      store.create(study.record(), study.plan().storedRuns());
+      study.enter(store);
       StudyPhases phases = new StudyPhases(store, study, environment, data);
       phases.prepare();
       all.add(phases);

@@ -10,6 +10,8 @@ import java.util.Optional;
 
 /** Reads {@code budget}: what everything together may cost, and for which neighbours. */
 final class BudgetReader {
+  private static final String ACCOUNT = "[a-z0-9][a-z0-9-]{0,63}";
+
   private BudgetReader() {}
 
   /**
@@ -32,10 +34,23 @@ final class BudgetReader {
     Optional<Double> delta = budget.number("delta", belowRows);
     Adjacency adjacency =
         budget.oneOf("adjacency", Adjacency.values(), Adjacency::key).orElse(Adjacency.ADD_REMOVE);
-    if (budget.has("account")) {
-      budget.broken("account", "needs data set accounts, which this version lacks", "given");
-    }
     budget.finish();
     return epsilon.flatMap(e -> delta.map(d -> new Budget(Epsilon.of(e), Delta.of(d), adjacency)));
+  }
+
+  /** The account of the private rows, on which nothing is drawn for rows that are open. */
+  static Optional<String> account(YamlSection budget, Declaration declared) {
+    Optional<String> account = budget.text("account");
+    if (account.isPresent() && !account.get().matches(ACCOUNT)) {
+      budget.broken(
+          "account", "must be small letters, digits and hyphens, 64 at most", account.get());
+    }
+    if (account.isPresent() && declared.isOpen()) {
+      budget.broken(
+          "account",
+          "must be left out for rows that are declared " + declared.key(),
+          account.get());
+    }
+    return account;
   }
 }

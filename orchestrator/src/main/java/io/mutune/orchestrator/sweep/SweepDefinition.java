@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * @param output the folder under which the study's own folder is written
  * @param perInstance the private file for what each training row has paid
  * @param schedule by which the study is run again
+ * @param account of the data set, on which the study draws
  */
 public record SweepDefinition(
     String name,
@@ -44,7 +45,8 @@ public record SweepDefinition(
     NoiseRule noise,
     Path output,
     Optional<Path> perInstance,
-    Optional<Appointments> schedule) {
+    Optional<Appointments> schedule,
+    Optional<String> account) {
   /** n, the public number of training rows. */
   public long rows() {
     return training.rows().orElseThrow();
@@ -106,6 +108,7 @@ public record SweepDefinition(
         otherNoise,
         output,
         perInstance,
-        schedule);
+        schedule,
+        account);
   }
 }

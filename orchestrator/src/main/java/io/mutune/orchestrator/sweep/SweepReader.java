@@ -56,9 +56,12 @@ public final class SweepReader {
     FeaturesReader.Features read = features(data, dataReader);
     FeaturePipeline features = read.maps();
     Optional<MeanStep> mean = meanStep(read, dataReader);
+    Optional<YamlSection> budgetSection = required("budget", "give epsilon and delta");
+    budgetSection.ifPresent(b -> refuseEndless(b, schedule));
+    Optional<String> account =
+        budgetSection.flatMap(b -> BudgetReader.account(b, dataReader.declared()));
     Optional<Budget> budget =
-        required("budget", "give epsilon and delta")
-            .flatMap(b -> BudgetReader.read(b, dataReader.rows()));
+        budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
     root.has("search"); // known before train, which is read first: what is looked for depends on it
     Optional<TrainDefinition> train = train(dataReader);
     Tuned tuned = train.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);
@@ -138,7 +141,8 @@ public final class SweepReader {
             noise,
             output.directory(),
             perInstance,
-            schedule));
+            schedule,
+            account));
   }
 
   private Optional<Appointments> appointments(String cron) {
@@ -147,6 +151,16 @@ public final class SweepReader {
     } catch (IllegalArgumentException e) {
       root.broken("schedule", String.valueOf(e.getMessage()), cron);
       return Optional.empty();
+    }
+  }
+
+  /** Each run may cost the whole budget again, so something has to end them. */
+  private void refuseEndless(YamlSection budget, Optional<Appointments> schedule) {
+    if (schedule.isPresent() && !budget.has("account")) {
+      root.broken(
+          "schedule",
+          "needs budget.account: every run costs its budget anew, and the account of the data ends"
+              + " them");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.attack;
 
+import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -115,7 +116,7 @@ final class SmallStudies {
   /** Another store that knows the same study. */
   static StudyStore scratch(StudyStore real, String study) {
     StudyStore scratch = Stores.inMemory();
-    scratch.create(real.study(study).orElseThrow(), 20);
+    scratch.create(real.study(study).orElseThrow(), 20, AccountClaim.NONE);
     return scratch;
   }
 }

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -71,7 +72,7 @@ class ChargedBeforeReadTest {
     try (StudyStore store = Stores.open(sweep.store());
         StoreView view = StoreView.of(sweep.store())) {
       Study study = Study.create(plan, text, context, sweep.runs());
-      store.create(study.record(), plan.trials().size());
+      store.create(study.record(), plan.trials().size(), AccountClaim.NONE);
       StudyListener watching =
           new StudyListener() {
             @Override

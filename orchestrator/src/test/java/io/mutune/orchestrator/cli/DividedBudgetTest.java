@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -95,10 +96,10 @@ class DividedBudgetTest {
     StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
     try (StudyStore store = Stores.open(sweep.store())) {
       Study whole = Study.create(plan, text, context, sweep.runs());
-      store.create(whole.record(), plan.trials().size());
+      store.create(whole.record(), plan.trials().size(), AccountClaim.NONE);
       StudyResult expected = run(store, whole, () -> false);
       Study broken = Study.create(plan, text, context, sweep.runs());
-      store.create(broken.record(), plan.trials().size());
+      store.create(broken.record(), plan.trials().size(), AccountClaim.NONE);
       AtomicInteger looks = new AtomicInteger();
       assertThatThrownBy(() -> run(store, broken, () -> looks.incrementAndGet() > 110))
           .isInstanceOf(StudyInterruptedException.class);

@@ -7,6 +7,7 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -199,7 +200,7 @@ class RandomStoppingTest {
 
   private Study created(StudyStore store, SmallSweep sweep) throws IOException {
     Study study = Study.create(plan(sweep), text(sweep), context(), sweep.runs());
-    store.create(study.record(), 0);
+    store.create(study.record(), 0, AccountClaim.NONE);
     return study;
   }
 

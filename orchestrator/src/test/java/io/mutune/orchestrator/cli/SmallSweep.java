@@ -22,6 +22,7 @@ final class SmallSweep {
   private int trials = 3;
   private int parallel = 1;
   private long publicRows = 400;
+  private String account = "";
   private String noise = "secure";
   private String description = "";
   private double scaleMax = 1;
@@ -98,6 +99,12 @@ final class SmallSweep {
   /** Says that the rows need no protection. */
   SmallSweep declaredPublic() {
     stated += ", declared: public";
+    return this;
+  }
+
+  /** The account that the study draws on. */
+  SmallSweep account(String name) {
+    account = ", account: " + name;
     return this;
   }
 
@@ -198,7 +205,7 @@ final class SmallSweep {
     features:
       - {type: scale, min: 0, max: %s}
       - {type: l2-normalize}
-    budget: {epsilon: 2, delta: 1.0e-5}
+    budget: {epsilon: 2, delta: 1.0e-5%s}
     %strain: %s
     run: {parallelTrials: %d, noise: %s}
     """
@@ -209,6 +216,7 @@ final class SmallSweep {
             stated,
             publicFile,
             scaleMax,
+            account,
             own,
             train,
             parallel,

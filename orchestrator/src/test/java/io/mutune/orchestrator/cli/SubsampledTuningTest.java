@@ -68,7 +68,7 @@ class SubsampledTuningTest {
     SweepContext context = SweepContext.ofFile(folder.resolve("sweep.yaml"));
     StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
     Study study = Study.create(plan, text, context, sweep.runs());
-    store.create(study.record(), plan.storedRuns());
+    study.enter(store);
     return study;
   }
 

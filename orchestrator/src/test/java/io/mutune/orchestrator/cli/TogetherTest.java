@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
@@ -78,7 +79,7 @@ class TogetherTest {
       Path output = Files.createTempDirectory(sweep.privateRows().getParent(), "runs");
       Runs runs = new Runs(sweep, text, output);
       try (StudyStore store = Stores.open(runs.store())) {
-        store.create(runs.study.record(), runs.study.plan().trials().size());
+        store.create(runs.study.record(), runs.study.plan().trials().size(), AccountClaim.NONE);
       }
       return runs;
     }

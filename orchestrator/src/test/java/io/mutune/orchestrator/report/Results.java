@@ -56,7 +56,8 @@ final class Results {
         s.noise(),
         s.output(),
         s.perInstance(),
-        s.schedule());
+        s.schedule(),
+        s.account());
   }
 
   static StudyResult of(SweepDefinition sweep, Path output) {

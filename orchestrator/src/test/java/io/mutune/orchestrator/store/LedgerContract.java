@@ -49,7 +49,7 @@ interface LedgerContract extends StoreHarness {
 
   @Test
   default void chargesOfAnotherStudy_neitherShowNorCount() {
-    store().create(record("ffffffff"), 0);
+    store().create(record("ffffffff"), 0, AccountClaim.NONE);
     store().reserve("ffffffff", FILTER, StoreHarness.charge("trial 1", 12));
     store().reserve(ID, FILTER, StoreHarness.charge("trial 1", 12));
     assertThat(store().charges(ID)).hasSize(1);

@@ -47,7 +47,6 @@ public final class PostgresServer {
   private static StoreLocation.Postgres start() {
     try {
       EmbeddedPostgres server = builder().start();
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
       return (StoreLocation.Postgres)
           StoreLocation.of("postgresql://postgres@localhost:" + server.getPort() + "/postgres");
     } catch (IOException | RuntimeException e) {
@@ -65,14 +64,6 @@ public final class PostgresServer {
         .setServerConfig("synchronous_commit", "on")
         .setServerConfig("full_page_writes", "on")
         .setServerConfig("max_connections", "300");
-  }
-
-  private static void close(EmbeddedPostgres server) {
-    try {
-      server.close();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** A new and empty database. */

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,10 +26,31 @@ class PostgresStoreTest extends StoreConformance {
 
   @Override
   public void raw(String sql) throws SQLException {
-    try (Connection connection = PostgresServer.connect(database);
+    try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
+  }
+
+  @Override
+  public Connection connect() throws SQLException {
+    return PostgresServer.connect(database);
+  }
+
+  @Override
+  public void unlock() throws SQLException {
+    raw("ALTER TABLE charge DISABLE TRIGGER USER");
+    raw("ALTER TABLE study DISABLE TRIGGER USER");
+    raw("ALTER TABLE account_entry DISABLE TRIGGER USER");
+  }
+
+  @Override
+  public List<String> withoutKeys(String table) {
+    List<String> drops = new ArrayList<>();
+    for (String key : List.of("study", "account")) {
+      drops.add("ALTER TABLE %s DROP CONSTRAINT IF EXISTS %s_%s_fkey".formatted(table, table, key));
+    }
+    return drops;
   }
 
   @Override

@@ -85,7 +85,7 @@ interface ReleasesContract extends StoreHarness {
     Random random = new Random(21);
     for (int i = 0; i < 200; i++) {
       String id = Integer.toString(i);
-      store().create(record(id), 1);
+      store().create(record(id), 1, AccountClaim.NONE);
       double score = random.nextGaussian() * Math.pow(10, random.nextInt(20) - 10);
       double sigma = 100 + Math.abs(random.nextGaussian()) * 1000;
       store().reserve(id, FILTER, StoreHarness.charge("trial 1", sigma));

@@ -25,9 +25,27 @@ class SqliteStoreTest extends StoreConformance {
 
   @Override
   public void raw(String sql) throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + path());
+    try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       statement.executeUpdate(sql);
+    }
+  }
+
+  @Override
+  public Connection connect() throws SQLException {
+    return DriverManager.getConnection("jdbc:sqlite:" + path());
+  }
+
+  @Override
+  public void unlock() throws SQLException {
+    for (String trigger :
+        List.of(
+            "charge_is_never_changed",
+            "charge_is_never_refunded",
+            "study_is_never_another",
+            "ledger_only_grows",
+            "account_entry_is_never_changed")) {
+      raw("DROP TRIGGER " + trigger);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -63,9 +64,19 @@ class SqliteUpgradeTest {
           .extracting(c -> c.charge().what())
           .containsExactly("trial 1", "final");
       store.move(STUDY, StudyState.PAUSED, "later");
+      assertThat(store.ledger(STUDY).problem()).isEmpty();
+      assertThat(store.ledger(STUDY).original()).isEqualTo("3");
+      store.reserve(STUDY, StoreHarness.FILTER, StoreHarness.charge("test", 1000));
     }
     try (StudyStore store = Stores.openExisting(path)) {
       assertThat(store.study(STUDY).orElseThrow().reason()).contains("later");
+      assertThat(store.ledger(STUDY).problem()).isEmpty();
+      assertThat(store.ledger(STUDY).entries()).isEqualTo("3");
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + path);
+        Statement statement = connection.createStatement()) {
+      assertThatThrownBy(() -> statement.executeUpdate("UPDATE charge SET reserved = ''"))
+          .hasMessageContaining("a charge is never changed");
     }
   }
 }

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** What every store keeps, whatever database is beneath it. */
 abstract class StoreConformance
-    implements StudiesContract, LedgerContract, ReleasesContract, RunsContract {
+    implements StudiesContract, LedgerContract, AccountsContract, ReleasesContract, RunsContract {
   StudyStore store;
 
   @Override
@@ -16,7 +16,7 @@ abstract class StoreConformance
   @BeforeEach
   void openStore() {
     store = open();
-    store.create(record(ID), 2);
+    store.create(record(ID), 2, AccountClaim.NONE);
   }
 
   @AfterEach

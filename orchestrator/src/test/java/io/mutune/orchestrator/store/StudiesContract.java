@@ -20,8 +20,8 @@ interface StudiesContract extends StoreHarness {
 
   @Test
   default void studies_areListedOldestFirst() {
-    store().create(record("ffffffff"), 0);
-    store().create(record("00000000"), 0);
+    store().create(record("ffffffff"), 0, AccountClaim.NONE);
+    store().create(record("00000000"), 0, AccountClaim.NONE);
     assertThat(store().studies())
         .extracting(StudyRecord::id)
         .containsExactly(ID, "ffffffff", "00000000");
@@ -29,13 +29,15 @@ interface StudiesContract extends StoreHarness {
 
   @Test
   default void study_isCreatedOnce() {
-    assertThatThrownBy(() -> store().create(record(ID), 1)).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> store().create(record(ID), 1, AccountClaim.NONE))
+        .isInstanceOf(StoreException.class);
     assertThat(store().trial(ID, 2).number()).isEqualTo(2);
   }
 
   @Test
   default void aStudyThatCannotBeCreatedWhole_isNotCreated() {
-    assertThatThrownBy(() -> store().create(record(ID), 5)).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> store().create(record(ID), 5, AccountClaim.NONE))
+        .isInstanceOf(StoreException.class);
     assertThatThrownBy(() -> store().trial(ID, 5)).isInstanceOf(StoreException.class);
   }
 
@@ -103,7 +105,7 @@ interface StudiesContract extends StoreHarness {
   default void aRefusedStudy_isKeptWithItsReason_andNeverBegins() {
     StudyRecord planned = record("ffffffff");
     StudyRecord refused = planned.with(StudyState.REFUSED, "no room");
-    store().create(refused, 0);
+    store().create(refused, 0, AccountClaim.NONE);
     assertThat(store().study("ffffffff")).contains(refused);
     assertThatThrownBy(() -> store().move("ffffffff", StudyState.RUNNING))
         .isInstanceOf(IllegalStateException.class);

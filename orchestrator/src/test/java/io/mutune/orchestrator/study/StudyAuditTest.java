@@ -3,6 +3,7 @@ package io.mutune.orchestrator.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialState;
@@ -46,7 +47,7 @@ class StudyAuditTest {
     for (int before = 0; before <= looks; before++) {
       try (StudyStore store = Stores.open(folder.resolve(before + ".db"))) {
         Study study = Study.create(plan, SWEEP, context, folder);
-        store.create(study.record(), 1);
+        store.create(study.record(), 1, AccountClaim.NONE);
         AtomicInteger seen = new AtomicInteger();
         int moment = before;
         StudyStore watched =

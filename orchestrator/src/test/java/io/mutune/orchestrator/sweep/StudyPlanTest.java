@@ -179,7 +179,8 @@ class StudyPlanTest {
         base.noise(),
         base.output(),
         base.perInstance(),
-        base.schedule());
+        base.schedule(),
+        base.account());
   }
 
   @Example

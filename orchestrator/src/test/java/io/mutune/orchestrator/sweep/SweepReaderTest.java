@@ -89,6 +89,7 @@ class SweepReaderTest {
                 new NoiseRule.Seeded(7),
                 Path.of("/nowhere/work/out"),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty()));
   }
 

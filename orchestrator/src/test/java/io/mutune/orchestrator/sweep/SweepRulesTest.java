@@ -307,8 +307,8 @@ class SweepRulesTest {
             "24: budget.adjacency must be one of add-remove, replace-one; was add-one")
         .linear(
             "adjacency: replace-one",
-            "account: mnist",
-            "24: budget.account needs data set accounts, which this version lacks; was given")
+            "account: MNIST",
+            "24: budget.account must be small letters, digits and hyphens, 64 at most; was MNIST")
         .all;
   }
 

@@ -16,10 +16,14 @@ CREATE TABLE study (
   output TEXT NOT NULL,
   noise TEXT,
   seconds DOUBLE PRECISION NOT NULL DEFAULT 0,
-  test_accuracy DOUBLE PRECISION
+  test_accuracy DOUBLE PRECISION,
+  entries BIGINT NOT NULL DEFAULT 0,
+  head TEXT NOT NULL DEFAULT '',
+  original BIGINT NOT NULL DEFAULT 1
 );
 
-CREATE TRIGGER study_is_never_another BEFORE UPDATE OF id, definition, noise ON study
+CREATE TRIGGER study_is_never_another 
+BEFORE UPDATE OF id, name, created, definition, context, output, noise, original ON study
 FOR EACH ROW EXECUTE FUNCTION refuse_to_change('the definition that charges were planned by is never changed');
 
 CREATE TRIGGER study_is_never_forgotten BEFORE DELETE ON study
@@ -29,14 +33,23 @@ CREATE TRIGGER studies_are_never_forgotten BEFORE TRUNCATE ON study
 EXECUTE FUNCTION refuse_to_change('a study is never deleted');
 
 CREATE TABLE charge (
-  sequence BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  sequence BIGINT PRIMARY KEY,
   study TEXT NOT NULL REFERENCES study(id),
   what TEXT NOT NULL,
   mechanism TEXT NOT NULL,
   parameters TEXT NOT NULL,
   reserved TEXT NOT NULL,
-  UNIQUE (study, what)
+  entry BIGINT NOT NULL,
+  hash TEXT NOT NULL,
+  UNIQUE (study, what),
+  UNIQUE (study, entry)
 );
+
+CREATE SEQUENCE charge_sequence OWNED BY charge.sequence;
+
+CREATE TRIGGER ledger_only_grows BEFORE UPDATE OF entries, head ON study
+FOR EACH ROW WHEN (NEW.entries <> OLD.entries + 1 AND OLD.head <> '')
+EXECUTE FUNCTION refuse_to_change('a ledger only grows');
 
 CREATE TRIGGER charge_is_never_changed BEFORE UPDATE ON charge
 FOR EACH ROW EXECUTE FUNCTION refuse_to_change('a charge is never changed');

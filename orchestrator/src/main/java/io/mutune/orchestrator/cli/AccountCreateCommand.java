@@ -1,0 +1,100 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune account create}. */
+@Command(
+    name = "create",
+    description =
+        "Make a data set's account: the budget that all studies of its rows share, forever. Sweeps"
+            + " name it as budget.account. It is never changed.")
+final class AccountCreateCommand implements Callable<Integer> {
+  private static final int IDENTITY_BYTES = 16;
+
+  @Parameters(paramLabel = "NAME", description = "of the data set; public")
+  private String name = "";
+
+  @Option(names = "--mu", paramLabel = "CAP", description = "the budget in mu")
+  private @Nullable Double mu;
+
+  @Option(names = "--epsilon", paramLabel = "E", description = "the budget as epsilon, at --delta")
+  private @Nullable Double epsilon;
+
+  @Option(names = "--delta", paramLabel = "D", description = "of --epsilon")
+  private @Nullable Double delta;
+
+  @Option(
+      names = "--adjacency",
+      paramLabel = "A",
+      description = "add-remove (default) or replace-one")
+  private String adjacency = Adjacency.ADD_REMOVE.key();
+
+  @Option(
+      names = "--rows-fingerprint",
+      paramLabel = "TEXT",
+      description =
+          "to tell the rows by; published, so no hash of them unless under a key that stays secret")
+  private @Nullable String fingerprint;
+
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    AccountRecord account = record();
+    try (StudyStore store = finder.openOrCreate()) {
+      store.createAccount(account);
+      AccountView view = AccountView.of(store, account);
+      Output.of(spec).print(format.json() ? view.json() : view.text());
+      return ExitCode.DONE;
+    }
+  }
+
+  private AccountRecord record() {
+    byte[] identity = new byte[IDENTITY_BYTES];
+    new SecureRandom().nextBytes(identity);
+    try {
+      return new AccountRecord(
+          name,
+          HexFormat.of().formatHex(identity),
+          Instant.now(),
+          Adjacency.ofKey(adjacency)
+              .orElseThrow(
+                  () -> new UsageException("--adjacency must be add-remove or replace-one")),
+          cap(),
+          Optional.ofNullable(fingerprint).filter(text -> !text.isBlank()));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Rounded down where it is given as (ε, δ). */
+  private GaussianDp cap() {
+    if (mu != null && epsilon == null && delta == null) {
+      return GaussianDp.of(Mu.of(mu));
+    }
+    if (mu == null && epsilon != null && delta != null) {
+      return GaussianDp.ofBudget(Epsilon.of(epsilon), Delta.of(delta));
+    }
+    throw new UsageException("give --mu, or --epsilon with --delta");
+  }
+}

@@ -1,0 +1,33 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.store.StudyStore;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune account history}. */
+@Command(
+    name = "history",
+    description = "List every entry of a data set's account, and what was left after it.")
+final class AccountHistoryCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "NAME", description = "of the data set")
+  private String name = "";
+
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    try (StudyStore store = finder.open(Optional.empty())) {
+      AccountView view = AccountView.of(store, name);
+      Output.of(spec).print(format.json() ? view.historyJson() : view.history());
+      return ExitCode.DONE;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code mutune account show}. */
+@Command(
+    name = "show",
+    description = "Show what a data set's account has spent, holds for open studies, and has left.")
+final class AccountShowCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "NAME", arity = "0..1", description = "of the data set (default: all)")
+  private @Nullable String name;
+
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    try (StudyStore store = finder.open(Optional.empty())) {
+      if (name != null) {
+        AccountView view = AccountView.of(store, name);
+        Output.of(spec).print(format.json() ? view.json() : view.text());
+        return ExitCode.DONE;
+      }
+      List<AccountView> views = new ArrayList<>();
+      for (AccountRecord account : store.accounts()) {
+        views.add(AccountView.of(store, account));
+      }
+      if (format.json()) {
+        ObjectNode json = Json.document();
+        ArrayNode array = json.putArray("accounts");
+        views.forEach(view -> array.add(view.fill(Json.object())));
+        Output.of(spec).print(Json.write(json));
+      } else {
+        views.forEach(view -> Output.of(spec).println(view.text()));
+      }
+      return ExitCode.DONE;
+    }
+  }
+}

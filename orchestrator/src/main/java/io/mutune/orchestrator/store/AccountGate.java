@@ -1,0 +1,90 @@
+package io.mutune.orchestrator.store;
+
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.mechanism.Mechanism;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Lets studies draw on accounts while there is room, and gives back what they never used. */
+final class AccountGate {
+  private AccountGate() {}
+
+  /**
+   * Refuses what no room would help with: an account that is not there or hides something else, and
+   * rows that are another account's.
+   */
+  static Optional<AccountRecord> account(Session session, AccountClaim claim) throws SQLException {
+    for (String file : claim.files()) {
+      Optional<String> owner = AccountLedger.otherOwner(session, file, claim.account().orElse(""));
+      if (owner.isPresent()) {
+        throw new AccountRefusedException(
+            "%s has the rows of the account '%s'; write budget.account: %s"
+                .formatted(file, owner.get(), owner.get()));
+      }
+    }
+    if (claim.account().isEmpty()) {
+      return Optional.empty();
+    }
+    String name = claim.account().get();
+    AccountRecord account =
+        AccountLedger.read(session, name)
+            .orElseThrow(
+                () ->
+                    new AccountRefusedException(
+                        "there is no account '" + name + "'; see 'mutune account create'"));
+    if (account.adjacency() != claim.adjacency()) {
+      throw new AccountRefusedException(
+          "the account '%s' is for %s neighbours, the sweep for %s"
+              .formatted(name, account.adjacency().key(), claim.adjacency().key()));
+    }
+    return Optional.of(account);
+  }
+
+  /** The refusal of a claim that does not fit; the account is locked. */
+  static Optional<AccountRefusedException> refusal(
+      Session session, AccountRecord account, AccountClaim claim) throws SQLException {
+    AccountStanding standing =
+        AccountStanding.of(account.cap(), AccountLedger.entries(session, account.name()));
+    GaussianDp after = GaussianDp.compose(List.of(standing.held(), claim.cost()));
+    return after.mu().value() > account.cap().mu().value()
+        ? Optional.of(AccountRefusedException.overBudget(account, standing, claim.cost()))
+        : Optional.empty();
+  }
+
+  static void reserve(
+      Session session, AccountRecord account, AccountClaim claim, String study, Instant now)
+      throws SQLException {
+    AccountLedger.append(
+        session, account.name(), AccountEntry.Kind.RESERVED, study, claim.cost(), now);
+    for (String file : claim.files()) {
+      AccountLedger.own(session, account.name(), file);
+    }
+  }
+
+  /**
+   * Settles a study that has ended: from here on it counts with its charges, each of which may have
+   * been asked. No charge can come later, since its state is final. Study and account are locked.
+   */
+  static void settle(
+      Session session, AccountLedger.Reservation reservation, String study, Instant now)
+      throws SQLException {
+    List<GaussianDp> costs = new ArrayList<>();
+    for (StoredCharge stored : ChargeLedger.charges(session, study)) {
+      Charge charge = stored.charge();
+      Mechanism mechanism = charge.mechanism();
+      if (mechanism.mu().isEmpty()) {
+        return; // No plan that may draw on an account has such a charge: keep all of it reserved.
+      }
+      costs.add(GaussianDp.of(mechanism.mu().get()));
+    }
+    GaussianDp used = GaussianDp.compose(costs);
+    if (used.mu().value() < reservation.cost().mu().value()) {
+      AccountLedger.append(
+          session, reservation.account(), AccountEntry.Kind.SETTLED, study, used, now);
+    }
+  }
+}

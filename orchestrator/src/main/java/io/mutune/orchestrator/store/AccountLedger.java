@@ -1,0 +1,166 @@
+package io.mutune.orchestrator.store;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The accounts' tables. Whoever adds an entry has locked the account. */
+final class AccountLedger {
+  private static final String START = "name, identity, created, adjacency, mu, fingerprint";
+  private static final String ROWS =
+      "SELECT entry, study, hash, account, entry, kind, study, mu, at FROM account_entry"
+          + " WHERE account = ?";
+
+  private AccountLedger() {}
+
+  /** Where a ledger ends. */
+  private record Head(long entries, String hash) {}
+
+  static void create(Session session, AccountRecord account) throws SQLException {
+    if (read(session, account.name()).isPresent()) {
+      throw new AccountRefusedException(
+          "there is an account '" + account.name() + "' already; accounts are never changed");
+    }
+    String fingerprint = account.fingerprint().orElse("");
+    String mu = Double.toString(account.cap().mu().value());
+    String start =
+        Chain.start(
+            account.name(),
+            account.identity(),
+            account.created().toString(),
+            account.adjacency().key(),
+            mu,
+            fingerprint);
+    session.update(
+        "INSERT INTO account(name, identity, created, adjacency, mu, fingerprint, head)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        account.name(),
+        account.identity(),
+        account.created().toString(),
+        account.adjacency().key(),
+        mu,
+        fingerprint,
+        start);
+  }
+
+  static Optional<AccountRecord> read(Session session, String name) throws SQLException {
+    return session.first("SELECT * FROM account WHERE name = ?", AccountLedger::account, name);
+  }
+
+  static List<AccountRecord> all(Session session) throws SQLException {
+    return session.query("SELECT * FROM account ORDER BY name", AccountLedger::account);
+  }
+
+  private static AccountRecord account(ResultSet row) throws SQLException {
+    return new AccountRecord(
+        row.getString("name"),
+        row.getString("identity"),
+        Instant.parse(row.getString("created")),
+        Adjacency.ofKey(row.getString("adjacency")).orElseThrow(IllegalArgumentException::new),
+        GaussianDp.of(Mu.of(Double.parseDouble(row.getString("mu")))),
+        Optional.of(row.getString("fingerprint")).filter(text -> !text.isEmpty()));
+  }
+
+  static List<AccountEntry> entries(Session session, String name) throws SQLException {
+    return session.query(
+        "SELECT * FROM account_entry WHERE account = ? ORDER BY entry", AccountLedger::entry, name);
+  }
+
+  private static AccountEntry entry(ResultSet row) throws SQLException {
+    return new AccountEntry(
+        row.getLong("entry"),
+        AccountEntry.Kind.valueOf(row.getString("kind")),
+        row.getString("study"),
+        GaussianDp.of(Mu.of(Double.parseDouble(row.getString("mu")))),
+        Instant.parse(row.getString("at")));
+  }
+
+  /** What a study holds, if it draws on an account and is not settled. */
+  record Reservation(String account, GaussianDp cost) {}
+
+  static Optional<Reservation> open(Session session, String study) throws SQLException {
+    return session.first(
+        "SELECT account, mu FROM account_entry e WHERE study = ? AND kind = 'RESERVED' AND NOT"
+            + " EXISTS (SELECT 1 FROM account_entry WHERE study = e.study AND kind = 'SETTLED')",
+        row ->
+            new Reservation(
+                row.getString(1), GaussianDp.of(Mu.of(Double.parseDouble(row.getString(2))))),
+        study);
+  }
+
+  static void append(
+      Session session,
+      String account,
+      AccountEntry.Kind kind,
+      String study,
+      GaussianDp cost,
+      Instant now)
+      throws SQLException {
+    Head head =
+        session
+            .first(
+                "SELECT entries, head FROM account WHERE name = ?",
+                row -> new Head(row.getLong(1), row.getString(2)),
+                account)
+            .orElseThrow();
+    long entry = head.entries + 1;
+    String mu = Double.toString(cost.mu().value());
+    String hash =
+        Chain.next(
+            head.hash, account, Long.toString(entry), kind.name(), study, mu, now.toString());
+    session.update(
+        "INSERT INTO account_entry(account, entry, kind, study, mu, at, hash)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        account,
+        entry,
+        kind.name(),
+        study,
+        mu,
+        now.toString(),
+        hash);
+    session.update("UPDATE account SET entries = ?, head = ? WHERE name = ?", entry, hash, account);
+  }
+
+  static LedgerFinding check(Session session, String name) throws SQLException {
+    List<ChainedRow> rows = session.query(ROWS, ChainedRow::read, name);
+    return session
+        .first(
+            "SELECT entries, head, " + START + " FROM account WHERE name = ?",
+            row -> {
+              String entries = String.valueOf(row.getString(1));
+              String head = String.valueOf(row.getString(2));
+              @Nullable String[] fields = new @Nullable String[6];
+              for (int i = 0; i < fields.length; i++) {
+                fields[i] = row.getString(i + 3);
+              }
+              Optional<String> problem =
+                  ChainedRow.problem(rows, Chain.start(fields), entries, head);
+              return new LedgerFinding(entries, head, "1", problem);
+            },
+            name)
+        .orElseThrow(() -> new StoreException("no account " + name));
+  }
+
+  /** Which account's rows a file has, of those that are not this one. */
+  static Optional<String> otherOwner(Session session, String file, String account)
+      throws SQLException {
+    return session.first(
+        "SELECT account FROM account_file WHERE path = ? AND account <> ?",
+        row -> row.getString(1),
+        file,
+        account);
+  }
+
+  static void own(Session session, String account, String file) throws SQLException {
+    session.change(
+        "INSERT INTO account_file(path, account) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        file,
+        account);
+  }
+}

@@ -1,0 +1,26 @@
+package io.mutune.orchestrator.store;
+
+import io.mutune.accountant.PrintedNumber;
+import io.mutune.accountant.gdp.GaussianDp;
+
+/** A data set's account does not let a study begin. The message is of planned numbers alone. */
+public final class AccountRefusedException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+  private static final int DIGITS = 6;
+
+  public AccountRefusedException(String message) {
+    super(message);
+  }
+
+  static AccountRefusedException overBudget(
+      AccountRecord account, AccountStanding standing, GaussianDp asked) {
+    return new AccountRefusedException(
+        "over the account '%s': asked for mu %s with mu %s spent or reserved and mu %s left of %s"
+            .formatted(
+                account.name(),
+                PrintedNumber.up(asked.mu().value(), DIGITS),
+                PrintedNumber.up(standing.held().mu().value(), DIGITS),
+                PrintedNumber.down(standing.left().mu().value(), DIGITS),
+                PrintedNumber.down(account.cap().mu().value(), DIGITS)));
+  }
+}

@@ -1,0 +1,42 @@
+package io.mutune.orchestrator.store;
+
+import io.mutune.accountant.gdp.GaussianDp;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an account stands: every study counts with what it was charged if it is settled, else with
+ * all that it reserved.
+ *
+ * @param held by open reservations and settled studies together, rounded up
+ * @param settled by studies that have ended, rounded up
+ * @param reserved by studies that have not, rounded up
+ * @param left for further studies, rounded down
+ */
+public record AccountStanding(
+    GaussianDp held, GaussianDp settled, GaussianDp reserved, GaussianDp left) {
+  /** After these entries. */
+  public static AccountStanding of(GaussianDp cap, List<AccountEntry> entries) {
+    Map<String, AccountEntry> last = new LinkedHashMap<>();
+    entries.forEach(entry -> last.put(entry.study(), entry));
+    GaussianDp held = sum(last, null);
+    return new AccountStanding(
+        held,
+        sum(last, AccountEntry.Kind.SETTLED),
+        sum(last, AccountEntry.Kind.RESERVED),
+        cap.remaining(held).orElse(GaussianDp.NONE));
+  }
+
+  private static GaussianDp sum(Map<String, AccountEntry> last, AccountEntry.@Nullable Kind kind) {
+    List<GaussianDp> costs = new ArrayList<>();
+    for (AccountEntry entry : last.values()) {
+      if (kind == null || entry.kind() == kind) {
+        costs.add(entry.cost());
+      }
+    }
+    return GaussianDp.compose(costs);
+  }
+}

@@ -1,0 +1,111 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.store.PostgresServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Accounts from the command line, over whole studies. */
+class DataSetAccountTest {
+  @TempDir Path folder;
+  private SmallSweep sweep;
+
+  @BeforeEach
+  void sweep() throws IOException {
+    sweep = SmallSweep.in(folder).steps(3).account("rows");
+  }
+
+  private CommandRun run(String... more) {
+    return CommandRun.run(sweep, more);
+  }
+
+  private CommandRun account(String... words) {
+    List<String> all = new ArrayList<>(List.of("account"));
+    all.addAll(List.of(words));
+    all.addAll(List.of("--output", sweep.runs().toString()));
+    return CommandRun.of(all.toArray(new String[0]));
+  }
+
+  @Test
+  void studiesDrawOnTheAccount_untilItIsUsedUp() throws Exception {
+    assertThat(run().failedWith(ExitCode.REFUSED)).contains("there is no account 'rows'");
+    account("create", "rows", "--epsilon", "2.5", "--delta", "1e-5").succeeded();
+    run().succeeded();
+    assertThat(run().failedWith(ExitCode.REFUSED))
+        .contains("over the account 'rows': asked for mu")
+        .contains("spent or reserved");
+    assertThat(account("show", "rows").succeeded().out()).contains("ended studies: mu");
+    String history = account("history", "rows", "--format", "json").succeeded().out();
+    assertThat(history).contains("\"what\" : \"reserved\"");
+    CommandRun.of(sweep.command("audit")).succeeded();
+    assertThat(CommandRun.of(sweep.command("list")).succeeded().out()).contains("refused");
+  }
+
+  @Test
+  void aSweepThatForgetsTheAccountOfItsRows_isReminded() throws Exception {
+    account("create", "rows", "--mu", "50").succeeded();
+    run().succeeded();
+    SmallSweep forgetful = SmallSweep.in(folder).steps(3);
+    assertThat(CommandRun.run(forgetful).failedWith(ExitCode.REFUSED))
+        .contains("budget.account: rows");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "UPDATE account_entry SET mu = '0.001'",
+        "UPDATE account SET mu = '1000.0'",
+        "UPDATE account_entry SET study = 'ffffffff'",
+        "DELETE FROM account_entry"
+      })
+  void anAccountThatWasTamperedWith_isFoundByAnAudit(String sql) throws Exception {
+    account("create", "rows", "--mu", "50").succeeded();
+    run().succeeded();
+    CommandRun.of(sweep.command("audit")).succeeded();
+    try (StoreView store = StoreView.of(sweep.store())) {
+      store.execute("PRAGMA foreign_keys = OFF");
+      for (String trigger :
+          List.of(
+              "account_is_never_another",
+              "account_entry_is_never_changed",
+              "account_entry_is_never_deleted")) {
+        store.execute("DROP TRIGGER " + trigger);
+      }
+      store.execute(sql);
+    }
+    CommandRun audit = CommandRun.of(sweep.command("audit"));
+    assertThat(audit.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
+    assertThat(audit.out()).contains("DOES NOT AGREE: entry 1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--mu=0", "--mu=-1", "--epsilon=1", "--delta=1e-5"})
+  void aBudgetThatIsNone_isRefused(String option) {
+    account("create", "rows", option).failedWith(ExitCode.INVALID);
+    account("create", "ROWS", "--mu", "1").failedWith(ExitCode.INVALID);
+    assertThat(sweep.store()).doesNotExist();
+  }
+
+  @Test
+  void everyCommandWorksOnPostgresToo() throws Exception {
+    String store = PostgresServer.get().schema().toString();
+    account("create", "rows", "--mu", "50", "--store", store).succeeded();
+    Path study = run("--store", store).succeeded().folder();
+    for (String command : List.of("audit", "list", "status")) {
+      CommandRun.of(sweep.command(command, "--store", store)).succeeded();
+    }
+    assertThat(account("history", "rows", "--store", store).succeeded().out()).contains("reserved");
+    assertThat(CommandRun.of("resume", study.toString(), "--store", store))
+        .extracting(CommandRun::status)
+        .isEqualTo(ExitCode.INVALID);
+    assertThat(sweep.store()).doesNotExist();
+  }
+}

@@ -1,0 +1,112 @@
+package io.mutune.orchestrator.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.sweep.Appointments;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecurrenceTest {
+  @TempDir Path folder;
+  private final List<String> said = new ArrayList<>();
+  private StudyStore store;
+  private Recurrence recurrence;
+  private String first;
+
+  @BeforeEach
+  void submit() throws Exception {
+    store = Stores.open(folder.resolve("mutune.db"));
+    recurrence =
+        new Recurrence(store, said::add, study -> Optional.of(new Appointments("0 0 3 1 * ?")));
+    Submission sweep =
+        SmallStudies.in(folder).submission("monthly", 1, 3, "description: on schedule");
+    first = new StoreOffice(store, folder).submit(sweep).id();
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private List<StudyRecord> studies() {
+    return store.studies();
+  }
+
+  private void end(String id, StudyState state) {
+    store.move(id, StudyState.RUNNING);
+    store.move(id, state, "as the test has it");
+  }
+
+  @Test
+  void aStudyUnderWay_isFollowedByNone() {
+    recurrence.again(first);
+    assertThat(studies()).hasSize(1);
+  }
+
+  @Test
+  void aFinishedStudy_isFollowedByOneHoweverOftenTheJobIsRun() {
+    end(first, StudyState.FINISHED);
+    recurrence.again(first);
+    recurrence.again(first);
+    assertThat(studies()).hasSize(2);
+    StudyRecord next = studies().get(1);
+    assertThat(next.queued()).isTrue();
+    assertThat(next.state()).isEqualTo(StudyState.PLANNED);
+    assertThat(next.definition()).isEqualTo(studies().get(0).definition());
+    assertThat(next.id()).isNotEqualTo(first);
+    assertThat(said).hasSize(1);
+  }
+
+  @Test
+  void theSecondOfTwoWorkers_findsThatTheFirstHasMadeIt() {
+    end(first, StudyState.FINISHED);
+    Recurrence other =
+        new Recurrence(store, said::add, study -> Optional.of(new Appointments("* * * * * ?")));
+    recurrence.again(first);
+    end(studies().get(1).id(), StudyState.FAILED);
+    other.again(first);
+    assertThat(studies()).hasSize(2);
+    other.again(studies().get(1).id());
+    assertThat(studies()).hasSize(3);
+  }
+
+  @Test
+  void aCancelledStudy_endsItsSchedule() {
+    end(first, StudyState.CANCELLED);
+    recurrence.again(first);
+    assertThat(studies()).hasSize(1);
+  }
+
+  @Test
+  void appointments_areInUtc() {
+    assertThat(new Appointments("0 0 3 1 * ?").after(Instant.parse("2026-11-22T07:00:00Z")))
+        .contains(Instant.parse("2026-12-01T03:00:00Z"));
+    assertThat(new Appointments("0 0 0 1 1 ? 2020").after(Instant.parse("2026-11-22T07:00:00Z")))
+        .isEmpty();
+  }
+
+  @Test
+  void aScheduleThatIsNoneOrHasNoAccount_isRefusedWithItsLine() throws Exception {
+    SmallStudies studies = SmallStudies.in(folder);
+    assertThatThrownBy(() -> studies.submission("a", 1, 3, "schedule: monthly").sweep())
+        .isInstanceOf(InvalidSweepException.class)
+        .hasMessageContaining("a.yaml:17: schedule must be a cron expression")
+        .hasMessageContaining("was monthly");
+    assertThatThrownBy(() -> studies.submission("a", 1, 3, "schedule: 0 0 3 1 * ?").sweep())
+        .isInstanceOf(InvalidSweepException.class)
+        .hasMessageContaining("a.yaml:17: schedule needs budget.account");
+  }
+}
