@@ -89,10 +89,9 @@ public final class PlanDocument {
       entry.put("steps", point.steps());
     }
     if (tuned.hasRate()) {
-      entry
-          .put("radius", point.radius())
-          .put("logitNoise", sweep.runScale().logitNoise(point.radius(), mu));
+      entry.put("radius", point.radius()).put("logitNoise", sweep.runScale().logitNoise(point, mu));
     }
+    point.sortedSettings().forEach((setting, value) -> entry.put(setting.key(), value));
   }
 
   /** The plan for a terminal. */
@@ -163,6 +162,17 @@ public final class PlanDocument {
     return text.append(sigmas).toString();
   }
 
+  /** With what else the run has of its own. */
+  static String rate(TrialPoint point) {
+    StringBuilder text = new StringBuilder(Show.value(point.learningRate()));
+    point
+        .sortedSettings()
+        .forEach(
+            (setting, value) ->
+                text.append(", ").append(setting.key()).append(' ').append(Show.value(value)));
+    return text.toString();
+  }
+
   private static TextTable trials(StudyPlan plan) {
     RunScale scale = plan.sweep().runScale();
     TextTable table =
@@ -174,10 +184,10 @@ public final class PlanDocument {
       table.row(
           Integer.toString(trial.number()),
           Show.cost(epsilon),
-          Show.value(point.learningRate()),
+          rate(point),
           Integer.toString(point.steps()),
           Show.value(point.radius()),
-          Show.value(scale.logitNoise(point.radius(), trial.mu())),
+          Show.value(scale.logitNoise(point, trial.mu())),
           Show.sigma(plan.sigma(plan.trialCharge(trial)).orElseThrow()));
     }
     return table;

@@ -110,7 +110,7 @@ public final class ResultDocument {
               point.learningRate(),
               point.steps(),
               point.radius(),
-              scale.logitNoise(point.radius(), outcome.trial().mu()),
+              scale.logitNoise(point, outcome.trial().mu()),
               result.study().plan().sigma(outcome.charge()).orElseThrow(),
               outcome.lostSteps(),
               outcome.score().isPresent() ? outcome.score().getAsDouble() : "",
@@ -178,9 +178,9 @@ public final class ResultDocument {
               Locale.ROOT,
               "Final run: radius %s = learning rate %s x %d steps, logit noise %s, sigma %s.",
               Show.value(point.radius()),
-              Show.value(point.learningRate()),
+              PlanDocument.rate(point),
               point.steps(),
-              Show.value(plan.sweep().runScale().logitNoise(point.radius(), plan.target().mu())),
+              Show.value(plan.sweep().runScale().logitNoise(point, plan.target().mu())),
               Show.sigma(sigma(result).orElseThrow()));
     };
   }
@@ -213,10 +213,10 @@ public final class ResultDocument {
       table.row(
           Integer.toString(outcome.trial().number()),
           Show.cost(outcome.trial().epsilon()),
-          Show.value(point.learningRate()),
+          PlanDocument.rate(point),
           Integer.toString(point.steps()),
           Show.value(point.radius()),
-          Show.value(scale.logitNoise(point.radius(), outcome.trial().mu())),
+          Show.value(scale.logitNoise(point, outcome.trial().mu())),
           score(outcome));
     }
     return table;

@@ -3,7 +3,9 @@ package io.mutune.orchestrator.search;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
@@ -66,11 +68,21 @@ public record BestOf(String name, Points points, Cost cost) implements ReleasedT
    *
    * @param values of the rate, radius or ν; 1 where the range is one value
    * @param steps how many numbers of steps; 1 where the range is one value
+   * @param others how many values of each of the method's own numbers
    */
-  public record Lattice(RadiusSpace space, int values, int steps) implements Points {
+  public record Lattice(RadiusSpace space, int values, int steps, int others) implements Points {
+    /** Of rate, radius or ν, and steps. */
+    public Lattice(RadiusSpace space, int values, int steps) {
+      this(space, values, steps, 1);
+    }
+
     @Override
     public int count() {
-      return values * steps;
+      return values * steps * combinations();
+    }
+
+    private int combinations() {
+      return (int) Math.pow(others, space.settings().size());
     }
 
     @Override
@@ -79,10 +91,26 @@ public record BestOf(String name, Points points, Cost cost) implements ReleasedT
       for (int s = 0; s < steps; s++) {
         int count = (int) Math.round(stepsOf().at(share(s, steps)));
         for (int v = 0; v < values; v++) {
-          points.add(space.at(share(v, values), count, scale, mu));
+          for (int c = 0; c < combinations(); c++) {
+            points.add(at(share(v, values), count, c, scale, mu));
+          }
         }
       }
       return points;
+    }
+
+    /** The settings are the digits of a number to the base of how many values each has. */
+    private TrialPoint at(double share, int count, int combination, RunScale scale, Mu mu) {
+      if (!(space instanceof WithSettings more)) {
+        return space.at(share, count, scale, mu);
+      }
+      Map<Setting, Double> chosen = new EnumMap<>(Setting.class);
+      int digits = combination;
+      for (Setting setting : more.settings()) {
+        chosen.put(setting, more.range(setting).at(share(digits % others, others)));
+        digits /= others;
+      }
+      return more.at(share, count, chosen, scale, mu);
     }
 
     private Interval stepsOf() {

@@ -46,6 +46,9 @@ public record LinearScaling(
 
   private static final double REACH = 2;
 
+  /** μ·n of a trial at ε = 0.05 on 10000 rows, which was found to tell nothing. */
+  private static final double LEAST_SIGNAL = 170;
+
   public LinearScaling {
     rounds = List.copyOf(rounds);
     if (degree < 1 || rounds.size() < degree + 1) {
@@ -114,10 +117,39 @@ public record LinearScaling(
     }
     double x = axis == Axis.MU ? target.mu().value() : target.epsilon().value();
     PolynomialFunction line = fit(best, x, acted);
-    double fitted = withinSight(line.value(x), trials, scale, target.mu(), acted);
+    double fitted =
+        tellTooLittle(trials, scale)
+            ? usual(scale, target.mu(), trials, acted)
+            : withinSight(line.value(x), trials, scale, target.mu(), acted);
     double radius = withinRange(fitted, space.radii(scale, target.mu()), acted);
     TrialPoint point = space.split(radius, new SplittableRandom(~seed), acted);
     return new Decision(point, Optional.of(describe(line, best, x)), List.copyOf(acted));
+  }
+
+  /** Whether the signal over noise of every trial is below what ranks points at all. */
+  private boolean tellTooLittle(List<ScoredTrial> trials, RunScale scale) {
+    return guards && scale.natural() && signal(trials, scale) < LEAST_SIGNAL;
+  }
+
+  /** The largest μ·n of a trial. */
+  private static double signal(List<ScoredTrial> trials, RunScale scale) {
+    return trials.stream().mapToDouble(t -> t.trial().mu().value() * scale.rows()).max().orElse(0);
+  }
+
+  /** ν = 1, which is known beforehand and better than what such trials say. */
+  private static double usual(RunScale scale, Mu mu, List<ScoredTrial> trials, List<Guard> acted) {
+    double radius = scale.radius(1, mu);
+    acted.add(
+        new Guard(
+            "weak-trials",
+            String.format(
+                Locale.ROOT,
+                "mu times the rows is %.0f at most in the trials, below %.0f, so their scores say next"
+                    + " to nothing; radius %.4g was taken, a noise of 1 in a logit",
+                signal(trials, scale),
+                LEAST_SIGNAL,
+                radius)));
+    return radius;
   }
 
   private List<Fit.Point> bestOfEachRound(List<ScoredTrial> trials) {

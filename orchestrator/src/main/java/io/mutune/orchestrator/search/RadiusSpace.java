@@ -6,8 +6,14 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /** Where linear scaling looks for the radius r = η·T, and how a radius becomes η and T. */
-public sealed interface RadiusSpace {
+public sealed interface RadiusSpace
+    permits RadiusSpace.ByRate, RadiusSpace.ByRadius, RadiusSpace.ByLogitNoise, WithSettings {
   StepRange steps();
+
+  /** The method's own numbers that points differ by, in the order of {@link Setting}. */
+  default List<Setting> settings() {
+    return List.of();
+  }
 
   /** Whether the range of rate, radius or ν is a single value. */
   boolean isOneValue();

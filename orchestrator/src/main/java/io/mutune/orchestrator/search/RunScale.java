@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.search;
 
 import io.mutune.accountant.Mu;
+import java.util.Map;
 
 /**
  * What a radius means in this study, from public numbers alone: the unit ν of notes on the method,
@@ -38,6 +39,23 @@ public record RunScale(
   /** Of a study with softmax, where 3.8 a class is stable, or logistic with its one logit: 15. */
   public RunScale(int sumSensitivity, double clipNorm, double momentum, long rows, int logits) {
     this(sumSensitivity, clipNorm, momentum, rows, logits, logits == 1 ? 15 : 3.8 * logits);
+  }
+
+  /**
+   * Of a run with these settings: with its own clip norm, where that is one of them and a step is
+   * in units of it.
+   */
+  public RunScale with(Map<Setting, Double> settings) {
+    Double clip = settings.get(Setting.CLIP_NORM);
+    return clip == null
+        ? this
+        : new RunScale(
+            sumSensitivity, clip, momentum, rows, logits, largestStableLearningRate, natural);
+  }
+
+  /** ν of a run at this point. */
+  public double logitNoise(TrialPoint point, Mu mu) {
+    return with(point.settings()).logitNoise(point.radius(), mu);
   }
 
   public double logitNoise(double radius, Mu mu) {

@@ -45,9 +45,11 @@ public record SubsampledTuning(
   public Decision carriedOver(
       TrialPoint best, RunScale ofRuns, Mu runs, RunScale ofFinal, Mu last) {
     List<Guard> guards = new ArrayList<>();
-    double nu = ofRuns.logitNoise(best.radius(), runs);
+    double nu = ofRuns.logitNoise(best, runs);
+    RunScale scale = ofFinal.with(best.settings());
     TrialPoint point =
-        StabilityLimit.spread(ofFinal.radius(nu, last), best.steps(), ofFinal, guards);
+        StabilityLimit.spread(scale.radius(nu, last), best.steps(), scale, guards)
+            .with(best.settings());
     return new Decision(point, Optional.empty(), List.copyOf(guards));
   }
 }

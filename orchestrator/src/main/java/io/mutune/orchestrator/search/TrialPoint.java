@@ -1,13 +1,23 @@
 package io.mutune.orchestrator.search;
 
+import java.util.EnumMap;
+import java.util.Map;
+
 /**
  * The hyperparameters of one run.
  *
  * @param learningRate η, finite and above 0
  * @param steps T, at least 1
+ * @param settings the method's own numbers, where they are searched too: in place of the sweep's
  */
-public record TrialPoint(double learningRate, int steps) {
+public record TrialPoint(double learningRate, int steps, Map<Setting, Double> settings) {
+  /** With the sweep's settings. */
+  public TrialPoint(double learningRate, int steps) {
+    this(learningRate, steps, Map.of());
+  }
+
   public TrialPoint {
+    settings = Map.copyOf(settings);
     if (!(learningRate > 0) || Double.isInfinite(learningRate) || steps < 1) {
       throw new IllegalArgumentException(
           "a run needs a learning rate above 0 and at least one step; was "
@@ -15,6 +25,18 @@ public record TrialPoint(double learningRate, int steps) {
               + " and "
               + steps);
     }
+  }
+
+  /** The same with these settings. */
+  public TrialPoint with(Map<Setting, Double> others) {
+    return new TrialPoint(learningRate, steps, others);
+  }
+
+  /** The settings in the order of {@link Setting}. */
+  public Map<Setting, Double> sortedSettings() {
+    Map<Setting, Double> sorted = new EnumMap<>(Setting.class);
+    sorted.putAll(settings);
+    return sorted;
   }
 
   /** r = η·T. */

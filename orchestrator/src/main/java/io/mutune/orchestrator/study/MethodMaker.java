@@ -142,6 +142,7 @@ final class MethodMaker {
    *     methods that take all rows in each step
    */
   TrainingMethod make(TrialPoint point, NoiseMultiplier sigma, long rows) {
+    MethodDefinition definition = this.definition.with(point.settings());
     if (definition instanceof FullBatch method) {
       return fullBatch(method, point, sigma, rows);
     }

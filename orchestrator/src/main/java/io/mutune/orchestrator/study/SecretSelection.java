@@ -5,6 +5,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.search.SecretTrials;
+import io.mutune.orchestrator.search.Setting;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
@@ -20,7 +21,9 @@ import io.mutune.trainer.model.Lockstep;
 import io.mutune.trainer.noise.UniformStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,7 @@ final class SecretSelection {
 
   private static final int STEPS = 1;
   private static final int SCORE = 2;
+  private static final int SETTINGS = 3;
 
   private static final String LOST =
       "random stopping keeps what it has done in memory alone, since that is secret; its charge is"
@@ -90,19 +94,33 @@ final class SecretSelection {
     } catch (StudyInterruptedException e) {
       throw new SearchFailedException("interrupted: " + LOST);
     }
-    Iterate kept =
-        new Iterate(
-            1,
-            chosen.model().weights(),
-            new double[] {chosen.point().learningRate(), chosen.point().steps(), chosen.score()});
+    Iterate kept = new Iterate(1, chosen.model().weights(), memory(chosen));
     store.checkpoint(study.id(), record, start, kept);
     ledger.move(record, TrialState.TRAINED);
     return released(kept);
   }
 
+  private static double[] memory(Best chosen) {
+    Map<Setting, Double> settings = chosen.point().sortedSettings();
+    double[] memory = new double[SETTINGS + settings.size()];
+    memory[RATE] = chosen.point().learningRate();
+    memory[STEPS] = chosen.point().steps();
+    memory[SCORE] = chosen.score();
+    int next = SETTINGS;
+    for (double value : settings.values()) {
+      memory[next++] = value;
+    }
+    return memory;
+  }
+
   private Released released(Iterate kept) {
     double[] memory = kept.memory();
-    TrialPoint point = new TrialPoint(memory[RATE], (int) memory[STEPS]);
+    Map<Setting, Double> settings = new EnumMap<>(Setting.class);
+    List<Setting> searched = search.space().settings();
+    for (int i = 0; i < searched.size(); i++) {
+      settings.put(searched.get(i), memory[SETTINGS + i]);
+    }
+    TrialPoint point = new TrialPoint(memory[RATE], (int) memory[STEPS], settings);
     int columns = study.sweep().train().loss().columns(study.sweep().classes());
     LinearModel model = new LinearModel(kept.weights().length / columns, columns, kept.weights());
     return new Released(Decision.best(point, memory[SCORE]), model);

@@ -6,12 +6,16 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
+import io.mutune.orchestrator.search.Setting;
 import io.mutune.trainer.method.ClipRule;
 import io.mutune.trainer.method.Restraint;
 import io.mutune.trainer.method.SumRounding;
 import io.mutune.trainer.model.ClipNorm;
+import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * A training method with its public settings, all but the point and the noise of a run: those come
@@ -71,6 +75,23 @@ public sealed interface MethodDefinition
    */
   default Optional<MethodDefinition> rounded(SumRounding rounding) {
     return Optional.empty();
+  }
+
+  /** What a search may choose in place of the sweep; no charge depends on them. */
+  default Set<Setting> settings() {
+    return Set.of();
+  }
+
+  /**
+   * The method of a run that has these settings.
+   *
+   * @param chosen among {@link #settings()}
+   */
+  default MethodDefinition with(Map<Setting, Double> chosen) {
+    if (!chosen.isEmpty()) {
+      throw new IllegalArgumentException(name() + " has no settings to choose: " + chosen);
+    }
+    return this;
   }
 
   StartRule start();
@@ -144,6 +165,28 @@ public sealed interface MethodDefinition
     }
 
     @Override
+    public Set<Setting> settings() {
+      return EnumSet.of(Setting.CLIP_NORM, Setting.WEIGHT_DECAY, Setting.PROJECTION_RADIUS);
+    }
+
+    @Override
+    public FullBatch with(Map<Setting, Double> chosen) {
+      return new FullBatch(
+          name,
+          ClipNorm.of(chosen.getOrDefault(Setting.CLIP_NORM, clipNorm.value())),
+          momentum,
+          freeStep,
+          new Restraint(
+              chosen.getOrDefault(Setting.WEIGHT_DECAY, restraint.weightDecay()),
+              restraint.towardsStart(),
+              chosen.getOrDefault(Setting.PROJECTION_RADIUS, restraint.radius()),
+              restraint.schedule(),
+              restraint.averaged()),
+          start,
+          rounding);
+    }
+
+    @Override
     public double stepUnit() {
       return clipNorm.value();
     }
@@ -206,6 +249,17 @@ public sealed interface MethodDefinition
     }
 
     @Override
+    public Set<Setting> settings() {
+      return EnumSet.of(Setting.CLIP_NORM);
+    }
+
+    @Override
+    public Sampled with(Map<Setting, Double> chosen) {
+      ClipNorm norm = ClipNorm.of(chosen.getOrDefault(Setting.CLIP_NORM, clipNorm.value()));
+      return new Sampled(norm, samplingRate, update, start, rounding);
+    }
+
+    @Override
     public double stepUnit() {
       return clipNorm.value();
     }
@@ -243,6 +297,25 @@ public sealed interface MethodDefinition
     @Override
     public String name() {
       return "adamix";
+    }
+
+    @Override
+    public Set<Setting> settings() {
+      return clip instanceof ClipRule.Quantile
+          ? EnumSet.of(Setting.CLIP_QUANTILE, Setting.WEIGHT_DECAY)
+          : EnumSet.of(Setting.WEIGHT_DECAY);
+    }
+
+    @Override
+    public AdaMixed with(Map<Setting, Double> chosen) {
+      Double quantile = chosen.get(Setting.CLIP_QUANTILE);
+      return new AdaMixed(
+          quantile == null ? clip : new ClipRule.Quantile(quantile),
+          momentum,
+          directions,
+          publicGradient,
+          chosen.getOrDefault(Setting.WEIGHT_DECAY, weightDecay),
+          start);
     }
 
     @Override

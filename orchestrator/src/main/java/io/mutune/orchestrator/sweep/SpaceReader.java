@@ -2,9 +2,14 @@ package io.mutune.orchestrator.sweep;
 
 import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.RadiusSpace;
+import io.mutune.orchestrator.search.Setting;
 import io.mutune.orchestrator.search.StepRange;
+import io.mutune.orchestrator.search.WithSettings;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Reads {@code search.space}: ranges of steps and of learning rate, radius or ν. */
 final class SpaceReader {
@@ -44,7 +49,15 @@ final class SpaceReader {
     }
     Optional<String> way = oneWay(space);
     Optional<Interval> range = way.flatMap(key -> interval(space, key));
+    Map<Setting, Interval> settings = settings(space);
     space.finish();
+    if (!settings.isEmpty() && taken.isEmpty()) {
+      search.broken(
+          "space",
+          "must have no ranges of "
+              + settings.keySet().stream().map(Setting::key).collect(Collectors.joining(", "))
+              + " with linear-scaling, whose line is for the radius alone");
+    }
     if (way.isPresent() && !way.get().equals("learningRate") && asked.isPresent()) {
       if (asked.get() != RadiusSpace.Decompose.SAMPLE_STEPS) {
         search.broken(
@@ -56,7 +69,7 @@ final class SpaceReader {
     if (range.isEmpty() || steps.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(
+    RadiusSpace base =
         switch (way.orElseThrow()) {
           case "radius" -> new RadiusSpace.ByRadius(range.get(), steps.get());
           case "logitNoise" -> new RadiusSpace.ByLogitNoise(range.get(), steps.get());
@@ -65,7 +78,22 @@ final class SpaceReader {
                   range.get(),
                   steps.get(),
                   asked.or(() -> taken).orElse(RadiusSpace.Decompose.SAMPLE_BOTH));
-        });
+        };
+    return Optional.of(settings.isEmpty() ? base : new WithSettings(base, settings));
+  }
+
+  /** The method's own numbers that are searched; whether it has them is asked elsewhere. */
+  private static Map<Setting, Interval> settings(YamlSection space) {
+    Map<Setting, Interval> settings = new EnumMap<>(Setting.class);
+    for (Setting setting : Setting.values()) {
+      Optional<Interval> range =
+          space.has(setting.key()) ? interval(space, setting.key()) : Optional.empty();
+      range.ifPresent(r -> settings.put(setting, r));
+      if (setting == Setting.CLIP_QUANTILE && range.filter(r -> r.max() >= 1).isPresent()) {
+        space.broken(setting.key(), "must be below 1", range.get().max());
+      }
+    }
+    return settings;
   }
 
   /** Which of the three the section gives. */

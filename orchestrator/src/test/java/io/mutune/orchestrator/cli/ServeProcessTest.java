@@ -102,10 +102,7 @@ class ServeProcessTest {
   }
 
   private static boolean hasSteps(JsonNode status) {
-    return status
-        .path("runs")
-        .valueStream()
-        .anyMatch(run -> run.path("stepsBegun").asInt() > 0);
+    return status.path("runs").valueStream().anyMatch(run -> run.path("stepsBegun").asInt() > 0);
   }
 
   @Test
@@ -153,8 +150,7 @@ class ServeProcessTest {
   }
 
   @Test
-  void withoutATokenAndBeyondLoopback_itDoesNotStart()
-      throws IOException, InterruptedException {
+  void withoutATokenAndBeyondLoopback_itDoesNotStart() throws IOException, InterruptedException {
     try (MutuneProcess process =
         MutuneProcess.start(
             "serve",

@@ -61,6 +61,21 @@ class LinearScalingTest {
     assertThat(decision.guards()).isEmpty();
   }
 
+  /** μ·n of the trials is 42 and 80 on 1300 rows: what scored best there is chance. */
+  @Test
+  void trialsThatSayNextToNothing_areGivenUpForTheUsualNu() {
+    RunScale few = new RunScale(1, 1, 0.9, 1300, 10);
+    ScoredTrial[] trials = {trial(1, 1, 0.1, 900, 0.5), trial(2, 2, 0.2, 2, 0.5)};
+
+    Decision on = strategy(2, 1, Axis.MU, ON).decide(List.of(trials), target(0.8), few);
+    Decision off = strategy(2, 1, Axis.MU, OFF).decide(List.of(trials), target(0.8), few);
+
+    assertThat(names(on)).contains("weak-trials");
+    assertThat(few.logitNoise(on.point().radius(), mu(0.8))).isCloseTo(1, EXACT);
+    assertThat(names(off)).doesNotContain("weak-trials");
+    assertThat(on.guards().get(on.guards().size() - 1).action()).contains("is 80 at most");
+  }
+
   @Test
   void theAxisIsMuUnlessItIsEpsilon() {
     Decision decision =

@@ -65,7 +65,11 @@ class StoreFaultsTest {
   }
 
   private void faults(
-      Database database, StudyStore soundStore, int wanted, FaultyDatabase.Break own, Runnable mend) {
+      Database database,
+      StudyStore soundStore,
+      int wanted,
+      FaultyDatabase.Break own,
+      Runnable mend) {
     long seed = System.nanoTime();
     System.out.println("faults of a store: seed " + seed);
     random = new Random(seed);
@@ -128,6 +132,9 @@ class StoreFaultsTest {
       return false;
     }
     StudyState state = study.get().state();
+    if (state.isFinal()) {
+      return true; // The answer was lost, not the move.
+    }
     if (state == StudyState.PLANNED) {
       store.move(id, StudyState.RUNNING);
       return false;

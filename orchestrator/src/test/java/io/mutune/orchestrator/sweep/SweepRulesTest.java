@@ -59,7 +59,7 @@ class SweepRulesTest {
         .linear(
             "description: A linear probe",
             "colour: red",
-            "3: colour is not a known key; known here: version, name, description, data, features,"
+            "3: colour is not a known key; known here: version, name, description, schedule, data, features,"
                 + " budget, search, train, run, output")
         .linear("description: A linear probe", "? [a]\n: b", "3: a key must be a word")
         .linear(
@@ -318,7 +318,7 @@ class SweepRulesTest {
             "  strategy: linear-scaling\n",
             "",
             "26: search.strategy is missing; one of scale-free, linear-scaling, random, grid,"
-                + " random-stopping, fixed, oracle")
+                + " random-stopping, subsampled-tuning, fixed, oracle")
         .linear(
             "learningRate: {min: 0.01, max: 10, scale: linear}",
             "learningRate: {min: 10, max: 0.01}",
