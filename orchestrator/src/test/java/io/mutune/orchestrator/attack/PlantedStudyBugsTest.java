@@ -254,7 +254,8 @@ class PlantedStudyBugsTest {
     double most = -1;
     for (TrialOutcome trial : transcript.result().trials()) {
       int number = trial.trial().number();
-      double count = DoubleStream.of(LossAttack.right(Objects.requireNonNull(models.get(number)), rows)).sum();
+      LinearModel model = Objects.requireNonNull(models.get(number));
+      double count = DoubleStream.of(LossAttack.right(model, rows)).sum();
       if (count > most) {
         most = count;
         best = number;
