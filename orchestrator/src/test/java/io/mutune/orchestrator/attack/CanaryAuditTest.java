@@ -79,7 +79,8 @@ class CanaryAuditTest {
     String text =
         sweep
             .text()
-            .replace("test: {path: test.csv}", "test: {path: guarded.csv, private: true, rows: 60}");
+            .replace(
+                "test: {path: test.csv}", "test: {path: guarded.csv, private: true, rows: 60}");
     SweepDefinition definition = SweepReader.read("sweep.yaml", text, sweep.context());
 
     assertThatThrownBy(() -> new AttackedSweep(definition, text, sweep.context()))

@@ -41,8 +41,7 @@ class DatabaseClockTest {
       assertThat(clock.selectSchedulerStateRecords(connection, null))
           .extracting(SchedulerStateRecord::getCheckinTimestamp)
           .hasSize(2)
-          .allSatisfy(
-              checkIn -> assertThat(checkIn).isCloseTo(now, within(EIGHT_HOURS / 8)));
+          .allSatisfy(checkIn -> assertThat(checkIn).isCloseTo(now, within(EIGHT_HOURS / 8)));
     }
   }
 }
