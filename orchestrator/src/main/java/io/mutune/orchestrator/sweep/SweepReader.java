@@ -60,8 +60,7 @@ public final class SweepReader {
     budgetSection.ifPresent(b -> refuseEndless(b, schedule));
     Optional<String> account =
         budgetSection.flatMap(b -> BudgetReader.account(b, dataReader.declared()));
-    Optional<Budget> budget =
-        budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
+    Optional<Budget> budget = budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
     root.has("search"); // known before train, which is read first: what is looked for depends on it
     Optional<TrainDefinition> train = train(dataReader);
     Tuned tuned = train.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.search.TrialPoint;
-import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.RunEnvironment;
