@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
@@ -253,7 +254,8 @@ class PlantedStudyBugsTest {
     double most = -1;
     for (TrialOutcome trial : transcript.result().trials()) {
       int number = trial.trial().number();
-      double count = DoubleStream.of(LossAttack.right(models.get(number), rows)).sum();
+      LinearModel model = Objects.requireNonNull(models.get(number));
+      double count = DoubleStream.of(LossAttack.right(model, rows)).sum();
       if (count > most) {
         most = count;
         best = number;

@@ -85,6 +85,8 @@ final class SmallStudies {
   /** What a call is replaced by. */
   interface Fault {
     /**
+     * In place of one call.
+     *
      * @param call what the store itself would do, with the arguments that it is given
      */
     Object at(String method, Object[] arguments, Call call) throws Throwable;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.accountant.Mu;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
@@ -28,7 +29,7 @@ class WithSettingsTest {
       TrialPoint point = SPACE.draw(random, SCALE, MU);
 
       assertThat(point.settings()).containsOnlyKeys(Setting.CLIP_NORM, Setting.WEIGHT_DECAY);
-      double clip = point.settings().get(Setting.CLIP_NORM);
+      double clip = value(point, Setting.CLIP_NORM);
       assertThat(clip).isBetween(0.1, 10.0);
       assertThat(point.settings().get(Setting.WEIGHT_DECAY)).isBetween(1.0, 9.0);
       assertThat(point.steps()).isBetween(10, 20);
@@ -51,10 +52,14 @@ class WithSettingsTest {
     assertThat(values(points, Setting.WEIGHT_DECAY)).containsExactlyInAnyOrder(1.0, 5.0, 9.0);
   }
 
+  private static double value(TrialPoint point, Setting setting) {
+    return Objects.requireNonNull(point.settings().get(setting));
+  }
+
   /** To nine digits: the logarithm's middle is rounded. */
   private static Set<Double> values(List<TrialPoint> points, Setting setting) {
     return points.stream()
-        .map(point -> Math.round(point.settings().get(setting) * 1e9) / 1e9)
+        .map(point -> Math.round(value(point, setting) * 1e9) / 1e9)
         .collect(Collectors.toSet());
   }
 

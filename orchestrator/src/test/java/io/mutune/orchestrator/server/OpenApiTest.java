@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,10 +27,14 @@ class OpenApiTest {
     return (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(text);
   }
 
+  private static Map<?, ?> part(Map<?, ?> whole, String name) {
+    return (Map<?, ?>) Objects.requireNonNull(whole.get(name), name);
+  }
+
   @Test
   void everyRoute_isDescribed_andNoOther() throws IOException {
     Set<String> described = new HashSet<>();
-    for (Map.Entry<?, ?> path : ((Map<?, ?>) described().get("paths")).entrySet()) {
+    for (Map.Entry<?, ?> path : part(described(), "paths").entrySet()) {
       for (Object method : ((Map<?, ?>) path.getValue()).keySet()) {
         if (METHODS.contains(method)) {
           described.add(method + " " + path.getKey());
@@ -59,10 +64,10 @@ class OpenApiTest {
   void everyReference_leadsSomewhere() throws IOException {
     String text = Files.readString(TestServer.ROOT.resolve("docs/openapi.yaml"));
     Matcher reference = Pattern.compile("#/components/([A-Za-z]+)/([A-Za-z]+)").matcher(text);
-    Map<?, ?> components = (Map<?, ?>) described().get("components");
+    Map<?, ?> components = part(described(), "components");
     int found = 0;
     while (reference.find()) {
-      assertThat(((Map<?, ?>) components.get(reference.group(1))).containsKey(reference.group(2)))
+      assertThat(part(components, reference.group(1)).containsKey(reference.group(2)))
           .as(reference.group())
           .isTrue();
       found++;

@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 class DatabaseClockTest {
   private static final long EIGHT_HOURS = Duration.ofHours(8).toMillis();
 
+  @SuppressWarnings("NullAway") // Quartz asks for all instances by null
   @Test
   void aCheckIn_isByTheDatabasesClockWhateverTheWorkersSays() throws Exception {
     StoreLocation.Postgres database = PostgresServer.get().database();
