@@ -135,9 +135,9 @@ public final class StudyPlan {
         : NoiseMultiplier.of(declaredSigma(trialCharge(trial)));
   }
 
-  /** What the final run's method takes as σ. */
+  /** What the method takes as σ in the final run, or in each run of random stopping. */
   public NoiseMultiplier finalNoise(TrialPoint point) {
-    return share instanceof FinalShare.InMu
+    return share instanceof FinalShare.InMu || share instanceof FinalShare.Selection
         ? MuPlanner.noise(sweep, share.noise(), point.steps())
         : fixedFinal().sigma();
   }
