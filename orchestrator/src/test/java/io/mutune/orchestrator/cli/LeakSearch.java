@@ -83,7 +83,7 @@ final class LeakSearch {
   }
 
   private static Bytes bytes(String what, ByteBuffer written) {
-    return new Bytes(what, new String(written.array(), StandardCharsets.ISO_8859_1));
+    return new Bytes(what, StandardCharsets.ISO_8859_1.decode(written.flip()).toString());
   }
 
   /** What is found in a text. */
