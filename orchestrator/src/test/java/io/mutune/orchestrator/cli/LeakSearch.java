@@ -28,20 +28,26 @@ final class LeakSearch {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Bytes(String what, byte[] bytes) {}
 
-  private record Text(String what, Pattern pattern) {}
+  /**
+   * @param inDigests whether it is looked for within long hexadecimal words too, where digits meet
+   *     any short number by chance
+   */
+  private record Text(String what, Pattern pattern, boolean inDigests) {}
+
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{32,}");
 
   private final List<Bytes> bytes = new ArrayList<>();
   private final List<Text> texts = new ArrayList<>();
 
   /** Something that may stand nowhere, not even within a longer word. */
   LeakSearch text(String what, String text) {
-    texts.add(new Text(what, Pattern.compile(Pattern.quote(text))));
+    texts.add(new Text(what, Pattern.compile(Pattern.quote(text)), true));
     return this;
   }
 
   /** A whole number, with digits of its own. */
   LeakSearch count(String what, long count) {
-    texts.add(new Text(what, Pattern.compile("(?<![\\d.])" + count + "(?![\\d]|\\.\\d)")));
+    texts.add(new Text(what, Pattern.compile("(?<![\\d.])" + count + "(?![\\d]|\\.\\d)"), false));
     return this;
   }
 
@@ -52,11 +58,11 @@ final class LeakSearch {
     for (double scaled : new double[] {value, 100 * value}) {
       for (RoundingMode mode : List.of(RoundingMode.DOWN, RoundingMode.HALF_EVEN)) {
         String digits = new BigDecimal(scaled).round(new MathContext(DIGITS, mode)).toPlainString();
-        texts.add(new Text(what, Pattern.compile("(?<![\\d.])" + Pattern.quote(digits))));
+        texts.add(new Text(what, Pattern.compile("(?<![\\d.])" + Pattern.quote(digits)), false));
       }
     }
     String percent = String.format(Locale.ROOT, "%.2f%%", 100 * value);
-    texts.add(new Text(what, Pattern.compile("(?<![\\d.])" + Pattern.quote(percent))));
+    texts.add(new Text(what, Pattern.compile("(?<![\\d.])" + Pattern.quote(percent)), false));
     return binary(what, value);
   }
 
@@ -88,8 +94,9 @@ final class LeakSearch {
   private List<String> in(String where, byte[] content) {
     List<String> found = new ArrayList<>();
     String text = new String(content, StandardCharsets.ISO_8859_1);
+    String words = DIGEST.matcher(text).replaceAll("#");
     for (Text wanted : texts) {
-      if (wanted.pattern.matcher(text).find()) {
+      if (wanted.pattern.matcher(wanted.inDigests ? text : words).find()) {
         found.add(wanted.what + " as text (" + wanted.pattern + ") in " + where);
       }
     }
