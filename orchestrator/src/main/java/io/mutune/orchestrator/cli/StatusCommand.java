@@ -46,8 +46,9 @@ final class StatusCommand implements Callable<Integer> {
     try (StudyStore store = finder.open(Optional.ofNullable(study))) {
       Study found = Study.ofRecord(record(store));
       StatusDocument status = StatusDocument.of(store, found);
+      String state = Study.stateOf(store, found.record());
       List<StudyNote> notes = store.notes(found.id());
-      Output.of(spec).print(format.json() ? json(status, notes) : text(status, notes));
+      Output.of(spec).print(format.json() ? json(status, state, notes) : text(status, state, notes));
       return ExitCode.DONE;
     }
   }
@@ -63,16 +64,14 @@ final class StatusCommand implements Callable<Integer> {
     return studies.get(studies.size() - 1);
   }
 
-  private static String json(StatusDocument status, List<StudyNote> notes) {
+  private static String json(StatusDocument status, String state, List<StudyNote> notes) {
     ObjectNode json =
-        status
-            .json(Study.stateOf(status.study().record()))
-            .put("folder", status.study().record().output().toString());
+        status.json(state).put("folder", status.study().record().output().toString());
     json.set("provenance", ProvenanceDocument.json(Trail.processes(notes), Trail.data(notes)));
     return Json.write(json);
   }
 
-  private static String text(StatusDocument status, List<StudyNote> notes) {
+  private static String text(StatusDocument status, String state, List<StudyNote> notes) {
     Study study = status.study();
     Spending spending = status.spending();
     TextTable table = new TextTable("run", "state", "starts", "steps", "lost steps", "score");
@@ -91,7 +90,7 @@ final class StatusCommand implements Callable<Integer> {
             "%s-%s: %s, in %s%n%n%s%n",
             study.record().name(),
             study.id(),
-            Study.stateOf(study.record()),
+            state,
             study.record().output(),
             table)
         + spending.inMu().map(StatusCommand::inMu).orElseGet(() -> asPlanned(spending))

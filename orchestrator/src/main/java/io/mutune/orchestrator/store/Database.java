@@ -43,6 +43,16 @@ interface Database extends AutoCloseable {
   /** What the database itself finds wrong with its tables; empty where it cannot look. */
   List<String> damage();
 
+  /** Whether processes on several machines may use it at once. */
+  default boolean isShared() {
+    return false;
+  }
+
+  /** See {@link StudyStore#hold}. */
+  default Hold hold(String study) {
+    return Hold.NONE;
+  }
+
   /** By which it can be opened again; without a password. */
   String location();
 

@@ -368,6 +368,21 @@ final class JdbcStore implements StudyStore {
   }
 
   @Override
+  public boolean isShared() {
+    return database.isShared();
+  }
+
+  @Override
+  public Hold hold(String study) {
+    return database.hold(study);
+  }
+
+  @Override
+  public boolean isHeld(String study) {
+    return database.isShared() && database.read(session -> PostgresHold.isHeld(session, study));
+  }
+
+  @Override
   public void close() {
     database.close();
   }

@@ -25,14 +25,22 @@ final class LeakSearch {
   /** Fewer digits of a statistic would meet other numbers by chance. */
   private static final int DIGITS = 5;
 
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Bytes(String what, byte[] bytes) {}
+  /**
+   * @param characters one a byte
+   */
+  private record Bytes(String what, String characters) {}
 
   /**
+   * @param within what the pattern needs, found much faster
    * @param inDigests whether it is looked for within long hexadecimal words too, where digits meet
    *     any short number by chance
    */
-  private record Text(String what, Pattern pattern, boolean inDigests) {}
+  private record Text(String what, String within, Pattern pattern, boolean inDigests) {
+    boolean isIn(String text, String withoutDigests) {
+      String searched = inDigests ? text : withoutDigests;
+      return searched.contains(within) && pattern.matcher(searched).find();
+    }
+  }
 
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{32,}");
 
@@ -41,13 +49,14 @@ final class LeakSearch {
 
   /** Something that may stand nowhere, not even within a longer word. */
   LeakSearch text(String what, String text) {
-    texts.add(new Text(what, Pattern.compile(Pattern.quote(text)), true));
+    texts.add(new Text(what, text, Pattern.compile(Pattern.quote(text)), true));
     return this;
   }
 
   /** A whole number, with digits of its own. */
   LeakSearch count(String what, long count) {
-    texts.add(new Text(what, Pattern.compile("(?<![\\d.])" + count + "(?![\\d]|\\.\\d)"), false));
+    Pattern whole = Pattern.compile("(?<![\\d.])" + count + "(?![\\d]|\\.\\d)");
+    texts.add(new Text(what, Long.toString(count), whole, false));
     return this;
   }
 
@@ -58,21 +67,28 @@ final class LeakSearch {
     for (double scaled : new double[] {value, 100 * value}) {
       for (RoundingMode mode : List.of(RoundingMode.DOWN, RoundingMode.HALF_EVEN)) {
         String digits = new BigDecimal(scaled).round(new MathContext(DIGITS, mode)).toPlainString();
-        texts.add(new Text(what, Pattern.compile("(?<![\\d.])" + Pattern.quote(digits)), false));
+        texts.add(startsWith(what, digits));
       }
     }
     String percent = String.format(Locale.ROOT, "%.2f%%", 100 * value);
-    texts.add(new Text(what, Pattern.compile("(?<![\\d.])" + Pattern.quote(percent)), false));
+    texts.add(startsWith(what, percent));
     return binary(what, value);
+  }
+
+  private static Text startsWith(String what, String digits) {
+    return new Text(what, digits, Pattern.compile("(?<![\\d.])" + Pattern.quote(digits)), false);
   }
 
   LeakSearch binary(String what, double value) {
     for (ByteOrder order : List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)) {
-      bytes.add(new Bytes(what, ByteBuffer.allocate(8).order(order).putDouble(value).array()));
-      bytes.add(
-          new Bytes(what, ByteBuffer.allocate(4).order(order).putFloat((float) value).array()));
+      bytes.add(bytes(what, ByteBuffer.allocate(8).order(order).putDouble(value)));
+      bytes.add(bytes(what, ByteBuffer.allocate(4).order(order).putFloat((float) value)));
     }
     return this;
+  }
+
+  private static Bytes bytes(String what, ByteBuffer written) {
+    return new Bytes(what, new String(written.array(), StandardCharsets.ISO_8859_1));
   }
 
   /** What is found in a text. */
@@ -96,13 +112,13 @@ final class LeakSearch {
     String text = new String(content, StandardCharsets.ISO_8859_1);
     String words = DIGEST.matcher(text).replaceAll("#");
     for (Text wanted : texts) {
-      if (wanted.pattern.matcher(wanted.inDigests ? text : words).find()) {
+      if (wanted.isIn(text, words)) {
         found.add(wanted.what + " as text (" + wanted.pattern + ") in " + where);
       }
     }
     for (Bytes wanted : bytes) {
-      if (text.contains(new String(wanted.bytes, StandardCharsets.ISO_8859_1))) {
-        found.add(wanted.what + " as " + wanted.bytes.length + " bytes in " + where);
+      if (text.contains(wanted.characters)) {
+        found.add(wanted.what + " as " + wanted.characters.length() + " bytes in " + where);
       }
     }
     if (text.startsWith("PK")) {
