@@ -48,7 +48,8 @@ final class StatusCommand implements Callable<Integer> {
       StatusDocument status = StatusDocument.of(store, found);
       String state = Study.stateOf(store, found.record());
       List<StudyNote> notes = store.notes(found.id());
-      Output.of(spec).print(format.json() ? json(status, state, notes) : text(status, state, notes));
+      Output.of(spec)
+          .print(format.json() ? json(status, state, notes) : text(status, state, notes));
       return ExitCode.DONE;
     }
   }
@@ -65,8 +66,7 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private static String json(StatusDocument status, String state, List<StudyNote> notes) {
-    ObjectNode json =
-        status.json(state).put("folder", status.study().record().output().toString());
+    ObjectNode json = status.json(state).put("folder", status.study().record().output().toString());
     json.set("provenance", ProvenanceDocument.json(Trail.processes(notes), Trail.data(notes)));
     return Json.write(json);
   }

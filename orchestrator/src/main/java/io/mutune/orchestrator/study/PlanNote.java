@@ -37,7 +37,9 @@ final class PlanNote {
       content.put(charge.what(), text(charge) + " at " + text(trial.point()));
       plan.scoreCharge(trial).ifPresent(score -> put(content, score));
     }
-    content.putIfAbsent(StudyPlan.finalName(), last(plan));
+    if (!content.containsKey(StudyPlan.finalName())) {
+      content.put(StudyPlan.finalName(), last(plan));
+    }
     plan.testCharge().ifPresent(charge -> put(content, charge));
     return new StudyNote(StudyNote.Kind.PLAN, content);
   }
