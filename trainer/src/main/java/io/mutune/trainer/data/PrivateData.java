@@ -3,6 +3,9 @@ package io.mutune.trainer.data;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +64,21 @@ public final class PrivateData {
       rows = new PrivateRows(FeatureCache.read(cache, spec, features).mapped(then));
     }
     return rows;
+  }
+
+  /**
+   * Seals of its files, in order, each under the nonce: nothing to those without the key.
+   *
+   * @param proof as for {@link #rows}, since every byte is read
+   * @throws IOException if a file cannot be read, or there is no key
+   */
+  public List<String> seal(ReservedCharge proof, DataKey key, String nonce) throws IOException {
+    Objects.requireNonNull(proof, "private files are read against a reserved charge only");
+    List<String> seals = new ArrayList<>();
+    for (Path file : spec.files()) {
+      seals.add(key.seal(file, nonce));
+    }
+    return seals;
   }
 
   /** The file's name, which is public, and nothing of its content. */
