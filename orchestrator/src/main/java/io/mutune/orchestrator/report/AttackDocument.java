@@ -6,6 +6,7 @@ import io.mutune.accountant.empirical.RocCurve;
 import io.mutune.orchestrator.attack.CanaryReport;
 import io.mutune.orchestrator.attack.MembershipReport;
 import io.mutune.orchestrator.attack.NeighbourReport;
+import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,9 @@ public final class AttackDocument {
   public static ObjectNode json(CanaryReport report) {
     SweepDefinition sweep = report.result().study().sweep();
     ObjectNode json = begin("canary", sweep, report.seed(), report.seconds());
+    sweep
+        .account()
+        .ifPresent(account -> putCharged(json, account, report.result().study().record()));
     putGuarantee(json, sweep, report.result().statement().epsilon().value());
     GuaranteeNote.put((ObjectNode) json.path("guaranteed"), report.result().statement());
     json.putObject("lowerBound")
@@ -109,6 +113,18 @@ public final class AttackDocument {
             + "; nothing that it looked at or ran is charged to any account");
     json.put("method", sweep.train().method().name()).put("strategy", sweep.search().name());
     return json.put("rows", sweep.rows()).put("seed", seed).put("seconds", seconds);
+  }
+
+  /** Only a study of private rows has kept its account. */
+  private static void putCharged(ObjectNode json, String account, StudyRecord study) {
+    String name = study.name() + "-" + study.id();
+    json.put("account", account).put("study", name);
+    json.put(
+        "notice",
+        ("an attack on a study of private rows, by what that study released and by public rows; all"
+                + " of it is charged to the account '%s', by the study %s, whose model has learned"
+                + " from canaries")
+            .formatted(account, name));
   }
 
   private static void putGuarantee(ObjectNode json, SweepDefinition sweep, double epsilon) {

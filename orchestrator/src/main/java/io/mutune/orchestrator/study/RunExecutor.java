@@ -166,10 +166,10 @@ final class RunExecutor {
           new MeanRelease(store, study, environment.listener())
               .of(
                   step.get(),
-                  StudyData.beforeMean(study.sweep()),
+                  data.beforeMean(),
                   noise,
                   new AttemptStreams(streams, MEAN, ATTEMPT).step(1));
-      data = new StudyData(study.sweep(), Optional.of(mean));
+      data = data.with(mean);
       features = step.get().in(study.sweep().features(), mean);
       methods = MethodMaker.of(study.plan(), data);
     }
