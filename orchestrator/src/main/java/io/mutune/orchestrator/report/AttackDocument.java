@@ -213,7 +213,7 @@ public final class AttackDocument {
                     .formatted(silent.path("compared").asString(""));
             case "different" ->
                 "A ROW THAT ADDS NOTHING CHANGED: " + words(silent.path("different"));
-            default -> "a row that adds nothing: there is none for these features";
+            default -> "a row that adds nothing: there is none for these features, this method or adjacency";
           });
     }
     for (JsonNode used : attack.path("used")) {

@@ -8,6 +8,7 @@ import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EveryKindOfStudyTest {
   private static final String FIXED = "{strategy: fixed, space: {logitNoise: 1, steps: 4}}";
   private static final String NOISY_GD = "{method: noisy-gd, clipNorm: 0.5}";
+  private static final Pattern SHOWN = Pattern.compile("adamix|ppsgd|ppgd|pate|only-public");
   private static final String LOSSES = "losses";
   private static final String SUMS = "sums";
 
@@ -46,9 +48,7 @@ class EveryKindOfStudyTest {
         name: small
         data:
           private: {path: private.csv, format: csv, classes: 3, features: 40, rows: 200, declared: simulated}
-          public: {path: public.csv, rows: 30}
-          validation: {path: test.csv}
-          test: {path: test.csv}
+          test: {path: test.csv}%s%s
         features: [{type: l2-normalize}%s]
         budget: {epsilon: 2, delta: 1.0e-5%s}
         search: %s
@@ -56,6 +56,8 @@ class EveryKindOfStudyTest {
         run: {noise: {seed: 7}}
         """
             .formatted(
+                search.contains("validation") ? "\n  validation: {path: test.csv}" : "",
+                SHOWN.matcher(train).find() ? "\n  public: {path: public.csv, rows: 30}" : "",
                 more.contains("mean") ? ", " + more : "",
                 more.contains("adjacency") ? ", " + more : "",
                 search,
@@ -193,5 +195,40 @@ class EveryKindOfStudyTest {
     assertThat(report.problems()).isEmpty();
     assertThat(report.silent().outcome()).isEqualTo(NeighbourReport.Outcome.SAME);
     assertThat(report.refutes()).isFalse();
+  }
+
+  /** Their sums are of gradients alone, so that a row of zeros is nothing to them. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{method: dp-sgd, samplingRate: 0.3} | ",
+        "{method: dp-adam, samplingRate: 0.3} | learningRate",
+        "{method: sgd-adv, samplingRate: 0.3} | learningRate"
+      })
+  void aRowThatAddsNothing_changesNoSampledStudy(String train, String space) throws IOException {
+    assertThat(silent(sweep(fixed(space), train, ""))).isEqualTo(NeighbourReport.Outcome.SAME);
+  }
+
+  /** A loss of ln 3 is asked for, a row sits in some teacher's part, a place is taken. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{method: agd} | ",
+        "{method: pate, teachers: 10, threshold: 5} | ",
+        "{method: ppsgd, learningRate: 1, batchSize: 10} | adjacency: replace-one"
+      })
+  void whereNoRowAddsNothing_nobodyIsAccusedForIt(String train, String more) throws IOException {
+    assertThat(silent(sweep("{strategy: fixed}", train, more == null ? "" : more)))
+        .isEqualTo(NeighbourReport.Outcome.NOT_APPLICABLE);
+  }
+
+  private static NeighbourReport.Outcome silent(AttackedSweep sweep) throws IOException {
+    NeighbourReport report =
+        new Neighbours(sweep, 0, 0.999, 5)
+            .run(result -> Map.of(), Engine.REFERENCE, () -> false);
+    assertThat(report.refutes()).isFalse();
+    return report.silent().outcome();
   }
 }
