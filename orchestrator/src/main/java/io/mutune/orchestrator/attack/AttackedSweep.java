@@ -88,7 +88,11 @@ public record AttackedSweep(SweepDefinition sweep, String text, SweepContext con
     return KnownRows.of(new PublicData(spec, FeaturePipeline.of()).rows());
   }
 
-  /** The same with other training rows; its public number of rows stays, as it would for users. */
+  /**
+   * The same with other training rows; its public number of rows stays, as it would for users. With
+   * a seed, to compare what two studies release, trials run one after the other: else the order of
+   * charges, and so a statement, is the threads'.
+   */
   SweepDefinition on(Path rows, int columns, NoiseRule noise) {
     DataSource source =
         new DataSource(
@@ -117,7 +121,7 @@ public record AttackedSweep(SweepDefinition sweep, String text, SweepContext con
         sweep.search(),
         sweep.score(),
         sweep.train(),
-        sweep.parallelTrials(),
+        noise instanceof NoiseRule.Seeded ? 1 : sweep.parallelTrials(),
         noise,
         sweep.output(),
         Optional.empty(),

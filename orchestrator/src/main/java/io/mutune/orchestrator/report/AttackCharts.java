@@ -57,7 +57,7 @@ final class AttackCharts {
         "What was shown, and what is guaranteed",
         "Each point is a lower bound on epsilon at a confidence of %s: the study tells at least so much. The dashed line is %s."
             .formatted(
-                Show.value(attack.path("lowerBound").path("confidence").asDouble()),
+                AttackDocument.confidence(attack),
                 isVoid ? "what is stated, which does not hold" : "the guarantee, an upper bound"),
         new Plot.Strips(
             Axis.linear("epsilon", 0, most),

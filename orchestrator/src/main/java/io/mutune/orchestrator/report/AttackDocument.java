@@ -8,6 +8,7 @@ import io.mutune.orchestrator.attack.MembershipReport;
 import io.mutune.orchestrator.attack.NeighbourReport;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -192,8 +193,7 @@ public final class AttackDocument {
       lines.add(
           "attack:      epsilon at least %s at a confidence of %s: a lower bound, no guarantee"
               .formatted(
-                  PrintedNumber.down(bound.path("epsilon").asDouble(), 4),
-                  Show.value(bound.path("confidence").asDouble())));
+                  PrintedNumber.down(bound.path("epsilon").asDouble(), 4), confidence(attack)));
     }
     if (attack.path("coins").isNumber()) {
       lines.add(
@@ -213,7 +213,8 @@ public final class AttackDocument {
                     .formatted(silent.path("compared").asString(""));
             case "different" ->
                 "A ROW THAT ADDS NOTHING CHANGED: " + words(silent.path("different"));
-            default -> "a row that adds nothing: there is none for these features, this method or adjacency";
+            default ->
+                "a row that adds nothing: there is none for these features, this method or adjacency";
           });
     }
     for (JsonNode used : attack.path("used")) {
@@ -226,6 +227,12 @@ public final class AttackDocument {
       lines.add("THE GUARANTEE IS REFUTED at this confidence.");
     }
     return lines;
+  }
+
+  /** In full: 0.999999 is not 1. */
+  static String confidence(JsonNode attack) {
+    return BigDecimal.valueOf(attack.path("lowerBound").path("confidence").asDouble())
+        .toPlainString();
   }
 
   private static String words(JsonNode list) {

@@ -44,6 +44,15 @@ class AttackPageTest {
   }
 
   @Test
+  void aConfidence_isNeverRoundedToCertainty() {
+    ObjectNode attack = SampleAttacks.canary();
+    attack.withObject("lowerBound").put("confidence", 0.999999);
+
+    assertThat(AttackDocument.text(attack)).contains("at a confidence of 0.999999:");
+    assertThat(AttackCharts.of(attack, "").get(0).summary()).contains("confidence of 0.999999:");
+  }
+
+  @Test
   void numbersThatNoGuaranteeCovers_areNotDrawnAgainstOne() {
     Chart bounds = AttackCharts.of(SampleAttacks.neighbours(), "").get(0);
 
