@@ -1,10 +1,6 @@
 package io.mutune.orchestrator.cli;
 
-<<<<<<< HEAD
 import io.mutune.orchestrator.attack.ChargedStudy;
-import io.mutune.orchestrator.schedule.StudyOffice;
-=======
->>>>>>> main
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
