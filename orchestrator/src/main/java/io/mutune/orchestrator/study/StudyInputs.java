@@ -60,8 +60,8 @@ final class StudyInputs {
       stop.refuse();
       double[] mean =
           new MeanRelease(store, study, listener, notes)
-              .of(step.get(), StudyData.beforeMean(study.sweep()), noise.source(), noise.mean());
-      data = new StudyData(study.sweep(), Optional.of(mean));
+              .of(step.get(), data.beforeMean(), noise.source(), noise.mean());
+      data = data.with(mean);
       features = step.get().in(study.sweep().features(), mean);
       methods = MethodMaker.of(study.plan(), data);
     }
