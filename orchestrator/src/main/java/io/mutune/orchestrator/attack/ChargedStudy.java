@@ -1,9 +1,11 @@
 package io.mutune.orchestrator.attack;
 
+import io.mutune.orchestrator.store.Hold;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyLock;
 import io.mutune.orchestrator.study.StudyResult;
@@ -20,7 +22,6 @@ import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -40,8 +41,7 @@ public final class ChargedStudy implements AuditedStudy {
   private final StudyStore store;
   private final Path folder;
   private final Keeper keeper;
-  private final Engine engine;
-  private final BooleanSupplier cancelled;
+  private final RunEnvironment environment;
   private final KnownRows like;
 
   /** Writes down what a study has released, as for any other. */
@@ -55,6 +55,7 @@ public final class ChargedStudy implements AuditedStudy {
    *
    * @param text of the sweep file
    * @param store that has the account; stays open
+   * @param environment whose listener hears nothing
    * @param folder under which the study's own is made
    * @throws IllegalArgumentException as {@link #check} does
    */
@@ -65,8 +66,7 @@ public final class ChargedStudy implements AuditedStudy {
       StudyStore store,
       Path folder,
       Keeper keeper,
-      Engine engine,
-      BooleanSupplier cancelled)
+      RunEnvironment environment)
       throws IOException {
     check(sweep);
     this.sweep = sweep;
@@ -75,8 +75,7 @@ public final class ChargedStudy implements AuditedStudy {
     this.store = store;
     this.folder = folder;
     this.keeper = keeper;
-    this.engine = engine;
-    this.cancelled = cancelled;
+    this.environment = environment;
     this.like = KnownRows.of(new PublicData(publicRows(sweep).spec(), FeaturePipeline.of()).rows());
   }
 
@@ -120,7 +119,7 @@ public final class ChargedStudy implements AuditedStudy {
 
   @Override
   public Engine engine() {
-    return engine;
+    return environment.engine();
   }
 
   @Override
@@ -150,15 +149,15 @@ public final class ChargedStudy implements AuditedStudy {
    *     private row was read
    */
   @Override
-  @SuppressWarnings("try") // the lock is held, not used
+  @SuppressWarnings("try") // what is held is not used
   public Transcript run(KnownRows members) throws IOException {
     Study study = Study.create(StudyPlan.of(sweep), MARK + text, context, folder);
     study.enter(store);
-    try (StudyLock lock = StudyLock.take(study.record().output())) {
+    try (StudyLock lock = StudyLock.take(study.record().output());
+        Hold hold = store.hold(study.id())) {
       store.move(study.id(), StudyState.RUNNING);
       try {
-        Transcript transcript =
-            RecordedStudy.run(store, study, members.asPublic(), engine, cancelled);
+        Transcript transcript = RecordedStudy.run(store, study, members.asPublic(), environment);
         keeper.keep(transcript.result());
         store.move(study.id(), StudyState.FINISHED);
         return transcript;

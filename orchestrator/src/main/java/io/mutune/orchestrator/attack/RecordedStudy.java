@@ -10,14 +10,12 @@ import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.method.Iterate;
-import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 
 /** Runs a study that its store knows, and keeps all that it releases. */
 final class RecordedStudy {
@@ -27,15 +25,18 @@ final class RecordedStudy {
    * Runs it to its end; it stays in the state that it was in.
    *
    * @param beside more training rows, before any map
+   * @param environment whose listener hears nothing
    * @throws io.mutune.orchestrator.study.StudyInterruptedException if it was cancelled
    */
   static Transcript run(
-      StudyStore store, Study study, PublicRows beside, Engine engine, BooleanSupplier cancelled)
+      StudyStore store, Study study, PublicRows beside, RunEnvironment environment)
       throws IOException {
     List<String> log = new ArrayList<>();
     RecordingStore recording = new RecordingStore(store);
-    RunEnvironment environment = new RunEnvironment(engine, listener(log), cancelled);
-    StudyResult result = new StudyRunner(recording, study, environment, beside).run();
+    RunEnvironment recorded =
+        new RunEnvironment(
+            environment.engine(), listener(log), environment.cancelled(), environment.key());
+    StudyResult result = new StudyRunner(recording, study, recorded, beside).run();
     Map<Integer, List<Iterate>> iterates = new TreeMap<>();
     for (int run = 0; run <= study.plan().storedRuns(); run++) {
       if (!recording.iterates(run).isEmpty()) {

@@ -2,8 +2,10 @@ package io.mutune.orchestrator.attack;
 
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyInterruptedException;
+import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.sweep.NoiseLevels;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.StudyPlan;
@@ -93,7 +95,11 @@ public final class StudiesInMemory implements AutoCloseable {
     Study study = Study.create(plan, attacked.text(), attacked.context(), folder);
     try (StudyStore store = fault.apply(Stores.inMemory())) {
       study.enter(store);
-      return RecordedStudy.run(store, study, PublicRows.none(), engine, cancelled);
+      return RecordedStudy.run(
+          store,
+          study,
+          PublicRows.none(),
+          new RunEnvironment(engine, StudyListener.SILENT, cancelled));
     }
   }
 

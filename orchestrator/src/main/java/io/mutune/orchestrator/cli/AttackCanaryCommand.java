@@ -12,7 +12,10 @@ import io.mutune.orchestrator.report.AttackPage;
 import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.DataKeys;
+import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyDataFiles;
+import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.trainer.attack.CanaryKind;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
@@ -118,8 +121,7 @@ final class AttackCanaryCommand extends AttackRun {
                 store,
                 folder,
                 StudyFolder::write,
-                engine,
-                cancelled)) {
+                new RunEnvironment(engine, StudyListener.SILENT, cancelled, DataKeys.here()))) {
       CanaryReport report = audit.run(study);
       ObjectNode document = AttackDocument.json(report);
       Path left = report.result().study().record().output();

@@ -14,9 +14,11 @@ import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.study.StudyInterruptedException;
+import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepReader;
@@ -103,8 +105,7 @@ class ChargedStudyTest {
         in,
         folder.resolve("runs"),
         kept::add,
-        Engine.REFERENCE,
-        cancelled);
+        new RunEnvironment(Engine.REFERENCE, StudyListener.SILENT, cancelled));
   }
 
   private static CanaryReport audit(ChargedStudy study) throws IOException {
