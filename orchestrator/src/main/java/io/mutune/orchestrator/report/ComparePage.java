@@ -65,7 +65,9 @@ public final class ComparePage {
     OptionalDouble accuracy = CompareCharts.oracle(oracle);
     return "The best of "
         + text(oracle, "points")
-        + " points, looked at without charging anything"
+        + " points, each looked at "
+        + text(oracle, "looks")
+        + " times without charging anything"
         + (accuracy.isPresent() ? ": " + Show.percent(accuracy.getAsDouble()) : "")
         + ". No study can know it; it is there to measure by.";
   }
