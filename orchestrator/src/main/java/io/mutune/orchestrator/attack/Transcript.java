@@ -5,6 +5,7 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.FullBatch;
 import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.StudyPlan;
@@ -75,7 +76,7 @@ public record Transcript(
   private LinearModel released(Iterate last, TrialPoint point) {
     double[] weights = last.weights();
     double[] velocity = last.memory();
-    if (method() instanceof MethodDefinition.FullBatch full && full.freeStep()) {
+    if (method() instanceof FullBatch full && full.freeStep()) {
       for (int i = 0; i < weights.length; i++) {
         weights[i] -= point.learningRate() * velocity[i];
       }
@@ -89,7 +90,7 @@ public record Transcript(
 
   /** Where the update is plain momentum from zero, so that iterates tell sums. */
   private Optional<ReleasedDescent> descent(int number, NoiseMultiplier sigma) {
-    return method() instanceof MethodDefinition.FullBatch full
+    return method() instanceof FullBatch full
             && full.restraint().equals(Restraint.NONE)
             && full.start() instanceof StartRule.Zero
         ? Optional.of(
