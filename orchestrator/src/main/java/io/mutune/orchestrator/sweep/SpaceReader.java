@@ -119,11 +119,11 @@ final class SpaceReader {
     if (!space.has(sizeKey)) {
       return rate;
     }
+    Optional<Interval> size = interval(space, sizeKey);
     if (space.has(rateKey)) {
       space.broken(sizeKey, "and samplingRate say the same thing twice", "both given");
       return rate;
     }
-    Optional<Interval> size = interval(space, sizeKey);
     if (rows.isEmpty()) {
       return Optional.empty();
     }
