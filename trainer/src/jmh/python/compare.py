@@ -57,7 +57,7 @@ class Program:
 
 
 def java(classpath, *arguments):
-    options = shlex.split(os.environ.get("JAVA_OPTIONS", "-XX:+UseTransparentHugePages"))
+    options = shlex.split(os.environ.get("JAVA_OPTIONS", "-XX:+UseTransparentHugePages -XX:ObjectAlignmentInBytes=64"))
     return Program([os.environ.get("JAVA", "java"), "-XX:+UseSerialGC", "-Xmx6g",
                     "--add-modules", "jdk.incubator.vector", *options, "-cp", classpath,
                     "io.mutune.trainer.model.StepServer", *map(str, arguments)])

@@ -1,16 +1,11 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.Delta;
-import io.mutune.accountant.Epsilon;
-import io.mutune.accountant.Mu;
-import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.orchestrator.report.AccountDocument;
+import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.StudyStore;
-import java.security.SecureRandom;
-import java.time.Instant;
-import java.util.HexFormat;
-import java.util.Optional;
+import io.mutune.orchestrator.study.NewAccount;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,8 +22,6 @@ import picocli.CommandLine.Spec;
         "Make a data set's account: the budget that all studies of its rows share, forever. Sweeps"
             + " name it as budget.account. It is never changed.")
 final class AccountCreateCommand implements Callable<Integer> {
-  private static final int IDENTITY_BYTES = 16;
-
   @Parameters(paramLabel = "NAME", description = "of the data set; public")
   private String name = "";
 
@@ -63,38 +56,17 @@ final class AccountCreateCommand implements Callable<Integer> {
     AccountRecord account = record();
     try (StudyStore store = finder.openOrCreate()) {
       store.createAccount(account);
-      AccountView view = AccountView.of(store, account);
-      Output.of(spec).print(format.json() ? view.json() : view.text());
+      AccountDocument made = AccountDocument.of(store, account);
+      Output.of(spec).print(format.json() ? Json.write(made.json()) : made.text());
       return ExitCode.DONE;
     }
   }
 
   private AccountRecord record() {
-    byte[] identity = new byte[IDENTITY_BYTES];
-    new SecureRandom().nextBytes(identity);
     try {
-      return new AccountRecord(
-          name,
-          HexFormat.of().formatHex(identity),
-          Instant.now(),
-          Adjacency.ofKey(adjacency)
-              .orElseThrow(
-                  () -> new UsageException("--adjacency must be add-remove or replace-one")),
-          cap(),
-          Optional.ofNullable(fingerprint).filter(text -> !text.isBlank()));
+      return new NewAccount(name, mu, epsilon, delta, adjacency, fingerprint).record();
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
-  }
-
-  /** Rounded down where it is given as (ε, δ). */
-  private GaussianDp cap() {
-    if (mu != null && epsilon == null && delta == null) {
-      return GaussianDp.of(Mu.of(mu));
-    }
-    if (mu == null && epsilon != null && delta != null) {
-      return GaussianDp.ofBudget(Epsilon.of(epsilon), Delta.of(delta));
-    }
-    throw new UsageException("give --mu, or --epsilon with --delta");
   }
 }

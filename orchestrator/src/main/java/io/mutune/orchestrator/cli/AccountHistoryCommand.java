@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.report.AccountDocument;
+import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -25,8 +27,8 @@ final class AccountHistoryCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (StudyStore store = finder.open(Optional.empty())) {
-      AccountView view = AccountView.of(store, name);
-      Output.of(spec).print(format.json() ? view.historyJson() : view.history());
+      AccountDocument account = AccountShowCommand.find(store, name);
+      Output.of(spec).print(format.json() ? Json.write(account.historyJson()) : account.history());
       return ExitCode.DONE;
     }
   }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.report.AccountDocument;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.StudyStore;
@@ -32,23 +33,34 @@ final class AccountShowCommand implements Callable<Integer> {
   public Integer call() {
     try (StudyStore store = finder.open(Optional.empty())) {
       if (name != null) {
-        AccountView view = AccountView.of(store, name);
-        Output.of(spec).print(format.json() ? view.json() : view.text());
+        AccountDocument account = find(store, name);
+        Output.of(spec).print(format.json() ? Json.write(account.json()) : account.text());
         return ExitCode.DONE;
       }
-      List<AccountView> views = new ArrayList<>();
+      List<AccountDocument> accounts = new ArrayList<>();
       for (AccountRecord account : store.accounts()) {
-        views.add(AccountView.of(store, account));
+        accounts.add(AccountDocument.of(store, account));
       }
       if (format.json()) {
         ObjectNode json = Json.document();
         ArrayNode array = json.putArray("accounts");
-        views.forEach(view -> array.add(view.fill(Json.object())));
+        accounts.forEach(account -> array.add(account.fill(Json.object(), Optional.empty())));
         Output.of(spec).print(Json.write(json));
       } else {
-        views.forEach(view -> Output.of(spec).println(view.text()));
+        accounts.forEach(account -> Output.of(spec).println(account.text()));
       }
       return ExitCode.DONE;
     }
+  }
+
+  /** The account of a name that somebody gave. */
+  static AccountDocument find(StudyStore store, String name) {
+    return store
+        .account(name)
+        .map(account -> AccountDocument.of(store, account))
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "there is no account '" + name + "'; see 'mutune account show'"));
   }
 }

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Ctrl-C and SIGTERM: asks a study to stop, waits until it has said how it ended, and ends with
@@ -34,6 +35,17 @@ final class Interruption {
 
   boolean requested() {
     return requested;
+  }
+
+  /** Returns when it was requested, or something else has come true. */
+  void await(long millisBetweenLooks, BooleanSupplier other) {
+    try {
+      while (!requested && !other.getAsBoolean()) {
+        Thread.sleep(millisBetweenLooks);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** All is said and done, and this is the status to end with. */

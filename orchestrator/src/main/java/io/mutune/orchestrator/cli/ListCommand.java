@@ -1,10 +1,14 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.report.GuaranteeNote;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.TextTable;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.orchestrator.sweep.VoidReasons;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -27,32 +31,44 @@ final class ListCommand implements Callable<Integer> {
   public Integer call() {
     try (StudyStore store = finder.open(Optional.empty())) {
       List<StudyRecord> studies = store.studies();
-      if (format.json()) {
-        ObjectNode json = Json.document();
-        ArrayNode array = json.putArray("studies");
-        for (StudyRecord study : studies) {
-          array
-              .addObject()
-              .put("study", study.id())
-              .put("name", study.name())
-              .put("state", Study.stateOf(study))
-              .put("created", study.created().toString())
-              .put("folder", study.output().toString());
-        }
-        Output.of(spec).print(Json.write(json));
-        return ExitCode.DONE;
-      }
-      TextTable table = new TextTable("study", "name", "state", "created", "folder");
-      for (StudyRecord study : studies) {
-        table.row(
-            study.id(),
-            study.name(),
-            Study.stateOf(study),
-            study.created().toString(),
-            study.output().toString());
-      }
-      Output.of(spec).print(table);
+      Output.of(spec).print(format.json() ? json(store, studies) : table(store, studies));
       return ExitCode.DONE;
+    }
+  }
+
+  private static String json(StudyStore store, List<StudyRecord> studies) {
+    ObjectNode json = Json.document();
+    ArrayNode array = json.putArray("studies");
+    for (StudyRecord study : studies) {
+      ObjectNode entry = array.addObject().put("study", study.id()).put("name", study.name());
+      entry.put("state", Study.stateOf(store, study));
+      voidReasons(study).ifPresent(reasons -> GuaranteeNote.put(entry, reasons));
+      entry.put("created", study.created().toString());
+      entry.put("folder", study.output().toString());
+    }
+    return Json.write(json);
+  }
+
+  private static String table(StudyStore store, List<StudyRecord> studies) {
+    TextTable table = new TextTable("study", "name", "state", "epsilon", "created", "folder");
+    for (StudyRecord study : studies) {
+      table.row(
+          study.id(),
+          study.name(),
+          Study.stateOf(store, study),
+          voidReasons(study).map(r -> r.isEmpty() ? "holds" : "DOES NOT HOLD").orElse("unknown"),
+          study.created().toString(),
+          study.output().toString());
+    }
+    return table.toString();
+  }
+
+  /** Why the stated epsilon does not hold; nothing of a study that this version cannot plan. */
+  private static Optional<List<String>> voidReasons(StudyRecord study) {
+    try {
+      return Optional.of(VoidReasons.of(Study.ofRecord(study).plan()));
+    } catch (InvalidSweepException | OverBudgetException e) {
+      return Optional.empty();
     }
   }
 }

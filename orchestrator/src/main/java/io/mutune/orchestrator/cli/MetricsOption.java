@@ -8,9 +8,9 @@ import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Leaves metrics of one run where a textfile collector finds them. */
@@ -35,17 +35,32 @@ final class MetricsOption {
     return file == null ? store : MeasuredStore.of(store, metrics, stepTimes);
   }
 
-  /** However the run has ended; what ended it is the news. */
-  void write(StudyStore store, Study study, PrintWriter errors) {
+  /** One start of a study. */
+  @FunctionalInterface
+  interface Start {
+    int run() throws IOException;
+  }
+
+  /** Starts a study and leaves its metrics, however that ends; what ended it is the news. */
+  int left(StudyStore store, Study study, @Nullable CommandSpec spec, Start start)
+      throws IOException {
+    try {
+      return start.run();
+    } finally {
+      write(store, study, spec);
+    }
+  }
+
+  private void write(StudyStore store, Study study, @Nullable CommandSpec spec) {
     if (file == null) {
       return;
     }
     try {
       Study now = new Study(store.study(study.id()).orElse(study.record()), study.plan());
-      metrics.show(Standing.ofOne(StatusDocument.of(store, now)));
+      metrics.show(Standing.ofOne(store, StatusDocument.of(store, now)));
       metrics.write(file);
     } catch (IOException | StoreException e) {
-      errors.println("mutune: " + file + ": the metrics cannot be written: " + e.getMessage());
+      Output.say(spec, file + ": the metrics cannot be written: " + e.getMessage());
     }
   }
 }

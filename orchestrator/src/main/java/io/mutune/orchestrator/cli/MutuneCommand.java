@@ -2,6 +2,8 @@ package io.mutune.orchestrator.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -46,6 +48,11 @@ public final class MutuneCommand {
 
   private MutuneCommand(Interruption interruption) {
     this.interruption = interruption;
+  }
+
+  /** How its signals reach a command below it. */
+  static Interruption interruption(@Nullable MutuneCommand mutune) {
+    return Objects.requireNonNull(mutune, "picocli injects it").interruption();
   }
 
   Interruption interruption() {

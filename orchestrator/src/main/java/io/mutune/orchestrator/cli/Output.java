@@ -16,6 +16,15 @@ final class Output {
     return injected(spec).commandLine().getErr();
   }
 
+  /** A line about what the command does, on standard error at once; from any thread. */
+  static void say(@Nullable CommandSpec spec, String line) {
+    PrintWriter errors = errors(spec);
+    synchronized (errors) {
+      errors.println("mutune: " + line);
+      errors.flush();
+    }
+  }
+
   private static CommandSpec injected(@Nullable CommandSpec spec) {
     if (spec == null) {
       throw new IllegalStateException("picocli injects the spec");

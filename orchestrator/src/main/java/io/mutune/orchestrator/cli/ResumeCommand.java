@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.schedule.StudyOffice;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
@@ -21,7 +20,7 @@ import picocli.CommandLine.Spec;
     name = "resume",
     description =
         "Go on with a study that was interrupted or paused; one that was submitted goes on at the"
-            + " store's workers. Steps lost in a crash stay charged and are not asked again.")
+            + " store's workers (which leave no --metrics). Steps lost in a crash stay charged and are not asked again.")
 final class ResumeCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "STUDY",
@@ -30,25 +29,26 @@ final class ResumeCommand implements Callable<Integer> {
   private @Nullable String study;
 
   @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private MetricsOption metrics = new MetricsOption();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
   @ParentCommand private @Nullable MutuneCommand mutune;
 
   @Override
   public Integer call() throws IOException {
-    try (StudyStore store = finder.open(Optional.ofNullable(study))) {
+    try (StudyStore opened = finder.open(Optional.ofNullable(study))) {
+      StudyStore store = metrics.around(opened);
       StudyRecord record =
           study == null ? StudyFinder.unfinished(store) : StudyFinder.find(store, study);
       StudySession.refuseEnded(record);
       if (record.queued()) {
-        try (StudyOffice office = StudyFinder.office(store, record)) {
-          StudyLine.print(office.resume(record.id()), format.json(), spec);
-          return ExitCode.DONE;
-        }
+        return StudyChange.change(
+            store, record, office -> office.resume(record.id()), format, spec);
       }
       Study resumed = Study.ofRecord(record);
       StudyDataFiles.check(resumed.sweep());
-      return new StudySession(store, resumed, format.json(), spec, mutune).run();
+      return metrics.left(
+          store, resumed, spec, () -> new StudySession(store, resumed, format, spec, mutune).run());
     }
   }
 }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -25,12 +24,7 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
   @Mixin private SweepFile file = new SweepFile();
 
-  @Option(
-      names = "--output",
-      paramLabel = "DIR",
-      description = "the folder to leave the study in (default: the sweep's, else runs)")
-  private @Nullable Path output;
-
+  @Mixin private FolderOption output = new FolderOption();
   @Mixin private StoreOption location = new StoreOption();
   @Mixin private MetricsOption metrics = new MetricsOption();
   @Mixin private Format format = new Format();
@@ -42,17 +36,13 @@ final class RunCommand implements Callable<Integer> {
     SweepFile.Sweep sweep = file.read();
     StudyPlan plan = sweep.plan();
     StudyDataFiles.check(sweep.definition());
-    Path folder =
-        output == null ? sweep.definition().output() : output.toAbsolutePath().normalize();
+    Path folder = output.of(sweep);
     try (StudyStore opened = Stores.open(location.in(folder), folder)) {
       StudyStore store = metrics.around(opened);
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
       study.enter(store);
-      try {
-        return new StudySession(store, study, format.json(), spec, mutune).run();
-      } finally {
-        metrics.write(store, study, Output.errors(spec));
-      }
+      return metrics.left(
+          store, study, spec, () -> new StudySession(store, study, format, spec, mutune).run());
     }
   }
 }

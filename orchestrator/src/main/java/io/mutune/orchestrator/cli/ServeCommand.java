@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.metrics.MeasuredStore;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.schedule.EmbeddedOffice;
@@ -14,7 +15,6 @@ import io.mutune.orchestrator.server.ServerSettings;
 import io.mutune.orchestrator.server.TokenFile;
 import io.mutune.orchestrator.store.StudyStore;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +42,7 @@ import picocli.CommandLine.Spec;
             + " unfinished studies go on at the next start.")
 final class ServeCommand implements Callable<Integer> {
   private static final int LOOK_MILLIS = 50;
+  private static final int MOST_PORT = 65535;
 
   @Mixin private TokenLocation location = new TokenLocation();
 
@@ -91,6 +91,14 @@ final class ServeCommand implements Callable<Integer> {
   private int threads = 1;
 
   @Option(
+      names = "--delta",
+      paramLabel = "D",
+      description =
+          "at which the epsilon of data sets' accounts is shown, whose budget is in mu (default:"
+              + " 1e-6)")
+  private double delta = ServerSettings.ACCOUNT_DELTA.value();
+
+  @Option(
       names = "--step-times",
       description =
           "among the metrics, the time of a training step, which grows with the private number of"
@@ -103,9 +111,7 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   @SuppressWarnings("try") // what is opened ends in the opposite order
   public Integer call() throws IOException {
-    if (threads < 0 || threads > 256) {
-      throw new UsageException("--threads must be between 0 and 256; was " + threads);
-    }
+    int trials = Threads.checked(threads, 0);
     ServerSettings settings = settings();
     TokenFile tokens = location.file();
     boolean none = tokens.tokens().isEmpty();
@@ -118,17 +124,17 @@ final class ServeCommand implements Callable<Integer> {
     String secret = none ? AccessToken.newSecret() : null;
     AccessToken ofProcess =
         secret == null ? null : AccessToken.of("process", Role.ADMIN, secret, Instant.now());
-    Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
+    Interruption interruption = MutuneCommand.interruption(mutune);
     Path studies = location.folder();
     try (MutuneMetrics metrics = new MutuneMetrics();
         StudyStore opened = location.open()) {
       StudyStore store = MeasuredStore.of(opened, metrics, stepTimes);
       interruption.heed();
-      try (StudyOffice office = office(store, studies);
+      try (StudyOffice office = office(store, studies, trials);
           MutuneServer server =
               new MutuneServer(settings, store, office, studies, tokens, ofProcess, metrics)) {
         say(server.start(), secret);
-        awaitEnd(interruption);
+        interruption.await(LOOK_MILLIS, () -> false);
         say("ending the steps that run here; what is not finished goes on at the next start");
       }
     }
@@ -136,24 +142,23 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /** Alone, or with a workshop in this process. */
-  private StudyOffice office(StudyStore store, Path studies) {
+  private StudyOffice office(StudyStore store, Path studies, int trials) {
     StudyOffice office = new StoreOffice(store, studies);
-    if (threads == 0) {
+    if (trials == 0) {
       return office;
     }
     return new EmbeddedOffice(
-        office, Workshop.open(store, location.store(), StudySession.engine(), threads, this::say));
+        office, Workshop.open(store, location.store(), StudySession.engine(), trials, this::say));
   }
 
   private void say(String line) {
-    PrintWriter errors = Output.errors(spec);
-    synchronized (errors) {
-      errors.println("mutune: " + line);
-      errors.flush();
-    }
+    Output.say(spec, line);
   }
 
   private ServerSettings settings() throws IOException {
+    if (port < 0 || port > MOST_PORT) {
+      throw new UsageException("--port must be between 0 and " + MOST_PORT + "; was " + port);
+    }
     Map<String, String> named = new TreeMap<>();
     for (String name : variables) {
       String value = System.getenv(name);
@@ -169,10 +174,18 @@ final class ServeCommand implements Callable<Integer> {
           hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).toList(),
           DataFolders.of(data),
           named,
+          accountDelta(),
           ServerSettings.Limits.STANDARD);
     } catch (UnknownHostException e) {
       throw new UsageException(bind + ": is no address of this machine");
     }
+  }
+
+  private Delta accountDelta() {
+    if (!(delta > 0 && delta < 1)) {
+      throw new UsageException("--delta must be above 0 and below 1; was " + delta);
+    }
+    return Delta.of(delta);
   }
 
   private void say(InetSocketAddress where, @Nullable String secret) {
@@ -196,16 +209,6 @@ final class ServeCommand implements Callable<Integer> {
       say(
           "tokens go over this network as they are; put a proxy with TLS before it"
               + " (docs/server.md)");
-    }
-  }
-
-  private static void awaitEnd(Interruption interruption) {
-    try {
-      while (!interruption.requested()) {
-        Thread.sleep(LOOK_MILLIS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -42,7 +42,8 @@ final class StatusCommand implements Callable<Integer> {
     try (StudyStore store = finder.open(Optional.ofNullable(study))) {
       Study found = Study.ofRecord(record(store));
       StatusDocument status = StatusDocument.of(store, found);
-      Output.of(spec).print(format.json() ? json(status) : text(status));
+      String state = Study.stateOf(store, found.record());
+      Output.of(spec).print(format.json() ? json(status, state) : text(status, state));
       return ExitCode.DONE;
     }
   }
@@ -58,14 +59,12 @@ final class StatusCommand implements Callable<Integer> {
     return studies.get(studies.size() - 1);
   }
 
-  private static String json(StatusDocument status) {
+  private static String json(StatusDocument status, String state) {
     return Json.write(
-        status
-            .json(Study.stateOf(status.study().record()))
-            .put("folder", status.study().record().output().toString()));
+        status.json(state).put("folder", status.study().record().output().toString()));
   }
 
-  private static String text(StatusDocument status) {
+  private static String text(StatusDocument status, String state) {
     Study study = status.study();
     Spending spending = status.spending();
     TextTable table = new TextTable("run", "state", "starts", "steps", "lost steps", "score");
@@ -84,7 +83,7 @@ final class StatusCommand implements Callable<Integer> {
             "%s-%s: %s, in %s%n%n%s%n",
             study.record().name(),
             study.id(),
-            Study.stateOf(study.record()),
+            state,
             study.record().output(),
             table)
         + spending.inMu().map(StatusCommand::inMu).orElseGet(() -> asPlanned(spending));

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.store.StoreLocation;
+import io.mutune.orchestrator.store.Stores;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,14 @@ final class StoreOption {
       throw new UsageException(
           (location == null ? VARIABLE : "--store") + " cannot be understood: " + e.getMessage());
     }
+  }
+
+  /** The folder of the studies, where none is given: that of the store's file, else the usual. */
+  Path folder() {
+    return named()
+        .filter(StoreLocation.File.class::isInstance)
+        .map(file -> Stores.beside(((StoreLocation.File) file).path()))
+        .orElse(Path.of("runs"));
   }
 
   /** The one to use for studies in this folder. */

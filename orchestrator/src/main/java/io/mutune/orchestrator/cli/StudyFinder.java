@@ -1,8 +1,5 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.schedule.StoreOffice;
-import io.mutune.orchestrator.schedule.StudyOffice;
-import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -46,16 +43,7 @@ final class StudyFinder {
         return parent;
       }
     }
-    return store
-        .named()
-        .filter(StoreLocation.File.class::isInstance)
-        .map(file -> Stores.beside(((StoreLocation.File) file).path()))
-        .orElse(Path.of("runs"));
-  }
-
-  /** For a study that was found in the store. */
-  static StudyOffice office(StudyStore store, StudyRecord study) {
-    return new StoreOffice(store, study.output().resolveSibling(""));
+    return store.folder();
   }
 
   static StudyRecord find(StudyStore store, String study) {

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,17 +13,17 @@ final class StudyLine {
   private StudyLine() {}
 
   /** The study's state as JSON, or its name alone with the state told on the side. */
-  static void print(StudyRecord study, boolean json, @Nullable CommandSpec spec) {
+  static void print(StudyStore store, StudyRecord study, boolean json, @Nullable CommandSpec spec) {
     if (json) {
       ObjectNode document =
           Json.document()
               .put("study", study.id())
               .put("name", study.name())
-              .put("state", Study.stateOf(study));
+              .put("state", Study.stateOf(store, study));
       study.reason().ifPresent(reason -> document.put("reason", reason));
       Output.of(spec).print(Json.write(document));
     } else {
-      Output.errors(spec).println("mutune: " + of(study));
+      Output.say(spec, of(store, study));
       Output.of(spec).println(study.name() + "-" + study.id());
     }
     Output.errors(spec).flush();
@@ -30,11 +31,11 @@ final class StudyLine {
   }
 
   /** In words. */
-  static String of(StudyRecord study) {
+  static String of(StudyStore store, StudyRecord study) {
     return "study "
         + study.id()
         + " is "
-        + Study.stateOf(study)
+        + Study.stateOf(store, study)
         + study.reason().map(reason -> ": " + reason).orElse("");
   }
 }

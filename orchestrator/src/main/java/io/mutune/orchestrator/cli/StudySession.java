@@ -4,6 +4,7 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.ResultDocument;
 import io.mutune.orchestrator.report.StatementDocument;
 import io.mutune.orchestrator.report.StudyFolder;
+import io.mutune.orchestrator.store.Hold;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -19,7 +20,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class StudySession {
   private final StudyStore store;
   private final Study study;
-  private final boolean json;
+  private final Format format;
   private final @Nullable CommandSpec spec;
 
   private final Interruption interruption;
@@ -36,14 +37,14 @@ final class StudySession {
   StudySession(
       StudyStore store,
       Study study,
-      boolean json,
+      Format format,
       @Nullable CommandSpec spec,
       @Nullable MutuneCommand mutune) {
     this.store = store;
     this.study = study;
-    this.json = json;
+    this.format = format;
     this.spec = spec;
-    this.interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
+    this.interruption = MutuneCommand.interruption(mutune);
   }
 
   static void refuseEnded(StudyRecord record) {
@@ -72,23 +73,28 @@ final class StudySession {
     return engine;
   }
 
-  @SuppressWarnings("try") // the lock is held, not used
+  @SuppressWarnings("try") // what is held is not used
   int run() throws IOException {
     Engine engine = engine();
-    try (StudyLock lock = StudyLock.take(study.record().output())) {
-      // Who held the lock before may have finished it since the record was read.
+    try (StudyLock lock = StudyLock.take(study.record().output());
+        Hold hold = store.hold(study.id())) {
+      // Who held it before may have finished it since the record was read.
       refuseEnded(store.study(study.id()).orElseThrow());
       interruption.heed();
       store.move(study.id(), StudyState.RUNNING);
+      Cancellation cancellation = new Cancellation(store, study.id(), System::nanoTime);
       StudyResult result;
       try (ConsoleProgress progress = new ConsoleProgress(study, Output.errors(spec))) {
-        RunEnvironment environment = new RunEnvironment(engine, progress, interruption::requested);
+        RunEnvironment environment =
+            new RunEnvironment(
+                engine, progress, () -> interruption.requested() || cancellation.isSeen());
         result = new StudyRunner(store, study, environment).run();
-      } catch (StudyInterruptedException e) {
-        Output.errors(spec)
-            .println(
-                "mutune: interrupted; everything charged and released so far is kept. Go on with: "
-                    + resume());
+      } catch (StudyInterruptedException | StoreException e) {
+        return stopped(cancellation, e);
+      }
+      Optional<String> cancelled = cancellation.now();
+      if (cancelled.isPresent()) {
+        Output.say(spec, cancelled.get());
         return ExitCode.INTERRUPTED;
       }
       Path folder = write(result);
@@ -96,6 +102,21 @@ final class StudySession {
       print(result, folder);
       return ExitCode.DONE;
     }
+  }
+
+  /** Says why it stopped, unless that is a failure of the store's. */
+  private int stopped(Cancellation cancellation, RuntimeException e) {
+    Optional<String> cancelled = cancellation.now();
+    if (cancelled.isEmpty() && e instanceof StoreException) {
+      throw e;
+    }
+    Output.say(
+        spec,
+        cancelled.orElseGet(
+            () ->
+                "interrupted; everything charged and released so far is kept. Go on with: "
+                    + resume()));
+    return ExitCode.INTERRUPTED;
   }
 
   private Path write(StudyResult result) {
@@ -121,7 +142,7 @@ final class StudySession {
   }
 
   private void print(StudyResult result, Path folder) {
-    if (json) {
+    if (format.json()) {
       ObjectNode document = Json.document();
       document.set("result", ResultDocument.json(result));
       document.set("statement", StatementDocument.json(result.statement()));

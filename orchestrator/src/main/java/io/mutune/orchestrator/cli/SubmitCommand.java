@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code mutune submit}. */
@@ -27,13 +26,7 @@ import picocli.CommandLine.Spec;
 final class SubmitCommand implements Callable<Integer> {
   @Mixin private SweepFile file = new SweepFile();
 
-  @Option(
-      names = "--output",
-      paramLabel = "DIR",
-      description =
-          "the folder of the store, if --store names none (default: the sweep's, or runs)")
-  private @Nullable Path output;
-
+  @Mixin private FolderOption output = new FolderOption();
   @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
@@ -41,21 +34,20 @@ final class SubmitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     SweepFile.Sweep sweep = file.read();
-    Path folder =
-        output == null ? sweep.definition().output() : output.toAbsolutePath().normalize();
+    Path folder = output.of(sweep);
     StoreLocation place = location.in(folder);
     try (StudyStore store = Stores.open(place, folder);
         StudyOffice office = new StoreOffice(store, folder)) {
       Submission submission = new Submission(file.path().toString(), sweep.text(), sweep.context());
       StudyRecord study = office.submit(submission);
       if (study.state() != StudyState.REFUSED) {
-        Output.errors(spec)
-            .println(
-                "mutune: in the queue; run it with: mutune worker --store %s; follow it with: mutune"
-                        .formatted(place)
-                    + " watch %s --store %s".formatted(study.id(), place));
+        Output.say(
+            spec,
+            "in the queue; run it with: mutune worker --store %s; follow it with: mutune watch"
+                    .formatted(place)
+                + " %s --store %s".formatted(study.id(), place));
       }
-      StudyLine.print(study, format.json(), spec);
+      StudyLine.print(store, study, format.json(), spec);
       return study.state() == StudyState.REFUSED ? ExitCode.REFUSED : ExitCode.DONE;
     }
   }

@@ -26,15 +26,7 @@ final class TokenLocation {
   private @Nullable Path tokens;
 
   Path folder() {
-    Path folder =
-        output != null
-            ? output
-            : store
-                .named()
-                .filter(StoreLocation.File.class::isInstance)
-                .map(file -> Stores.beside(((StoreLocation.File) file).path()))
-                .orElse(Path.of("runs"));
-    return folder.toAbsolutePath().normalize();
+    return (output == null ? store.folder() : output).toAbsolutePath().normalize();
   }
 
   /** Opens the store, making it where there is none. */

@@ -7,8 +7,6 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Study;
-import java.io.PrintWriter;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +35,7 @@ final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
+    Interruption interruption = MutuneCommand.interruption(mutune);
     try (StudyStore store = finder.open(Optional.of(study))) {
       StudyRecord record = StudyFinder.find(store, study);
       int trials = Study.ofRecord(record).plan().trials().size();
@@ -46,7 +44,7 @@ final class WatchCommand implements Callable<Integer> {
       while (!interruption.requested()) {
         try {
           record = store.study(record.id()).orElseThrow();
-          String line = StudyLine.of(record) + progress(store, record, trials);
+          String line = StudyLine.of(store, record) + progress(store, record, trials);
           told = tell(line, told);
           Optional<Integer> end = end(record);
           if (end.isPresent()) {
@@ -64,9 +62,7 @@ final class WatchCommand implements Callable<Integer> {
 
   private String tell(String line, String before) {
     if (!line.equals(before)) {
-      PrintWriter errors = Output.errors(spec);
-      errors.println("mutune: " + line);
-      errors.flush();
+      Output.say(spec, line);
     }
     return line;
   }

@@ -5,9 +5,7 @@ import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,28 +45,21 @@ final class WorkerCommand implements Callable<Integer> {
   @ParentCommand private @Nullable MutuneCommand mutune;
 
   @Override
-  public Integer call() throws InterruptedException {
-    if (threads < 1 || threads > 256) {
-      throw new UsageException("--threads must be between 1 and 256; was " + threads);
-    }
-    Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
-    PrintWriter errors = Output.errors(spec);
+  public Integer call() {
+    int trials = Threads.checked(threads, 1);
+    Interruption interruption = MutuneCommand.interruption(mutune);
     Path folder = output.toAbsolutePath().normalize();
     StoreLocation store = location.in(folder);
     try (StudyStore studies = Stores.open(store, folder)) {
       interruption.heed();
       try (Workshop workshop =
-          Workshop.open(
-              studies, store, StudySession.engine(), threads, line -> say(errors, line))) {
-        say(errors, "working for " + store + "; end it with Ctrl-C or SIGTERM");
-        while (!interruption.requested() && !(untilIdle && isIdle(workshop))) {
-          Thread.sleep(MILLIS_BETWEEN_LOOKS);
-        }
-        say(errors, "ending the steps that run here");
+          Workshop.open(studies, store, StudySession.engine(), trials, this::say)) {
+        say("working for " + store + "; end it with Ctrl-C or SIGTERM");
+        interruption.await(MILLIS_BETWEEN_LOOKS, () -> untilIdle && isIdle(workshop));
+        say("ending the steps that run here");
       }
       if (!untilIdle || interruption.requested()) {
         say(
-            errors,
             "ended; what is not finished goes on at other workers, or with: mutune worker --store "
                 + store);
       }
@@ -85,10 +76,7 @@ final class WorkerCommand implements Callable<Integer> {
     }
   }
 
-  private static void say(PrintWriter errors, String line) {
-    synchronized (errors) {
-      errors.println("mutune: " + line);
-      errors.flush();
-    }
+  private void say(String line) {
+    Output.say(spec, line);
   }
 }

@@ -22,11 +22,16 @@ import java.util.stream.Collectors;
  * There are none of the JVM's memory or CPU time: those grow with the private number of rows.
  */
 public final class MutuneMetrics implements AutoCloseable {
-  /** Tagged {@link #ACCOUNT}; so are the next three. */
+  /** Tagged {@link #ACCOUNT}; so are the next two. */
   public static final String MU_SPENT = "mutune.account.mu.spent";
 
+  public static final String MU_RESERVED = "mutune.account.mu.reserved";
   public static final String MU_LEFT = "mutune.account.mu.left";
+
+  /** Tagged {@link #ACCOUNT} and {@link #DELTA}; so are the next two. */
   public static final String EPSILON_SPENT = "mutune.account.epsilon.spent";
+
+  public static final String EPSILON_RESERVED = "mutune.account.epsilon.reserved";
   public static final String EPSILON_LEFT = "mutune.account.epsilon.left";
 
   /** Tagged {@link #STATE}; so are the trials. */
@@ -45,6 +50,7 @@ public final class MutuneMetrics implements AutoCloseable {
   public static final String HTTP = "http.server.requests";
 
   static final String ACCOUNT = "account";
+  static final String DELTA = "delta";
   static final String STATE = "state";
   static final String OPERATION = "operation";
 
@@ -58,18 +64,28 @@ public final class MutuneMetrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final AtomicLong waiting = new AtomicLong();
-  private final MultiGauge muSpent;
-  private final MultiGauge muLeft;
-  private final MultiGauge epsilonSpent;
-  private final MultiGauge epsilonLeft;
+  private final Map<MultiGauge, Function<Standing.Account, Standing.Figure>> mu;
+  private final Map<MultiGauge, Function<Standing.Account, Standing.Figure>> epsilon;
   private final MultiGauge studies;
   private final MultiGauge trials;
 
   public MutuneMetrics() {
-    muSpent = gauge(MU_SPENT, "mu that has been charged");
-    muLeft = gauge(MU_LEFT, "mu that may still be charged");
-    epsilonSpent = gauge(EPSILON_SPENT, "epsilon of what has been charged, at the account's delta");
-    epsilonLeft = gauge(EPSILON_LEFT, "epsilon of what may still be charged, as one more run");
+    mu =
+        Map.of(
+            gauge(MU_SPENT, "mu that was charged; of a data set, to studies that have ended"),
+            Standing.Account::spent,
+            gauge(MU_RESERVED, "mu that studies hold which have not ended"),
+            Standing.Account::reserved,
+            gauge(MU_LEFT, "mu that may still be charged, as one more study"),
+            Standing.Account::left);
+    epsilon =
+        Map.of(
+            gauge(EPSILON_SPENT, "epsilon of what was charged, at delta"),
+            Standing.Account::spent,
+            gauge(EPSILON_RESERVED, "epsilon of what is held, at delta"),
+            Standing.Account::reserved,
+            gauge(EPSILON_LEFT, "epsilon of one more study that would fit, at delta"),
+            Standing.Account::left);
     studies = gauge(STUDIES, "studies by where they stand");
     trials = gauge(TRIALS, "trials of the studies that have not ended, by where they stand");
     registry.gauge(QUEUE, waiting);
@@ -81,24 +97,35 @@ public final class MutuneMetrics implements AutoCloseable {
 
   /** What is shown from now on. */
   public synchronized void show(Standing standing) {
-    accounts(muSpent, standing, Standing.Account::muSpent);
-    accounts(muLeft, standing, Standing.Account::muLeft);
-    accounts(epsilonSpent, standing, Standing.Account::epsilonSpent);
-    accounts(epsilonLeft, standing, Standing.Account::epsilonLeft);
+    mu.forEach(
+        (gauge, figure) ->
+            accounts(
+                gauge, standing, figure.andThen(Standing.Figure::mu), account -> Tags.empty()));
+    epsilon.forEach(
+        (gauge, figure) ->
+            accounts(
+                gauge,
+                standing,
+                figure.andThen(Standing.Figure::epsilon),
+                account -> Tags.of(DELTA, Double.toString(account.delta().value()))));
     counts(studies, standing.studies());
     counts(trials, standing.trials());
     waiting.set(standing.waiting());
   }
 
   private static void accounts(
-      MultiGauge gauge, Standing standing, Function<Standing.Account, OptionalDouble> value) {
+      MultiGauge gauge,
+      Standing standing,
+      Function<Standing.Account, OptionalDouble> value,
+      Function<Standing.Account, Tags> more) {
     List<MultiGauge.Row<?>> rows =
         standing.accounts().stream()
             .filter(account -> value.apply(account).isPresent())
             .<MultiGauge.Row<?>>map(
                 account ->
                     MultiGauge.Row.of(
-                        Tags.of(ACCOUNT, account.name()), value.apply(account).getAsDouble()))
+                        Tags.of(ACCOUNT, account.name()).and(more.apply(account)),
+                        value.apply(account).getAsDouble()))
             .collect(Collectors.toList());
     gauge.register(rows, true);
   }

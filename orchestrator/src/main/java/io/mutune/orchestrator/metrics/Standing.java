@@ -1,7 +1,12 @@
 package io.mutune.orchestrator.metrics;
 
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.orchestrator.report.StatusDocument;
+import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.store.AccountStanding;
+import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Spending;
 import java.util.ArrayList;
@@ -30,40 +35,73 @@ public record Standing(
   }
 
   /**
-   * A budget and how it stands; what has no μ has none here.
+   * One figure of an account.
    *
-   * @param name public
+   * @param mu empty where a charge has none
+   * @param epsilon at the account's δ
    */
-  public record Account(
-      String name,
-      OptionalDouble muSpent,
-      OptionalDouble muLeft,
-      OptionalDouble epsilonSpent,
-      OptionalDouble epsilonLeft) {
-    /** The budget of one study. */
-    public static Account of(String name, Spending spending) {
-      Optional<Balance> inMu = spending.inMu();
-      return new Account(
-          name,
-          first(inMu.map(balance -> balance.spent().mu().value())),
-          first(inMu.map(balance -> balance.left().mu().value())),
-          OptionalDouble.of(spending.epsilonSpent().value()),
-          first(inMu.map(balance -> balance.epsilonLeft().value())));
-    }
+  public record Figure(OptionalDouble mu, OptionalDouble epsilon) {
+    /** There is no such figure. */
+    public static final Figure NONE = new Figure(OptionalDouble.empty(), OptionalDouble.empty());
 
-    private static OptionalDouble first(Optional<Double> value) {
-      return value.map(OptionalDouble::of).orElse(OptionalDouble.empty());
+    private static Figure of(double mu, double epsilon) {
+      return new Figure(OptionalDouble.of(mu), OptionalDouble.of(epsilon));
     }
   }
 
-  /** One study alone, by its sweep's name. */
-  public static Standing ofOne(StatusDocument study) {
+  /**
+   * A budget and how it stands.
+   *
+   * @param name public
+   * @param delta at which each ε is taken
+   * @param spent of a data set's account by studies that have ended; rounded up
+   * @param reserved by studies that have not; rounded up
+   * @param left as the cost of one more study; rounded down
+   */
+  public record Account(String name, Delta delta, Figure spent, Figure reserved, Figure left) {
+    /** The budget of one study, by its sweep's name; nothing of it is reserved for others. */
+    static Account of(String name, Spending spending) {
+      Optional<Balance> inMu = spending.inMu();
+      double epsilon = spending.epsilonSpent().value();
+      return new Account(
+          name,
+          spending.budget().delta(),
+          inMu.map(balance -> Figure.of(balance.spent().mu().value(), epsilon))
+              .orElse(new Figure(OptionalDouble.empty(), OptionalDouble.of(epsilon))),
+          Figure.NONE,
+          inMu.map(b -> Figure.of(b.left().mu().value(), b.epsilonLeft().value()))
+              .orElse(Figure.NONE));
+    }
+
+    /** The account of a data set. */
+    public static Account of(StudyStore store, AccountRecord account, Delta delta) {
+      AccountStanding now = AccountStanding.of(account.cap(), store.accountEntries(account.name()));
+      GaussianDp left = now.left();
+      return new Account(
+          account.name(),
+          delta,
+          cost(now.settled(), delta),
+          cost(now.reserved(), delta),
+          Figure.of(left.mu().value(), left.epsilonAtMost(delta).value()));
+    }
+
+    private static Figure cost(GaussianDp cost, Delta delta) {
+      return Figure.of(cost.mu().value(), cost.epsilon(delta).value());
+    }
+  }
+
+  /** One study alone, with the account that it draws on, or else its own budget. */
+  public static Standing ofOne(StudyStore store, StatusDocument study) {
     String state = study.study().record().state().name().toLowerCase(Locale.ROOT);
-    return new Standing(
-        List.of(Account.of(study.study().record().name(), study.spending())),
-        Map.of(state, 1L),
-        trials(List.of(study)),
-        0);
+    Account account =
+        study
+            .study()
+            .sweep()
+            .account()
+            .flatMap(store::account)
+            .map(found -> Account.of(store, found, study.spending().budget().delta()))
+            .orElseGet(() -> Account.of(study.study().record().name(), study.spending()));
+    return new Standing(List.of(account), Map.of(state, 1L), trials(List.of(study)), 0);
   }
 
   /** How many trials stand where; every state is there, if with none. */

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -55,10 +56,20 @@ public record StatusDocument(Study study, Spending spending, List<Run> runs) {
 
   /** Without its folder, which says where things are on this machine. */
   public ObjectNode json(String state) {
+    return json(state, spending.epsilonSpent());
+  }
+
+  /**
+   * The same.
+   *
+   * @param epsilonSpent of {@link #spending}, for those who have it already
+   */
+  public ObjectNode json(String state, Epsilon epsilonSpent) {
     Budget budget = spending.budget();
     ObjectNode json = Json.document();
     json.put("study", study.id()).put("name", study.record().name());
     json.put("state", state);
+    study.sweep().account().ifPresent(account -> json.put("account", account));
     GuaranteeNote.put(json, VoidReasons.of(study.plan()));
     json.put("delta", budget.delta().value());
     json.putObject("budget")
@@ -74,7 +85,7 @@ public record StatusDocument(Study study, Spending spending, List<Run> runs) {
     } else {
       left.put("charges", spending.planned() - spending.charges().size());
     }
-    spent.put("epsilon", spending.epsilonSpent().value());
+    spent.put("epsilon", epsilonSpent.value());
     ArrayNode array = json.putArray("runs");
     for (Run run : runs) {
       ObjectNode entry = array.addObject().put("run", run.what());

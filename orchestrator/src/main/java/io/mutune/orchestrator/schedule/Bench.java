@@ -47,6 +47,10 @@ final class Bench {
 
   private static final String UNPLANNED = "this version of Mutune does not plan it: ";
 
+  private static final String UNKEPT =
+      "the store did not take what it was to keep, again and again; the standard error of the"
+          + " worker says more";
+
   private static final String UNSUITABLE =
       "its data cannot be read or do not suit the sweep; the standard error of the worker that"
           + " found out says more";
@@ -100,6 +104,10 @@ final class Bench {
     this.recurrence = new Recurrence(store, says);
   }
 
+  Recurrence recurrence() {
+    return recurrence;
+  }
+
   /** Called after each piece, when others may have become possible. */
   void onChange(Runnable listener) {
     changed = listener;
@@ -142,6 +150,7 @@ final class Bench {
             }
           }
         });
+    setbacks.keySet().removeIf(piece -> running.stream().noneMatch(piece::startsWith));
   }
 
   /** Lets pieces that run end with a checkpoint, and none begin. */
@@ -165,6 +174,12 @@ final class Bench {
       }
     } catch (StoreException e) {
       says.accept("study " + study + ": " + e.getMessage());
+    } catch (RuntimeException | Error e) {
+      try {
+        failByBug(study, e);
+      } catch (StoreException gone) {
+        says.accept("study " + study + ": " + gone.getMessage());
+      }
     }
     if (!closing) {
       changed.run();
@@ -259,7 +274,7 @@ final class Bench {
         setbacks.merge(id + piece, Setback.FIRST.again(), (before, ignored) -> before.again());
     if (setback.count() >= MOST_SETBACKS) {
       setbacks.remove(id + piece);
-      fail(id, String.valueOf(e.getMessage()));
+      fail(id, UNKEPT);
     }
   }
 

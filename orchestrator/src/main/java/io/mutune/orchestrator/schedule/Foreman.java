@@ -5,7 +5,9 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Piece;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -36,7 +38,9 @@ final class Foreman implements AutoCloseable {
             return foreman;
           });
 
-  private final Recurrence recurrence;
+  /** What was said last of each study that cannot be looked at. */
+  private final Map<String, String> troubles = new HashMap<>();
+
   private int looks;
   private boolean storeIsGone;
 
@@ -45,7 +49,6 @@ final class Foreman implements AutoCloseable {
     this.bench = bench;
     this.board = board;
     this.says = says;
-    this.recurrence = new Recurrence(store, says);
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // look() catches whatever is thrown in it
@@ -84,18 +87,38 @@ final class Foreman implements AutoCloseable {
   private void putUp() {
     Set<String> running = new HashSet<>();
     for (StudyRecord study : store.queued()) {
-      if (study.state() == StudyState.PLANNED) {
-        if (!board.jobs(study.id()).contains(Bench.BEGIN)) {
-          board.put(study, Bench.BEGIN, 0);
-        }
-      } else if (study.state() == StudyState.RUNNING) {
+      if (study.state() == StudyState.RUNNING) {
         running.add(study.id());
-        putUpPieces(study);
+      }
+      try {
+        putUp(study);
+        troubles.remove(study.id());
+      } catch (RuntimeException e) {
+        leave(study, e);
       }
     }
     bench.keep(running);
     if (looks++ % LOOKS_A_SCHEDULE == 0) {
-      recurrence.putUp(board);
+      bench.recurrence().putUp(board);
+    }
+  }
+
+  private void putUp(StudyRecord study) {
+    if (study.state() == StudyState.PLANNED) {
+      if (!board.jobs(study.id()).contains(Bench.BEGIN)) {
+        board.put(study, Bench.BEGIN, 0);
+      }
+    } else if (study.state() == StudyState.RUNNING) {
+      putUpPieces(study);
+    }
+  }
+
+  /** One study that makes no sense keeps no other from going on. */
+  private void leave(StudyRecord study, RuntimeException e) {
+    store.study(study.id()); // throws if it is the store that makes trouble
+    String trouble = e instanceof StoreException ? String.valueOf(e.getMessage()) : e.toString();
+    if (!trouble.equals(troubles.put(study.id(), trouble))) {
+      says.accept("study " + study.id() + " is left alone: " + trouble);
     }
   }
 

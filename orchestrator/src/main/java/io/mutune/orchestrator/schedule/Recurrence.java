@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.schedule;
 
+import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -13,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -32,7 +35,7 @@ final class Recurrence {
   private final Function<StudyRecord, Optional<Appointments>> schedules;
 
   Recurrence(StudyStore store, Consumer<String> says) {
-    this(store, says, study -> Study.ofRecord(study).sweep().schedule());
+    this(store, says, study -> Study.sweepOf(study).schedule());
   }
 
   /**
@@ -47,6 +50,9 @@ final class Recurrence {
     this.schedules = schedules;
   }
 
+  /** Studies that this version cannot follow, each of which it says once. */
+  private final Set<String> hopeless = ConcurrentHashMap.newKeySet();
+
   private record Sweep(String name, String definition, SweepContext context) {}
 
   private record Next(StudyRecord last, Instant appointment) {}
@@ -54,7 +60,7 @@ final class Recurrence {
   /** Puts up a job for each sweep's next appointment. */
   void putUp(JobBoard board) {
     for (Next next : next()) {
-      if (!board.jobs(next.last().id()).contains(AGAIN)) {
+      if (!hopeless.contains(next.last().id()) && !board.jobs(next.last().id()).contains(AGAIN)) {
         board.put(next.last(), AGAIN, next.appointment());
       }
     }
@@ -96,7 +102,15 @@ final class Recurrence {
     if (due.isEmpty()) {
       return;
     }
-    Study study = Study.after(due.get().last());
+    Study study;
+    try {
+      study = Study.after(due.get().last());
+    } catch (InvalidSweepException | OverBudgetException e) {
+      if (hopeless.add(id)) {
+        says.accept("the schedule of " + id + " cannot be kept by this version: " + e.getMessage());
+      }
+      return;
+    }
     if (store.study(study.id()).isPresent()) {
       return;
     }

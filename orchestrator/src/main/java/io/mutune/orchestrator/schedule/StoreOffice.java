@@ -7,8 +7,6 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.StudyPlan;
-import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.SweepReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -53,6 +51,7 @@ public final class StoreOffice implements StudyOffice {
     if (record.state() == StudyState.PAUSED) {
       return record;
     }
+    refuseOthers(record);
     if (record.state() == StudyState.RUNNING && isSecret(record)) {
       throw new StudyStateException(
           "study "
@@ -64,14 +63,13 @@ public final class StoreOffice implements StudyOffice {
   }
 
   private static boolean isSecret(StudyRecord record) {
-    SweepContext context = record.context();
-    return SweepReader.read(record.name() + ".yaml", record.definition(), context).search()
-        instanceof SecretTrials;
+    return Study.sweepOf(record).search() instanceof SecretTrials;
   }
 
   @Override
   public StudyRecord resume(String id) {
     StudyRecord record = find(id);
+    refuseOthers(record);
     if (record.state() == StudyState.PLANNED || record.state() == StudyState.RUNNING) {
       return record;
     }
@@ -84,6 +82,17 @@ public final class StoreOffice implements StudyOffice {
     return record.state() == StudyState.CANCELLED
         ? record
         : moved(record, StudyState.CANCELLED, reason.replaceAll("\\s+", " ").strip());
+  }
+
+  /** No worker heeds what is wanted of a study that was never submitted. */
+  private static void refuseOthers(StudyRecord record) {
+    if (!record.queued() && !record.state().isFinal()) {
+      throw new StudyStateException(
+          "study "
+              + record.id()
+              + " is run by 'mutune run' and not by a worker: Ctrl-C or SIGTERM there stops it, and"
+              + " 'mutune resume' goes on with it");
+    }
   }
 
   private StudyRecord find(String id) {

@@ -34,8 +34,8 @@ public interface StudyOffice extends AutoCloseable {
    * is paused already stays so.
    *
    * @throws UnknownStudyException if there is none of this id
-   * @throws StudyStateException if it has ended, or cannot be stopped without losing what it has
-   *     done
+   * @throws StudyStateException if it has ended, was not submitted, or cannot be stopped without
+   *     losing what it has done
    */
   StudyRecord pause(String id);
 
@@ -44,7 +44,7 @@ public interface StudyOffice extends AutoCloseable {
    * anyway.
    *
    * @throws UnknownStudyException if there is none of this id
-   * @throws StudyStateException if it has ended otherwise
+   * @throws StudyStateException if it has ended otherwise, or was not submitted
    */
   StudyRecord resume(String id);
 

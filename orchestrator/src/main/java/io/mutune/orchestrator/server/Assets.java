@@ -13,6 +13,7 @@ final class Assets {
   private static final Map<String, String> KINDS =
       Map.of(
           "dashboard.js", SCRIPT,
+          "accounts.js", SCRIPT,
           "chart.js", SCRIPT,
           "echarts.min.js", SCRIPT,
           "page.css", STYLE,

@@ -6,6 +6,7 @@ import io.javalin.http.HttpResponseException;
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.schedule.StudyStateException;
 import io.mutune.orchestrator.schedule.UnknownStudyException;
+import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import java.io.IOException;
@@ -41,13 +42,28 @@ final class Failures {
     config.routes.exception(
         StudyStateException.class, (e, ctx) -> answer(ctx, new HttpProblem(409, message(e))));
     config.routes.exception(
+        AccountRefusedException.class, (e, ctx) -> answer(ctx, new HttpProblem(409, message(e))));
+    config.routes.exception(
+        Snapshots.UnplannedException.class,
+        (e, ctx) ->
+            answer(
+                ctx,
+                new HttpProblem(
+                    409, "this version of Mutune does not plan it; the one that made it does")));
+    config.routes.exception(
         UnknownStudyException.class,
         (e, ctx) -> answer(ctx, new HttpProblem(404, "there is no such study")));
     config.routes.exception(
         StoreException.class,
         (e, ctx) -> {
           LOG.error("{}", e.getMessage());
-          answer(ctx, new HttpProblem(503, "the store cannot be used now; nothing was lost"));
+          answer(
+              ctx,
+              new HttpProblem(
+                  503,
+                  e.isDamage()
+                      ? "the store is damaged; 'mutune audit' says where"
+                      : "the store cannot be used now; nothing was lost"));
         });
     config.routes.exception(
         IOException.class,

@@ -98,9 +98,15 @@ final class Gate {
     return caller.orElseThrow(() -> unauthorized("the session has ended; show the token again"));
   }
 
-  /** Gives the caller's browser a cookie that scripts cannot read, in place of the token. */
+  /**
+   * Gives the caller's browser a cookie that scripts cannot read, in place of the token. A cookie
+   * alone begets no other: it would never end.
+   */
   void signIn(Context ctx) {
     requireOwnPage(ctx);
+    if (ctx.header("Authorization") == null) {
+      throw unauthorized("sign in with the token itself");
+    }
     setCookie(ctx, sessions.begin(callerOf(ctx).hash()), (int) Sessions.LIFE.toSeconds());
   }
 

@@ -4,14 +4,24 @@ import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.util.JavalinException;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.schedule.StudyOffice;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -26,10 +36,13 @@ public final class MutuneServer implements AutoCloseable {
   private static final int HEADER_BYTES = 8 << 10;
   private static final int CONNECTIONS = 512;
   private static final long STOP_MILLIS = 5_000;
+  private static final int LOOKERS = 4;
+  private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "DELETE");
 
   private final ServerSettings settings;
   private final Javalin javalin;
   private final PlanDesk desk;
+  private final ThreadPoolExecutor lookers;
 
   /**
    * Ready to be started.
@@ -50,16 +63,24 @@ public final class MutuneServer implements AutoCloseable {
     this.desk = new PlanDesk(settings.limits());
     Keys keys = new Keys(tokens, ofProcess);
     Gate gate = new Gate(keys, new Sessions(Clock.systemUTC()), settings);
+    this.lookers = lookers();
+    UnaryOperator<String> publicly = message -> settings.data().publicly(message, studies);
     Snapshots snapshots =
         new Snapshots(
-            store, System::nanoTime, message -> settings.data().publicly(message, studies));
+            store,
+            System::nanoTime,
+            publicly,
+            record -> desk.whole(() -> Study.ofRecord(record)),
+            lookers,
+            Duration.ofSeconds(settings.limits().planSeconds()));
     Routes routes =
         new Routes(
             gate,
-            new Submissions(office, store, snapshots, settings, desk, studies),
-            new StudyPages(store, snapshots),
+            new Submissions(office, store, snapshots, settings, desk, studies, publicly),
+            new StudyPages(store, snapshots, desk),
+            new AccountPages(store, settings.accountDelta()),
             new TokenPages(gate, keys),
-            new Scrape(store, snapshots, metrics));
+            new Scrape(store, snapshots, metrics, settings.accountDelta()));
     this.javalin =
         Javalin.create(
             config -> {
@@ -73,10 +94,44 @@ public final class MutuneServer implements AutoCloseable {
             });
   }
 
-  /** Listens; says where. */
-  public InetSocketAddress start() {
-    javalin.start();
+  /**
+   * Listens; says where.
+   *
+   * @throws IOException if it cannot, such as where another program listens already
+   */
+  public InetSocketAddress start() throws IOException {
+    try {
+      javalin.start();
+    } catch (JavalinException e) {
+      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        if (cause instanceof SocketException) {
+          throw new BindException(
+              "%s port %d cannot be listened on: %s"
+                  .formatted(
+                      settings.bind().getHostAddress(), settings.port(), cause.getMessage()));
+        }
+      }
+      throw e;
+    }
     return new InetSocketAddress(settings.bind(), javalin.port());
+  }
+
+  /** Few threads that look where studies stand; they end when nobody asks. */
+  private static ThreadPoolExecutor lookers() {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            LOOKERS,
+            LOOKERS,
+            60,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> {
+              Thread thread = new Thread(work, "look");
+              thread.setDaemon(true);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   private void configure(JavalinConfig config) {
@@ -122,9 +177,14 @@ public final class MutuneServer implements AutoCloseable {
   private static void measure(Context ctx, MutuneMetrics metrics) {
     Long began = ctx.attribute("began");
     if (began != null) {
-      metrics.answered(
-          String.valueOf(ctx.method()), route(ctx), ctx.statusCode(), System.nanoTime() - began);
+      metrics.answered(method(ctx), route(ctx), ctx.statusCode(), System.nanoTime() - began);
     }
+  }
+
+  /** A caller may make up any number of methods, and each would be a meter that stays. */
+  private static String method(Context ctx) {
+    String method = ctx.method().name();
+    return METHODS.contains(method) ? method : "other";
   }
 
   private static String route(Context ctx) {
@@ -136,6 +196,7 @@ public final class MutuneServer implements AutoCloseable {
   @Override
   public void close() throws IOException {
     javalin.stop();
+    lookers.shutdownNow();
     desk.close();
   }
 }

@@ -9,13 +9,17 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Computes plans a few at a time. A plan may take seconds of a core, so that without a bound a few
- * callers could take the cores from what trains.
+ * Computes plans and statements a few at a time. Either may take seconds of a core, so that without
+ * a bound a few callers could take the cores from what trains.
  */
 final class PlanDesk implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PlanDesk.class);
   private static final int WAITING = 8;
+  private static final long CLOSING_SECONDS = 5;
 
   private final ThreadPoolExecutor threads;
   private final int seconds;
@@ -64,23 +68,32 @@ final class PlanDesk implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new HttpProblem(503, "the server is stopping");
     } catch (ExecutionException e) {
-      throw cause(e);
+      if (e.getCause() instanceof IOException io) {
+        throw io;
+      }
+      throw unchecked(e);
     }
   }
 
-  private static RuntimeException cause(ExecutionException e) throws IOException {
+  /** What made a task fail, as whoever waits for it may throw it. */
+  static RuntimeException unchecked(ExecutionException e) {
     Throwable cause = e.getCause();
-    if (cause instanceof IOException io) {
-      throw io;
-    }
     if (cause instanceof Error error) {
       throw error;
     }
     return cause instanceof RuntimeException runtime ? runtime : new IllegalStateException(cause);
   }
 
+  /** Lets a submission that is being written down end first; the store closes after this. */
   @Override
   public void close() {
     threads.shutdownNow();
+    try {
+      if (!threads.awaitTermination(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("a plan is still being computed; it is left alone");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -11,7 +11,7 @@ public enum Role implements RouteRole {
   READ,
   /** Plan, submit, pause, resume and cancel studies. */
   SUBMIT,
-  /** See and revoke tokens. */
+  /** Make accounts; see and revoke tokens. */
   ADMIN;
 
   /** Its name on the command line and in JSON. */

@@ -5,7 +5,12 @@ import io.javalin.http.Context;
 
 /** What is answered where, and the role that it needs. The same is in {@code docs/openapi.yaml}. */
 record Routes(
-    Gate gate, Submissions submissions, StudyPages studies, TokenPages tokens, Scrape scrape) {
+    Gate gate,
+    Submissions submissions,
+    StudyPages studies,
+    AccountPages accounts,
+    TokenPages tokens,
+    Scrape scrape) {
   static final String API = "/api/v1";
   private static final String STUDY = API + "/studies/{id}";
 
@@ -33,6 +38,11 @@ record Routes(
     routes.post(STUDY + "/pause", submissions::pause, Role.SUBMIT);
     routes.post(STUDY + "/resume", submissions::resume, Role.SUBMIT);
     routes.post(STUDY + "/cancel", submissions::cancel, Role.SUBMIT);
+
+    routes.get(API + "/accounts", accounts::list, Role.READ);
+    routes.post(API + "/accounts", accounts::create, Role.ADMIN);
+    routes.get(API + "/accounts/{name}", accounts::show, Role.READ);
+    routes.get(API + "/accounts/{name}/history", accounts::history, Role.READ);
 
     routes.get(API + "/tokens", tokens::list, Role.ADMIN);
     routes.delete(API + "/tokens/{name}", tokens::revoke, Role.ADMIN);

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
+import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.metrics.Standing;
 import io.mutune.orchestrator.report.StatusDocument;
@@ -23,11 +24,16 @@ final class Scrape {
   private final StudyStore store;
   private final Snapshots snapshots;
   private final MutuneMetrics metrics;
+  private final Delta accountDelta;
 
-  Scrape(StudyStore store, Snapshots snapshots, MutuneMetrics metrics) {
+  /**
+   * @param accountDelta at which the epsilon of accounts is shown
+   */
+  Scrape(StudyStore store, Snapshots snapshots, MutuneMetrics metrics, Delta accountDelta) {
     this.store = store;
     this.snapshots = snapshots;
     this.metrics = metrics;
+    this.accountDelta = accountDelta;
   }
 
   void metrics(Context ctx) {
@@ -46,9 +52,13 @@ final class Scrape {
       studies.merge(Snapshots.state(study), 1L, Long::sum);
       waiting += study.state() == StudyState.PLANNED ? 1 : 0;
       if (OPEN.contains(study.state())) {
-        open.add(snapshots.of(study.id()).status());
+        snapshots.ifPlanned(study.id()).ifPresent(snapshot -> open.add(snapshot.status()));
       }
     }
-    return new Standing(List.of(), studies, Standing.trials(open), waiting);
+    List<Standing.Account> accounts =
+        store.accounts().stream()
+            .map(account -> Standing.Account.of(store, account, accountDelta))
+            .toList();
+    return new Standing(accounts, studies, Standing.trials(open), waiting);
   }
 }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.server;
 
+import io.mutune.accountant.Delta;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param hosts names besides the address's own under which it may be asked
  * @param data the folders that sweeps may name files of
  * @param variables the environment variables that a sweep's paths may use; no others are there
+ * @param accountDelta at which the epsilon of accounts, whose budget is in mu, is shown
  * @param limits what one caller can take
  */
 public record ServerSettings(
@@ -20,7 +22,11 @@ public record ServerSettings(
     List<String> hosts,
     DataFolders data,
     Map<String, String> variables,
+    Delta accountDelta,
     Limits limits) {
+  /** Where nobody says otherwise. */
+  public static final Delta ACCOUNT_DELTA = Delta.of(1e-6);
+
   public ServerSettings {
     hosts = List.copyOf(hosts);
     variables = Map.copyOf(variables);

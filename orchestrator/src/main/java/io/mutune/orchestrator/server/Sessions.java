@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,6 +16,9 @@ import java.util.Optional;
 final class Sessions {
   static final Duration LIFE = Duration.ofHours(12);
   private static final int MOST = 1000;
+
+  /** One token's holder ends own sessions only by beginning too many. */
+  private static final int MOST_OF_A_TOKEN = 50;
 
   private final Clock clock;
   private final Map<String, Session> byHash = new LinkedHashMap<>();
@@ -35,7 +39,14 @@ final class Sessions {
   synchronized String begin(String tokenHash) {
     Instant now = clock.instant();
     byHash.values().removeIf(session -> session.end().isBefore(now));
-    if (byHash.size() >= MOST) {
+    List<String> own =
+        byHash.entrySet().stream()
+            .filter(session -> session.getValue().token().equals(tokenHash))
+            .map(Map.Entry::getKey)
+            .toList();
+    if (own.size() >= MOST_OF_A_TOKEN) {
+      byHash.remove(own.get(0));
+    } else if (byHash.size() >= MOST) {
       byHash.remove(byHash.keySet().iterator().next());
     }
     String word = AccessToken.newSecret();

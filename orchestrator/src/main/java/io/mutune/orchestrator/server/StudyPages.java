@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
+import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
@@ -35,10 +37,12 @@ final class StudyPages {
 
   private final StudyStore store;
   private final Snapshots snapshots;
+  private final PlanDesk desk;
 
-  StudyPages(StudyStore store, Snapshots snapshots) {
+  StudyPages(StudyStore store, Snapshots snapshots, PlanDesk desk) {
     this.store = store;
     this.snapshots = snapshots;
+    this.desk = desk;
   }
 
   /** The newest first. */
@@ -46,11 +50,12 @@ final class StudyPages {
     int limit = limit(Optional.ofNullable(ctx.queryParam("limit")).orElse(LISTED));
     List<StudyRecord> studies = new ArrayList<>(store.studies());
     Collections.reverse(studies);
+    Map<String, String> accounts = AccountPages.ofStudies(store);
     ObjectNode json = Json.document();
     json.put("all", studies.size());
     ArrayNode array = json.putArray("studies");
     for (StudyRecord study : studies.subList(0, Math.min(limit, studies.size()))) {
-      array.add(summary(study));
+      array.add(summary(study, Optional.ofNullable(accounts.get(study.id()))));
     }
     answer(ctx, json);
   }
@@ -63,22 +68,28 @@ final class StudyPages {
   }
 
   /** One that has not ended with its progress; plans of those that have are not made for a list. */
-  private ObjectNode summary(StudyRecord study) {
+  private ObjectNode summary(StudyRecord study, Optional<String> account) {
     ObjectNode json = Json.object();
     json.put("study", study.id()).put("name", study.name());
     json.put("state", Snapshots.state(study));
     json.put("created", study.created().toString());
+    json.put("queued", study.queued());
+    account.ifPresent(name -> json.put("account", name));
     snapshots.putReason(json, study);
     if (OPEN.contains(study.state())) {
-      StatusDocument status = snapshots.of(study.id()).status();
-      json.put("runsDone", status.runs().stream().filter(StudyPages::isDone).count());
-      json.put("runs", status.runs().size());
-      json.put("epsilonSpent", status.spending().epsilonSpent().value());
-      json.put("epsilon", status.spending().budget().epsilon().value());
-      json.put("delta", status.spending().budget().delta().value());
+      snapshots.ifPlanned(study.id()).ifPresent(snapshot -> putProgress(json, snapshot));
     }
     json.put("report", hasReport(study));
     return json;
+  }
+
+  private static void putProgress(ObjectNode json, Snapshots.Snapshot snapshot) {
+    StatusDocument status = snapshot.status();
+    json.put("runsDone", status.runs().stream().filter(StudyPages::isDone).count());
+    json.put("runs", status.runs().size());
+    json.put("epsilonSpent", snapshot.epsilonSpent().value());
+    json.put("epsilon", status.spending().budget().epsilon().value());
+    json.put("delta", status.spending().budget().delta().value());
   }
 
   private static boolean isDone(StatusDocument.Run run) {
@@ -90,10 +101,10 @@ final class StudyPages {
   }
 
   /** From the ledger, of whatever was charged so far. */
-  void statement(Context ctx) {
+  void statement(Context ctx) throws IOException {
     Study study = snapshots.study(snapshots.find(ctx.pathParam("id")));
     List<Charge> charges = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
-    PrivacyStatement statement = Statements.of(study.plan(), charges);
+    PrivacyStatement statement = desk.within(() -> Statements.of(study.plan(), charges));
     answer(ctx, StatementDocument.json(statement));
   }
 
@@ -111,7 +122,8 @@ final class StudyPages {
 
   /** What was spent after each charge: in mu where the plan is, else as one figure at the end. */
   void budget(Context ctx) {
-    Study study = snapshots.study(snapshots.find(ctx.pathParam("id")));
+    Snapshots.Snapshot snapshot = snapshots.of(ctx.pathParam("id"));
+    Study study = snapshot.status().study();
     List<StoredCharge> charges = store.charges(study.id());
     boolean inMu = new Spending(study.plan(), List.of()).inMu().isPresent();
     ObjectNode json = Json.document().put("study", study.id()).put("name", study.record().name());
@@ -120,25 +132,25 @@ final class StudyPages {
     json.put("budget", inMu ? budget.cap().mu().value() : budget.epsilon().value());
     json.put("begun", study.record().created().toString());
     ArrayNode points = json.putArray("points");
-    List<Charge> spent = new ArrayList<>();
-    for (StoredCharge charge : charges) {
-      spent.add(charge.charge());
-      if (inMu || spent.size() == charges.size()) {
-        points
-            .addObject()
-            .put("time", charge.reserved().toString())
-            .put("what", charge.charge().what())
-            .put("spent", spent(new Spending(study.plan(), spent)));
+    if (inMu) {
+      GaussianDp spent = GaussianDp.NONE;
+      for (StoredCharge charge : charges) {
+        GaussianDp cost = GaussianDp.of(charge.charge().mechanism().mu().orElseThrow());
+        spent = GaussianDp.compose(List.of(spent, cost));
+        point(points, charge, spent.mu().value());
       }
+    } else if (!charges.isEmpty()) {
+      point(points, charges.get(charges.size() - 1), snapshot.epsilonSpent().value());
     }
     answer(ctx, json);
   }
 
-  private static double spent(Spending spending) {
-    return spending
-        .inMu()
-        .map(balance -> balance.spent().mu().value())
-        .orElseGet(() -> spending.epsilonSpent().value());
+  private static void point(ArrayNode points, StoredCharge charge, double spent) {
+    points
+        .addObject()
+        .put("time", charge.reserved().toString())
+        .put("what", charge.charge().what())
+        .put("spent", spent);
   }
 
   /** The sweep as it was submitted. */

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Takes sweeps in: plans them, and has them run. */
@@ -23,15 +24,18 @@ final class Submissions {
   private static final Set<StudyState> WAITING = EnumSet.of(StudyState.PLANNED, StudyState.RUNNING);
   private static final int LONGEST_REASON = 200;
 
+  private final Object door = new Object();
   private final StudyOffice office;
   private final StudyStore store;
   private final Snapshots snapshots;
   private final ServerSettings settings;
   private final PlanDesk desk;
   private final Path studies;
+  private final UnaryOperator<String> publicly;
 
   /**
    * @param studies the folder under which they leave their results
+   * @param publicly what makes a message about files fit to be shown
    */
   Submissions(
       StudyOffice office,
@@ -39,13 +43,15 @@ final class Submissions {
       Snapshots snapshots,
       ServerSettings settings,
       PlanDesk desk,
-      Path studies) {
+      Path studies,
+      UnaryOperator<String> publicly) {
     this.office = office;
     this.store = store;
     this.snapshots = snapshots;
     this.settings = settings;
     this.desk = desk;
     this.studies = studies;
+    this.publicly = publicly;
   }
 
   void plan(Context ctx) throws IOException {
@@ -60,14 +66,14 @@ final class Submissions {
     desk.within(() -> allowed(submission));
     StudyRecord record;
     try {
-      record = desk.whole(() -> office.submit(submission));
+      record = desk.whole(() -> submitted(submission));
     } catch (IOException e) {
       // What is wrong with the files, by their names; nothing of them was read.
-      throw new HttpProblem(400, settings.data().publicly(words(e), studies));
+      throw new HttpProblem(400, publicly.apply(words(e)));
     }
     if (record.state() == StudyState.REFUSED) {
-      throw new HttpProblem(
-          409, "study " + record.id() + " is refused: " + record.reason().orElse("no room for it"));
+      String reason = record.reason().map(publicly).orElse("no room for it");
+      throw new HttpProblem(409, "study " + record.id() + " is refused: " + reason);
     }
     ctx.status(201).header("Location", "/api/v1/studies/" + record.id());
     answer(ctx, record);
@@ -118,8 +124,16 @@ final class Submissions {
     return office.plan(submission);
   }
 
+  /** One after the other, so that callers at once find as little room as they leave. */
+  private StudyRecord submitted(Submission submission) throws IOException {
+    synchronized (door) {
+      requireRoom();
+      return office.submit(submission);
+    }
+  }
+
   private void requireRoom() {
-    long waiting = store.studies().stream().filter(s -> WAITING.contains(s.state())).count();
+    long waiting = store.queued().stream().filter(s -> WAITING.contains(s.state())).count();
     if (waiting >= settings.limits().waiting()) {
       throw new HttpProblem(503, waiting + " studies wait or run already; try again later");
     }

@@ -19,6 +19,11 @@ public record AccountClaim(
   public static final AccountClaim NONE =
       new AccountClaim(Optional.empty(), GaussianDp.NONE, Adjacency.ADD_REMOVE, List.of());
 
+  /** Of rows that are said to need no protection: the store may know better. */
+  public static AccountClaim ofOpenRows(List<String> files) {
+    return new AccountClaim(NONE.account(), NONE.cost(), NONE.adjacency(), files);
+  }
+
   public AccountClaim {
     files = List.copyOf(files);
   }

@@ -18,14 +18,7 @@ final class AccountGate {
    * rows that are another account's.
    */
   static Optional<AccountRecord> account(Session session, AccountClaim claim) throws SQLException {
-    for (String file : claim.files()) {
-      Optional<String> owner = AccountLedger.otherOwner(session, file, claim.account().orElse(""));
-      if (owner.isPresent()) {
-        throw new AccountRefusedException(
-            "%s has the rows of the account '%s'; write budget.account: %s"
-                .formatted(file, owner.get(), owner.get()));
-      }
-    }
+    refuseOthers(session, claim);
     if (claim.account().isEmpty()) {
       return Optional.empty();
     }
@@ -42,6 +35,17 @@ final class AccountGate {
               .formatted(name, account.adjacency().key(), claim.adjacency().key()));
     }
     return Optional.of(account);
+  }
+
+  private static void refuseOthers(Session session, AccountClaim claim) throws SQLException {
+    for (String file : claim.files()) {
+      Optional<String> owner = AccountLedger.otherOwner(session, file, claim.account().orElse(""));
+      if (owner.isPresent()) {
+        throw new AccountRefusedException(
+            "%s has the rows of the account '%s'; write budget.account: %s"
+                .formatted(file, owner.get(), owner.get()));
+      }
+    }
   }
 
   /** The refusal of a claim that does not fit; the account is locked. */
@@ -63,6 +67,8 @@ final class AccountGate {
     for (String file : claim.files()) {
       AccountLedger.own(session, account.name(), file);
     }
+    // A study of another account may have been the first to own one since that was looked at.
+    refuseOthers(session, claim);
   }
 
   /**
@@ -82,9 +88,9 @@ final class AccountGate {
       costs.add(GaussianDp.of(mechanism.mu().get()));
     }
     GaussianDp used = GaussianDp.compose(costs);
-    if (used.mu().value() < reservation.cost().mu().value()) {
-      AccountLedger.append(
-          session, reservation.account(), AccountEntry.Kind.SETTLED, study, used, now);
-    }
+    GaussianDp counted =
+        used.mu().value() < reservation.cost().mu().value() ? used : reservation.cost();
+    AccountLedger.append(
+        session, reservation.account(), AccountEntry.Kind.SETTLED, study, counted, now);
   }
 }

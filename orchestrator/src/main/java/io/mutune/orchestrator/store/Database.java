@@ -39,6 +39,16 @@ interface Database extends AutoCloseable {
   /** In which order studies were created, as terms of SQL's ORDER BY. */
   String byCreation();
 
+  /** Whether processes on several machines may use it at once. */
+  default boolean isShared() {
+    return false;
+  }
+
+  /** See {@link StudyStore#hold}. */
+  default Hold hold(String study) {
+    return Hold.NONE;
+  }
+
   /** By which it can be opened again; without a password. */
   String location();
 

@@ -354,6 +354,21 @@ final class JdbcStore implements StudyStore {
     return database.snapshot(session -> AccountLedger.check(session, name));
   }
 
+  @Override
+  public boolean isShared() {
+    return database.isShared();
+  }
+
+  @Override
+  public Hold hold(String study) {
+    return database.hold(study);
+  }
+
+  @Override
+  public boolean isHeld(String study) {
+    return database.isShared() && database.read(session -> PostgresHold.isHeld(session, study));
+  }
+
   private void update(String sql, Object... parameters) {
     database.write(
         session -> {

@@ -262,6 +262,20 @@ final class PostgresDatabase implements Database {
   }
 
   @Override
+  public boolean isShared() {
+    return true;
+  }
+
+  @Override
+  public Hold hold(String study) {
+    try {
+      return PostgresHold.take(pool, study);
+    } catch (SQLException e) {
+      throw PostgresFailure.of(server, e);
+    }
+  }
+
+  @Override
   public String nextCharge() {
     return "SELECT nextval('charge_sequence')";
   }

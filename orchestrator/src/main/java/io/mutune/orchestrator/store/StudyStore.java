@@ -123,6 +123,26 @@ public interface StudyStore extends AccountStore, AutoCloseable {
     move(study, to, "");
   }
 
+  /** Whether processes on several machines may use it at once. */
+  default boolean isShared() {
+    return false;
+  }
+
+  /**
+   * Says to everyone who uses a shared store that this process runs a study by itself, until that
+   * is closed or the process is gone. Who uses a file finds that out on the one machine.
+   *
+   * @throws StoreException if another process does
+   */
+  default Hold hold(String study) {
+    return Hold.NONE;
+  }
+
+  /** Whether a process says so now. */
+  default boolean isHeld(String study) {
+    return false;
+  }
+
   /** By which this store can be opened again; without a password. */
   String location();
 

@@ -47,9 +47,7 @@ public record Study(StudyRecord record, StudyPlan plan) {
    * from the one before, so that there is one of them, whoever makes it.
    */
   public static Study after(StudyRecord before) {
-    StudyPlan plan =
-        StudyPlan.of(
-            SweepReader.read(before.name() + ".yaml", before.definition(), before.context()));
+    StudyPlan plan = StudyPlan.of(sweepOf(before));
     byte[] hash = sha256("again " + before.id());
     Study study =
         create(
@@ -99,16 +97,17 @@ public record Study(StudyRecord record, StudyPlan plan) {
 
   private AccountClaim claim() {
     if (sweep().declared().isOpen()) {
-      return AccountClaim.NONE;
+      return AccountClaim.ofOpenRows(files());
     }
     if (sweep().account().isPresent()) {
       refuseUnsuited(sweep().account().get());
     }
     return new AccountClaim(
-        sweep().account(),
-        plan.budget().cap(),
-        plan.budget().adjacency(),
-        sweep().training().files().stream().map(Study::real).toList());
+        sweep().account(), plan.budget().cap(), plan.budget().adjacency(), files());
+  }
+
+  private List<String> files() {
+    return sweep().training().files().stream().map(Study::real).toList();
   }
 
   /** An account adds up μ of guarantees that hold. */
@@ -139,19 +138,38 @@ public record Study(StudyRecord record, StudyPlan plan) {
 
   /** A study from the store, planned again. */
   public static Study ofRecord(StudyRecord record) {
-    SweepDefinition sweep =
-        SweepReader.read(record.name() + ".yaml", record.definition(), record.context());
-    return new Study(record, StudyPlan.of(sweep, record.noise()));
+    return new Study(record, StudyPlan.of(sweepOf(record), record.noise()));
   }
 
-  /** Its state in a word; one that is not finished and that no process runs was interrupted. */
+  /**
+   * The sweep of a study from the store, read again.
+   *
+   * @throws io.mutune.orchestrator.sweep.InvalidSweepException if this version reads it otherwise
+   */
+  public static SweepDefinition sweepOf(StudyRecord record) {
+    return SweepReader.read(record.name() + ".yaml", record.definition(), record.context());
+  }
+
+  /**
+   * Its state in a word; one that is not finished and that no process runs was interrupted. Of a
+   * shared store the store says so, since the process may be on another machine; else a lock on
+   * this one.
+   */
+  public static String stateOf(StudyStore store, StudyRecord record) {
+    return store.isShared() && store.isHeld(record.id()) ? wordOf(record.state()) : stateOf(record);
+  }
+
+  /** The same by this machine's lock alone. */
   public static String stateOf(StudyRecord record) {
-    if (record.state() == StudyState.RUNNING
-        && !record.queued()
-        && !StudyLock.isHeld(record.output())) {
-      return "interrupted";
-    }
-    return record.state().name().toLowerCase(Locale.ROOT);
+    return record.state() == StudyState.RUNNING
+            && !record.queued()
+            && !StudyLock.isHeld(record.output())
+        ? "interrupted"
+        : wordOf(record.state());
+  }
+
+  private static String wordOf(StudyState state) {
+    return state.name().toLowerCase(Locale.ROOT);
   }
 
   public String id() {

@@ -32,6 +32,26 @@ const mutuneChart = (() => {
     };
   }
 
+  // Parts of a whole over time, one upon the other, in steps.
+  function parts(account) {
+    const c = colours();
+    const base = option({ ...account, unit: '', label: '', cap: 1, points: [] });
+    const looks = [{ color: c.fill, opacity: 0.55 }, { color: c.fill, opacity: 0.15 }];
+    return {
+      ...base,
+      legend: { top: 0, left: 0, textStyle: { color: c.ink }, itemHeight: 10 },
+      tooltip: { ...base.tooltip, valueFormatter: (x) => (100 * x).toPrecision(3) + ' %' },
+      yAxis: { ...base.yAxis, max: 1.08, axisLabel: { ...base.yAxis.axisLabel, formatter: (x) => Math.round(100 * x) + ' %' } },
+      series: account.parts.map((part, i) => ({
+        type: 'line', name: part.name, stack: 'all', step: 'end', symbol: i ? 'emptyCircle' : 'circle', symbolSize: 6, data: part.points,
+        lineStyle: { color: c.fill, width: 2, type: i ? 'dotted' : 'solid' }, itemStyle: { color: c.fill }, areaStyle: looks[i],
+        ...(i ? {} : { markLine: base.series[0].markLine }),
+      })),
+    };
+  }
+
+  const optionOf = (account) => (account.parts ? parts(account) : option(account));
+
   function draw(place, account) {
     let figure = drawn.get(place);
     if (!figure) {
@@ -39,7 +59,7 @@ const mutuneChart = (() => {
       drawn.set(place, figure);
     }
     figure.account = account;
-    figure.chart.setOption(option(account), true);
+    figure.chart.setOption(optionOf(account), true);
     figure.chart.resize();
   }
 
@@ -51,7 +71,7 @@ const mutuneChart = (() => {
     }
   }
 
-  dark.addEventListener('change', () => drawn.forEach((f) => f.chart.setOption(option(f.account), true)));
+  dark.addEventListener('change', () => drawn.forEach((f) => f.chart.setOption(optionOf(f.account), true)));
   addEventListener('resize', () => drawn.forEach((f) => f.chart.resize()));
   return { draw, forget };
 })();

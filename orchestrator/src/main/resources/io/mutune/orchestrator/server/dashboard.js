@@ -60,6 +60,8 @@
     place('trouble').hidden = !message;
   }
 
+  const accounts = mutuneAccounts({ API, place, make, ask, cost, left, small, trouble });
+
   // --- Signing in and out
 
   function showOutside(said) {
@@ -104,7 +106,6 @@
 
   // --- Studies
 
-  
   const ACTIONS = { planned: ['pause', 'cancel'], running: ['pause', 'cancel'], paused: ['resume', 'cancel'], failed: ['resume'] };
   const WORDS = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' };
 
@@ -121,7 +122,9 @@
     if (!may('submit')) {
       return [];
     }
-    return (ACTIONS[study.state] || []).map((action) => {
+    // What 'mutune run' runs by itself is stopped and gone on with there.
+    const actions = (ACTIONS[study.state] || []).filter((action) => study.queued || action === 'cancel');
+    return actions.map((action) => {
       const button = make('button', { type: 'button', class: 'plain', 'aria-label': WORDS[action] + ' ' + study.name + '-' + study.study, 'data-focus': study.study + action }, WORDS[action]);
       button.addEventListener('click', () => act(study, action));
       return button;
@@ -149,14 +152,16 @@
     const when = new Date(study.created);
     const budget = make('button', { type: 'button', class: 'plain', 'aria-label': 'Budget over time of ' + study.name + '-' + study.study, 'data-focus': study.study + 'budget' }, 'Budget');
     budget.addEventListener('click', () => openBudget(study.study));
-    return make('li', {},
+    const account = study.account ? [make('button', { type: 'button', class: 'plain', 'data-focus': study.study + 'account' }, 'Account ' + study.account)] : [];
+    account.forEach((button) => button.addEventListener('click', () => accounts.open(study.account, study.study + 'account')));
+    return make('li', { id: 'study-' + study.study },
       make('div', { class: 'study-head' },
         make('strong', {}, study.name), make('span', { class: 'id' }, study.study),
         make('span', { class: 'state state-' + study.state }, study.state),
         make('time', { class: 'id', datetime: study.created }, when.toLocaleString())),
       ...(study.reason ? [make('p', {}, study.reason)] : []),
       ...progress(study),
-      make('div', { class: 'actions' }, ...links, budget, ...buttons(study)));
+      make('div', { class: 'actions' }, ...links, budget, ...account, ...buttons(study)));
   }
 
   // Said to screen readers only when something has changed, and not at the first sight of it.
@@ -197,6 +202,7 @@
     try {
       showStudies(await ask(API + '/studies'));
       await showBudget();
+      await accounts.show();
       if (place('trouble').dataset.lost) {
         delete place('trouble').dataset.lost;
         trouble('');

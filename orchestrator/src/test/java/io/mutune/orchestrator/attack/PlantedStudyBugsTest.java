@@ -104,18 +104,22 @@ class PlantedStudyBugsTest {
           if (name.equals("reserve")) {
             String study = (String) arguments[0];
             Held late = new Held(study, (ChargeFilter) arguments[1], (Charge) arguments[2]);
-            held.add(late);
-            if (scratch.isEmpty()) {
-              scratch.add(SmallStudies.scratch(store, study));
+            synchronized (held) {
+              held.add(late);
+              if (scratch.isEmpty()) {
+                scratch.add(SmallStudies.scratch(store, study));
+              }
+              return scratch.get(0).reserve(study, late.filter(), late.charge());
             }
-            return scratch.get(0).reserve(study, late.filter(), late.charge());
           }
           Object result = call.with(arguments);
           if (name.equals("checkpoint")) {
-            for (Held late : held) {
-              store.reserve(late.study(), late.filter(), late.charge());
+            synchronized (held) { // trials run at once
+              for (Held late : held) {
+                store.reserve(late.study(), late.filter(), late.charge());
+              }
+              held.clear();
             }
-            held.clear();
           }
           return result;
         });

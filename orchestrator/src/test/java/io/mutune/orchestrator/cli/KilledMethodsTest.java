@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(400)
 class KilledMethodsTest {
   private static final int KILLS = 4;
-  private static final int STEPS = 1000;
+  private static final int STEPS = 400;
 
   @TempDir Path folder;
 

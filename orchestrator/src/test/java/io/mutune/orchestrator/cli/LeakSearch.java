@@ -25,23 +25,33 @@ final class LeakSearch {
   /** Fewer digits of a statistic would meet other numbers by chance. */
   private static final int DIGITS = 5;
 
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Bytes(String what, byte[] bytes) {}
+  /**
+   * @param characters one a byte
+   */
+  private record Bytes(String what, String characters) {}
 
-  private record Text(String what, Pattern pattern) {}
+  /**
+   * @param within what the pattern needs, found much faster
+   */
+  private record Text(String what, String within, Pattern pattern) {
+    boolean isIn(String text) {
+      return text.contains(within) && pattern.matcher(text).find();
+    }
+  }
 
   private final List<Bytes> bytes = new ArrayList<>();
   private final List<Text> texts = new ArrayList<>();
 
   /** Something that may stand nowhere, not even within a longer word. */
   LeakSearch text(String what, String text) {
-    texts.add(new Text(what, Pattern.compile(Pattern.quote(text))));
+    texts.add(new Text(what, text, Pattern.compile(Pattern.quote(text))));
     return this;
   }
 
   /** A whole number, with digits of its own. */
   LeakSearch count(String what, long count) {
-    texts.add(new Text(what, Pattern.compile("(?<![\\d.])" + count + "(?![\\d]|\\.\\d)")));
+    Pattern whole = Pattern.compile("(?<![\\d.])" + count + "(?![\\d]|\\.\\d)");
+    texts.add(new Text(what, Long.toString(count), whole));
     return this;
   }
 
@@ -52,21 +62,28 @@ final class LeakSearch {
     for (double scaled : new double[] {value, 100 * value}) {
       for (RoundingMode mode : List.of(RoundingMode.DOWN, RoundingMode.HALF_EVEN)) {
         String digits = new BigDecimal(scaled).round(new MathContext(DIGITS, mode)).toPlainString();
-        texts.add(new Text(what, Pattern.compile("(?<![\\d.])" + Pattern.quote(digits))));
+        texts.add(startsWith(what, digits));
       }
     }
     String percent = String.format(Locale.ROOT, "%.2f%%", 100 * value);
-    texts.add(new Text(what, Pattern.compile("(?<![\\d.])" + Pattern.quote(percent))));
+    texts.add(startsWith(what, percent));
     return binary(what, value);
+  }
+
+  private static Text startsWith(String what, String digits) {
+    return new Text(what, digits, Pattern.compile("(?<![\\d.])" + Pattern.quote(digits)));
   }
 
   LeakSearch binary(String what, double value) {
     for (ByteOrder order : List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)) {
-      bytes.add(new Bytes(what, ByteBuffer.allocate(8).order(order).putDouble(value).array()));
-      bytes.add(
-          new Bytes(what, ByteBuffer.allocate(4).order(order).putFloat((float) value).array()));
+      bytes.add(bytes(what, ByteBuffer.allocate(8).order(order).putDouble(value)));
+      bytes.add(bytes(what, ByteBuffer.allocate(4).order(order).putFloat((float) value)));
     }
     return this;
+  }
+
+  private static Bytes bytes(String what, ByteBuffer written) {
+    return new Bytes(what, new String(written.array(), StandardCharsets.ISO_8859_1));
   }
 
   /** What is found in a text. */
@@ -89,13 +106,13 @@ final class LeakSearch {
     List<String> found = new ArrayList<>();
     String text = new String(content, StandardCharsets.ISO_8859_1);
     for (Text wanted : texts) {
-      if (wanted.pattern.matcher(text).find()) {
+      if (wanted.isIn(text)) {
         found.add(wanted.what + " as text (" + wanted.pattern + ") in " + where);
       }
     }
     for (Bytes wanted : bytes) {
-      if (text.contains(new String(wanted.bytes, StandardCharsets.ISO_8859_1))) {
-        found.add(wanted.what + " as " + wanted.bytes.length + " bytes in " + where);
+      if (text.contains(wanted.characters)) {
+        found.add(wanted.what + " as " + wanted.characters.length() + " bytes in " + where);
       }
     }
     if (text.startsWith("PK")) {

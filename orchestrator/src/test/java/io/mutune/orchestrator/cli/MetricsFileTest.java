@@ -24,6 +24,29 @@ class MetricsFileTest {
   }
 
   @Test
+  void aResumedRun_leavesItsMetricsToo_andOfTheAccountThatItDrawsOn() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).account("rows");
+    CommandRun.of("account", "create", "rows", "--mu", "2", "--output", sweep.runs().toString())
+        .succeeded();
+    Interruption interruption = new Interruption();
+    interruption.request();
+    assertThat(CommandRun.of(interruption, sweep.command("run")).status())
+        .isEqualTo(ExitCode.INTERRUPTED);
+    Path file = folder.resolve("mutune.prom");
+    CommandRun.of(sweep.command("resume", "--metrics", file.toString())).succeeded();
+
+    assertThat(Files.readString(file).lines())
+        .contains(
+            "mutune_studies{state=\"finished\"} 1.0",
+            "mutune_account_mu_reserved{account=\"rows\"} 0.0")
+        .anyMatch(line -> line.startsWith("mutune_account_mu_spent{account=\"rows\"} 0."))
+        .anyMatch(
+            line ->
+                line.startsWith("mutune_account_epsilon_left{account=\"rows\",delta=\"1.0E-5\"}"))
+        .anyMatch(line -> line.startsWith("mutune_store_seconds_count{operation=\"reserve\"}"));
+  }
+
+  @Test
   void theTimeOfAStep_isThereForWhoeverAsksForIt() throws IOException {
     Path file = folder.resolve("mutune.prom");
     CommandRun.run(SmallSweep.in(folder), "--metrics", file.toString(), "--step-times").succeeded();

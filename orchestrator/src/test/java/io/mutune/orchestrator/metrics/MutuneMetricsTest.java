@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
+import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
@@ -31,16 +32,15 @@ class MutuneMetricsTest {
   private static MutuneMetrics filled() {
     MutuneMetrics metrics = new MutuneMetrics();
     OptionalDouble some = OptionalDouble.of(0.5);
+    Standing.Figure all = new Standing.Figure(some, some);
+    Standing.Figure noMu = new Standing.Figure(OptionalDouble.empty(), some);
+    Delta delta = Delta.of(1e-5);
     metrics.show(
         new Standing(
             List.of(
-                new Standing.Account("digits", some, some, some, some),
+                new Standing.Account("digits", delta, all, all, all),
                 new Standing.Account(
-                    "sampled",
-                    OptionalDouble.empty(),
-                    OptionalDouble.empty(),
-                    some,
-                    OptionalDouble.empty())),
+                    "sampled", delta, noMu, Standing.Figure.NONE, Standing.Figure.NONE)),
             Map.of("running", 1L, "finished", 2L),
             Map.of("charged", 3L),
             4));
@@ -61,17 +61,19 @@ class MutuneMetricsTest {
     }
     assertThat(tags)
         .containsExactlyInAnyOrderEntriesOf(
-            Map.of(
-                "mutune.account.mu.spent", Set.of(Set.of("account")),
-                "mutune.account.mu.left", Set.of(Set.of("account")),
-                "mutune.account.epsilon.spent", Set.of(Set.of("account")),
-                "mutune.account.epsilon.left", Set.of(Set.of("account")),
-                "mutune.studies", Set.of(Set.of("state")),
-                "mutune.trials", Set.of(Set.of("state")),
-                "mutune.queue.studies", Set.of(Set.of()),
-                "mutune.store", Set.of(Set.of("operation")),
-                "mutune.trial.step", Set.of(Set.of()),
-                "http.server.requests", Set.of(Set.of("method", "uri", "status"))));
+            Map.ofEntries(
+                Map.entry("mutune.account.mu.spent", Set.of(Set.of("account"))),
+                Map.entry("mutune.account.mu.reserved", Set.of(Set.of("account"))),
+                Map.entry("mutune.account.mu.left", Set.of(Set.of("account"))),
+                Map.entry("mutune.account.epsilon.spent", Set.of(Set.of("account", "delta"))),
+                Map.entry("mutune.account.epsilon.reserved", Set.of(Set.of("account", "delta"))),
+                Map.entry("mutune.account.epsilon.left", Set.of(Set.of("account", "delta"))),
+                Map.entry("mutune.studies", Set.of(Set.of("state"))),
+                Map.entry("mutune.trials", Set.of(Set.of("state"))),
+                Map.entry("mutune.queue.studies", Set.of(Set.of())),
+                Map.entry("mutune.store", Set.of(Set.of("operation"))),
+                Map.entry("mutune.trial.step", Set.of(Set.of())),
+                Map.entry("http.server.requests", Set.of(Set.of("method", "uri", "status")))));
   }
 
   @Test
@@ -79,7 +81,7 @@ class MutuneMetricsTest {
     assertThat(filled().text().lines())
         .contains(
             "mutune_account_mu_left{account=\"digits\"} 0.5",
-            "mutune_account_epsilon_spent{account=\"sampled\"} 0.5",
+            "mutune_account_epsilon_spent{account=\"sampled\",delta=\"1.0E-5\"} 0.5",
             "mutune_studies{state=\"finished\"} 2.0",
             "mutune_trials{state=\"charged\"} 3.0",
             "mutune_queue_studies 4.0",
@@ -172,7 +174,7 @@ class MutuneMetricsTest {
         }
       }
     }
-    assertThat(asked).isGreaterThan(12);
+    assertThat(asked).isGreaterThan(14);
     JsonNode variable = dashboard.path("templating").path("list").path(1).path("query");
     assertThat(exported.get("mutune_account_mu_left")).contains("account");
     assertThat(variable.asString()).isEqualTo("label_values(mutune_account_mu_left, account)");

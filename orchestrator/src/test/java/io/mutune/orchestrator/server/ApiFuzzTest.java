@@ -125,7 +125,7 @@ class ApiFuzzTest {
   }
 
   private HttpResponse<String> send(TestServer server) throws IOException {
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(12)) {
       case 0, 1, 2, 3 -> sweep(server, "/api/v1/plans");
       case 4, 5 -> sweep(server, "/api/v1/studies");
       case 6 ->
@@ -139,6 +139,19 @@ class ApiFuzzTest {
           server.get(
               "/api/v1/studies/" + word() + pick(List.of("", "/ledger", "/result", "/x")),
               server.read);
+      case 9 ->
+          server.get(
+              "/api/v1/accounts/" + word() + pick(List.of("", "/history", "/x")), server.read);
+      case 10 ->
+          server.post(
+              "/api/v1/accounts",
+              server.admin,
+              random.nextInt(8) == 0 ? "text/plain" : "application/json",
+              mutated(
+                  "{\"name\": \"a%d\", %s, \"adjacency\": \"add-remove\", \"rowsFingerprint\": \"x\"}"
+                      .formatted(
+                          random.nextInt(50),
+                          pick(List.of("\"mu\": 1.5", "\"epsilon\": 2, \"delta\": 1e-6")))));
       default ->
           server.send(
               server

@@ -3,10 +3,18 @@ package io.mutune.orchestrator.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.AccountClaim;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.sweep.SweepContext;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -197,6 +205,38 @@ class ApiTest {
             "version: 1\na: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n");
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(answer.body()).contains("aliases").contains("\"line\" : 2");
+  }
+
+  @Test
+  void aStudyThatThisVersionCannotPlan_isListed_andKeepsNoOtherFromBeingSeen() throws IOException {
+    StudyRecord made =
+        new StudyRecord(
+            "0badbad0",
+            "older",
+            StudyState.RUNNING,
+            Instant.now(),
+            "version: 0\n",
+            new SweepContext(folder, folder, Map.of()),
+            folder.resolve("runs/older-0badbad0"),
+            Optional.empty(),
+            0,
+            OptionalDouble.empty(),
+            Optional.empty());
+    server.store.create(made, 1, AccountClaim.NONE);
+    HttpResponse<String> list = server.get(STUDIES + "?limit=1000", server.read);
+    assertThat(list.statusCode()).as(list.body()).isEqualTo(200);
+    assertThat(list.body()).contains("0badbad0");
+    assertThat(server.get("/metrics", server.read).statusCode()).isEqualTo(200);
+    HttpResponse<String> status = server.get(STUDIES + "/0badbad0", server.read);
+    assertThat(status.statusCode()).isEqualTo(409);
+    assertThat(status.body()).contains("this version of Mutune does not plan it");
+    for (String change : List.of("pause", "resume")) {
+      HttpResponse<String> answer =
+          server.post(STUDIES + "/0badbad0/" + change, server.submit, "application/json", "");
+      assertThat(answer.statusCode()).isEqualTo(409);
+      assertThat(answer.body()).contains("not by a worker");
+    }
+    server.store.move("0badbad0", StudyState.CANCELLED);
   }
 
   @Test

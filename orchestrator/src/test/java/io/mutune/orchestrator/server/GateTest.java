@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,7 +36,14 @@ class GateTest {
       assertThat(server.get(open, "").statusCode()).as(open).isEqualTo(200);
     }
     for (String closed :
-        List.of("/metrics", "/api/v1/studies", "/api/v1/studies/00000000", "/api/v1/tokens")) {
+        List.of(
+            "/metrics",
+            "/api/v1/studies",
+            "/api/v1/studies/00000000",
+            "/api/v1/accounts",
+            "/api/v1/accounts/none",
+            "/api/v1/accounts/none/history",
+            "/api/v1/tokens")) {
       HttpResponse<String> answer = server.get(closed, "");
       assertThat(answer.statusCode()).as(closed).isEqualTo(401);
       assertThat(answer.headers().firstValue("WWW-Authenticate")).isPresent();
@@ -119,6 +127,48 @@ class GateTest {
             .header("Origin", server.origin())
             .DELETE());
     assertThat(withCookie(cookie, "/api/v1/studies").statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void aSession_begetsNoOther_soThatItEnds() throws IOException {
+    String cookie = cookie(signIn(server.read, server.origin()));
+    HttpResponse<String> again =
+        server.send(
+            server
+                .request("/session", "")
+                .header("Cookie", cookie)
+                .header("Origin", server.origin())
+                .POST(HttpRequest.BodyPublishers.noBody()));
+    assertThat(again.statusCode()).isEqualTo(401);
+    assertThat(again.headers().firstValue("Set-Cookie")).isEmpty();
+  }
+
+  @Test
+  void whoSignsInTooOften_endsNoSessionButTheirOwn() {
+    Sessions sessions = new Sessions(Clock.systemUTC());
+    String other = sessions.begin("a".repeat(64));
+    String first = sessions.begin("b".repeat(64));
+    String last = first;
+    for (int i = 0; i < 2000; i++) {
+      last = sessions.begin("b".repeat(64));
+    }
+    assertThat(sessions.token(other)).contains("a".repeat(64));
+    assertThat(sessions.token(first)).isEmpty();
+    assertThat(sessions.token(last)).contains("b".repeat(64));
+  }
+
+  @Test
+  void methodsThatSomebodyMakesUp_areNoMetersOfTheirOwn() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      server.raw(
+          "MADEUP"
+              + "X".repeat(i)
+              + " /health HTTP/1.1\r\nHost: localhost\r\n"
+              + "Connection: close\r\n\r\n");
+    }
+    assertThat(server.get("/metrics", server.read).body())
+        .contains("method=\"other\"")
+        .doesNotContain("MADEUP");
   }
 
   @Test

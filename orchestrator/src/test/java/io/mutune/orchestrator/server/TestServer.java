@@ -65,7 +65,13 @@ public final class TestServer implements AutoCloseable {
                 said::add));
     ServerSettings settings =
         new ServerSettings(
-            InetAddress.getLoopbackAddress(), 0, List.of(), DataFolders.of(data), Map.of(), limits);
+            InetAddress.getLoopbackAddress(),
+            0,
+            List.of(),
+            DataFolders.of(data),
+            Map.of(),
+            ServerSettings.ACCOUNT_DELTA,
+            limits);
     server = new MutuneServer(settings, store, office, studies, tokens, null, new MutuneMetrics());
     port = server.start().getPort();
   }

@@ -24,13 +24,28 @@ public interface BlockKernel {
    */
   int ROWS = Math.abs(32);
 
+  /**
+   * The first float of an array that starts a cache line, where objects lie at whole lines ({@code
+   * -XX:ObjectAlignmentInBytes=64}) behind a header of 16 bytes: a vector that straddles two lines
+   * takes two loads. Without that option nothing is lost but time.
+   */
+  int LINE_START = Math.abs(12);
+
+  /** The same for doubles. */
+  int LINE_START_OF_DOUBLES = Math.abs(LINE_START / 2);
+
   /** What {@code width} has to be a multiple of. */
   int lanes();
 
   /** How many floats of {@code scratch} each method needs. */
   int scratch();
 
-  /** Sets {@code z} to x · wᵀ for {@code blocks} blocks of rows. */
+  /**
+   * Sets {@code z} to x · wᵀ for {@code blocks} blocks of rows.
+   *
+   * @param from where the first row starts in {@code x}
+   * @param w0 where the weights start in {@code w}
+   */
   void logits(
       float[] x,
       int from,
@@ -38,6 +53,7 @@ public interface BlockKernel {
       int width,
       int blocks,
       float[] w,
+      int w0,
       int columns,
       float[] z,
       float[] scratch);
@@ -98,6 +114,7 @@ public interface BlockKernel {
    * Adds Σ z[row] ⊗ x[row] to {@code g}, block by block: float32 within a block, from zero, one row
    * after the other; the block's sum rounded to a multiple of a power of two; then double.
    *
+   * @param g0 where the sums start in {@code g}
    * @param grid 1.5·2^52 times that power of two. Additions in double are then exact until a sum
    *     reaches 2^53 multiples, so the result does not depend on the order of the blocks
    */
@@ -110,6 +127,7 @@ public interface BlockKernel {
       float[] z,
       int columns,
       double[] g,
+      int g0,
       double grid,
       float[] scratch);
 }

@@ -23,13 +23,14 @@ final class PlainKernel implements BlockKernel {
       int width,
       int blocks,
       float[] w,
+      int w0,
       int columns,
       float[] z,
       float[] scratch) {
     for (int i = 0, at = from; i < blocks * ROWS; i++, at += stride) {
       int first = i / ROWS * columns * ROWS + i % ROWS;
       for (int c = 0; c < columns; c++) {
-        z[first + c * ROWS] = dot(x, at, w, c * width, width);
+        z[first + c * ROWS] = dot(x, at, w, w0 + c * width, width);
       }
     }
   }
@@ -95,6 +96,7 @@ final class PlainKernel implements BlockKernel {
       float[] z,
       int columns,
       double[] g,
+      int g0,
       double grid,
       float[] scratch) {
     for (int b = 0; b < blocks; b++) {
@@ -105,7 +107,7 @@ final class PlainKernel implements BlockKernel {
           for (int i = 0, at = from + b * ROWS * stride + j; i < ROWS; i++, at += stride) {
             sum += z[residuals + i] * x[at];
           }
-          g[c * width + j] += (sum + grid) - grid;
+          g[g0 + c * width + j] += (sum + grid) - grid;
         }
       }
     }

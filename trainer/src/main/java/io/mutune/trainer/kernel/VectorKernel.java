@@ -39,7 +39,7 @@ final class VectorKernel implements BlockKernel {
 
   @Override
   public int scratch() {
-    return Math.max(VectorLogits.SCRATCH, VectorOuter.SCRATCH);
+    return LINE_START + Math.max(VectorLogits.SCRATCH, VectorOuter.SCRATCH);
   }
 
   /** The columns of the next tile: 5 while there are as many, then 2, then 1. */
@@ -55,10 +55,11 @@ final class VectorKernel implements BlockKernel {
       int width,
       int blocks,
       float[] w,
+      int w0,
       int columns,
       float[] z,
       float[] scratch) {
-    VectorLogits.compute(x, from, stride, width, blocks, w, columns, z, scratch);
+    VectorLogits.compute(x, from, stride, width, blocks, w, w0, columns, z, scratch);
   }
 
   @Override
@@ -71,9 +72,10 @@ final class VectorKernel implements BlockKernel {
       float[] z,
       int columns,
       double[] g,
+      int g0,
       double grid,
       float[] scratch) {
-    VectorOuter.add(x, from, stride, width, blocks, z, columns, g, grid, scratch);
+    VectorOuter.add(x, from, stride, width, blocks, z, columns, g, g0, grid, scratch);
   }
 
   @Override

@@ -14,6 +14,7 @@ final class VectorLogits {
   private static final int TILE_ROWS = 4;
   private static final VectorSpecies<Float> F = VectorKernel.F;
   private static final int L = F.length();
+  private static final int START = BlockKernel.LINE_START;
 
   /** From one column's sums to the next one's. */
   private static final int COLUMN = ROWS * L;
@@ -30,6 +31,7 @@ final class VectorLogits {
       int width,
       int blocks,
       float[] w,
+      int w0,
       int columns,
       float[] z,
       float[] scratch) {
@@ -39,13 +41,13 @@ final class VectorLogits {
         int at = from + b * ROWS * stride;
         for (int spread = 0; spread < ROWS * L; spread += TILE_ROWS * L) {
           switch (tile) {
-            case 5 -> logits5(x, at, stride, width, w, c * width, scratch, spread);
-            case 2 -> logits2(x, at, stride, width, w, c * width, scratch, spread);
-            default -> logits1(x, at, stride, width, w, c * width, scratch, spread);
+            case 5 -> logits5(x, at, stride, width, w, w0 + c * width, scratch, START + spread);
+            case 2 -> logits2(x, at, stride, width, w, w0 + c * width, scratch, START + spread);
+            default -> logits1(x, at, stride, width, w, w0 + c * width, scratch, START + spread);
           }
           at += TILE_ROWS * stride;
         }
-        VectorSums.add(scratch, tile * ROWS, z, (b * columns + c) * ROWS);
+        VectorSums.add(scratch, START, tile * ROWS, z, (b * columns + c) * ROWS);
       }
       c += tile;
     }

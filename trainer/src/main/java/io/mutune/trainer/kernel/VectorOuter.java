@@ -6,7 +6,9 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Σ z ⊗ x with features in lanes: tiles of at most 5 columns and 4 vectors, whose sums over a
- * block's rows stay in registers and are then added to the double sums.
+ * block's rows stay in registers and are then added to the double sums. All blocks of a tile, then
+ * all columns, then the next features, so that the double sums and the rows' part stay in the first
+ * cache; each block's sum is on the grid, so their order changes nothing.
  */
 final class VectorOuter {
   private static final int TILE_VECTORS = 4;
@@ -15,6 +17,7 @@ final class VectorOuter {
   private static final VectorSpecies<Float> HALF = VectorKernel.HALF;
   private static final VectorSpecies<Double> D = VectorKernel.D;
   private static final int L = F.length();
+  private static final int START = BlockKernel.LINE_START;
 
   static final int SCRATCH = 5 * TILE_VECTORS * L;
 
@@ -29,32 +32,41 @@ final class VectorOuter {
       float[] z,
       int columns,
       double[] g,
+      int g0,
       double grid,
       float[] scratch) {
-    for (int c = 0; c < columns; ) {
-      int tile = VectorKernel.tile(columns - c);
-      for (int b = 0; b < blocks; b++) {
-        int rows = from + b * ROWS * stride;
-        int residuals = (b * columns + c) * ROWS;
-        int j = 0;
-        for (; j + TILE_VECTORS * L <= width; j += TILE_VECTORS * L) {
+    int j = 0;
+    for (; j + TILE_VECTORS * L <= width; j += TILE_VECTORS * L) {
+      for (int c = 0; c < columns; ) {
+        int tile = VectorKernel.tile(columns - c);
+        for (int b = 0; b < blocks; b++) {
+          int rows = from + b * ROWS * stride + j;
+          int residuals = (b * columns + c) * ROWS;
           switch (tile) {
-            case 5 -> outer5x4(x, rows + j, stride, z, residuals, scratch);
-            case 2 -> outer2x4(x, rows + j, stride, z, residuals, scratch);
-            default -> outer1x4(x, rows + j, stride, z, residuals, scratch);
+            case 5 -> outer5x4(x, rows, stride, z, residuals, scratch);
+            case 2 -> outer2x4(x, rows, stride, z, residuals, scratch);
+            default -> outer1x4(x, rows, stride, z, residuals, scratch);
           }
-          flush(scratch, tile, TILE_VECTORS * L, g, c * width + j, width, grid);
+          flush(scratch, tile, TILE_VECTORS * L, g, g0 + c * width + j, width, grid);
         }
-        for (; j < width; j += L) {
-          switch (tile) {
-            case 5 -> outer5x1(x, rows + j, stride, z, residuals, scratch);
-            case 2 -> outer2x1(x, rows + j, stride, z, residuals, scratch);
-            default -> outer1x1(x, rows + j, stride, z, residuals, scratch);
-          }
-          flush(scratch, tile, L, g, c * width + j, width, grid);
-        }
+        c += tile;
       }
-      c += tile;
+    }
+    for (; j < width; j += L) {
+      for (int c = 0; c < columns; ) {
+        int tile = VectorKernel.tile(columns - c);
+        for (int b = 0; b < blocks; b++) {
+          int rows = from + b * ROWS * stride + j;
+          int residuals = (b * columns + c) * ROWS;
+          switch (tile) {
+            case 5 -> outer5x1(x, rows, stride, z, residuals, scratch);
+            case 2 -> outer2x1(x, rows, stride, z, residuals, scratch);
+            default -> outer1x1(x, rows, stride, z, residuals, scratch);
+          }
+          flush(scratch, tile, L, g, g0 + c * width + j, width, grid);
+        }
+        c += tile;
+      }
     }
   }
 
@@ -62,7 +74,7 @@ final class VectorOuter {
   private static void flush(
       float[] sums, int columns, int length, double[] g, int from, int width, double grid) {
     DoubleVector magic = DoubleVector.broadcast(D, grid);
-    for (int c = 0, at = 0, to = from; c < columns; c++, at += length, to += width) {
+    for (int c = 0, at = START, to = from; c < columns; c++, at += length, to += width) {
       for (int j = 0; j < length; j += D.length()) {
         DoubleVector sum = (DoubleVector) FloatVector.fromArray(HALF, sums, at + j).castShape(D, 0);
         sum.add(magic).sub(magic).add(DoubleVector.fromArray(D, g, to + j)).intoArray(g, to + j);
@@ -127,26 +139,26 @@ final class VectorOuter {
       a42 = x2.fma(s4, a42);
       a43 = x3.fma(s4, a43);
     }
-    a00.intoArray(sums, 0);
-    a01.intoArray(sums, L);
-    a02.intoArray(sums, 2 * L);
-    a03.intoArray(sums, 3 * L);
-    a10.intoArray(sums, 4 * L);
-    a11.intoArray(sums, 5 * L);
-    a12.intoArray(sums, 6 * L);
-    a13.intoArray(sums, 7 * L);
-    a20.intoArray(sums, 8 * L);
-    a21.intoArray(sums, 9 * L);
-    a22.intoArray(sums, 10 * L);
-    a23.intoArray(sums, 11 * L);
-    a30.intoArray(sums, 12 * L);
-    a31.intoArray(sums, 13 * L);
-    a32.intoArray(sums, 14 * L);
-    a33.intoArray(sums, 15 * L);
-    a40.intoArray(sums, 16 * L);
-    a41.intoArray(sums, 17 * L);
-    a42.intoArray(sums, 18 * L);
-    a43.intoArray(sums, 19 * L);
+    a00.intoArray(sums, START);
+    a01.intoArray(sums, START + L);
+    a02.intoArray(sums, START + 2 * L);
+    a03.intoArray(sums, START + 3 * L);
+    a10.intoArray(sums, START + 4 * L);
+    a11.intoArray(sums, START + 5 * L);
+    a12.intoArray(sums, START + 6 * L);
+    a13.intoArray(sums, START + 7 * L);
+    a20.intoArray(sums, START + 8 * L);
+    a21.intoArray(sums, START + 9 * L);
+    a22.intoArray(sums, START + 10 * L);
+    a23.intoArray(sums, START + 11 * L);
+    a30.intoArray(sums, START + 12 * L);
+    a31.intoArray(sums, START + 13 * L);
+    a32.intoArray(sums, START + 14 * L);
+    a33.intoArray(sums, START + 15 * L);
+    a40.intoArray(sums, START + 16 * L);
+    a41.intoArray(sums, START + 17 * L);
+    a42.intoArray(sums, START + 18 * L);
+    a43.intoArray(sums, START + 19 * L);
   }
 
   /** One block's sums for 5 columns and 1 vector of features. */
@@ -173,11 +185,11 @@ final class VectorOuter {
       FloatVector s4 = FloatVector.broadcast(F, z[z4 + i]);
       a40 = x0.fma(s4, a40);
     }
-    a00.intoArray(sums, 0);
-    a10.intoArray(sums, L);
-    a20.intoArray(sums, 2 * L);
-    a30.intoArray(sums, 3 * L);
-    a40.intoArray(sums, 4 * L);
+    a00.intoArray(sums, START);
+    a10.intoArray(sums, START + L);
+    a20.intoArray(sums, START + 2 * L);
+    a30.intoArray(sums, START + 3 * L);
+    a40.intoArray(sums, START + 4 * L);
   }
 
   /** One block's sums for 2 columns and 4 vectors of features. */
@@ -207,14 +219,14 @@ final class VectorOuter {
       a12 = x2.fma(s1, a12);
       a13 = x3.fma(s1, a13);
     }
-    a00.intoArray(sums, 0);
-    a01.intoArray(sums, L);
-    a02.intoArray(sums, 2 * L);
-    a03.intoArray(sums, 3 * L);
-    a10.intoArray(sums, 4 * L);
-    a11.intoArray(sums, 5 * L);
-    a12.intoArray(sums, 6 * L);
-    a13.intoArray(sums, 7 * L);
+    a00.intoArray(sums, START);
+    a01.intoArray(sums, START + L);
+    a02.intoArray(sums, START + 2 * L);
+    a03.intoArray(sums, START + 3 * L);
+    a10.intoArray(sums, START + 4 * L);
+    a11.intoArray(sums, START + 5 * L);
+    a12.intoArray(sums, START + 6 * L);
+    a13.intoArray(sums, START + 7 * L);
   }
 
   /** One block's sums for 2 columns and 1 vector of features. */
@@ -229,8 +241,8 @@ final class VectorOuter {
       FloatVector s1 = FloatVector.broadcast(F, z[z1 + i]);
       a10 = x0.fma(s1, a10);
     }
-    a00.intoArray(sums, 0);
-    a10.intoArray(sums, L);
+    a00.intoArray(sums, START);
+    a10.intoArray(sums, START + L);
   }
 
   /** One block's sums for 1 column and 4 vectors of features. */
@@ -250,10 +262,10 @@ final class VectorOuter {
       a02 = x2.fma(s0, a02);
       a03 = x3.fma(s0, a03);
     }
-    a00.intoArray(sums, 0);
-    a01.intoArray(sums, L);
-    a02.intoArray(sums, 2 * L);
-    a03.intoArray(sums, 3 * L);
+    a00.intoArray(sums, START);
+    a01.intoArray(sums, START + L);
+    a02.intoArray(sums, START + 2 * L);
+    a03.intoArray(sums, START + 3 * L);
   }
 
   /** One block's sums for 1 column and 1 vector of features. */
@@ -264,6 +276,6 @@ final class VectorOuter {
       FloatVector s0 = FloatVector.broadcast(F, z[z0 + i]);
       a00 = x0.fma(s0, a00);
     }
-    a00.intoArray(sums, 0);
+    a00.intoArray(sums, START);
   }
 }

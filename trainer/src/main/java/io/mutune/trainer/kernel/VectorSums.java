@@ -27,13 +27,13 @@ final class VectorSums {
   private VectorSums() {}
 
   /**
-   * @param vectors {@code [count, L]}, overwritten
+   * @param vectors {@code [count, L]} from {@code from} on, overwritten
    * @param count a multiple of L
    * @param sums where {@code count} sums go from {@code to} on
    */
-  static void add(float[] vectors, int count, float[] sums, int to) {
+  static void add(float[] vectors, int from, int count, float[] sums, int to) {
     for (int group = 0; group < count; group += L) {
-      int at = group * L;
+      int at = from + group * L;
       if (L > 8) {
         halve(vectors, at, 8, UPPER_8, SWAP_8);
       }

@@ -26,6 +26,8 @@ final class KernelClippedSum implements FusedClippedSum {
   /** Bytes of rows that are worked on at a time; a part of the second cache. */
   private static final int CACHE_BYTES = 512 << 10;
 
+  private static final int FIRST_SUM = BlockKernel.LINE_START_OF_DOUBLES;
+
   private final RowLayout rows;
   private final RowOrders orders;
   private final Loss loss;
@@ -79,7 +81,7 @@ final class KernelClippedSum implements FusedClippedSum {
     int length = Math.multiplyExact(Math.multiplyExact(columns, clips.size()), rows.width());
     grid = grid((double) rows.features() * weightColumns);
     pieceBlocks = Math.max(1, CACHE_BYTES / (Float.BYTES * rows.stride() * BlockKernel.ROWS));
-    packed = new float[length];
+    packed = new float[BlockKernel.LINE_START + length];
     openedClips = clips.toArray(ClipNorm[]::new);
     activeClips = openedClips.clone();
     everyRow = new RowSample[trials];
@@ -177,7 +179,7 @@ final class KernelClippedSum implements FusedClippedSum {
       if (!active[t]) {
         continue;
       }
-      int from = packedTrials * columns * rows.width();
+      int from = BlockKernel.LINE_START + packedTrials * columns * rows.width();
       double[] w = weights[t];
       for (int c = 0; c < columns; c++, from += rows.width()) {
         for (int j = 0, at = c; j < rows.features(); j++, at += weightColumns) {
@@ -192,7 +194,7 @@ final class KernelClippedSum implements FusedClippedSum {
 
   /** Exact, as the sums are multiples of the grid. */
   private void addUp() {
-    int length = activeColumns * rows.width();
+    int length = FIRST_SUM + activeColumns * rows.width();
     double[] all = workers[0].sums;
     for (int t = 1; t < workers.length; t++) {
       double[] more = workers[t].sums;
@@ -203,7 +205,7 @@ final class KernelClippedSum implements FusedClippedSum {
   }
 
   private void unpack(ClipNorm[] clips, double[][] sums, boolean[] active) {
-    int from = 0;
+    int from = FIRST_SUM;
     for (int t = 0; t < active.length; t++) {
       if (active[t]) {
         double clip = clips[t].value();
@@ -234,12 +236,12 @@ final class KernelClippedSum implements FusedClippedSum {
 
     Worker(KernelResiduals residuals, int length) {
       this.residuals = residuals;
-      this.sums = new double[length];
+      this.sums = new double[FIRST_SUM + length];
       this.logits = new float[Math.multiplyExact(pieceBlocks * BlockKernel.ROWS, columns * trials)];
     }
 
     void work() {
-      Arrays.fill(sums, 0, activeColumns * rows.width(), 0);
+      Arrays.fill(sums, 0, FIRST_SUM + activeColumns * rows.width(), 0);
       for (int p = next.getAndIncrement(); p < pieces; p = next.getAndIncrement()) {
         int end = Math.min(rows.blocks(), (p + 1) * pieceBlocks);
         for (int block = p * pieceBlocks; block < end; ) {
@@ -255,10 +257,21 @@ final class KernelClippedSum implements FusedClippedSum {
       int from = rows.offset(block);
       int width = rows.width();
       int stride = rows.stride();
-      kernel.logits(x, from, stride, width, count, packed, activeColumns, logits, scratch);
+      kernel.logits(
+          x,
+          from,
+          stride,
+          width,
+          count,
+          packed,
+          BlockKernel.LINE_START,
+          activeColumns,
+          logits,
+          scratch);
       residuals(block, count);
       clip(block, count);
-      kernel.addOuter(x, from, stride, width, count, logits, activeColumns, sums, grid, scratch);
+      kernel.addOuter(
+          x, from, stride, width, count, logits, activeColumns, sums, FIRST_SUM, grid, scratch);
     }
 
     // Two loops, which the compiler keeps apart: in one method they run at half their speed.

@@ -54,7 +54,8 @@ final class RowLayout {
     chunks = new float[(blocks + chunkBlocks - 1) / chunkBlocks][];
     for (int c = 0; c < chunks.length; c++) {
       int count = Math.min(chunkBlocks, blocks - c * chunkBlocks);
-      chunks[c] = new float[Math.multiplyExact(count * BlockKernel.ROWS, stride)];
+      chunks[c] =
+          new float[BlockKernel.LINE_START + Math.multiplyExact(count * BlockKernel.ROWS, stride)];
     }
     int slots = blocks * BlockKernel.ROWS;
     norms = new double[slots];
@@ -155,7 +156,7 @@ final class RowLayout {
 
   /** Where in {@link #values} a block starts. */
   int offset(int block) {
-    return block % chunkBlocks * BlockKernel.ROWS * stride;
+    return BlockKernel.LINE_START + block % chunkBlocks * BlockKernel.ROWS * stride;
   }
 
   /** ‖x‖ a row; 0 for a row that adds nothing. */

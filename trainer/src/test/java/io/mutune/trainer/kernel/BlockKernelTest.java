@@ -66,7 +66,7 @@ class BlockKernelTest {
   private static float[] residuals(
       BlockKernel kernel, float[] x, int width, float[] w, int columns, int place) {
     float[] z = new float[BLOCKS * columns * ROWS];
-    kernel.logits(x, 0, width, width, BLOCKS, w, columns, z, new float[kernel.scratch()]);
+    kernel.logits(x, 0, width, width, BLOCKS, w, 0, columns, z, new float[kernel.scratch()]);
     int from = place / ROWS * columns * ROWS;
     float[] found = new float[2 * columns + 1];
     float[] one = new float[ROWS];
@@ -129,18 +129,18 @@ class BlockKernelTest {
     float[] scratch = new float[kernel.scratch()];
     float[] all = new float[BLOCKS * MOST_COLUMNS * ROWS];
     double[] sums = new double[MOST_COLUMNS * width];
-    kernel.logits(x, 0, width, width, BLOCKS, w, MOST_COLUMNS, all, scratch);
-    kernel.addOuter(x, 0, width, width, BLOCKS, all, MOST_COLUMNS, sums, 0, scratch);
+    kernel.logits(x, 0, width, width, BLOCKS, w, 0, MOST_COLUMNS, all, scratch);
+    kernel.addOuter(x, 0, width, width, BLOCKS, all, MOST_COLUMNS, sums, 0, 0, scratch);
     for (int c = 0; c < MOST_COLUMNS; c++) {
-      float[] weights = Arrays.copyOfRange(w, c * width, (c + 1) * width);
       float[] one = new float[BLOCKS * ROWS];
-      double[] sum = new double[width];
-      kernel.logits(x, 0, width, width, BLOCKS, weights, 1, one, scratch);
-      kernel.addOuter(x, 0, width, width, BLOCKS, one, 1, sum, 0, scratch);
+      double[] sum = new double[2 + width];
+      kernel.logits(x, 0, width, width, BLOCKS, w, c * width, 1, one, scratch);
+      kernel.addOuter(x, 0, width, width, BLOCKS, one, 1, sum, 2, 0, scratch);
       for (int i = 0; i < BLOCKS * ROWS; i++) {
         assertThat(all[(i / ROWS * MOST_COLUMNS + c) * ROWS + i % ROWS]).isEqualTo(one[i]);
       }
-      assertThat(Arrays.copyOfRange(sums, c * width, (c + 1) * width)).isEqualTo(sum);
+      assertThat(Arrays.copyOfRange(sums, c * width, (c + 1) * width))
+          .isEqualTo(Arrays.copyOfRange(sum, 2, 2 + width));
     }
   }
 
@@ -158,7 +158,7 @@ class BlockKernelTest {
       float[] z = floats(random, columns * ROWS);
       double[] sums = new double[columns * width];
       float[] scratch = new float[kernel.scratch()];
-      kernel.addOuter(x, 0, width, width, 1, z, columns, sums, 0, scratch);
+      kernel.addOuter(x, 0, width, width, 1, z, columns, sums, 0, 0, scratch);
       for (int c = 0; c < columns; c++) {
         for (int j = 0; j < width; j++) {
           double exact = 0;
@@ -188,7 +188,7 @@ class BlockKernelTest {
     double[] sums = new double[width];
     Arrays.fill(sums, 1);
     float[] scratch = new float[kernel.scratch()];
-    kernel.addOuter(x, 0, width, width, 1, z, 1, sums, Math.scalb(1.5, 52 - 10), scratch);
+    kernel.addOuter(x, 0, width, width, 1, z, 1, sums, 0, Math.scalb(1.5, 52 - 10), scratch);
     assertThat(sums).containsOnly(1 + Math.rint(0.3f * 1024) / 1024);
   }
 
@@ -304,10 +304,11 @@ class BlockKernelTest {
         int width,
         int blocks,
         float[] w,
+        int w0,
         int columns,
         float[] z,
         float[] scratch) {
-      kernel.logits(x, from, stride, width, blocks, w, columns, z, scratch);
+      kernel.logits(x, from, stride, width, blocks, w, w0, columns, z, scratch);
       for (int b = 0; b < blocks; b++) {
         for (int c = 0; c < columns; c++) {
           float sum = 0;
@@ -344,9 +345,10 @@ class BlockKernelTest {
         float[] z,
         int columns,
         double[] g,
+        int g0,
         double grid,
         float[] scratch) {
-      kernel.addOuter(x, from, stride, width, blocks, z, columns, g, grid, scratch);
+      kernel.addOuter(x, from, stride, width, blocks, z, columns, g, g0, grid, scratch);
     }
   }
 }

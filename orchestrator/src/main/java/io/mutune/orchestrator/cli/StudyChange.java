@@ -1,0 +1,47 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.schedule.StoreOffice;
+import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** A command that says how a study is to go on, and then where it stands. */
+abstract class StudyChange implements Callable<Integer> {
+  @Parameters(paramLabel = "STUDY", description = "id, name-id or folder")
+  private String study = "";
+
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  abstract StudyRecord change(StudyOffice office, String id);
+
+  @Override
+  public Integer call() {
+    try (StudyStore store = finder.open(Optional.of(study))) {
+      StudyRecord record = StudyFinder.find(store, study);
+      return change(store, record, office -> change(office, record.id()), format, spec);
+    }
+  }
+
+  /** Asks for the change of a study that was found in the store, and prints what came of it. */
+  static int change(
+      StudyStore store,
+      StudyRecord record,
+      Function<StudyOffice, StudyRecord> change,
+      Format format,
+      @Nullable CommandSpec spec) {
+    try (StudyOffice office = new StoreOffice(store, record.output().resolveSibling(""))) {
+      StudyLine.print(store, change.apply(office), format.json(), spec);
+      return ExitCode.DONE;
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.mutune.orchestrator.server;
+
+import io.javalin.http.Context;
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.orchestrator.report.AccountDocument;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.AccountEntry;
+import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.NewAccount;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Data sets' accounts: what is spent, held and left of each, and by which studies. */
+final class AccountPages {
+  private static final int MOST_ENTRIES = 500;
+  private static final int LONGEST_FINGERPRINT = 200;
+  private static final Set<String> KEYS =
+      Set.of("name", "mu", "epsilon", "delta", "adjacency", "rowsFingerprint");
+
+  private final StudyStore store;
+  private final Delta delta;
+  private final Map<String, History> histories = new ConcurrentHashMap<>();
+
+  /** Entries are never changed, so that their number says whether there are others. */
+  private record History(int entries, String json) {}
+
+  /**
+   * @param delta at which ε is said beside each μ
+   */
+  AccountPages(StudyStore store, Delta delta) {
+    this.store = store;
+    this.delta = delta;
+  }
+
+  /** Which account each study of the store has drawn on, if on one. */
+  static Map<String, String> ofStudies(StudyStore store) {
+    Map<String, String> accounts = new HashMap<>();
+    for (AccountRecord account : store.accounts()) {
+      for (AccountEntry entry : store.accountEntries(account.name())) {
+        accounts.put(entry.study(), account.name());
+      }
+    }
+    return accounts;
+  }
+
+  void list(Context ctx) {
+    ObjectNode json = Json.document();
+    ArrayNode array = json.putArray("accounts");
+    for (AccountRecord account : store.accounts()) {
+      array.add(AccountDocument.of(store, account).fill(Json.object(), Optional.of(delta)));
+    }
+    StudyPages.answer(ctx, json);
+  }
+
+  void show(Context ctx) {
+    AccountDocument document = find(ctx);
+    ObjectNode json = document.fill(Json.document(), Optional.of(delta));
+    StudyPages.answer(ctx, document.putStudies(json, store));
+  }
+
+  void history(Context ctx) {
+    AccountDocument document = find(ctx);
+    History history =
+        histories.compute(
+            document.account().name(),
+            (name, known) ->
+                known != null && known.entries() == document.entries().size()
+                    ? known
+                    : new History(
+                        document.entries().size(), Json.write(document.historyJson(MOST_ENTRIES))));
+    ctx.contentType("application/json").result(history.json());
+  }
+
+  private AccountDocument find(Context ctx) {
+    return store
+        .account(ctx.pathParam("name"))
+        .map(account -> AccountDocument.of(store, account))
+        .orElseThrow(() -> new HttpProblem(404, "there is no such account"));
+  }
+
+  void create(Context ctx) {
+    AccountRecord account = account(RequestBody.json(ctx));
+    store.createAccount(account);
+    ctx.status(201).header("Location", Routes.API + "/accounts/" + account.name());
+    ObjectNode json = Json.document();
+    StudyPages.answer(ctx, AccountDocument.of(store, account).fill(json, Optional.of(delta)));
+  }
+
+  private static AccountRecord account(ObjectNode json) {
+    Set<String> unknown = new TreeSet<>(json.propertyNames());
+    unknown.removeAll(KEYS);
+    if (!unknown.isEmpty()) {
+      throw new HttpProblem(400, "an account has " + String.join(", ", new TreeSet<>(KEYS)));
+    }
+    String fingerprint = text(json, "rowsFingerprint", "");
+    if (fingerprint.length() > LONGEST_FINGERPRINT || !fingerprint.matches("[\\P{C}]*")) {
+      throw new HttpProblem(
+          400, "rowsFingerprint is one line of at most " + LONGEST_FINGERPRINT + " characters");
+    }
+    try {
+      return new NewAccount(
+              text(json, "name", ""),
+              number(json, "mu"),
+              number(json, "epsilon"),
+              number(json, "delta"),
+              text(json, "adjacency", Adjacency.ADD_REMOVE.key()),
+              fingerprint)
+          .record();
+    } catch (JacksonException e) {
+      throw new HttpProblem(400, "a number is out of range");
+    } catch (IllegalArgumentException e) {
+      throw new HttpProblem(400, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static String text(ObjectNode json, String key, String missing) {
+    JsonNode value = json.get(key);
+    if (value == null) {
+      return missing;
+    }
+    if (!value.isString()) {
+      throw new HttpProblem(400, key + " is a text");
+    }
+    return value.asString();
+  }
+
+  private static @Nullable Double number(ObjectNode json, String key) {
+    JsonNode value = json.get(key);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isNumber()) {
+      throw new HttpProblem(400, key + " is a number");
+    }
+    return value.asDouble();
+  }
+}

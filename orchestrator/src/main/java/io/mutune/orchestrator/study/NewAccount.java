@@ -1,0 +1,61 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.orchestrator.store.AccountRecord;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A data set's account as somebody asks for it.
+ *
+ * @param mu the budget in μ; or else {@code epsilon} with {@code delta}
+ * @param adjacency its key
+ * @param fingerprint to tell the rows by; public
+ */
+public record NewAccount(
+    String name,
+    @Nullable Double mu,
+    @Nullable Double epsilon,
+    @Nullable Double delta,
+    String adjacency,
+    @Nullable String fingerprint) {
+  private static final int IDENTITY_BYTES = 16;
+
+  /**
+   * The account, with an identity of its own, made now.
+   *
+   * @throws IllegalArgumentException if what was asked for is no account; the message is for
+   *     whoever asked
+   */
+  public AccountRecord record() {
+    byte[] identity = new byte[IDENTITY_BYTES];
+    new SecureRandom().nextBytes(identity);
+    return new AccountRecord(
+        name,
+        HexFormat.of().formatHex(identity),
+        Instant.now(),
+        Adjacency.ofKey(adjacency)
+            .orElseThrow(
+                () -> new IllegalArgumentException("adjacency must be add-remove or replace-one")),
+        cap(),
+        Optional.ofNullable(fingerprint).filter(text -> !text.isBlank()));
+  }
+
+  /** Rounded down where it is given as (ε, δ). */
+  private GaussianDp cap() {
+    if (mu != null && epsilon == null && delta == null) {
+      return GaussianDp.of(Mu.of(mu));
+    }
+    if (mu == null && epsilon != null && delta != null) {
+      return GaussianDp.ofBudget(Epsilon.of(epsilon), Delta.of(delta));
+    }
+    throw new IllegalArgumentException("give mu, or epsilon with delta");
+  }
+}

@@ -1,0 +1,138 @@
+package io.mutune.orchestrator.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.AccountAudit;
+import io.mutune.orchestrator.study.NewAccount;
+import io.mutune.orchestrator.study.Piece;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.trainer.model.Engine;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A sweep on a schedule and on an account, from its first study to the one that the account
+ * refuses. The test takes the clock's place: it runs each job when the one before has ended.
+ */
+class ScheduledAccountTest {
+  /** Room for three studies and a half. */
+  private static final double SQUARES = 3.5;
+
+  @TempDir Path folder;
+  private final List<String> said = new ArrayList<>();
+  private StudyStore store;
+  private StoreOffice office;
+  private Bench bench;
+  private AccountRecord account;
+  private Submission sweep;
+
+  @BeforeEach
+  void open() throws Exception {
+    store = Stores.open(folder.resolve("mutune.db"));
+    office = new StoreOffice(store, folder);
+    bench = new Bench(store, Engine.REFERENCE, said::add);
+    Submission plain = SmallStudies.in(folder).submission("monthly", 1, 3, "schedule: 0 0 3 1 * ?");
+    sweep =
+        new Submission(
+            plain.file(),
+            plain
+                .text()
+                .replace("delta: 1.0e-5}", "delta: 1.0e-5, account: rows}")
+                .replace("run: {noise: {seed: 7}}\n", ""),
+            plain.context());
+    StudyPlan plan = office.plan(sweep);
+    double mu = Math.sqrt(SQUARES) * plan.budget().cap().mu().value();
+    account = new NewAccount("rows", mu, null, null, "add-remove", null).record();
+    store.createAccount(account);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private StudyRecord newest() {
+    List<StudyRecord> studies = store.studies();
+    return studies.get(studies.size() - 1);
+  }
+
+  private void runToItsEnd(String id) {
+    bench.run(id, Bench.BEGIN);
+    for (StudyRecord study = newest();
+        study.state() == StudyState.RUNNING;
+        study = store.study(id).orElseThrow()) {
+      for (Piece piece : bench.next(study)) {
+        bench.run(id, piece.toString());
+      }
+    }
+  }
+
+  private Set<String> putUp(String id) {
+    try (JobBoard board = JobBoard.inMemory(1, bench)) {
+      bench.recurrence().putUp(board);
+      return board.jobs(id);
+    }
+  }
+
+  @Test
+  void aScheduledSweep_runsAgainUntilItsAccountRefuses_andTheLastSaysWhy() throws Exception {
+    String id = office.submit(sweep).id();
+    List<String> chain = new ArrayList<>();
+    while (!chain.contains(id)) {
+      chain.add(id);
+      runToItsEnd(id);
+      if (store.study(id).orElseThrow().state() == StudyState.FINISHED) {
+        assertThat(putUp(id)).containsExactly(Recurrence.AGAIN);
+      }
+      bench.run(id, Recurrence.AGAIN);
+      id = newest().id();
+    }
+
+    assertThat(store.studies())
+        .extracting(StudyRecord::state)
+        .containsExactly(
+            StudyState.FINISHED, StudyState.FINISHED, StudyState.FINISHED, StudyState.REFUSED);
+    String reason = newest().reason().orElseThrow();
+    assertThat(reason)
+        .startsWith("over the account 'rows': asked for mu ")
+        .contains(" spent or reserved and mu ");
+    assertThat(said).contains("the schedule of " + chain.get(2) + " ends: " + reason);
+    assertThat(putUp(newest().id())).isEmpty();
+    for (String earlier : chain) {
+      bench.run(earlier, Recurrence.AGAIN);
+    }
+    assertThat(store.studies()).hasSize(4);
+    assertThat(AccountAudit.of(store, account).problems()).isEmpty();
+    GaussianDp charged =
+        GaussianDp.compose(
+            store.studies().stream()
+                .flatMap(study -> store.charges(study.id()).stream())
+                .map(charge -> GaussianDp.of(charge.charge().mechanism().mu().orElseThrow()))
+                .toList());
+    assertThat(charged.mu().value()).isLessThan(account.cap().mu().value());
+  }
+
+  @Test
+  void anAppointment_isTheFirstAfterTheStudyBeforeWasSubmitted() throws Exception {
+    StudyRecord first = office.submit(sweep);
+    Instant appointment =
+        office.plan(sweep).sweep().schedule().orElseThrow().after(first.created()).orElseThrow();
+    assertThat(appointment).isAfter(first.created());
+    assertThat(putUp(first.id())).as("while it is under way").isEmpty();
+    runToItsEnd(first.id());
+    assertThat(putUp(first.id())).containsExactly(Recurrence.AGAIN);
+  }
+}

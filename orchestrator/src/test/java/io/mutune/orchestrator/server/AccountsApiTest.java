@@ -1,0 +1,173 @@
+package io.mutune.orchestrator.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.report.Json;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Data sets' accounts over HTTP. */
+class AccountsApiTest {
+  private static final String ACCOUNTS = "/api/v1/accounts";
+
+  @TempDir private Path folder;
+
+  private TestServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = TestServer.in(folder);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    server.close();
+  }
+
+  private HttpResponse<String> create(String token, String json) throws IOException {
+    return server.post(ACCOUNTS, token, "application/json", json);
+  }
+
+  private ObjectNode get(String path) throws IOException {
+    HttpResponse<String> answer = server.get(path, server.read);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return Json.read(answer.body());
+  }
+
+  private static String guarded(int steps) throws IOException {
+    return TestServer.sweep(steps).replaceFirst(" +declared: public.*\n", "");
+  }
+
+  static String sweep(int steps, String account) throws IOException {
+    return guarded(steps).replace("budget:\n", "budget:\n  account: " + account + "\n");
+  }
+
+  @Test
+  void anAccount_isMadeByAnAdminOnce() throws IOException {
+    String json = "{\"name\": \"digits\", \"epsilon\": 6, \"delta\": 1e-6}";
+    for (String token : List.of(server.read, server.submit)) {
+      assertThat(create(token, json).statusCode()).isEqualTo(403);
+    }
+    assertThat(get(ACCOUNTS).path("accounts").size()).isZero();
+
+    HttpResponse<String> made = create(server.admin, json);
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    assertThat(made.headers().firstValue("Location")).contains(ACCOUNTS + "/digits");
+    ObjectNode account = get(ACCOUNTS + "/digits");
+    assertThat(account.path("cap").path("epsilon").asDouble()).isBetween(5.999, 6.0);
+    assertThat(account.path("left")).isEqualTo(account.path("cap"));
+    assertThat(account.path("delta").asDouble()).isEqualTo(1e-6);
+
+    HttpResponse<String> again = create(server.admin, json.replace("6", "7"));
+    assertThat(again.statusCode()).isEqualTo(409);
+    assertThat(again.body()).contains("accounts are never changed");
+    assertThat(get(ACCOUNTS + "/digits")).isEqualTo(account);
+  }
+
+  @Test
+  void whatIsNoAccount_isRefused() throws IOException {
+    for (String json :
+        List.of(
+            "",
+            "{}",
+            "{\"name\": \"a\"}",
+            "{\"name\": \"a\", \"mu\": 0}",
+            "{\"name\": \"a\", \"mu\": -1}",
+            "{\"name\": \"a\", \"mu\": 1e999}",
+            "{\"name\": \"a\", \"mu\": \"1\"}",
+            "{\"name\": \"a\", \"mu\": 1, \"epsilon\": 1}",
+            "{\"name\": \"a\", \"epsilon\": 1}",
+            "{\"name\": \"a\", \"epsilon\": 1, \"delta\": 0}",
+            "{\"name\": \"a\", \"epsilon\": 1, \"delta\": 2}",
+            "{\"name\": \"A b\", \"mu\": 1}",
+            "{\"name\": \"a\", \"mu\": 1, \"adjacency\": \"both\"}",
+            "{\"name\": \"a\", \"mu\": 1, \"cap\": 2}",
+            "{\"name\": \"a\", \"mu\": 1, \"rowsFingerprint\": \"two\\nlines\"}",
+            "{\"name\": [\"a\"], \"mu\": 1}")) {
+      HttpResponse<String> answer = create(server.admin, json);
+      assertThat(answer.statusCode()).as(json + answer.body()).isEqualTo(400);
+    }
+    assertThat(server.store.accounts()).isEmpty();
+    for (String path : List.of("/none", "/none/history", "/..%2f..%2fetc", "/A%20b")) {
+      assertThat(server.get(ACCOUNTS + path, server.read).statusCode()).as(path).isIn(400, 404);
+    }
+  }
+
+  @Test
+  void whatAStudyDraws_isReservedAndThenSpent_andShownWithTheStudy() throws IOException {
+    create(server.admin, "{\"name\": \"digits\", \"mu\": 1}");
+    String study = submitted(sweep(5, "digits"));
+    server.untilState(study, "finished");
+
+    ObjectNode account = get(ACCOUNTS + "/digits");
+    assertThat(account.path("studies").size()).isEqualTo(1);
+    JsonNode drawn = account.path("studies").path(0);
+    assertThat(drawn.path("study").asString()).isEqualTo(study);
+    assertThat(drawn.path("name").asString()).isEqualTo("quickstart");
+    assertThat(drawn.path("state").asString()).isEqualTo("finished");
+    assertThat(drawn.path("what").asString()).isEqualTo("settled");
+    assertThat(account.path("settled").path("mu").asDouble()).isBetween(0.7, 0.7192);
+    assertThat(account.path("reserved").path("mu").asDouble()).isZero();
+    JsonNode entries = get(ACCOUNTS + "/digits/history").path("entries");
+    assertThat(entries.valueStream().map(e -> e.path("what").asString()))
+        .containsExactly("reserved", "settled");
+    assertThat(entries.path(0).path("reserved").asDouble()).isBetween(0.71, 0.7192);
+    assertThat(entries.path(1).path("left")).isEqualTo(account.path("left").path("mu"));
+    assertThat(get("/api/v1/studies/" + study).path("account").asString()).isEqualTo("digits");
+    assertThat(get("/api/v1/studies").path("studies").path(0).path("account").asString())
+        .isEqualTo("digits");
+    String metrics = server.get("/metrics", server.read).body();
+    assertThat(metrics.lines())
+        .anyMatch(line -> line.startsWith("mutune_account_mu_spent{account=\"digits\"} 0.71"))
+        .contains("mutune_account_mu_reserved{account=\"digits\"} 0.0")
+        .anyMatch(line -> line.startsWith("mutune_account_mu_left{account=\"digits\"} 0.6"))
+        .anyMatch(
+            line ->
+                line.matches(
+                    "mutune_account_epsilon_left\\{account=\"digits\",delta=\"1\\.0E-6\"} 3\\..*"));
+  }
+
+  @Test
+  void aRefusal_hasTheNumbersAndNoPlaceOnThisMachine() throws IOException {
+    create(server.admin, "{\"name\": \"digits\", \"mu\": 0.8}");
+    submitted(sweep(5, "digits"));
+    HttpResponse<String> second = server.submit(sweep(5, "digits"));
+    assertThat(second.statusCode()).isEqualTo(409);
+    assertThat(second.body()).contains("over the account 'digits': asked for mu 0.71");
+
+    // The second says that the rows need no protection; their account knows better.
+    for (String forgetful : List.of(guarded(5), TestServer.sweep(5))) {
+      HttpResponse<String> answer = server.submit(forgetful);
+      assertThat(answer.statusCode()).isEqualTo(409);
+      assertThat(answer.body())
+          .contains("data/digits.csv.gz has the rows of the account 'digits'")
+          .doesNotContain(TestServer.ROOT.toRealPath().toString());
+    }
+    assertThat(server.get("/api/v1/studies", server.read).body())
+        .doesNotContain(TestServer.ROOT.toRealPath().toString());
+  }
+
+  @Test
+  void aHistory_isShownAsItIsNow() throws IOException {
+    create(server.admin, "{\"name\": \"digits\", \"mu\": 2}");
+    assertThat(get(ACCOUNTS + "/digits/history").path("entries").size()).isZero();
+    for (int studies = 1; studies <= 2; studies++) {
+      server.untilState(submitted(sweep(5, "digits")), "finished");
+      assertThat(get(ACCOUNTS + "/digits/history").path("entries").size()).isEqualTo(2 * studies);
+    }
+  }
+
+  private String submitted(String sweep) throws IOException {
+    HttpResponse<String> answer = server.submit(sweep);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    return Json.read(answer.body()).path("study").asString();
+  }
+}

@@ -1,0 +1,105 @@
+package io.mutune.orchestrator.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class PostgresHoldTest {
+  private static final String ID = "0123abcd";
+
+  @TempDir Path folder;
+  private final StoreLocation.Postgres database = PostgresServer.get().schema();
+  private StudyStore here;
+  private StudyStore there;
+
+  @BeforeEach
+  void open() {
+    here = Stores.open(database, folder.resolve("here"));
+    there = Stores.open(database, folder.resolve("there"));
+  }
+
+  @AfterEach
+  void close() {
+    here.close();
+    there.close();
+  }
+
+  @Test
+  void aHold_isSeenEverywhereAndTakenOnceUntilItIsClosed() {
+    assertThat(here.isShared()).isTrue();
+    assertThat(there.isHeld(ID)).isFalse();
+    try (Hold hold = here.hold(ID)) {
+      assertThat(hold).isNotNull();
+      assertThat(there.isHeld(ID)).isTrue();
+      assertThat(there.isHeld("ffffffff")).isFalse();
+      assertThatThrownBy(() -> there.hold(ID))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("another machine");
+      assertThatThrownBy(() -> here.hold(ID)).isInstanceOf(StoreException.class);
+    }
+    assertThat(there.isHeld(ID)).isFalse();
+    there.hold(ID).close();
+  }
+
+  @Test
+  void aHold_isOfItsStoreAlone() {
+    try (Hold hold = here.hold(ID);
+        StudyStore other = Stores.open(PostgresServer.get().schema(), folder)) {
+      assertThat(hold).isNotNull();
+      assertThat(other.isHeld(ID)).isFalse();
+    }
+  }
+
+  @Test
+  void aHold_isGoneWithTheStoreOfAProcessThatEnds() {
+    here.hold(ID);
+    here.close();
+    while (there.isHeld(ID)) {
+      Thread.onSpinWait(); // the server notices in its own time
+    }
+    here = Stores.open(database, folder);
+  }
+
+  @Test
+  void aHoldWhoseConnectionWasCut_isHadAgain() {
+    try (Hold hold = here.hold(ID)) {
+      PostgresServer.execute(
+          database,
+          "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database"
+              + " = (SELECT oid FROM pg_database WHERE datname = current_database())");
+      while (there.isHeld(ID)) {
+        Thread.onSpinWait(); // the server ends the connection in its own time
+      }
+      ((PostgresHold) hold).keep();
+      assertThat(there.isHeld(ID)).isTrue();
+    }
+    assertThat(there.isHeld(ID)).isFalse();
+  }
+
+  @Test
+  void aHoldThatAnotherHasByNow_isLeftToIt() {
+    try (Hold hold = here.hold(ID)) {
+      PostgresServer.execute(
+          database,
+          "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database"
+              + " = (SELECT oid FROM pg_database WHERE datname = current_database())");
+      while (there.isHeld(ID)) {
+        Thread.onSpinWait();
+      }
+      try (Hold theirs = there.hold(ID)) {
+        assertThat(theirs).isNotNull();
+        ((PostgresHold) hold).keep();
+      }
+      assertThat(there.isHeld(ID)).isFalse();
+      ((PostgresHold) hold).keep();
+      assertThat(there.isHeld(ID)).isTrue();
+    }
+  }
+}
