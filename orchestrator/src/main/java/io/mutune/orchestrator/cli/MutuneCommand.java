@@ -51,7 +51,7 @@ public final class MutuneCommand {
   }
 
   /** How its signals reach a command below it. */
-  static Interruption interruption(@Nullable MutuneCommand mutune) {
+  static Interruption interruptionOf(@Nullable MutuneCommand mutune) {
     return Objects.requireNonNull(mutune, "picocli injects it").interruption();
   }
 

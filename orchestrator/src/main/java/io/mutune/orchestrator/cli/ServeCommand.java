@@ -124,7 +124,7 @@ final class ServeCommand implements Callable<Integer> {
     String secret = none ? AccessToken.newSecret() : null;
     AccessToken ofProcess =
         secret == null ? null : AccessToken.of("process", Role.ADMIN, secret, Instant.now());
-    Interruption interruption = MutuneCommand.interruption(mutune);
+    Interruption interruption = MutuneCommand.interruptionOf(mutune);
     Path studies = location.folder();
     try (MutuneMetrics metrics = new MutuneMetrics();
         StudyStore opened = location.open()) {

@@ -44,7 +44,7 @@ final class StudySession {
     this.study = study;
     this.format = format;
     this.spec = spec;
-    this.interruption = MutuneCommand.interruption(mutune);
+    this.interruption = MutuneCommand.interruptionOf(mutune);
   }
 
   static void refuseEnded(StudyRecord record) {

@@ -35,7 +35,7 @@ final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Interruption interruption = MutuneCommand.interruption(mutune);
+    Interruption interruption = MutuneCommand.interruptionOf(mutune);
     try (StudyStore store = finder.open(Optional.of(study))) {
       StudyRecord record = StudyFinder.find(store, study);
       int trials = Study.ofRecord(record).plan().trials().size();

@@ -47,7 +47,7 @@ final class WorkerCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     int trials = Threads.checked(threads, 1);
-    Interruption interruption = MutuneCommand.interruption(mutune);
+    Interruption interruption = MutuneCommand.interruptionOf(mutune);
     Path folder = output.toAbsolutePath().normalize();
     StoreLocation store = location.in(folder);
     try (StudyStore studies = Stores.open(store, folder)) {
