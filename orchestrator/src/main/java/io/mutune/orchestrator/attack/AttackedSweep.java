@@ -31,7 +31,8 @@ public record AttackedSweep(SweepDefinition sweep, String text, SweepContext con
     if (!sweep.declared().isOpen()) {
       throw new IllegalArgumentException(
           "an attack looks at every row and runs studies without counting what they cost, so"
-              + " data.private must be declared: public or declared: simulated");
+              + " data.private must be declared: public or declared: simulated; 'mutune attack"
+              + " canary' alone can be charged to an account (budget.account)");
     }
     if (Stream.of(sweep.validation(), sweep.test())
         .flatMap(Optional::stream)
@@ -40,6 +41,15 @@ public record AttackedSweep(SweepDefinition sweep, String text, SweepContext con
           "only data.private is declared to need no protection: an attack takes no data.validation and"
               + " no data.test that is private");
     }
+    requireAttackable(sweep);
+  }
+
+  /**
+   * What every attack asks of a sweep, whoever its rows belong to.
+   *
+   * @throws IllegalArgumentException if there is nothing to attack
+   */
+  static void requireAttackable(SweepDefinition sweep) {
     if (sweep.classes() < 2) {
       throw new IllegalArgumentException("attacks are about rows with classes");
     }
@@ -78,7 +88,11 @@ public record AttackedSweep(SweepDefinition sweep, String text, SweepContext con
     return KnownRows.of(new PublicData(spec, FeaturePipeline.of()).rows());
   }
 
-  /** The same with other training rows; its public number of rows stays, as it would for users. */
+  /**
+   * The same with other training rows; its public number of rows stays, as it would for users. With
+   * a seed, to compare what two studies release, trials run one after the other: else the order of
+   * charges, and so a statement, is the threads'.
+   */
   SweepDefinition on(Path rows, int columns, NoiseRule noise) {
     DataSource source =
         new DataSource(
@@ -107,7 +121,7 @@ public record AttackedSweep(SweepDefinition sweep, String text, SweepContext con
         sweep.search(),
         sweep.score(),
         sweep.train(),
-        sweep.parallelTrials(),
+        noise instanceof NoiseRule.Seeded ? 1 : sweep.parallelTrials(),
         noise,
         sweep.output(),
         Optional.empty(),

@@ -17,25 +17,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Scores canaries by everything that a study released. Where iterates tell noisy sums these are
- * used; else the losses under all released models.
+ * Scores canaries by everything that a study released, and by nothing that needs protection beside
+ * it. Where iterates tell noisy sums these are used; else the losses under all released models.
  */
 final class CanaryScores {
   private final Transcript transcript;
   private final SweepDefinition sweep;
+  private final AuditedStudy.Knowledge knowledge;
   private final KnownRows known;
   private final KnownRows canaries;
   private final Engine engine;
   private final List<String> used = new ArrayList<>();
 
   /**
-   * @param known rows that took part for certain, before any map
    * @param canaries before any map
    */
-  CanaryScores(Transcript transcript, KnownRows known, KnownRows canaries, Engine engine) {
+  CanaryScores(
+      Transcript transcript, AuditedStudy.Knowledge knowledge, KnownRows canaries, Engine engine) {
     this.transcript = transcript;
     this.sweep = transcript.result().study().sweep();
-    this.known = known.mapped(transcript.result().features());
+    this.knowledge = knowledge;
+    this.known = knowledge.rows().mapped(transcript.result().features());
     this.canaries = canaries.mapped(transcript.result().features());
     this.engine = engine;
   }
@@ -50,7 +52,8 @@ final class CanaryScores {
     Loss loss = sweep.train().loss();
     double[] scores = new double[canaries.count()];
     List<Transcript.Run> runs = transcript.runs();
-    GradientAttack attack = new GradientAttack(known, canaries, loss, sweep.classes(), engine);
+    GradientAttack attack =
+        new GradientAttack(known, knowledge.weight(), canaries, loss, sweep.classes(), engine);
     boolean sums = runs.stream().anyMatch(run -> run.descent().isPresent());
     for (Transcript.Run run : runs) {
       if (run.descent().isPresent()) {
@@ -59,9 +62,11 @@ final class CanaryScores {
         add(scores, LossAttack.scores(run.model(), canaries, loss));
       }
     }
+    long told = runs.stream().filter(run -> run.descent().isPresent()).count();
     used.add(
         sums
-            ? "the noisy sums that the iterates of %d runs tell".formatted(runs.size())
+            ? "the noisy sums that the iterates of %d runs tell%s"
+                .formatted(told, knowledge.whole() ? "" : ", less what public rows would add")
             : "the losses under %d released models".formatted(runs.size()));
     addCounts(scores, runs, sums);
     return scores;
@@ -71,6 +76,7 @@ final class CanaryScores {
   private void addCounts(double[] scores, List<Transcript.Run> runs, boolean likelihoods) {
     if (!(sweep.score() instanceof ScoreRule.NoisyCount count)
         || !count.onTraining()
+        || !knowledge.whole()
         || !likelihoods) {
       return;
     }

@@ -39,9 +39,13 @@ public final class LedgerOrder {
     };
   }
 
+  /** Secret runs have one charge together, under whatever number they are kept. */
   private static String run(StudyPlan plan, int number) {
-    return number == TrialRecord.FINAL
-        ? StudyPlan.finalName()
+    if (number == TrialRecord.FINAL) {
+      return StudyPlan.finalName();
+    }
+    return plan.tunesInSecret() && number == StudyPlan.TUNING
+        ? plan.selectionCharge().orElseThrow().what()
         : plan.trialCharge(trial(plan, number)).what();
   }
 

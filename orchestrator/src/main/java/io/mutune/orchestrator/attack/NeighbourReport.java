@@ -28,7 +28,7 @@ public record NeighbourReport(
     SAME,
     /** Some were not. */
     DIFFERENT,
-    /** The sweep's feature maps make something of a row of zeros. */
+    /** The sweep's feature maps, its method or its adjacency make something of a row of zeros. */
     NOT_APPLICABLE
   }
 

@@ -1,8 +1,13 @@
 package io.mutune.orchestrator.attack;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.AdaMixed;
+import io.mutune.orchestrator.sweep.FullBatch;
+import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.Sampled;
 import io.mutune.trainer.attack.Canaries;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.model.Engine;
@@ -74,7 +79,7 @@ public final class Neighbours {
     NeighbourReport.Silence silent = silence(documents, exact, base);
     KnownRows row = Canaries.gradient(base, attacked.sweep().classes(), 1, seed).times(LOUDEST);
     Sides sides = new Sides(base, row, documents);
-    Path without = loud.file("rows-0.npz", base);
+    Path without = loud.file("rows-0.npz", replaced() ? base.and(base.silent()) : base);
     Path with = loud.file("rows-1.npz", base.and(row));
     NoiseRule noise = attacked.sweep().noise();
     for (int run = 0; run < runs; run++) {
@@ -93,10 +98,27 @@ public final class Neighbours {
         (System.nanoTime() - start) / 1e9);
   }
 
+  /** Whether the guarantee is about a row in another's place, whose number everybody knows. */
+  private boolean replaced() {
+    return attacked.sweep().budget().adjacency() == Adjacency.REPLACE_ONE;
+  }
+
+  /**
+   * Whether a row of zeros is nothing to the sweep: not where it counts as a row, nor to methods
+   * that ask for more than sums of gradients, nor where a map makes something of it.
+   */
+  private boolean hasSilence(KnownRows zero) {
+    MethodDefinition method = attacked.sweep().train().method();
+    return !replaced()
+        && (method instanceof FullBatch || method instanceof Sampled || method instanceof AdaMixed)
+        && zero.mapped(attacked.sweep().features()).isZero()
+        && attacked.sweep().mean().isEmpty();
+  }
+
   private NeighbourReport.Silence silence(
       Documents documents, StudiesInMemory studies, KnownRows base) throws IOException {
     KnownRows zero = base.silent();
-    if (!zero.mapped(attacked.sweep().features()).isZero() || attacked.sweep().mean().isPresent()) {
+    if (!hasSilence(zero)) {
       return new NeighbourReport.Silence(NeighbourReport.Outcome.NOT_APPLICABLE, List.of(), 0);
     }
     NoiseRule seeded = new NoiseRule.Seeded(seed & 0xFFFF, attacked.sweep().noise().grid());

@@ -8,6 +8,7 @@ import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StoredRelease;
+import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
@@ -69,8 +70,28 @@ public final class RecordingStore implements StudyStore {
   }
 
   @Override
-  public void create(StudyRecord study, int trials, AccountClaim claim) {
-    inner.create(study, trials, claim);
+  public void create(StudyRecord study, int trials, AccountClaim claim, List<StudyNote> notes) {
+    inner.create(study, trials, claim, notes);
+  }
+
+  @Override
+  public Optional<String> ledgerHash(String study, long entry) {
+    return inner.ledgerHash(study, entry);
+  }
+
+  @Override
+  public void note(String study, StudyNote note) {
+    inner.note(study, note);
+  }
+
+  @Override
+  public List<StudyNote> notes(String study) {
+    return inner.notes(study);
+  }
+
+  @Override
+  public List<String> damage() {
+    return inner.damage();
   }
 
   @Override
@@ -106,6 +127,11 @@ public final class RecordingStore implements StudyStore {
   @Override
   public Optional<StudyRecord> study(String id) {
     return inner.study(id);
+  }
+
+  @Override
+  public List<String> ids() {
+    return inner.ids();
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.mutune.trainer.attack.GradientAttack;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.LossAttack;
 import io.mutune.trainer.attack.NoiseResidual;
+import io.mutune.trainer.attack.ReleasedDescent;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.Loss;
 import java.io.IOException;
@@ -89,13 +90,11 @@ final class Sides {
 
   /** The noise against the charge: by the public number of rows, whatever the true one is. */
   private void checkScale(Transcript.Run run, KnownRows rows, Loss loss, int classes) {
-    boolean everyStep =
-        run.descent().orElseThrow().steps().stream().allMatch(told -> told.parts() == 1);
-    if (!everyStep) {
-      return; // between iterates sums were asked at weights that nobody saw
+    ReleasedDescent descent = run.descent().orElseThrow();
+    if (!descent.steps().stream().allMatch(ReleasedDescent.Told::exact)) {
+      return; // sums were asked at weights, or of samples, that nobody saw
     }
-    double[] residual =
-        new NoiseResidual(rows, loss, classes, Engine.REFERENCE).of(run.descent().orElseThrow());
+    double[] residual = new NoiseResidual(rows, loss, classes, Engine.REFERENCE).of(descent);
     if (NoiseTest.wrongScale(residual) < ALARM) {
       problems.add("the noise of run " + run.number() + " is not what was charged");
     }

@@ -1,32 +1,21 @@
 package io.mutune.orchestrator.attack;
 
-import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.study.RunEnvironment;
-import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyInterruptedException;
-import io.mutune.orchestrator.study.StudyListener;
-import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.orchestrator.sweep.NoiseLevels;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.KnownRows;
-import io.mutune.trainer.method.Iterate;
+import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -102,45 +91,10 @@ public final class StudiesInMemory implements AutoCloseable {
     StudyPlan plan = StudyPlan.of(sweep, noiseLevels);
     noiseLevels = plan.noiseLevels();
     Study study = Study.create(plan, attacked.text(), attacked.context(), folder);
-    List<String> log = new ArrayList<>();
-    try (RecordingStore store = new RecordingStore(fault.apply(Stores.inMemory()))) {
+    try (StudyStore store = fault.apply(Stores.inMemory())) {
       study.enter(store);
-      StudyResult result =
-          new StudyRunner(store, study, new RunEnvironment(engine, listener(log), cancelled)).run();
-      Map<Integer, List<Iterate>> iterates = new TreeMap<>();
-      for (int run = 0; run <= plan.trials().size(); run++) {
-        if (!store.iterates(run).isEmpty()) {
-          iterates.put(run, store.iterates(run));
-        }
-      }
-      List<StoredCharge> charges = store.charges(study.id());
-      Duration span =
-          charges.isEmpty()
-              ? Duration.ZERO
-              : Duration.between(
-                  charges.get(0).reserved(), charges.get(charges.size() - 1).reserved());
-      return new Transcript(result, iterates, store.events(), List.copyOf(log), span);
+      return RecordedStudy.run(store, study, PublicRows.none(), engine, cancelled);
     }
-  }
-
-  private static StudyListener listener(List<String> log) {
-    return new StudyListener() {
-      @Override
-      public void charged(String what, Spending spending) {
-        add("charged " + what);
-      }
-
-      @Override
-      public void note(String line) {
-        add(line);
-      }
-
-      private void add(String line) {
-        synchronized (log) {
-          log.add(line);
-        }
-      }
-    };
   }
 
   @Override

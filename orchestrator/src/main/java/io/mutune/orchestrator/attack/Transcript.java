@@ -1,17 +1,14 @@
 package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
-import io.mutune.orchestrator.sweep.FullBatch;
-import io.mutune.orchestrator.sweep.MethodDefinition;
-import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.trainer.attack.ReleasedDescent;
 import io.mutune.trainer.method.Iterate;
-import io.mutune.trainer.method.Restraint;
 import io.mutune.trainer.model.LinearModel;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +19,7 @@ import java.util.Optional;
 /**
  * Everything that a study released, as an attacker has it.
  *
+ * @param known what everybody knows of it beforehand
  * @param iterates of each run, by its number
  * @param events in the order in which they happened
  * @param log lines that its listener was told
@@ -29,6 +27,7 @@ import java.util.Optional;
  */
 public record Transcript(
     StudyResult result,
+    PublicInputs known,
     Map<Integer, List<Iterate>> iterates,
     List<RecordingStore.Event> events,
     List<String> log,
@@ -42,65 +41,76 @@ public record Transcript(
   }
 
   /**
-   * Trials first, then the run whose model is the result; the trials of random stopping are secret
-   * and not among them.
+   * Trials first, then the run whose model is the result. Of secret runs the best alone is among
+   * them, and only its model.
    */
   List<Run> runs() {
     List<Run> runs = new ArrayList<>();
     for (TrialOutcome outcome : result.trials()) {
       int number = outcome.trial().number();
       if (result.decision().kept().orElse(-1) != number && iterates.containsKey(number)) {
-        List<Iterate> own = iterates.get(number);
-        Iterate last = own.get(own.size() - 1);
+        TrialPoint point = outcome.trial().point();
         runs.add(
             new Run(
                 number,
-                released(last, outcome.trial().point()),
-                descent(number, plan().trialNoise(outcome.trial()))));
+                model(reading(point).weights(last(number))),
+                descent(number, point, plan().trialNoise(outcome.trial()))));
       }
     }
-    int last = result.decision().kept().orElse(TrialRecord.FINAL);
-    Optional<ReleasedDescent> seen =
-        !iterates.containsKey(last)
-            ? Optional.empty()
-            : descent(
-                last,
-                last == TrialRecord.FINAL
-                    ? plan().finalNoise(result.decision().point())
-                    : plan().trialNoise(plan().trials().get(last - 1)));
-    runs.add(new Run(last, result.model(), seen));
+    if (plan().tunesInSecret() && iterates.containsKey(StudyPlan.TUNING)) {
+      LinearModel best = model(last(StudyPlan.TUNING).weights());
+      runs.add(new Run(StudyPlan.TUNING, best, Optional.empty()));
+    }
+    runs.add(resultRun());
     return runs;
   }
 
-  /** With the free step, where the method has one. */
-  private LinearModel released(Iterate last, TrialPoint point) {
-    double[] weights = last.weights();
-    double[] velocity = last.memory();
-    if (method() instanceof FullBatch full && full.freeStep()) {
-      for (int i = 0; i < weights.length; i++) {
-        weights[i] -= point.learningRate() * velocity[i];
-      }
-    }
+  private Run resultRun() {
+    int number = resultNumber();
+    TrialPoint point = result.decision().point();
+    Optional<ReleasedDescent> descent =
+        isSeen()
+            ? descent(
+                number,
+                point,
+                number == TrialRecord.FINAL
+                    ? plan().finalNoise(point)
+                    : plan().trialNoise(plan().trials().get(number - 1)))
+            : Optional.empty();
+    return new Run(number, result.model(), descent);
+  }
+
+  private int resultNumber() {
+    return result.decision().kept().orElse(TrialRecord.FINAL);
+  }
+
+  /** Whether the run whose model is the result released its iterates. */
+  private boolean isSeen() {
+    return iterates.containsKey(resultNumber())
+        && !(result.study().sweep().search() instanceof RandomStopping);
+  }
+
+  private Iterate last(int number) {
+    List<Iterate> own = iterates.getOrDefault(number, List.of());
+    return own.get(own.size() - 1);
+  }
+
+  private LinearModel model(double[] weights) {
     return new LinearModel(result.model().features(), result.model().columns(), weights);
   }
 
-  private MethodDefinition method() {
-    return result.study().sweep().train().method();
+  private MethodReading reading(TrialPoint point) {
+    return new MethodReading(result.study().sweep(), point, known);
   }
 
-  /** Where the update is plain momentum from zero, so that iterates tell sums. */
-  private Optional<ReleasedDescent> descent(int number, NoiseMultiplier sigma) {
-    return method() instanceof FullBatch full
-            && full.restraint().equals(Restraint.NONE)
-            && full.start() instanceof StartRule.Zero
-        ? Optional.of(
-            ReleasedDescent.ofMomentum(
-                iterates.getOrDefault(number, List.of()),
-                new double[result.model().features() * result.model().columns()],
-                full.momentum(),
-                full.clipNorm(),
-                sigma,
-                result.study().sweep().rows()))
-        : Optional.empty();
+  private Optional<ReleasedDescent> descent(int number, TrialPoint point, NoiseMultiplier sigma) {
+    double[] zero = new double[result.model().features() * result.model().columns()];
+    return reading(point).descent(iterates.getOrDefault(number, List.of()), zero, sigma);
+  }
+
+  /** The momentum that the run whose model is the result ended with; empty where it has none. */
+  double[] velocity() {
+    TrialPoint point = result.decision().point();
+    return isSeen() ? reading(point).velocity(last(resultNumber()), result.model()) : new double[0];
   }
 }

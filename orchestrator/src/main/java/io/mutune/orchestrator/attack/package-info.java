@@ -1,6 +1,7 @@
 /**
- * Whole studies under attack, on rows that are declared public or simulated: canaries, membership,
- * neighbours. What comes out is a lower bound, never a guarantee.
+ * Whole studies under attack: canaries, membership, neighbours. What comes out is a lower bound,
+ * never a guarantee. Rows are declared public or simulated; of private ones an attacker sees what a
+ * charged study releases, and nothing else.
  */
 @NullMarked
 package io.mutune.orchestrator.attack;

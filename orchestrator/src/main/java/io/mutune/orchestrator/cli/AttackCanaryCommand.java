@@ -1,29 +1,38 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.attack.AttackedSweep;
+import io.mutune.orchestrator.attack.AuditedStudy;
 import io.mutune.orchestrator.attack.CanaryAudit;
 import io.mutune.orchestrator.attack.CanaryReport;
+import io.mutune.orchestrator.attack.ChargedStudy;
+import io.mutune.orchestrator.attack.ForgottenStudy;
+import io.mutune.orchestrator.attack.StudiesInMemory;
 import io.mutune.orchestrator.report.AttackDocument;
+import io.mutune.orchestrator.report.AttackPage;
+import io.mutune.orchestrator.report.StudyFolder;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.trainer.attack.CanaryKind;
+import io.mutune.trainer.model.Engine;
 import java.io.IOException;
-import java.util.concurrent.Callable;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune attack canary}. */
 @Command(
     name = "canary",
     description =
         "Audit a whole study in one run: canaries take part by fair coins, and whoever sees all that is"
-            + " released guesses them. Leaves attack.json, attack.html and attack-figures/.")
-final class AttackCanaryCommand implements Callable<Integer> {
+            + " released guesses them. Of private rows the study is one like any other, charged to the"
+            + " sweep's account. Leaves attack.json, attack.html and attack-figures/.")
+final class AttackCanaryCommand extends AttackRun {
   private static final int GUESSED_PART = 10;
-
-  @Mixin private AttackOptions options = new AttackOptions();
 
   @Option(
       names = "--canaries",
@@ -53,27 +62,69 @@ final class AttackCanaryCommand implements Callable<Integer> {
       description = "of the lower bound (default: ${DEFAULT-VALUE})")
   private double confidence = 0.99;
 
-  @Spec private @Nullable CommandSpec spec;
-  @ParentCommand private @Nullable AttackCommand parent;
+  @Option(
+      names = "--runs",
+      paramLabel = "DIR",
+      description =
+          "the folder to leave a study of private rows in (default: the sweep's, else runs)")
+  private @Nullable Path runs;
+
+  @Mixin private StoreOption location = new StoreOption();
 
   @Override
-  public Integer call() throws IOException {
-    AttackOptions.checkConfidence(confidence);
-    CanaryKind of =
-        CanaryKind.ofKey(kind)
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        "--kind must be one of " + CanaryKind.keys() + "; was " + kind));
-    CanaryReport report;
-    try {
-      int each = guesses == null ? canaries / GUESSED_PART : guesses;
-      report =
-          new CanaryAudit(options.sweep(), of, canaries, each, confidence, options.seed())
-              .run(StudySession.engine(), AttackOptions.heeding(AttackCommand.mutune(parent)));
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
+  void check() {
+    checkConfidence(confidence);
+    kind();
+  }
+
+  private CanaryKind kind() {
+    return CanaryKind.ofKey(kind)
+        .orElseThrow(
+            () ->
+                new UsageException("--kind must be one of " + CanaryKind.keys() + "; was " + kind));
+  }
+
+  @Override
+  ObjectNode attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
+      throws IOException {
+    int each = guesses == null ? canaries / GUESSED_PART : guesses;
+    CanaryAudit audit = new CanaryAudit(kind(), canaries, each, confidence, seed());
+    return sweep.definition().declared().isOpen()
+        ? ofOpenRows(audit, attackable(sweep), engine, cancelled)
+        : ofPrivateRows(audit, sweep, engine, cancelled);
+  }
+
+  private static ObjectNode ofOpenRows(
+      CanaryAudit audit, AttackedSweep sweep, Engine engine, BooleanSupplier cancelled)
+      throws IOException {
+    try (AuditedStudy study =
+        new ForgottenStudy(sweep, new StudiesInMemory(sweep, engine, cancelled))) {
+      return AttackDocument.json(audit.run(study));
     }
-    return options.leave(AttackDocument.json(report), spec);
+  }
+
+  private ObjectNode ofPrivateRows(
+      CanaryAudit audit, SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
+      throws IOException {
+    ChargedStudy.check(sweep.definition());
+    StudyDataFiles.check(sweep.definition());
+    Path folder = runs == null ? sweep.definition().output() : runs.toAbsolutePath().normalize();
+    try (StudyStore store = Stores.open(location.in(folder), folder);
+        AuditedStudy study =
+            new ChargedStudy(
+                sweep.definition(),
+                sweep.text(),
+                sweep.context(),
+                store,
+                folder,
+                StudyFolder::write,
+                engine,
+                cancelled)) {
+      CanaryReport report = audit.run(study);
+      ObjectNode document = AttackDocument.json(report);
+      Path left = report.result().study().record().output();
+      AttackPage.putInto(left.resolve("report.html"), document);
+      return document;
+    }
   }
 }

@@ -5,12 +5,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code mutune attack}: what an attacker can tell, on rows that need no protection. */
+/** {@code mutune attack}: what an attacker can tell. */
 @Command(
     name = "attack",
     description =
         "Attack a sweep on rows that it declares public or simulated: lower bounds on epsilon, never a"
-            + " guarantee. Nothing is charged; private rows are refused.",
+            + " guarantee. Nothing is charged then. Of private rows 'canary' alone can be made, on released"
+            + " values, charged to the sweep's account.",
     synopsisSubcommandLabel = "membership|canary|neighbours")
 final class AttackCommand {
   static final Subcommands KINDS =

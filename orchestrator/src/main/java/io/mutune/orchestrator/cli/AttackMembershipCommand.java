@@ -1,24 +1,21 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.attack.AttackedSweep;
 import io.mutune.orchestrator.attack.MembershipAttack;
-import io.mutune.orchestrator.attack.MembershipReport;
 import io.mutune.orchestrator.report.AttackDocument;
 import io.mutune.orchestrator.report.AttackPage;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.ModelDocument;
+import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,9 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
     description =
         "Tell rows of data.private, which took part, from rows of data.test, which did not, by a"
             + " released model. Leaves attack.json, attack.html and attack-figures/.")
-final class AttackMembershipCommand implements Callable<Integer> {
-  @Mixin private AttackOptions options = new AttackOptions();
-
+final class AttackMembershipCommand extends AttackRun {
   @Option(
       names = "--study",
       paramLabel = "DIR",
@@ -47,31 +42,19 @@ final class AttackMembershipCommand implements Callable<Integer> {
               + " alone)")
   private int references;
 
-  @Spec private @Nullable CommandSpec spec;
-  @ParentCommand private @Nullable AttackCommand parent;
-
   @Override
-  public Integer call() throws IOException {
-    Optional<MembershipAttack.Target> target = Optional.empty();
-    if (study != null) {
-      target = Optional.of(target(study));
-    }
-    MembershipReport report;
-    try {
-      report =
-          new MembershipAttack(options.sweep(), references, options.seed())
-              .run(
-                  target,
-                  StudySession.engine(),
-                  AttackOptions.heeding(AttackCommand.mutune(parent)));
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
-    }
-    ObjectNode document = AttackDocument.json(report);
+  ObjectNode attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
+      throws IOException {
+    AttackedSweep attacked = attackable(sweep);
+    Optional<MembershipAttack.Target> target =
+        study == null ? Optional.empty() : Optional.of(target(study));
+    ObjectNode document =
+        AttackDocument.json(
+            new MembershipAttack(attacked, references, seed()).run(target, engine, cancelled));
     if (study != null) {
       AttackPage.putInto(study.resolve("report.html"), document);
     }
-    return options.leave(document, spec);
+    return document;
   }
 
   private static MembershipAttack.Target target(Path folder) throws IOException {

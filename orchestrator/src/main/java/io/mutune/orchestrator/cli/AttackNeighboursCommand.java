@@ -1,18 +1,14 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.attack.NeighbourReport;
 import io.mutune.orchestrator.attack.Neighbours;
 import io.mutune.orchestrator.report.AttackDocument;
 import io.mutune.orchestrator.report.ReleasedDocuments;
+import io.mutune.trainer.model.Engine;
 import java.io.IOException;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune attack neighbours}. */
 @Command(
@@ -20,9 +16,7 @@ import picocli.CommandLine.Spec;
     description =
         "Run the whole program on two neighbouring data sets and compare all that is released: a row"
             + " that adds nothing must change no byte, and a loud one must stay within epsilon.")
-final class AttackNeighboursCommand implements Callable<Integer> {
-  @Mixin private AttackOptions options = new AttackOptions();
-
+final class AttackNeighboursCommand extends AttackRun {
   @Option(
       names = "--runs",
       paramLabel = "N",
@@ -37,23 +31,16 @@ final class AttackNeighboursCommand implements Callable<Integer> {
       description = "of all lower bounds together (default: ${DEFAULT-VALUE})")
   private double confidence = 0.999999;
 
-  @Spec private @Nullable CommandSpec spec;
-  @ParentCommand private @Nullable AttackCommand parent;
+  @Override
+  void check() {
+    checkConfidence(confidence);
+  }
 
   @Override
-  public Integer call() throws IOException {
-    AttackOptions.checkConfidence(confidence);
-    NeighbourReport report;
-    try {
-      report =
-          new Neighbours(options.sweep(), runs, confidence, options.seed())
-              .run(
-                  ReleasedDocuments::of,
-                  StudySession.engine(),
-                  AttackOptions.heeding(AttackCommand.mutune(parent)));
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
-    }
-    return options.leave(AttackDocument.json(report), spec);
+  ObjectNode attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
+      throws IOException {
+    return AttackDocument.json(
+        new Neighbours(attackable(sweep), runs, confidence, seed())
+            .run(ReleasedDocuments::of, engine, cancelled));
   }
 }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.attack.ChargedStudy;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
@@ -41,6 +42,11 @@ final class ResumeCommand implements Callable<Integer> {
       StudyRecord record =
           study == null ? StudyFinder.unfinished(store) : StudyFinder.find(store, study);
       StudySession.refuseEnded(record);
+      if (ChargedStudy.is(record)) {
+        throw new UsageException(
+            "study %s is an audit, whose coins are gone with the process that threw them: end it with 'mutune cancel'"
+                .formatted(record.id()));
+      }
       if (record.queued()) {
         return StudyChange.change(
             store, record, office -> office.resume(record.id()), format, spec);

@@ -3,13 +3,16 @@ package io.mutune.orchestrator.cli;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.orchestrator.report.GuaranteeNote;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.ProvenanceDocument;
 import io.mutune.orchestrator.report.Show;
 import io.mutune.orchestrator.report.StatusDocument;
 import io.mutune.orchestrator.report.TextTable;
+import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.Trail;
 import io.mutune.orchestrator.sweep.VoidReasons;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune status}. */
 @Command(
@@ -43,7 +47,9 @@ final class StatusCommand implements Callable<Integer> {
       Study found = Study.ofRecord(record(store));
       StatusDocument status = StatusDocument.of(store, found);
       String state = Study.stateOf(store, found.record());
-      Output.of(spec).print(format.json() ? json(status, state) : text(status, state));
+      List<StudyNote> notes = store.notes(found.id());
+      Output.of(spec)
+          .print(format.json() ? json(status, state, notes) : text(status, state, notes));
       return ExitCode.DONE;
     }
   }
@@ -59,12 +65,13 @@ final class StatusCommand implements Callable<Integer> {
     return studies.get(studies.size() - 1);
   }
 
-  private static String json(StatusDocument status, String state) {
-    return Json.write(
-        status.json(state).put("folder", status.study().record().output().toString()));
+  private static String json(StatusDocument status, String state, List<StudyNote> notes) {
+    ObjectNode json = status.json(state).put("folder", status.study().record().output().toString());
+    json.set("provenance", ProvenanceDocument.json(Trail.processes(notes), Trail.data(notes)));
+    return Json.write(json);
   }
 
-  private static String text(StatusDocument status, String state) {
+  private static String text(StatusDocument status, String state, List<StudyNote> notes) {
     Study study = status.study();
     Spending spending = status.spending();
     TextTable table = new TextTable("run", "state", "starts", "steps", "lost steps", "score");
@@ -86,7 +93,8 @@ final class StatusCommand implements Callable<Integer> {
             state,
             study.record().output(),
             table)
-        + spending.inMu().map(StatusCommand::inMu).orElseGet(() -> asPlanned(spending));
+        + spending.inMu().map(StatusCommand::inMu).orElseGet(() -> asPlanned(spending))
+        + ProvenanceDocument.text(Trail.processes(notes), Trail.data(notes));
   }
 
   private static String inMu(Balance balance) {

@@ -9,6 +9,7 @@ import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.DataKeys;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyInterruptedException;
@@ -87,7 +88,10 @@ final class StudySession {
       try (ConsoleProgress progress = new ConsoleProgress(study, Output.errors(spec))) {
         RunEnvironment environment =
             new RunEnvironment(
-                engine, progress, () -> interruption.requested() || cancellation.isSeen());
+                engine,
+                progress,
+                () -> interruption.requested() || cancellation.isSeen(),
+                DataKeys.here());
         result = new StudyRunner(store, study, environment).run();
       } catch (StudyInterruptedException | StoreException e) {
         return stopped(cancellation, e);
@@ -145,12 +149,12 @@ final class StudySession {
     if (format.json()) {
       ObjectNode document = Json.document();
       document.set("result", ResultDocument.json(result));
-      document.set("statement", StatementDocument.json(result.statement()));
+      document.set("statement", StatementDocument.json(result));
       document.put("folder", folder.toString());
       Output.of(spec).print(Json.write(document));
     } else {
       Output.of(spec).println(ResultDocument.text(result));
-      Output.of(spec).println(StatementDocument.text(result.statement()));
+      Output.of(spec).println(StatementDocument.text(result));
       Output.of(spec).println(folder);
     }
     Output.of(spec).flush();

@@ -6,7 +6,9 @@ import io.mutune.accountant.empirical.RocCurve;
 import io.mutune.orchestrator.attack.CanaryReport;
 import io.mutune.orchestrator.attack.MembershipReport;
 import io.mutune.orchestrator.attack.NeighbourReport;
+import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +32,9 @@ public final class AttackDocument {
   public static ObjectNode json(CanaryReport report) {
     SweepDefinition sweep = report.result().study().sweep();
     ObjectNode json = begin("canary", sweep, report.seed(), report.seconds());
+    sweep
+        .account()
+        .ifPresent(account -> putCharged(json, account, report.result().study().record()));
     putGuarantee(json, sweep, report.result().statement().epsilon().value());
     GuaranteeNote.put((ObjectNode) json.path("guaranteed"), report.result().statement());
     json.putObject("lowerBound")
@@ -111,6 +116,18 @@ public final class AttackDocument {
     return json.put("rows", sweep.rows()).put("seed", seed).put("seconds", seconds);
   }
 
+  /** Only a study of private rows has kept its account. */
+  private static void putCharged(ObjectNode json, String account, StudyRecord study) {
+    String name = study.name() + "-" + study.id();
+    json.put("account", account).put("study", name);
+    json.put(
+        "notice",
+        ("an attack on a study of private rows, by what that study released and by public rows; all"
+                + " of it is charged to the account '%s', by the study %s, whose model has learned"
+                + " from canaries")
+            .formatted(account, name));
+  }
+
   private static void putGuarantee(ObjectNode json, SweepDefinition sweep, double epsilon) {
     json.putObject("guaranteed")
         .put("epsilon", epsilon)
@@ -176,8 +193,7 @@ public final class AttackDocument {
       lines.add(
           "attack:      epsilon at least %s at a confidence of %s: a lower bound, no guarantee"
               .formatted(
-                  PrintedNumber.down(bound.path("epsilon").asDouble(), 4),
-                  Show.value(bound.path("confidence").asDouble())));
+                  PrintedNumber.down(bound.path("epsilon").asDouble(), 4), confidence(attack)));
     }
     if (attack.path("coins").isNumber()) {
       lines.add(
@@ -197,7 +213,8 @@ public final class AttackDocument {
                     .formatted(silent.path("compared").asString(""));
             case "different" ->
                 "A ROW THAT ADDS NOTHING CHANGED: " + words(silent.path("different"));
-            default -> "a row that adds nothing: there is none for these features";
+            default ->
+                "a row that adds nothing: there is none for these features, this method or adjacency";
           });
     }
     for (JsonNode used : attack.path("used")) {
@@ -210,6 +227,12 @@ public final class AttackDocument {
       lines.add("THE GUARANTEE IS REFUTED at this confidence.");
     }
     return lines;
+  }
+
+  /** In full: 0.999999 is not 1. */
+  static String confidence(JsonNode attack) {
+    return BigDecimal.valueOf(attack.path("lowerBound").path("confidence").asDouble())
+        .toPlainString();
   }
 
   private static String words(JsonNode list) {

@@ -1,15 +1,14 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.report.Plot.Dot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -22,23 +21,30 @@ public final class AttackPage {
   private static final Pattern SECTION =
       Pattern.compile(Pattern.quote(BEGIN) + ".*" + Pattern.quote(END) + "\n", Pattern.DOTALL);
 
+  /** What a page's script draws; {@link Page} writes it. */
+  private static final Pattern DRAWN =
+      Pattern.compile(
+          "(<script type=\"application/json\" id=\"data\">)(.*?)(</script>)", Pattern.DOTALL);
+
+  private static final String OWN = "attack-";
+
   private AttackPage() {}
 
   /** The page: one file that opens offline. */
   public static String html(ObjectNode attack) {
-    List<Chart> charts = charts(attack);
+    List<Chart> charts = AttackCharts.of(attack, "");
     Map<String, Object> page = values(attack);
     page.put("figures", Page.figures(charts));
     return Page.html("attack.mustache", page, charts);
   }
 
   /**
-   * The curves as SVG, for papers.
+   * The charts as SVG, for papers.
    *
    * @param folder made if there is something to draw
    */
   public static void writeFigures(ObjectNode attack, Path folder) throws IOException {
-    Figures.write(charts(attack), folder);
+    Figures.write(AttackCharts.of(attack, ""), folder);
   }
 
   /**
@@ -53,9 +59,32 @@ public final class AttackPage {
     if (at < 0) {
       throw new IOException(report + ": is not the page of a study");
     }
+    List<Chart> charts = AttackCharts.of(attack, OWN);
+    Map<String, Object> values = values(attack);
+    values.put("figures", Page.figures(charts));
     String section =
-        BEGIN + "\n" + Page.html("attack-section.mustache", values(attack), List.of()) + END + "\n";
-    Files.writeString(report, page.substring(0, at) + section + page.substring(at));
+        BEGIN + "\n" + Page.html("attack-section.mustache", values, List.of()) + END + "\n";
+    Files.writeString(
+        report, drawing(page.substring(0, at) + section + page.substring(at), charts));
+  }
+
+  /** The page with these beside the charts of its own. */
+  private static String drawing(String page, List<Chart> charts) {
+    Matcher drawn = DRAWN.matcher(page);
+    if (!drawn.find()) {
+      return page; // a page without charts has no script to draw with; tables say it all
+    }
+    ObjectNode data = Json.read(drawn.group(2));
+    ArrayNode list = data.withArray("charts");
+    for (int i = list.size() - 1; i >= 0; i--) {
+      if (list.get(i).path("id").asString("").startsWith(OWN)) {
+        list.remove(i);
+      }
+    }
+    charts.forEach(chart -> list.add(chart.json()));
+    return page.substring(0, drawn.start(2))
+        + Page.inert(Json.write(data))
+        + page.substring(drawn.end(2));
   }
 
   private static Map<String, Object> values(ObjectNode attack) {
@@ -67,31 +96,5 @@ public final class AttackPage {
     page.put("lines", AttackDocument.lines(attack));
     page.put("numbers", Page.table(AttackDocument.table(attack)));
     return page;
-  }
-
-  private static List<Chart> charts(JsonNode attack) {
-    List<Plot.Series> series = new ArrayList<>();
-    Mark[] marks = {Mark.SOLID, Mark.DASHED};
-    for (JsonNode curve : attack.path("curves")) {
-      List<Dot> dots = new ArrayList<>();
-      curve
-          .path("points")
-          .forEach(p -> dots.add(Dot.at(p.path(0).asDouble(), p.path(1).asDouble())));
-      series.add(new Plot.Series(curve.path("name").asString(""), marks[series.size() % 2], dots));
-    }
-    if (series.isEmpty()) {
-      return List.of();
-    }
-    series.add(new Plot.Series("guessing", Mark.DOTTED, List.of(Dot.at(0, 0), Dot.at(1, 1))));
-    return List.of(
-        new Chart(
-            "roc",
-            "Telling who took part",
-            "True positives against false ones at every threshold; the dotted line is guessing.",
-            new Plot.Xy(
-                Axis.upTo("false positives", 1).inPercent(),
-                Axis.upTo("true positives", 1).inPercent(),
-                series),
-            AttackDocument.table(attack)));
   }
 }

@@ -80,6 +80,15 @@ public final class ReportPage {
     page.put("noise", text(statement, "noise"));
     page.put("released", words(statement.path("released")));
     page.put("excluded", words(statement.path("excluded")));
+    JsonNode ledger = statement.path("ledger");
+    page.put(
+        "ledger",
+        ledger.isObject()
+            ? Map.of("entries", text(ledger, "entries"), "head", text(ledger, "head"))
+            : (Object) false);
+    page.put(
+        "processes",
+        ProvenanceDocument.sentences(study.result().path("provenance").path("processes")));
   }
 
   private static List<String> words(JsonNode list) {

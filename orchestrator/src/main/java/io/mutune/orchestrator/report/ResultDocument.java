@@ -75,6 +75,11 @@ public final class ResultDocument {
     if (Double.isFinite(result.seconds())) {
       json.put("seconds", result.seconds());
     }
+    result
+        .trail()
+        .ifPresent(
+            trail ->
+                json.set("provenance", ProvenanceDocument.json(trail.processes(), trail.data())));
     return json;
   }
 

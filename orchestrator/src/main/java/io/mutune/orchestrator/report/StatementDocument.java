@@ -2,6 +2,8 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.study.Trail;
 import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
@@ -10,6 +12,20 @@ import tools.jackson.databind.node.ObjectNode;
 /** A privacy statement as {@code statement.json} and in plain words. */
 public final class StatementDocument {
   private StatementDocument() {}
+
+  /** Of a finished study, with where its ledger stood. */
+  public static ObjectNode json(StudyResult result) {
+    ObjectNode json = json(result.statement());
+    result
+        .trail()
+        .map(Trail::ledger)
+        .ifPresent(
+            ledger ->
+                json.putObject("ledger")
+                    .put("entries", ledger.entries())
+                    .put("head", ledger.hash()));
+    return json;
+  }
 
   public static ObjectNode json(PrivacyStatement statement) {
     ObjectNode json = Json.document();
@@ -49,6 +65,23 @@ public final class StatementDocument {
     }
     charge.mechanism().mu().ifPresent(mu -> json.put("mu", mu.value()));
     return json;
+  }
+
+  /** Of a finished study in plain words, with where its ledger stood. */
+  public static String text(StudyResult result) {
+    return text(result.statement())
+        + result
+            .trail()
+            .map(Trail::ledger)
+            .map(
+                ledger ->
+                    """
+                    Ledger: %d entries when this was written, and the hash of the last is
+                      %s
+                    If an audit finds another hash for that entry, the ledger was rewritten.
+                    """
+                        .formatted(ledger.entries(), ledger.hash()))
+            .orElse("");
   }
 
   /** The statement in plain words. */

@@ -18,7 +18,7 @@ record StudyDocuments(
     return new StudyDocuments(
         result.study().sweep().description(),
         PlanDocument.json(result.study().plan()),
-        StatementDocument.json(result.statement()),
+        StatementDocument.json(result),
         ResultDocument.json(result));
   }
 

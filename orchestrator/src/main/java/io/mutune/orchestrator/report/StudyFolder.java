@@ -48,8 +48,8 @@ public final class StudyFolder {
     Files.writeString(
         partial.resolve("plan.json"), Json.write(PlanDocument.json(result.study().plan())));
     Files.writeString(
-        partial.resolve("statement.json"), Json.write(StatementDocument.json(result.statement())));
-    Files.writeString(partial.resolve("statement.txt"), StatementDocument.text(result.statement()));
+        partial.resolve("statement.json"), Json.write(StatementDocument.json(result)));
+    Files.writeString(partial.resolve("statement.txt"), StatementDocument.text(result));
     Files.writeString(partial.resolve("result.json"), Json.write(ResultDocument.json(result)));
     Files.writeString(partial.resolve("trials.csv"), ResultDocument.csv(result));
     ModelDocument.write(partial, result);

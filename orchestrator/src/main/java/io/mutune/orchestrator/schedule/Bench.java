@@ -8,6 +8,7 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.study.DataKeys;
 import io.mutune.orchestrator.study.Piece;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
@@ -84,7 +85,8 @@ final class Bench {
 
     Place(StudyStore store, Study study, Bench bench) {
       RunEnvironment environment =
-          new RunEnvironment(bench.engine, bench.listener(study), () -> isStopped(bench));
+          new RunEnvironment(
+              bench.engine, bench.listener(study), () -> isStopped(bench), DataKeys.here());
       this.pieces = new StudyPieces(store, study, environment);
     }
 

@@ -141,10 +141,10 @@ final class AccountLedger {
               }
               Optional<String> problem =
                   ChainedRow.problem(rows, Chain.start(fields), entries, head);
-              return new LedgerFinding(entries, head, "1", problem);
+              return new LedgerFinding(entries, head, "1", Optional.of(1L), problem);
             },
             name)
-        .orElseThrow(() -> new StoreException("no account " + name));
+        .orElseThrow(() -> StoreException.damaged("no account " + name));
   }
 
   /** Which account's rows a file has, of those that are not this one. */

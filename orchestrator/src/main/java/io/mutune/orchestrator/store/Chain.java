@@ -32,6 +32,11 @@ final class Chain {
     return HexFormat.of().formatHex(digest.digest());
   }
 
+  /** What stands in an entry for bytes that are kept elsewhere: their SHA-256. */
+  static String digest(byte[] bytes) {
+    return HexFormat.of().formatHex(sha256().digest(bytes));
+  }
+
   private static void update(MessageDigest digest, @Nullable String field) {
     if (field == null) {
       digest.update("-\n".getBytes(StandardCharsets.UTF_8));

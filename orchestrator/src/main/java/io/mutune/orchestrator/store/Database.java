@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.store;
 
 import java.sql.SQLException;
+import java.util.List;
 
 /** A database that keeps what it was told, and the little in which one differs from another. */
 interface Database extends AutoCloseable {
@@ -38,6 +39,9 @@ interface Database extends AutoCloseable {
 
   /** In which order studies were created, as terms of SQL's ORDER BY. */
   String byCreation();
+
+  /** What the database itself finds wrong with its tables; empty where it cannot look. */
+  List<String> damage();
 
   /** Whether processes on several machines may use it at once. */
   default boolean isShared() {

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Studies in a database, whichever it is. */
 final class JdbcStore implements StudyStore {
@@ -31,7 +32,7 @@ final class JdbcStore implements StudyStore {
   }
 
   @Override
-  public void create(StudyRecord study, int trials, AccountClaim claim) {
+  public void create(StudyRecord study, int trials, AccountClaim claim, List<StudyNote> notes) {
     Optional<AccountRefusedException> refusal =
         database.write(
             session -> {
@@ -48,7 +49,8 @@ final class JdbcStore implements StudyStore {
                   refused.isPresent()
                       ? study.with(StudyState.REFUSED, String.valueOf(refused.get().getMessage()))
                       : study,
-                  trials);
+                  trials,
+                  notes);
               if (account.isPresent() && refused.isEmpty()) {
                 AccountGate.reserve(session, account.get(), claim, study.id(), clock.instant());
               }
@@ -59,7 +61,8 @@ final class JdbcStore implements StudyStore {
     }
   }
 
-  private static void insert(Session session, StudyRecord study, int trials) throws SQLException {
+  private static void insert(Session session, StudyRecord study, int trials, List<StudyNote> notes)
+      throws SQLException {
     session.update(
         "INSERT INTO study(id, name, state, reason, created, definition, context, output, noise,"
             + " queued) VALUES (?, ?, ?, NULLIF(?, ''), ?, ?, ?, ?, NULLIF(?, ''), ?)",
@@ -73,13 +76,13 @@ final class JdbcStore implements StudyStore {
         String.valueOf(study.output().getFileName()),
         study.noise().map(StoredJson::write).orElse(""),
         study.queued() ? 1 : 0);
-    ChargeLedger.begin(session, study.id());
+    StudyChain.begin(session, study.id());
     for (int number = 0; number <= trials; number++) {
-      session.update(
-          "INSERT INTO trial(study, number, state) VALUES (?, ?, ?)",
-          study.id(),
-          number,
-          TrialState.PLANNED.name());
+      TrialTable.add(session, study.id(), number);
+    }
+    StudyEvents.study(session, study.id());
+    for (StudyNote note : notes) {
+      StudyEvents.note(session, study.id(), note);
     }
   }
 
@@ -91,6 +94,14 @@ final class JdbcStore implements StudyStore {
   private Optional<StudyRecord> study(Session session, String id) throws SQLException {
     return session.first(
         "SELECT * FROM study WHERE id = ?", row -> StoredRows.study(row, folder), id);
+  }
+
+  @Override
+  public List<String> ids() {
+    return database.read(
+        session ->
+            session.query(
+                "SELECT id FROM study ORDER BY " + database.byCreation(), row -> row.getString(1)));
   }
 
   @Override
@@ -131,9 +142,9 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public StoredCharge reserve(String study, ChargeFilter filter, Charge charge) {
-    return database.write(
+    return locked(
+        study,
         session -> {
-          database.lock(session, study);
           requireNotEnded(session, study);
           List<Charge> spent =
               ChargeLedger.charges(session, study).stream().map(StoredCharge::charge).toList();
@@ -145,7 +156,33 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public LedgerFinding ledger(String study) {
-    return database.snapshot(session -> ChargeLedger.check(session, study));
+    return database.snapshot(session -> StudyChain.check(session, study));
+  }
+
+  @Override
+  public Optional<String> ledgerHash(String study, long entry) {
+    return database.read(session -> StudyChain.hash(session, study, entry));
+  }
+
+  @Override
+  public void note(String study, StudyNote note) {
+    locked(
+        study,
+        session -> {
+          requireNotEnded(session, study);
+          StudyEvents.note(session, study, note);
+          return note;
+        });
+  }
+
+  @Override
+  public List<StudyNote> notes(String study) {
+    return database.read(session -> StudyEvents.notes(session, study));
+  }
+
+  @Override
+  public List<String> damage() {
+    return database.damage();
   }
 
   /** What an ended study has not used is free for others, and must not be used after all. */
@@ -163,52 +200,32 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public TrialRecord trial(String study, int number) {
-    return database.read(session -> trial(session, study, number));
+    return database.read(session -> TrialTable.read(session, study, number));
   }
 
-  private static TrialRecord trial(Session session, String study, int number) throws SQLException {
-    return session
-        .first(
-            "SELECT * FROM trial WHERE study = ? AND number = ?", StoredRows::trial, study, number)
-        .orElseThrow(() -> new StoreException("study " + study + " has no trial " + number));
+  /** Work in one transaction that nobody else of this study is in. */
+  private <T> T locked(String study, Database.Work<T> work) {
+    return database.write(
+        session -> {
+          database.lock(session, study);
+          return work.run(session);
+        });
   }
 
   @Override
   public void move(String study, int number, TrialState to) {
-    database.write(
-        session -> {
-          requireMove(session, study, number, to);
-          session.update(
-              "UPDATE trial SET state = ? WHERE study = ? AND number = ?",
-              to.name(),
-              study,
-              number);
-          return to;
-        });
+    locked(study, s -> TrialTable.move(s, study, number, to, OptionalDouble.empty()));
   }
 
-  private void requireMove(Session session, String study, int number, TrialState to)
-      throws SQLException {
-    database.lock(session, study);
-    TrialState from = trial(session, study, number).state();
-    if (!from.canBecome(to)) {
-      throw new IllegalStateException("a run cannot go from " + from + " to " + to);
-    }
+  @Override
+  public void score(String study, int number, double score) {
+    OptionalDouble released = OptionalDouble.of(score);
+    locked(study, s -> TrialTable.move(s, study, number, TrialState.SCORED, released));
   }
 
   @Override
   public TrialRecord start(String study, int number) {
-    return database.write(
-        session -> {
-          session.update(
-              "UPDATE trial SET starts = starts + 1,"
-                  + " steps_lost = steps_lost + steps_begun - steps_asked,"
-                  + " steps_asked = steps_begun"
-                  + " WHERE study = ? AND number = ? AND state = 'CHARGED'",
-              study,
-              number);
-          return trial(session, study, number);
-        });
+    return locked(study, s -> TrialTable.start(s, study, number));
   }
 
   @Override
@@ -216,59 +233,38 @@ final class JdbcStore implements StudyStore {
     if (first < 1 || last < first) {
       throw new IllegalArgumentException("no steps: " + first + " to " + last);
     }
-    update(
-        "UPDATE trial SET steps_begun = ?"
-            + " WHERE study = ? AND number = ? AND state = 'CHARGED' AND starts = ?"
-            + " AND steps_begun < ?",
-        last,
-        study,
-        number,
-        start,
-        first);
+    locked(study, s -> TrialTable.begin(s, study, number, start, first, last));
   }
 
   @Override
   public void checkpoint(String study, int number, int start, Iterate iterate) {
-    update(
-        "UPDATE trial SET steps_begun = ?, steps_asked = ?, weights = ?, velocity = ?"
-            + " WHERE study = ? AND number = ? AND state = 'CHARGED' AND starts = ?"
-            + " AND ? BETWEEN steps_asked AND steps_begun",
-        iterate.asked(),
-        iterate.asked(),
-        StoredRows.bytes(iterate.weights()),
-        StoredRows.bytes(iterate.memory()),
-        study,
-        number,
-        start,
-        iterate.asked());
-  }
-
-  @Override
-  public void score(String study, int number, double score) {
-    database.write(
-        session -> {
-          requireMove(session, study, number, TrialState.SCORED);
-          session.update(
-              "UPDATE trial SET score = ?, state = 'SCORED' WHERE study = ? AND number = ?",
-              score,
-              study,
-              number);
-          return score;
-        });
+    locked(study, s -> TrialTable.checkpoint(s, study, number, start, iterate));
   }
 
   @Override
   public void beginRelease(String study, String what) {
-    update("INSERT INTO release(study, what) VALUES (?, ?)", study, what);
+    changeRelease("INSERT INTO release(study, what) VALUES (?, ?)", study, what, study, what);
   }
 
   @Override
   public void release(String study, String what, double[] vector) {
-    update(
+    changeRelease(
         "UPDATE release SET vector = ? WHERE study = ? AND what = ? AND vector IS NULL",
+        study,
+        what,
         StoredRows.bytes(vector),
         study,
         what);
+  }
+
+  private void changeRelease(String sql, String study, String what, Object... parameters) {
+    locked(
+        study,
+        session -> {
+          session.update(sql, parameters);
+          StudyEvents.release(session, study, what);
+          return what;
+        });
   }
 
   @Override
@@ -284,19 +280,35 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public void test(String study, double accuracy) {
-    update("UPDATE study SET test_accuracy = ? WHERE id = ?", accuracy, study);
+    locked(
+        study,
+        session -> {
+          OptionalDouble known = requireStudy(session, study).testAccuracy();
+          if (known.isEmpty()) {
+            session.update("UPDATE study SET test_accuracy = ? WHERE id = ?", accuracy, study);
+            StudyEvents.study(session, study);
+          } else if (Double.compare(known.getAsDouble(), accuracy) != 0) {
+            throw new StoreException(
+                "study " + study + " has another test figure already; it is released once");
+          }
+          return accuracy;
+        });
   }
 
   @Override
   public void addSeconds(String study, double seconds) {
-    update("UPDATE study SET seconds = seconds + ? WHERE id = ?", seconds, study);
+    database.write(
+        session -> {
+          session.update("UPDATE study SET seconds = seconds + ? WHERE id = ?", seconds, study);
+          return seconds;
+        });
   }
 
   @Override
   public void move(String study, StudyState to, String reason) {
-    database.write(
+    locked(
+        study,
         session -> {
-          database.lock(session, study);
           StudyState from = requireStudy(session, study).state();
           if (from != to && !from.canBecome(to)) {
             throw new IllegalStateException("a study cannot go from " + from + " to " + to);
@@ -306,6 +318,7 @@ final class JdbcStore implements StudyStore {
               to.name(),
               reason,
               study);
+          StudyEvents.study(session, study);
           if (to != from && to.isFinal()) {
             settle(session, study);
           }
@@ -367,14 +380,6 @@ final class JdbcStore implements StudyStore {
   @Override
   public boolean isHeld(String study) {
     return database.isShared() && database.read(session -> PostgresHold.isHeld(session, study));
-  }
-
-  private void update(String sql, Object... parameters) {
-    database.write(
-        session -> {
-          session.update(sql, parameters);
-          return true;
-        });
   }
 
   @Override

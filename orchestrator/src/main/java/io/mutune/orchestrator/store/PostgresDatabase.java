@@ -89,6 +89,8 @@ final class PostgresDatabase implements Database {
     config.setMinimumIdle(1);
     config.setConnectionTimeout(CONNECT_MILLIS);
     config.setConnectionInitSql(LIMITS);
+    // Whatever the server's default: what is read after a lock must be what its holder left.
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     config.addDataSourceProperty("ApplicationName", "mutune");
     config.addDataSourceProperty("tcpKeepAlive", "true");
     config.addDataSourceProperty("socketTimeout", SOCKET_SECONDS);
@@ -283,6 +285,12 @@ final class PostgresDatabase implements Database {
   @Override
   public String byCreation() {
     return "created COLLATE \"C\", number";
+  }
+
+  /** Checksums of its pages are the server's own affair: it refuses to read a bad one. */
+  @Override
+  public List<String> damage() {
+    return List.of();
   }
 
   @Override

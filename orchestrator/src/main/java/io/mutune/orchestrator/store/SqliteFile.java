@@ -30,7 +30,8 @@ final class SqliteFile implements Database {
   static final int APPLICATION = 0x6d757475;
 
   private static final String FOREIGN = "is damaged, or is no store of Mutune";
-  private static final int LAYOUT = 8;
+  private static final String NOTHING = ": there is no store here; run a sweep first";
+  private static final int LAYOUT = 9;
 
   /** At which charges are there to be chained, and not yet sealed. */
   private static final int UNCHAINED = 6;
@@ -45,7 +46,8 @@ final class SqliteFile implements Database {
           "layout-5.sql",
           "layout-6.sql",
           "layout-7.sql",
-          "layout-8.sql");
+          "layout-8.sql",
+          "layout-9.sql");
 
   private static final String IN_MEMORY = ":memory:";
   private static final int BUSY_MILLIS = 5_000;
@@ -68,19 +70,19 @@ final class SqliteFile implements Database {
     } catch (IOException e) {
       throw new StoreException(path + ": its folder cannot be made (" + reason(e) + ")", e);
     }
-    return open(path);
+    return open(path, true);
   }
 
   /** In memory, and gone when it is closed. */
   static SqliteFile inMemory() {
-    return open(Path.of(IN_MEMORY));
+    return open(Path.of(IN_MEMORY), true);
   }
 
   static SqliteFile openExisting(Path path) {
     if (!Files.exists(path)) {
-      throw new StoreException(path + ": there is no store here; run a sweep first");
+      throw new StoreException(path + NOTHING);
     }
-    return open(path);
+    return open(path, false);
   }
 
   /** SQLite syncs the folder of its files; folders that are made for it are synced here. */
@@ -104,7 +106,7 @@ final class SqliteFile implements Database {
     }
   }
 
-  private static SqliteFile open(Path path) {
+  private static SqliteFile open(Path path, boolean make) {
     SQLiteConfig config = new SQLiteConfig();
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     config.enforceForeignKeys(true);
@@ -117,7 +119,7 @@ final class SqliteFile implements Database {
     }
     SqliteFile file = new SqliteFile(path, connection);
     try {
-      file.prepare();
+      file.prepare(make);
       return file;
     } catch (RuntimeException e) {
       file.abandon();
@@ -125,13 +127,21 @@ final class SqliteFile implements Database {
     }
   }
 
-  /** Looks whose file this is before anything of it is changed. */
-  private void prepare() {
+  /**
+   * Looks whose file this is before anything of it is changed.
+   *
+   * @param make whether an empty file may become a store: where there should be one already, it was
+   *     emptied
+   */
+  private void prepare(boolean make) {
     int layout = pragma("user_version");
     boolean ours = pragma("application_id") == APPLICATION;
     boolean empty = number("SELECT count(*) FROM sqlite_schema") == 0;
     if (!ours && (!empty || layout != 0 || pragma("application_id") != 0)) {
       throw new StoreException(path + ": the store " + FOREIGN);
+    }
+    if (empty && !make) {
+      throw new StoreException(path + NOTHING);
     }
     if (layout > LAYOUT) {
       throw new StoreException(
@@ -249,6 +259,14 @@ final class SqliteFile implements Database {
   @Override
   public String byCreation() {
     return "created, rowid";
+  }
+
+  @Override
+  public List<String> damage() {
+    return read(s -> s.query("PRAGMA integrity_check(1)", row -> row.getString(1))).stream()
+        .filter(line -> !line.equals("ok"))
+        .flatMap(String::lines)
+        .toList();
   }
 
   @Override

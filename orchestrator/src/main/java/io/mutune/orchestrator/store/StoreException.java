@@ -17,6 +17,11 @@ public final class StoreException extends RuntimeException {
     this.damage = damage;
   }
 
+  /** Of what is not as it was written. */
+  public static StoreException damaged(String message) {
+    return new StoreException(message, null, true);
+  }
+
   static StoreException damaged(String message, Throwable cause) {
     return new StoreException(message, cause, true);
   }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.store;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,6 +17,10 @@ final class StoredJson {
 
   static <T> T read(String text, Class<T> type) {
     return MAPPER.readValue(text, type);
+  }
+
+  static Map<String, String> readTexts(String text) {
+    return MAPPER.readValue(text, new TypeReference<LinkedHashMap<String, String>>() {});
   }
 
   static Map<String, Number> readNumbers(String text) {

@@ -61,27 +61,19 @@ public record StudyRecord(
 
   /** The same study, to be run by whoever works for the store. */
   public StudyRecord inQueue() {
-    return new StudyRecord(
-        id,
-        name,
-        state,
-        created,
-        definition,
-        context,
-        output,
-        noise,
-        seconds,
-        testAccuracy,
-        reason,
-        true);
+    return standing(state, reason, true);
   }
 
   /** The same study where it stands otherwise. */
   public StudyRecord with(StudyState newState, String newReason) {
+    return standing(newState, Optional.of(newReason).filter(text -> !text.isEmpty()), queued);
+  }
+
+  private StudyRecord standing(StudyState at, Optional<String> why, boolean inQueue) {
     return new StudyRecord(
         id,
         name,
-        newState,
+        at,
         created,
         definition,
         context,
@@ -89,7 +81,7 @@ public record StudyRecord(
         noise,
         seconds,
         testAccuracy,
-        Optional.of(newReason).filter(text -> !text.isEmpty()),
-        queued);
+        why,
+        inQueue);
   }
 }

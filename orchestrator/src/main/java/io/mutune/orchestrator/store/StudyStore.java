@@ -17,10 +17,19 @@ public interface StudyStore extends AccountStore, AutoCloseable {
    *
    * @throws AccountRefusedException if the claim is refused; where there is no room, the study is
    *     kept as {@link StudyState#REFUSED}
+   * @param notes of it that are there from its first moment
    */
-  void create(StudyRecord study, int trials, AccountClaim claim);
+  void create(StudyRecord study, int trials, AccountClaim claim, List<StudyNote> notes);
+
+  /** Adds a study that there is nothing to note of. */
+  default void create(StudyRecord study, int trials, AccountClaim claim) {
+    create(study, trials, claim, List.of());
+  }
 
   Optional<StudyRecord> study(String id);
+
+  /** The ids of all studies, even of those whose rows make no sense. */
+  List<String> ids();
 
   /** All studies, oldest first. */
   List<StudyRecord> studies();
@@ -42,8 +51,27 @@ public interface StudyStore extends AccountStore, AutoCloseable {
   /** The charge under this name, if it was reserved before. */
   Optional<StoredCharge> charge(String study, String what);
 
-  /** Whether a study's ledger is what was written, by its chain of hashes. */
+  /**
+   * Whether a study's ledger is what was written, by its chain of hashes, and whether its runs and
+   * releases stand as the ledger says.
+   */
   LedgerFinding ledger(String study);
+
+  /** The hash of an entry of a study's ledger, if it has that many. */
+  Optional<String> ledgerHash(String study, long entry);
+
+  /**
+   * Keeps something to remember of a study.
+   *
+   * @throws StoreException if the study has ended for good
+   */
+  void note(String study, StudyNote note);
+
+  /** What was noted of a study, of each kind in order. */
+  List<StudyNote> notes(String study);
+
+  /** What the database itself says of its tables' integrity; empty if it finds nothing wrong. */
+  List<String> damage();
 
   TrialRecord trial(String study, int number);
 
@@ -105,6 +133,11 @@ public interface StudyStore extends AccountStore, AutoCloseable {
   /** A vector that was begun, if it was. */
   Optional<StoredRelease> release(String study, String what);
 
+  /**
+   * Keeps the test figure.
+   *
+   * @throws StoreException if another was released before
+   */
   void test(String study, double accuracy);
 
   void addSeconds(String study, double seconds);

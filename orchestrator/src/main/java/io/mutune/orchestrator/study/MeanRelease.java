@@ -23,11 +23,13 @@ final class MeanRelease {
   private final StudyStore store;
   private final Study study;
   private final StudyListener listener;
+  private final DataNotes notes;
 
-  MeanRelease(StudyStore store, Study study, StudyListener listener) {
+  MeanRelease(StudyStore store, Study study, StudyListener listener, DataNotes notes) {
     this.store = store;
     this.study = study;
     this.listener = listener;
+    this.notes = notes;
   }
 
   /**
@@ -44,6 +46,7 @@ final class MeanRelease {
     }
     ReservedCharge proof = new Ledger(store, study).reserved(charge);
     PrivateRows read = rows.rows(proof);
+    notes.charged(DataNotes.TRAINING, rows, proof);
     store.beginRelease(study.id(), charge.what());
     SweepDefinition sweep = study.sweep();
     PrivateMean mean = step.mean(sweep.budget(), sweep.rows(), sweep.noise().grid());

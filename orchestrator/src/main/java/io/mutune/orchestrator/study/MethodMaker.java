@@ -12,8 +12,6 @@ import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Tuned;
 import io.mutune.orchestrator.sweep.Update;
-import io.mutune.trainer.data.NpyArray;
-import io.mutune.trainer.data.NpzFile;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.method.AdaMix;
 import io.mutune.trainer.method.DpAdam;
@@ -21,15 +19,11 @@ import io.mutune.trainer.method.DpAdamWosm;
 import io.mutune.trainer.method.DpSgd;
 import io.mutune.trainer.method.NoisyGd;
 import io.mutune.trainer.method.NoisyGradient;
-import io.mutune.trainer.method.PublicTraining;
 import io.mutune.trainer.method.SgdAdv;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -66,7 +60,7 @@ final class MethodMaker {
     StartRule rule = sweep.train().method().start();
     MethodMaker maker;
     try {
-      maker = new MethodMaker(sweep, rows, start(sweep, rule, rows));
+      maker = new MethodMaker(sweep, rows, StartModel.of(sweep, rows));
       if (!sweep.train().method().isCharged()) {
         return maker;
       }
@@ -92,30 +86,6 @@ final class MethodMaker {
             .publicRows()
             .map(rows -> "data.public (" + rows.spec().file() + ")")
             .orElse("train");
-  }
-
-  private static Optional<LinearModel> start(
-      SweepDefinition sweep, StartRule rule, Optional<PublicRows> rows) throws IOException {
-    if (rule instanceof StartRule.FromFile file) {
-      return Optional.of(read(file.file()));
-    }
-    return rule instanceof StartRule.FromPublicRows training
-        ? Optional.of(
-            new PublicTraining(training.settings(sweep.train().loss(), sweep.classes()))
-                .train(rows.orElseThrow(), Engine.REFERENCE)
-                .model())
-        : Optional.empty();
-  }
-
-  private static LinearModel read(Path file) throws IOException {
-    NpyArray weights = NpzFile.read(file).get("weights");
-    if (weights == null || weights.shape().length != 2) {
-      throw new IllegalArgumentException("it has no array 'weights' of two dimensions");
-    }
-    if (!Arrays.stream(weights.values()).allMatch(Double::isFinite)) {
-      throw new IllegalArgumentException("it has a weight that is not a finite number");
-    }
-    return new LinearModel(weights.shape()[0], weights.shape()[1], weights.values());
   }
 
   private void requireWidth(TrainingMethod method) {

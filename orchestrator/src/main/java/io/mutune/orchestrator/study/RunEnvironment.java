@@ -1,6 +1,8 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.trainer.data.DataKey;
 import io.mutune.trainer.model.Engine;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -8,5 +10,12 @@ import java.util.function.BooleanSupplier;
  *
  * @param engine that computes the clipped sums
  * @param cancelled looked at after every step
+ * @param key by which whoever runs it knows private files again; empty for no seals
  */
-public record RunEnvironment(Engine engine, StudyListener listener, BooleanSupplier cancelled) {}
+public record RunEnvironment(
+    Engine engine, StudyListener listener, BooleanSupplier cancelled, Optional<DataKey> key) {
+  /** Without a key. */
+  public RunEnvironment(Engine engine, StudyListener listener, BooleanSupplier cancelled) {
+    this(engine, listener, cancelled, Optional.empty());
+  }
+}

@@ -47,17 +47,15 @@ final class SecretSelection {
 
   private final StudyStore store;
   private final Study study;
-  private final Ledger ledger;
-  private final RunExecutor runs;
+  private final StudyParts parts;
   private final SecretTrials search;
   private final int record;
   private @Nullable Best best;
 
-  SecretSelection(StudyStore store, Study study, RunExecutor runs, SecretTrials search) {
+  SecretSelection(StudyStore store, Study study, StudyParts parts, SecretTrials search) {
     this.store = store;
     this.study = study;
-    this.ledger = new Ledger(store, study);
-    this.runs = runs;
+    this.parts = parts;
     this.search = search;
     this.record = study.plan().tunesInSecret() ? StudyPlan.TUNING : TrialRecord.FINAL;
   }
@@ -84,7 +82,7 @@ final class SecretSelection {
       throw new SearchFailedException("an earlier start did not end: " + LOST);
     }
     if (before.state() == TrialState.PLANNED) {
-      ledger.move(record, TrialState.CHARGED);
+      parts.ledger().move(record, TrialState.CHARGED);
     }
     int start = store.start(study.id(), record).starts();
     store.beginSteps(study.id(), record, start, 1, 1);
@@ -96,7 +94,7 @@ final class SecretSelection {
     }
     Iterate kept = new Iterate(1, chosen.model().weights(), memory(chosen));
     store.checkpoint(study.id(), record, start, kept);
-    ledger.move(record, TrialState.TRAINED);
+    parts.ledger().move(record, TrialState.TRAINED);
     return released(kept);
   }
 
@@ -127,7 +125,7 @@ final class SecretSelection {
   }
 
   private Best runAll(StoredCharge charge) throws IOException {
-    UniformStream secret = runs.secretBits();
+    UniformStream secret = parts.noise().secretBits(TrialRecord.FINAL);
     int count = search.count(secret.next(), secret.next());
     List<Run> drawn = new ArrayList<>();
     for (int number = 1; number <= count; number++) {
@@ -137,21 +135,21 @@ final class SecretSelection {
     if (search.sampleRate() < 1) {
       // Each has rows of its own, so there is no pass to share.
       for (Run run : drawn) {
-        runOne(run, runs.engine(), charge);
+        runOne(run, parts.sums(), charge);
       }
       return found();
     }
     int together = study.sweep().parallelTrials();
     for (int from = 0; from < count; from += together) {
       List<Run> cohort = drawn.subList(from, Math.min(count, from + together));
-      Lockstep lockstep = runs.lockstep(cohort.size());
+      Lockstep lockstep = parts.lockstep(cohort.size());
       new Cohort<Run>(
               (run, engine) -> {
                 try (engine) {
                   runOne(run, engine, charge);
                 }
               },
-              runs::stop)
+              parts.stop()::putUp)
           .run(cohort, lockstep);
     }
     return found();
@@ -173,15 +171,18 @@ final class SecretSelection {
     List<Charge> questions = new ArrayList<>(List.of(training));
     score.ifPresent(questions::add);
     List<StoredCharge> proofs = charge.ofOneRun(questions);
-    TrainingMethod method = runs.method(run.point(), sigma, training, plan.runRows());
-    PrivateRows rows = runs.secretRows(run.number(), proofs.get(0), search.sampleRate());
-    LinearModel model = runs.trainSecretly(run.number(), method, proofs.get(0), rows, engine);
+    TrainingMethod method = parts.inputs().method(run.point(), sigma, training, plan.runRows());
+    PrivateRows rows = parts.runs().secretRows(run.number(), proofs.get(0), search.sampleRate());
+    LinearModel model =
+        parts.runs().trainSecretly(run.number(), method, proofs.get(0), rows, engine);
     double value =
-        runs.scoreSecretly(
-            run.number(),
-            model,
-            score.isPresent() ? Optional.of(proofs.get(1)) : Optional.empty(),
-            rows);
+        parts
+            .scores()
+            .scoreSecretly(
+                run.number(),
+                model,
+                score.isPresent() ? Optional.of(proofs.get(1)) : Optional.empty(),
+                rows);
     keep(new Best(run.number(), run.point(), model, value));
   }
 

@@ -92,7 +92,7 @@ public record Study(StudyRecord record, StudyPlan plan) {
    * @throws AccountRefusedException if the account has no room; the study is kept as refused then
    */
   public void enter(StudyStore store) {
-    store.create(record, plan.storedRuns(), claim());
+    store.create(record, plan.storedRuns(), claim(), List.of(PlanNote.of(plan)));
   }
 
   private AccountClaim claim() {

@@ -1,8 +1,6 @@
 package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.Epsilon;
-import io.mutune.accountant.Mu;
-import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.compare.Guarantee;
 import io.mutune.accountant.ledger.Audit;
 import io.mutune.accountant.ledger.Balance;
@@ -12,11 +10,15 @@ import io.mutune.accountant.ledger.MixtureAudit;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.store.LedgerFinding;
+import io.mutune.orchestrator.store.LedgerHead;
+import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.trainer.model.LinearModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +37,7 @@ import java.util.OptionalDouble;
  *     μ
  * @param mu by the second route, where every charge has one
  * @param problems empty if everything agrees; each one sentence
+ * @param warnings what is no fault of the ledger, such as a version that plans otherwise
  */
 public record StudyAudit(
     Study study,
@@ -44,7 +47,8 @@ public record StudyAudit(
     Epsilon epsilonSpent,
     double epsilon,
     OptionalDouble mu,
-    List<String> problems) {
+    List<String> problems,
+    List<String> warnings) {
 
   /** How far below its share calibration may leave the final charge, relatively. */
   private static final double TOLERANCE = 1e-9;
@@ -58,34 +62,26 @@ public record StudyAudit(
     List<String> all = new ArrayList<>(problems);
     all.addAll(more);
     return new StudyAudit(
-        study, ledger, charges, spending, epsilonSpent, epsilon, mu, List.copyOf(all));
+        study, ledger, charges, spending, epsilonSpent, epsilon, mu, List.copyOf(all), warnings);
   }
 
   /**
-   * What a statement says of a study, to be held against its ledger.
+   * Audits a study by itself.
    *
-   * @param mu empty where a charge has none
-   * @param accountant by which ε was found
-   * @param adjacency its key
+   * @param stated what its published statement says, if there is one
    */
-  public record Stated(
-      double epsilon,
-      double delta,
-      OptionalDouble mu,
-      Accountant accountant,
-      String adjacency,
-      List<Charge> charges) {
-    public Stated {
-      charges = List.copyOf(charges);
-    }
+  public static StudyAudit of(StudyStore store, Study study, Optional<Stated> stated) {
+    return of(store, study, stated, Optional.empty());
   }
 
   /**
    * Audits a study.
    *
    * @param stated what its published statement says, if there is one
+   * @param model that it has published, if there is one
    */
-  public static StudyAudit of(StudyStore store, Study study, Optional<Stated> stated) {
+  public static StudyAudit of(
+      StudyStore store, Study study, Optional<Stated> stated, Optional<LinearModel> model) {
     // Runs before charges: a study that runs meanwhile charges first, so that what its runs have
     // asked by now has its charge by then.
     List<TrialRecord> runs = runs(store, study);
@@ -98,7 +94,12 @@ public record StudyAudit(
             .meanCharge()
             .flatMap(mean -> store.release(study.id(), mean.what()))
             .isPresent();
-    boolean tested = store.study(study.id()).orElseThrow().testAccuracy().isPresent();
+    boolean tested =
+        store
+            .study(study.id())
+            .orElseThrow(() -> StoreException.damaged("no study " + study.id()))
+            .testAccuracy()
+            .isPresent();
     LedgerFinding ledger = store.ledger(study.id());
     List<StoredCharge> stored = store.charges(study.id());
     List<Charge> charges = stored.stream().map(StoredCharge::charge).toList();
@@ -118,7 +119,13 @@ public record StudyAudit(
     problems.addAll(
         RoundingAudit.problems(
             study.sweep(), charges, StudyPlan.finalName(), StudyPlan.meanName()));
-    stated.ifPresent(s -> problems.addAll(misstated(s, spending)));
+    stated.ifPresent(
+        s -> {
+          problems.addAll(s.problems(spending));
+          problems.addAll(rewritten(store, study.id(), s));
+        });
+    List<StudyNote> notes = store.notes(study.id());
+    model.ifPresent(m -> problems.addAll(replaced(m, notes)));
     return new StudyAudit(
         study,
         ledger,
@@ -127,7 +134,40 @@ public record StudyAudit(
         spent,
         totals.epsilon(),
         totals.mu(),
-        List.copyOf(problems));
+        List.copyOf(problems),
+        replanned(study.plan(), notes));
+  }
+
+  /** What a ledger that was rewritten later cannot have: the head that was published. */
+  private static List<String> rewritten(StudyStore store, String study, Stated stated) {
+    if (stated.ledger().isEmpty()) {
+      return List.of(); // An older statement.
+    }
+    LedgerHead head = stated.ledger().get();
+    boolean there = store.ledgerHash(study, head.entries()).filter(head.hash()::equals).isPresent();
+    return there
+        ? List.of()
+        : List.of(
+            "the statement was made from a ledger whose entry %d has another hash: the ledger was"
+                    .formatted(head.entries())
+                + " rewritten or put back since, or the statement is not this study's");
+  }
+
+  private static List<String> replaced(LinearModel model, List<StudyNote> notes) {
+    List<StudyNote> results =
+        notes.stream().filter(note -> note.kind() == StudyNote.Kind.RESULT).toList();
+    return results.isEmpty() || results.stream().anyMatch(note -> ResultNote.isAbout(note, model))
+        ? List.of()
+        : List.of("the model is not the one whose digest is in the ledger");
+  }
+
+  /** How the plan differs from the one that was kept, if one was. */
+  private static List<String> replanned(StudyPlan plan, List<StudyNote> notes) {
+    return notes.stream()
+        .filter(note -> note.kind() == StudyNote.Kind.PLAN)
+        .findFirst()
+        .map(kept -> PlanNote.differences(kept, plan))
+        .orElse(List.of());
   }
 
   /** Totals by the second route, and how they compare. */
@@ -225,54 +265,5 @@ public record StudyAudit(
         && plan.hasFinal()
         && charge.what().equals(StudyPlan.finalName())
         && charge.mechanism().mu().stream().anyMatch(mu -> mu.value() < least);
-  }
-
-  private static List<String> misstated(Stated stated, Spending spending) {
-    Budget budget = spending.budget();
-    List<Charge> charges = spending.charges();
-    List<String> problems = new ArrayList<>();
-    if (!stated.charges().equals(charges)) {
-      problems.add(
-          "the statement lists other charges than the ledger: "
-              + stated.charges().size()
-              + " and "
-              + charges.size());
-    }
-    if (stated.delta() != budget.delta().value()) {
-      problems.add(
-          "the statement says delta " + stated.delta() + ", the budget " + budget.delta().value());
-    }
-    if (!stated.adjacency().equals(budget.adjacency().key())) {
-      problems.add(
-          "the statement is for " + stated.adjacency() + ", not " + budget.adjacency().key());
-    }
-    try {
-      problems.addAll(misstatedTotals(stated, spending));
-    } catch (IllegalArgumentException e) {
-      problems.add("the statement says epsilon " + stated.epsilon() + " and mu " + stated.mu());
-    }
-    return problems;
-  }
-
-  private static List<String> misstatedTotals(Stated stated, Spending spending) {
-    Epsilon epsilon = Epsilon.of(stated.epsilon());
-    if (spending.inMu().isPresent() && stated.accountant() == Accountant.GDP) {
-      Mu mu = Mu.of(stated.mu().orElse(Double.NaN));
-      return Audit.check(spending.budget(), spending.charges(), epsilon, mu).problems();
-    }
-    List<String> problems =
-        new ArrayList<>(
-            MixtureAudit.check(spending.budget(), spending.charges(), epsilon, stated.accountant())
-                .problems());
-    // Nothing above holds a mu against the charges, and no statement has one beside such an
-    // epsilon.
-    stated
-        .mu()
-        .ifPresent(
-            mu ->
-                problems.add(
-                    "the statement says mu %s beside an epsilon by %s"
-                        .formatted(mu, stated.accountant().key())));
-    return problems;
   }
 }

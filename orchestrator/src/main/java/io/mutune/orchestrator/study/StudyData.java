@@ -22,14 +22,15 @@ final class StudyData {
   private final Optional<PrivateData> privateTest;
   private final Optional<PublicData> publicTest;
 
+  private final SweepDefinition sweep;
+  private final PublicRows beside;
   private final Optional<double[]> mean;
 
-  /**
-   * @param mean that is taken from rows, where the sweep has one
-   */
-  StudyData(SweepDefinition sweep, Optional<double[]> mean) {
+  private StudyData(SweepDefinition sweep, PublicRows beside, Optional<double[]> mean) {
+    this.sweep = sweep;
+    this.beside = beside;
     this.mean = mean;
-    training = privately(sweep.training(), sweep);
+    training = privately(sweep.training(), sweep).and(beside);
     openTraining =
         sweep.declared().isOpen()
             ? Optional.of(publicly(sweep.training(), sweep))
@@ -44,7 +45,21 @@ final class StudyData {
 
   /** With the mean that an earlier release does not give yet. */
   static StudyData of(SweepDefinition sweep) {
-    return new StudyData(sweep, sweep.mean().map(MeanStep::nothing));
+    return of(sweep, PublicRows.none());
+  }
+
+  /**
+   * The same with more training rows.
+   *
+   * @param beside those of the sweep, before any map
+   */
+  static StudyData of(SweepDefinition sweep, PublicRows beside) {
+    return new StudyData(sweep, beside, sweep.mean().map(MeanStep::nothing));
+  }
+
+  /** The same once the mean that is taken from rows is released. */
+  StudyData with(double[] released) {
+    return new StudyData(sweep, beside, Optional.of(released));
   }
 
   PrivateData training() {
@@ -93,8 +108,8 @@ final class StudyData {
   }
 
   /** The training rows as the private mean is taken of them. */
-  static PrivateData beforeMean(SweepDefinition sweep) {
-    return new PrivateData(sweep.training().spec(), kept(sweep), cache(sweep));
+  PrivateData beforeMean() {
+    return new PrivateData(sweep.training().spec(), kept(sweep), cache(sweep)).and(beside);
   }
 
   /** Maps whose images are the same in every study. */

@@ -12,6 +12,7 @@ import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StoredRelease;
+import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
@@ -37,15 +38,13 @@ final class StudyPhases {
   private final StudyStore store;
   private final Study study;
   private final StudyListener listener;
-  private final RunExecutor runs;
-  private final Ledger ledger;
+  private final StudyParts parts;
 
   StudyPhases(StudyStore store, Study study, RunEnvironment environment, StudyData data) {
     this.store = store;
     this.study = study;
     this.listener = environment.listener();
-    this.runs = new RunExecutor(store, study, environment, data);
-    this.ledger = new Ledger(store, study);
+    this.parts = StudyParts.of(store, study, environment, data);
   }
 
   /** Whether nothing may tell how long the runs took, and with it how many there were. */
@@ -55,22 +54,24 @@ final class StudyPhases {
 
   /** Makes every run stop within a step, and none start. */
   void stop() {
-    runs.stop();
+    parts.stop().putUp();
   }
 
   /** For a run that shares no pass. */
   ClippedSums engine() {
-    return runs.engine();
+    return parts.sums();
   }
 
   /** For trials that share their passes. */
   Lockstep lockstep(int trials) {
-    return runs.lockstep(trials);
+    return parts.lockstep(trials);
   }
 
   /** Reads and checks what is public, before the first charge. */
   void prepare() throws IOException {
-    runs.prepare();
+    parts.payments().checkFile();
+    store.note(study.id(), ProcessNote.here(store, study, parts.engine()));
+    parts.inputs().prepare(parts.stop());
   }
 
   /** Whether the private mean, if the sweep has one, is released or given up. */
@@ -106,7 +107,7 @@ final class StudyPhases {
     try (engine) {
       model = trained(trial, engine);
     }
-    runs.score(trial, model);
+    parts.scores().score(trial, model);
   }
 
   private LinearModel trained(PlannedTrial trial, ClippedSums engine) throws IOException {
@@ -119,9 +120,9 @@ final class StudyPhases {
   private LinearModel train(
       int number, TrialPoint point, Charge charge, NoiseMultiplier sigma, ClippedSums engine)
       throws IOException {
-    runs.refuseIfStopped();
-    TrainingMethod method = runs.method(point, sigma, charge);
-    return runs.train(number, method, reserved(charge), engine);
+    parts.stop().refuse();
+    TrainingMethod method = parts.inputs().method(point, sigma, charge);
+    return parts.runs().train(number, method, reserved(charge), engine);
   }
 
   /**
@@ -133,7 +134,7 @@ final class StudyPhases {
       return Optional.empty();
     }
     StoredCharge charge = reserved(study.plan().selectionCharge().orElseThrow());
-    return Optional.of(new SecretSelection(store, study, runs, search).release(charge));
+    return Optional.of(new SecretSelection(store, study, parts, search).release(charge));
   }
 
   /** From what the trials released, which secret ones do here. */
@@ -149,7 +150,7 @@ final class StudyPhases {
     StudyPlan plan = study.plan();
     if (study.sweep().search() instanceof SubsampledTuning search) {
       StoredCharge charge = reserved(plan.selectionCharge().orElseThrow());
-      Decision best = new SecretSelection(store, study, runs, search).release(charge).decision();
+      Decision best = new SecretSelection(store, study, parts, search).release(charge).decision();
       listener.note(
           String.format(
               Locale.ROOT,
@@ -179,7 +180,7 @@ final class StudyPhases {
     }
     StudyPlan plan = study.plan();
     if (!plan.chargesFinal()) {
-      return runs.trainOpenly();
+      return parts.runs().trainOpenly();
     }
     TrialPoint point = decision.point();
     return train(TrialRecord.FINAL, point, plan.finalCharge(point), plan.finalNoise(point), engine);
@@ -191,7 +192,7 @@ final class StudyPhases {
 
   /** The test figure, and all of it as a result. */
   StudyResult result(Decision decision, LinearModel model, double seconds) throws IOException {
-    OptionalDouble accuracy = runs.test(model);
+    OptionalDouble accuracy = parts.scores().test(model);
     List<TrialOutcome> outcomes = new ArrayList<>();
     for (PlannedTrial trial : study.plan().trials()) {
       TrialRecord stored = store.trial(study.id(), trial.number());
@@ -205,8 +206,13 @@ final class StudyPhases {
     }
     Optional<Charge> last = last(decision);
     if (last.isPresent() && study.sweep().perInstance().isPresent()) {
-      runs.writeRowCosts(charges(), reserved(last.get()));
+      parts.payments().write(parts.inputs().data().training(), charges(), reserved(last.get()));
     }
+    StudyNote released = ResultNote.of(decision, model, accuracy);
+    if (!store.notes(study.id()).contains(released)) {
+      store.note(study.id(), released);
+    }
+    Trail trail = Trail.of(store, study.id());
     return new StudyResult(
         study,
         outcomes,
@@ -217,7 +223,8 @@ final class StudyPhases {
         accuracy,
         Statements.of(study.plan(), charges()),
         isSecret() ? Double.NaN : store.study(study.id()).orElseThrow().seconds() + seconds,
-        runs.features());
+        parts.inputs().features(),
+        Optional.of(trail));
   }
 
   /** Of the run whose model is the result; empty if it asked no row that needs protection. */
@@ -231,7 +238,7 @@ final class StudyPhases {
   }
 
   private StoredCharge reserved(Charge charge) {
-    StoredCharge stored = ledger.reserved(charge);
+    StoredCharge stored = parts.ledger().reserved(charge);
     listener.charged(charge.what(), new Spending(study.plan(), charges()));
     return stored;
   }

@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
  * @param testAccuracy noisy if the test rows are private; empty if there are none
  * @param seconds over all starts; NaN where that would tell what random stopping keeps secret
  * @param features all maps that a row goes through, a released mean among them
+ * @param trail by what it can be checked later; empty in what is compared with other studies
  */
 public record StudyResult(
     Study study,
@@ -28,7 +29,34 @@ public record StudyResult(
     OptionalDouble testAccuracy,
     PrivacyStatement statement,
     double seconds,
-    FeaturePipeline features) {
+    FeaturePipeline features,
+    Optional<Trail> trail) {
+  /** Without a trail. */
+  public StudyResult(
+      Study study,
+      List<TrialOutcome> trials,
+      Decision decision,
+      Optional<Charge> finalCharge,
+      int finalLostSteps,
+      LinearModel model,
+      OptionalDouble testAccuracy,
+      PrivacyStatement statement,
+      double seconds,
+      FeaturePipeline features) {
+    this(
+        study,
+        trials,
+        decision,
+        finalCharge,
+        finalLostSteps,
+        model,
+        testAccuracy,
+        statement,
+        seconds,
+        features,
+        Optional.empty());
+  }
+
   /** Without a private mean among the maps. */
   public StudyResult(
       Study study,

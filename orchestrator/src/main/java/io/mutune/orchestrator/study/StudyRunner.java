@@ -6,6 +6,7 @@ import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.LinearModel;
 import java.io.IOException;
 import java.util.List;
@@ -18,9 +19,18 @@ public final class StudyRunner {
   private final StudyPhases phases;
 
   public StudyRunner(StudyStore store, Study study, RunEnvironment environment) {
+    this(store, study, environment, PublicRows.none());
+  }
+
+  /**
+   * With more training rows than the sweep's.
+   *
+   * @param beside before any map; rows that anybody may know, chosen without a look at the others
+   */
+  public StudyRunner(StudyStore store, Study study, RunEnvironment environment, PublicRows beside) {
     this.store = store;
     this.study = study;
-    this.phases = new StudyPhases(store, study, environment, StudyData.of(study.sweep()));
+    this.phases = new StudyPhases(store, study, environment, StudyData.of(study.sweep(), beside));
   }
 
   /**

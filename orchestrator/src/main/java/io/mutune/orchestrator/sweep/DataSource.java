@@ -4,9 +4,7 @@ import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.RowRange;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /**
  * One data set of a sweep.
@@ -17,10 +15,7 @@ import java.util.stream.Stream;
 public record DataSource(DataSpec spec, OptionalLong rows, boolean isPrivate) {
   /** The files that it is read from. */
   public List<Path> files() {
-    return spec.parts().stream()
-        .flatMap(part -> Stream.of(Optional.of(part.file()), Optional.ofNullable(part.labels())))
-        .flatMap(Optional::stream)
-        .toList();
+    return spec.files();
   }
 
   /**

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.SweepReader;
 import io.mutune.trainer.attack.CanaryKind;
-import io.mutune.trainer.model.Engine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,7 @@ class CanaryAuditTest {
       throws Exception {
     AttackedSweep sweep = SmallStudies.sweep(folder, 200, 40, SmallStudies.SCALE_FREE);
     CanaryReport report =
-        new CanaryAudit(sweep, kind, 100, 10, 0.999, 5).run(Engine.REFERENCE, () -> false);
+        new CanaryAudit(kind, 100, 10, 0.999, 5).run(SmallStudies.forgotten(sweep));
 
     assertThat(report.refutes()).as("%s", report.problems()).isFalse();
     assertThat(report.guesses().made()).isEqualTo(20);
@@ -55,8 +54,7 @@ class CanaryAuditTest {
             "public",
             200);
     CanaryReport report =
-        new CanaryAudit(sweep, CanaryKind.GRADIENT, 120, 60, 0.999, 6)
-            .run(Engine.REFERENCE, () -> false);
+        new CanaryAudit(CanaryKind.GRADIENT, 120, 60, 0.999, 6).run(SmallStudies.forgotten(sweep));
 
     assertThat(report.curve().area()).isGreaterThan(0.99);
     assertThat(report.epsilonAtLeast()).isGreaterThan(1.5);
@@ -89,12 +87,10 @@ class CanaryAuditTest {
   }
 
   @Test
-  void tooFewCanaries_areRefused() throws Exception {
-    AttackedSweep sweep = SmallStudies.sweep(folder, 10, 6, SmallStudies.SCALE_FREE);
-
-    assertThatThrownBy(() -> new CanaryAudit(sweep, CanaryKind.GRADIENT, 99, 1, 0.9, 1))
+  void tooFewCanaries_areRefused() {
+    assertThatThrownBy(() -> new CanaryAudit(CanaryKind.GRADIENT, 99, 1, 0.9, 1))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new CanaryAudit(sweep, CanaryKind.GRADIENT, 100, 51, 0.9, 1))
+    assertThatThrownBy(() -> new CanaryAudit(CanaryKind.GRADIENT, 100, 51, 0.9, 1))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -58,12 +58,15 @@ final class SmallStudies {
         run: {noise: secure}
         """
             .formatted(declared, epsilon, search);
-    Path file = Files.writeString(folder.resolve("sweep.yaml"), text);
-    SweepContext context = SweepContext.ofFile(file);
+    return attacked(folder, text);
+  }
+
+  static AttackedSweep attacked(Path folder, String text) throws IOException {
+    SweepContext context = SweepContext.ofFile(folder.resolve("sweep.yaml"));
     return new AttackedSweep(SweepReader.read("sweep.yaml", text, context), text, context);
   }
 
-  private static void write(Path file, int rows, int features, long seed) throws IOException {
+  static void write(Path file, int rows, int features, long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     StringBuilder text = new StringBuilder();
     for (int row = 0; row < rows; row++) {
@@ -80,6 +83,10 @@ final class SmallStudies {
   static StudiesInMemory studies(AttackedSweep sweep, UnaryOperator<StudyStore> fault)
       throws IOException {
     return new StudiesInMemory(sweep, Engine.REFERENCE, () -> false, fault);
+  }
+
+  static ForgottenStudy forgotten(AttackedSweep sweep) throws IOException {
+    return new ForgottenStudy(sweep, studies(sweep, store -> store));
   }
 
   /** What a call is replaced by. */

@@ -3,6 +3,13 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** Attacks on sound studies: a bound passes the guarantee with the probability that it states. */
 @Timeout(300)
 class AttackCommandTest {
+  private static final String DRAWN = "(?s)<script type=\"application/json\".*?</script>";
+
   @TempDir Path folder;
 
   private CommandRun attack(SmallSweep sweep, String kind, String... more) {
@@ -58,6 +67,7 @@ class AttackCommandTest {
     assertThat(Files.readString(folder.resolve("attack.html")))
         .contains("a lower bound, no guarantee", "epsilon at most 2");
     assertThat(folder.resolve("attack-figures").resolve("roc.svg")).isNotEmptyFile();
+    assertThat(folder.resolve("attack-figures").resolve("bounds.svg")).isNotEmptyFile();
   }
 
   @Test
@@ -72,8 +82,12 @@ class AttackCommandTest {
 
     String report = Files.readString(study.resolve("report.html"));
     assertThat(report).containsOnlyOnce("What an attack showed (membership)");
-    assertThat(report.replaceAll("(?s)<!-- attack -->.*<!-- end of attack -->\n", ""))
-        .isEqualTo(before);
+    assertThat(report).containsOnlyOnce("\"id\" : \"attack-roc\"").contains("plot-attack-roc");
+    assertThat(
+            report
+                .replaceAll("(?s)<!-- attack -->.*<!-- end of attack -->\n", "")
+                .replaceAll(DRAWN, ""))
+        .isEqualTo(before.replaceAll(DRAWN, ""));
     JsonNode curves = document().path("curves");
     assertThat(curves.size()).isEqualTo(2);
     assertThat(document().path("members").asInt()).isEqualTo(400);
@@ -113,6 +127,85 @@ class AttackCommandTest {
         json.path("numbers").valueStream().map(n -> n.path("number").asString("")).toList();
     assertThat(names)
         .contains("likelihood ratio of the noisy sums", "bytes of result.json", "score of trial 1");
+  }
+
+  /**
+   * 100 canaries and 20 guesses at ε = 2: even 20 that are right show less than 2 at 99.9%, since
+   * (e^2/(1 + e^2))^20 is 0.08.
+   */
+  @Test
+  void canary_ofPrivateRows_isChargedToTheirAccount_andSaysWhich() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(10).account("rows");
+    SmallSweep.writeRows(sweep.privateRows(), 400, 40, 1);
+    SmallSweep.writeRows(sweep.testRows(), 100, 40, 2);
+    String runs = sweep.runs().toString();
+    String[] options = {"--canaries", "100", "--confidence", "0.999", "--runs", runs};
+
+    assertThat(attack(sweep, "canary", options).failedWith(ExitCode.REFUSED))
+        .contains("there is no account 'rows'");
+    CommandRun.of("account", "create", "rows", "--mu", "0.6", "--output", runs).succeeded();
+    CommandRun run = attack(sweep, "canary", options).succeeded();
+
+    assertThat(run.out())
+        .contains("charged to the account 'rows'", "guaranteed:  epsilon at most 2")
+        .contains("less what public rows would add")
+        .doesNotContain("nothing that it looked at");
+    ObjectNode json = document();
+    assertThat(json.path("declared").asString()).isEqualTo("private");
+    assertThat(json.path("account").asString()).isEqualTo("rows");
+    Path study = sweep.runs().resolve(json.path("study").asString());
+    assertThat(Files.readString(study.resolve("report.html")))
+        .contains("What an attack showed (canary)", "a lower bound, no guarantee")
+        .contains("charged to the account &#39;rows&#39;");
+    assertThat(Files.readString(study.resolve("statement.json"))).contains("holds");
+    CommandRun.of(sweep.command("audit")).succeeded();
+    assertThat(CommandRun.of("account", "show", "rows", "--output", runs).succeeded().out())
+        .contains("ended studies: mu");
+    // The account had room for one study, whether it is an audit or not.
+    assertThat(CommandRun.run(sweep).failedWith(ExitCode.REFUSED)).contains("over the account");
+    assertThat(attack(sweep, "canary", options).failedWith(ExitCode.REFUSED))
+        .contains("over the account");
+  }
+
+  @Test
+  void canary_ofAKindThatPrivateRowsDoNotBear_leavesNothing() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(10).account("rows");
+    String runs = sweep.runs().toString();
+    CommandRun.of("account", "create", "rows", "--mu", "2", "--output", runs).succeeded();
+
+    assertThat(
+            attack(sweep, "canary", "--kind", "mislabelled", "--canaries", "100", "--runs", runs)
+                .failedWith(ExitCode.INVALID))
+        .contains("rows of the data, which are private");
+    assertThat(CommandRun.of(sweep.command("list")).succeeded().out()).doesNotContain("small-");
+    assertThat(folder.resolve("attack.json")).doesNotExist();
+  }
+
+  /** As a kill leaves it: going on would train without the canaries. */
+  @Test
+  void anAuditThatWasKilled_isNotGoneOnWith_andCanBeCancelled() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(10).account("rows");
+    sweep.command("run");
+    String text =
+        "# By 'mutune attack canary': made-up rows took part beside those of data.private.\n"
+            + Files.readString(sweepFile());
+    SweepContext context = SweepContext.ofFile(sweepFile());
+    CommandRun.of("account", "create", "rows", "--mu", "2", "--output", sweep.runs().toString())
+        .succeeded();
+    Study study =
+        Study.create(
+            StudyPlan.of(SweepReader.read("sweep.yaml", text, context)),
+            text,
+            context,
+            sweep.runs());
+    try (StudyStore store = Stores.open(sweep.store())) {
+      study.enter(store);
+      store.move(study.id(), StudyState.RUNNING);
+    }
+
+    assertThat(CommandRun.of(sweep.command("resume", study.id())).failedWith(ExitCode.INVALID))
+        .contains("is an audit", "mutune cancel");
+    CommandRun.of(sweep.command("cancel", study.id())).succeeded();
   }
 
   @ParameterizedTest

@@ -2,9 +2,15 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.report.ModelDocument;
+import io.mutune.trainer.data.NpyArray;
+import io.mutune.trainer.data.NpzFile;
+import io.mutune.trainer.model.LinearModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +30,16 @@ class AuditFindsTest {
     sweep = SmallSweep.in(folder).steps(5);
     study = CommandRun.run(sweep).succeeded().folder();
     CommandRun.of(sweep.command("audit")).succeeded();
+  }
+
+  /** What an audit says that does not agree. */
+  private List<String> problems() {
+    return CommandRun.of(sweep.command("audit"))
+        .out()
+        .lines()
+        .filter(line -> line.startsWith("DOES NOT AGREE: "))
+        .map(line -> line.substring(line.indexOf(':') + 2))
+        .toList();
   }
 
   private void requireFound() {
@@ -70,7 +86,39 @@ class AuditFindsTest {
         }
       }
       requireFound();
+      // By the entry, and not for want of the statement.
+      assertThat(problems()).anyMatch(problem -> problem.contains("entry "));
     }
+  }
+
+  /** Whoever can write to the database may compute its hashes, but not those that are out. */
+  @Test
+  void aLedgerThatWasPutBack_toBeforeItsStatement() throws Exception {
+    try (StoreView store = StoreView.of(sweep.store())) {
+      store.execute("DROP TRIGGER event_is_never_forgotten");
+      store.execute("DROP TRIGGER ledger_only_grows");
+      store.execute("DELETE FROM event WHERE entry >= (SELECT entries - 1 FROM study)");
+      store.execute(
+          "UPDATE study SET entries = entries - 2, state = 'RUNNING',"
+              + " head = (SELECT hash FROM event ORDER BY entry DESC LIMIT 1)");
+    }
+    requireFound();
+    assertThat(problems())
+        .singleElement()
+        .asString()
+        .contains("has another hash: the ledger was rewritten or put back");
+  }
+
+  @Test
+  void aModelThatWasReplaced() throws IOException {
+    LinearModel model = ModelDocument.read(study).model();
+    double[] weights = model.weights();
+    weights[0] = Math.nextUp(weights[0]);
+    NpyArray array = new NpyArray(new int[] {model.features(), model.columns()}, weights);
+    NpzFile.write(study.resolve("model.npz"), Map.of("weights", array));
+    requireFound();
+    assertThat(problems())
+        .containsExactly("the model is not the one whose digest is in the ledger");
   }
 
   @ParameterizedTest
@@ -87,6 +135,7 @@ class AuditFindsTest {
         "\"what\" : \"trial 1\" | \"what\" : \"trial 7\"",
         "\"count\" : 5 | \"count\" : 4",
         "\"sensitivity\" : 1.0 | \"sensitivity\" : 0.5",
+        "\"head\" : \" | \"head\" : \"x",
         "{ | [",
       })
   void aStatementThatWasTamperedWith(String was, String is) throws IOException {

@@ -32,26 +32,31 @@ final class LeakSearch {
 
   /**
    * @param within what the pattern needs, found much faster
+   * @param inDigests whether it is looked for within long hexadecimal words too, where digits meet
+   *     any short number by chance
    */
-  private record Text(String what, String within, Pattern pattern) {
-    boolean isIn(String text) {
-      return text.contains(within) && pattern.matcher(text).find();
+  private record Text(String what, String within, Pattern pattern, boolean inDigests) {
+    boolean isIn(String text, String withoutDigests) {
+      String searched = inDigests ? text : withoutDigests;
+      return searched.contains(within) && pattern.matcher(searched).find();
     }
   }
+
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{32,}");
 
   private final List<Bytes> bytes = new ArrayList<>();
   private final List<Text> texts = new ArrayList<>();
 
   /** Something that may stand nowhere, not even within a longer word. */
   LeakSearch text(String what, String text) {
-    texts.add(new Text(what, text, Pattern.compile(Pattern.quote(text))));
+    texts.add(new Text(what, text, Pattern.compile(Pattern.quote(text)), true));
     return this;
   }
 
   /** A whole number, with digits of its own. */
   LeakSearch count(String what, long count) {
     Pattern whole = Pattern.compile("(?<![\\d.])" + count + "(?![\\d]|\\.\\d)");
-    texts.add(new Text(what, Long.toString(count), whole));
+    texts.add(new Text(what, Long.toString(count), whole, false));
     return this;
   }
 
@@ -71,7 +76,7 @@ final class LeakSearch {
   }
 
   private static Text startsWith(String what, String digits) {
-    return new Text(what, digits, Pattern.compile("(?<![\\d.])" + Pattern.quote(digits)));
+    return new Text(what, digits, Pattern.compile("(?<![\\d.])" + Pattern.quote(digits)), false);
   }
 
   LeakSearch binary(String what, double value) {
@@ -83,7 +88,7 @@ final class LeakSearch {
   }
 
   private static Bytes bytes(String what, ByteBuffer written) {
-    return new Bytes(what, new String(written.array(), StandardCharsets.ISO_8859_1));
+    return new Bytes(what, StandardCharsets.ISO_8859_1.decode(written.flip()).toString());
   }
 
   /** What is found in a text. */
@@ -105,8 +110,9 @@ final class LeakSearch {
   private List<String> in(String where, byte[] content) {
     List<String> found = new ArrayList<>();
     String text = new String(content, StandardCharsets.ISO_8859_1);
+    String words = DIGEST.matcher(text).replaceAll("#");
     for (Text wanted : texts) {
-      if (wanted.isIn(text)) {
+      if (wanted.isIn(text, words)) {
         found.add(wanted.what + " as text (" + wanted.pattern + ") in " + where);
       }
     }

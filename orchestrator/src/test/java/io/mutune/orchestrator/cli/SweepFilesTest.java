@@ -42,6 +42,8 @@ class SweepFilesTest {
               "compare-magic.yaml",
               "compare-mnist.yaml",
               "compare-mnist-hog.yaml",
+              "attack.yaml",
+              "attack-account.yaml",
               "data");
     }
   }
@@ -104,6 +106,54 @@ class SweepFilesTest {
     String out = folder.resolve("compare.json").toString();
     CommandRun.of("compare", sweep, "--repeat", "1", "--output", out).succeeded();
     assertThat(Path.of(out)).exists();
+  }
+
+  /** A sound study: a bound passes the guarantee with a probability far below its 0.01. */
+  @Test
+  void digits_areAttacked_byEachOfTheCommands() throws Exception {
+    String sweep = SWEEPS.resolve("attack.yaml").toString();
+    String out = folder.resolve("attack.json").toString();
+    assertThat(
+            CommandRun.of(
+                    "attack",
+                    "canary",
+                    sweep,
+                    "--canaries",
+                    "600",
+                    "--guesses",
+                    "120",
+                    "--confidence",
+                    "0.999999",
+                    "--output",
+                    out)
+                .succeeded()
+                .out())
+        .contains("epsilon at most 8", "a lower bound, no guarantee");
+    CommandRun.of("attack", "membership", sweep, "--references", "4", "--output", out).succeeded();
+    CommandRun.of("attack", "neighbours", sweep, "--runs", "0", "--output", out).succeeded();
+  }
+
+  @Test
+  void attackAccount_runsAsItIs_onceThereIsAnAccount() throws Exception {
+    String sweep = SWEEPS.resolve("attack-account.yaml").toString();
+    String runs = folder.toString();
+    CommandRun.of("account", "create", "digits", "--mu", "3", "--output", runs).succeeded();
+    CommandRun audit =
+        CommandRun.of(
+            "attack",
+            "canary",
+            sweep,
+            "--canaries",
+            "300",
+            "--confidence",
+            "0.999999",
+            "--runs",
+            runs,
+            "--output",
+            folder.resolve("attack.json").toString());
+    assertThat(audit.succeeded().out()).contains("charged to the account 'digits'");
+    requireWithinBudget(CommandRun.of("run", sweep, "--output", runs).succeeded(), 4);
+    CommandRun.of("audit", "--output", runs).succeeded();
   }
 
   /** The comparisons of larger data take minutes; their plans read no row. */

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The page as a browser shows it: every kind of study, wide and as narrow as a small phone. */
 class ReportInBrowserTest {
@@ -57,6 +58,20 @@ class ReportInBrowserTest {
   @Test
   void aComparison_drawsItsChartsAndAsksForNothing() throws IOException {
     assertShownWell(written("compare", ComparePage.html(SamplePages.comparison())), 4);
+  }
+
+  @Test
+  void attacks_drawTheirCharts_onPagesOfTheirOwnAndInAStudys() throws IOException {
+    StudyDocuments study = SamplePages.scaleFree();
+    StudyCharts charts = StudyCharts.of(study, SamplePages.others());
+    for (Map.Entry<ObjectNode, Integer> attack : SampleAttacks.all().entrySet()) {
+      String name = attack.getKey().path("attack").asString();
+      assertShownWell(written(name, AttackPage.html(attack.getKey())), attack.getValue());
+      Path report = written("study-" + name, ReportPage.html(study, charts));
+      AttackPage.putInto(report, attack.getKey());
+      AttackPage.putInto(report, attack.getKey());
+      assertShownWell(report, charts.all().size() + attack.getValue());
+    }
   }
 
   private static void assertShownWell(Path page, int charts) {

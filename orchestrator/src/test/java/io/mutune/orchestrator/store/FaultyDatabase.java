@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.store;
 
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Random;
 
 /** A database whose writes fail now and then: before anything, half way, or after the commit. */
@@ -98,6 +99,11 @@ final class FaultyDatabase implements Database {
   @Override
   public String byCreation() {
     return database.byCreation();
+  }
+
+  @Override
+  public List<String> damage() {
+    return database.damage();
   }
 
   @Override

@@ -23,7 +23,8 @@ interface LedgerChainContract extends StoreHarness {
     return List.of();
   }
 
-  int ENTRIES = 5;
+  /** How the study stands when it is made, and five charges. */
+  int ENTRIES = 6;
 
   default void fill(String study) {
     int sigma = 1000;
@@ -42,6 +43,7 @@ interface LedgerChainContract extends StoreHarness {
     assertThat(finding.problem()).isEmpty();
     assertThat(finding.entries()).isEqualTo(Integer.toString(ENTRIES));
     assertThat(finding.original()).isEqualTo("1");
+    assertThat(finding.covered()).contains(1L);
     assertThat(finding.head()).hasSize(64).isNotEqualTo(empty.head());
   }
 
@@ -71,7 +73,7 @@ interface LedgerChainContract extends StoreHarness {
       for (String sql : withoutKeys("charge")) {
         free.execute(sql);
       }
-      for (int entry = 1; entry <= ENTRIES; entry++) {
+      for (int entry = 2; entry <= ENTRIES; entry++) {
         for (String column :
             List.of("study", "what", "mechanism", "parameters", "reserved", "hash")) {
           int number = entry;
@@ -104,10 +106,10 @@ interface LedgerChainContract extends StoreHarness {
             "DELETE FROM charge WHERE entry = 3",
             "UPDATE charge SET entry = 9 WHERE entry = 3",
             "UPDATE charge SET sequence = sequence + 100 WHERE entry = 3",
-            "DELETE FROM charge WHERE entry = 5",
+            "DELETE FROM charge WHERE entry = 6",
             "INSERT INTO charge SELECT sequence + 100, study, 'more', mechanism, parameters,"
-                + " reserved, 6, hash FROM charge WHERE entry = 5",
-            "UPDATE study SET head = 'f' || substr(head, 2), name = 'study'",
+                + " reserved, 7, hash FROM charge WHERE entry = 6",
+            "UPDATE study SET head = 'x' || substr(head, 2), name = 'study'",
             "UPDATE study SET entries = 4",
             "UPDATE study SET definition = definition || ' '",
             "UPDATE study SET original = 2")) {
@@ -125,16 +127,16 @@ interface LedgerChainContract extends StoreHarness {
             "entry 3 is missing",
             "entry 3 is missing",
             "entry 3",
-            "entry 5 is missing: the ledger should have 5 entries",
-            "entry 6",
-            "the head is not that of entry 5",
-            "the ledger should have 4 entries and has 5",
+            "entry 6 is missing: the ledger should have 6 entries",
+            "entry 7",
+            "the head is not that of entry 6",
+            "the ledger should have 4 entries and has 6",
             "entry 1",
             "entry 1");
     assertThat(store().ledger(ID).problem()).isEmpty();
   }
 
-  private static LedgerFinding ledgerWithin(Connection connection) throws SQLException {
-    return ChargeLedger.check(new Session(connection, "here"), ID);
+  static LedgerFinding ledgerWithin(Connection connection) throws SQLException {
+    return StudyChain.check(new Session(connection, "here"), ID);
   }
 }

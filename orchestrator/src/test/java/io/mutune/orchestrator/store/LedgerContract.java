@@ -7,8 +7,13 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.BudgetExceededException;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.ChargeFilter;
+import io.mutune.accountant.ledger.PlanFilter;
 import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.accountant.mechanism.PoissonTrials;
+import io.mutune.accountant.mechanism.RepeatAndSelect;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -75,6 +80,29 @@ interface LedgerContract extends StoreHarness {
           .isInstanceOf(StoreException.class);
     }
     assertThat(store().charges(ID)).hasSize(1);
+  }
+
+  /** Times between them would tell how long the secret runs took, and so how many there were. */
+  @Test
+  default void whatIsChargedAfterSecretRuns_hasTheTimeOfTheirCharge() {
+    Charge mean = StoreHarness.charge("mean", 1000);
+    Charge runs =
+        new Charge(
+            "runs",
+            new RepeatAndSelect(
+                new Gaussian(NoiseMultiplier.of(1000), 1, 1), new PoissonTrials(5)));
+    Charge last = StoreHarness.charge("final", 1000);
+    Charge test = StoreHarness.charge("test", 1000);
+    ChargeFilter plan = new PlanFilter(BUDGET, List.of(mean, runs, last, test));
+    Instant before = store().reserve(ID, plan, mean).reserved();
+    Instant secret = store().reserve(ID, plan, runs).reserved();
+    store().reserve(ID, plan, last);
+    store().reserve(ID, plan, test);
+    assertThat(store().charges(ID))
+        .extracting(StoredCharge::reserved)
+        .containsExactly(before, secret, secret, secret);
+    assertThat(before).isNotEqualTo(secret);
+    assertThat(store().ledger(ID).problem()).isEmpty();
   }
 
   @Test

@@ -10,6 +10,10 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,9 +43,9 @@ class PostgresStoreTest extends StoreConformance {
 
   @Override
   public void unlock() throws SQLException {
-    raw("ALTER TABLE charge DISABLE TRIGGER USER");
-    raw("ALTER TABLE study DISABLE TRIGGER USER");
-    raw("ALTER TABLE account_entry DISABLE TRIGGER USER");
+    for (String table : List.of("charge", "study", "account_entry", "event", "release", "trial")) {
+      raw("ALTER TABLE " + table + " DISABLE TRIGGER USER");
+    }
   }
 
   @Override
@@ -59,7 +63,7 @@ class PostgresStoreTest extends StoreConformance {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"charge", "study CASCADE", "trial", "release"})
+  @ValueSource(strings = {"charge", "study CASCADE", "trial", "release", "event"})
   void tablesAreNotEmptiedAtOnceEither(String table) {
     assertThatThrownBy(() -> raw("TRUNCATE " + table)).hasMessageContaining("never");
   }
@@ -78,6 +82,35 @@ class PostgresStoreTest extends StoreConformance {
     assertThatThrownBy(() -> Stores.open(own, folder))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("synchronous_commit = off");
+  }
+
+  /**
+   * Charges decide by what they read after a lock, whatever snapshot the server would give them.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"repeatable read", "serializable"})
+  void aServerOfAnotherIsolation_makesNoChargeFail(String isolation) throws Exception {
+    StoreLocation.Postgres own = PostgresServer.get().database();
+    PostgresServer.execute(
+        own,
+        "ALTER DATABASE %s SET default_transaction_isolation = '%s'"
+            .formatted(own.url().replaceFirst(".*/", ""), isolation));
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try (StudyStore opened = Stores.open(own, folder)) {
+      opened.create(record(ID), 0, AccountClaim.NONE);
+      List<Callable<StoredCharge>> asking = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        String what = "question " + i;
+        asking.add(() -> opened.reserve(ID, FILTER, StoreHarness.charge(what, 1000)));
+      }
+      for (Future<StoredCharge> answer : threads.invokeAll(asking)) {
+        answer.get();
+      }
+      assertThat(opened.charges(ID)).hasSize(40);
+      assertThat(opened.ledger(ID).problem()).isEmpty();
+    } finally {
+      threads.shutdown();
+    }
   }
 
   @Test

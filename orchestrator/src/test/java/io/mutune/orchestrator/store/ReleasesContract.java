@@ -63,6 +63,14 @@ interface ReleasesContract extends StoreHarness {
   }
 
   @Test
+  default void theTestFigure_isReleasedOnce() {
+    store().test(ID, 0.75);
+    store().test(ID, 0.75);
+    assertThatThrownBy(() -> store().test(ID, 0.76)).isInstanceOf(StoreException.class);
+    assertThat(store().study(ID).orElseThrow().testAccuracy()).hasValue(0.75);
+  }
+
+  @Test
   default void doubles_surviveBitForBit() {
     double[] weights = awkwardDoubles();
     double[] velocity = new double[weights.length];

@@ -44,7 +44,12 @@ class SqliteStoreTest extends StoreConformance {
             "charge_is_never_refunded",
             "study_is_never_another",
             "ledger_only_grows",
-            "account_entry_is_never_changed")) {
+            "account_entry_is_never_changed",
+            "event_is_never_changed",
+            "event_is_never_forgotten",
+            "release_is_never_changed",
+            "release_is_never_forgotten",
+            "trial_is_never_forgotten")) {
       raw("DROP TRIGGER " + trigger);
     }
   }
@@ -114,6 +119,17 @@ class SqliteStoreTest extends StoreConformance {
     assertThatThrownBy(() -> store.trial(ID, 1))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("damaged");
+  }
+
+  /** Else a ledger that was cut to nothing would be taken for one that has spent nothing. */
+  @Test
+  void aStoreThatWasEmptied_isNotTakenForANewOne() throws Exception {
+    store.close();
+    Files.write(path(), new byte[0]);
+    assertThatThrownBy(() -> Stores.openExisting(path()))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("there is no store here");
+    assertThat(Files.size(path())).isZero();
   }
 
   @Test

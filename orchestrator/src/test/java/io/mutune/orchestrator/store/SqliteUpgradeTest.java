@@ -63,6 +63,9 @@ class SqliteUpgradeTest {
       assertThat(store.charges(STUDY))
           .extracting(c -> c.charge().what())
           .containsExactly("trial 1", "final");
+      assertThat(store.ledger(STUDY).covered()).isEmpty();
+      assertThat(store.ledger(STUDY).problem()).isEmpty();
+      assertThat(store.notes(STUDY)).isEmpty();
       store.move(STUDY, StudyState.PAUSED, "later");
       assertThat(store.ledger(STUDY).problem()).isEmpty();
       assertThat(store.ledger(STUDY).original()).isEqualTo("3");
@@ -71,7 +74,9 @@ class SqliteUpgradeTest {
     try (StudyStore store = Stores.openExisting(path)) {
       assertThat(store.study(STUDY).orElseThrow().reason()).contains("later");
       assertThat(store.ledger(STUDY).problem()).isEmpty();
-      assertThat(store.ledger(STUDY).entries()).isEqualTo("3");
+      assertThat(store.ledger(STUDY).entries()).isEqualTo("4");
+      // The move was the first thing that a version wrote which notes such things.
+      assertThat(store.ledger(STUDY).covered()).contains(3L);
     }
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + path);
         Statement statement = connection.createStatement()) {

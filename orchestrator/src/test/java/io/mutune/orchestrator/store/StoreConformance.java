@@ -5,7 +5,12 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** What every store keeps, whatever database is beneath it. */
 abstract class StoreConformance
-    implements StudiesContract, LedgerContract, AccountsContract, ReleasesContract, RunsContract {
+    implements StudiesContract,
+        LedgerContract,
+        EventsContract,
+        AccountsContract,
+        ReleasesContract,
+        RunsContract {
   StudyStore store;
 
   @Override

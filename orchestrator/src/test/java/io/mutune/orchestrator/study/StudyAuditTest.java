@@ -14,6 +14,7 @@ import io.mutune.trainer.method.Iterate;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -63,6 +64,32 @@ class StudyAuditTest {
       }
     }
     assertThat(looks).isGreaterThanOrEqualTo(4);
+  }
+
+  /** As a version leaves it that plans otherwise. */
+  @Test
+  void aPlanThatIsNotTheOneThatWasKept_isAWarning_thatNamesTheDifference() {
+    SweepContext context = new SweepContext(folder, folder, Map.of());
+    StudyPlan plan = StudyPlan.of(SweepReader.read("small.yaml", SWEEP, context));
+    StudyPlan other =
+        StudyPlan.of(
+            SweepReader.read(
+                "small.yaml", SWEEP.replace("epsilon: 0.1", "epsilon: 0.11"), context));
+    try (StudyStore store = Stores.inMemory()) {
+      Study same = Study.create(plan, SWEEP, context, folder);
+      same.enter(store);
+      Study changed = Study.create(plan, SWEEP, context, folder);
+      store.create(changed.record(), 1, AccountClaim.NONE, List.of(PlanNote.of(other)));
+
+      assertThat(StudyAudit.of(store, same, Optional.empty()).warnings()).isEmpty();
+      StudyAudit audit = StudyAudit.of(store, changed, Optional.empty());
+      assertThat(audit.problems()).isEmpty();
+      assertThat(audit.warnings()).hasSize(2);
+      assertThat(audit.warnings().get(0))
+          .startsWith("planned again, score 1 is gaussian {")
+          .contains("; it was gaussian {");
+      assertThat(audit.warnings().get(1)).startsWith("planned again, final is mu ");
+    }
   }
 
   private static void runTrial(StudyStore store, Study study) {

@@ -1,5 +1,6 @@
 package io.mutune.trainer.attack;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -18,20 +19,41 @@ public final class Canaries {
    * @throws IllegalArgumentException if there are not so many features and classes
    */
   public static KnownRows gradient(KnownRows base, int classes, int count, long seed) {
+    requireRoom(base, classes, count);
+    return alone(base, shuffled(base.columns(), new SplittableRandom(seed)), classes, count);
+  }
+
+  /**
+   * The same of as few features as there have to be, those that rows like the others have least in:
+   * there nobody has to know the others to see a canary.
+   *
+   * @param like public rows like the others
+   * @throws IllegalArgumentException if there are not so many features and classes
+   */
+  public static KnownRows quiet(KnownRows like, int classes, int count) {
+    requireRoom(like, classes, count);
+    int used = (count + classes - 1) / classes;
+    return alone(like, Arrays.copyOf(like.quietest(), used), classes, count);
+  }
+
+  private static void requireRoom(KnownRows base, int classes, int count) {
     int columns = base.columns();
     if (count < 1 || count > (long) columns * classes) {
       throw new IllegalArgumentException(
-          "%d features and %d classes make no %d canaries of kind gradient"
-              .formatted(columns, classes, count));
+          "%d features and %d classes make no %d canaries of kind gradient, %d at most"
+              .formatted(columns, classes, count, (long) columns * classes));
     }
-    int[] order = shuffled(columns, new SplittableRandom(seed));
-    float[][] values = new float[count][columns];
+  }
+
+  private static KnownRows alone(KnownRows base, int[] features, int classes, int count) {
+    float[][] values = new float[count][base.columns()];
     int[] labels = new int[count];
+    float greatest = base.greatest();
     for (int i = 0; i < count; i++) {
-      values[i][order[i % columns]] = base.greatest();
-      labels[i] = (i % columns + i / columns) % classes;
+      values[i][features[i % features.length]] = greatest;
+      labels[i] = (i % features.length + i / features.length) % classes;
     }
-    return new KnownRows(columns, values, labels);
+    return new KnownRows(base.columns(), values, labels);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.mutune.trainer.attack;
 
+import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Loss;
 
@@ -7,10 +8,12 @@ import io.mutune.trainer.model.Loss;
  * The strongest attacker of the definition, as far as noisy sums go: knows every row but which of
  * the canaries took part, takes all that is known and half of each canary off each sum, and adds up
  * how far the rest points along a canary's own clipped gradient, over the noise's variance. For
- * canaries that have nothing in common that is the logarithm of the likelihood ratio.
+ * canaries that have nothing in common that is the logarithm of the likelihood ratio. Who knows
+ * only rows that are like those that took part takes off what these lead to expect.
  */
 public final class GradientAttack {
   private final KnownRows known;
+  private final double weight;
   private final KnownRows canaries;
   private final Loss loss;
   private final int classes;
@@ -22,7 +25,22 @@ public final class GradientAttack {
    */
   public GradientAttack(
       KnownRows known, KnownRows canaries, Loss loss, int classes, ClippedSums engine) {
+    this(known, 1, canaries, loss, classes, engine);
+  }
+
+  /**
+   * @param known rows like those that took part
+   * @param weight how many rows that took part each of them stands for
+   */
+  public GradientAttack(
+      KnownRows known,
+      double weight,
+      KnownRows canaries,
+      Loss loss,
+      int classes,
+      ClippedSums engine) {
     this.known = known;
+    this.weight = weight;
     this.canaries = canaries;
     this.loss = loss;
     this.classes = classes;
@@ -31,25 +49,34 @@ public final class GradientAttack {
 
   /** One a canary; above 0 where it is likelier that it took part. Scores of runs add up. */
   public double[] scores(ReleasedDescent run) {
-    RowGradients gradients = new RowGradients(loss, classes, run.clipNorm());
     double[] scores = new double[canaries.count()];
-    for (ReleasedDescent.Told told : run.steps()) {
-      double[] left = left(gradients, told);
-      double weight = told.parts() / (told.squares() * run.deviation() * run.deviation());
-      for (int i = 0; i < scores.length; i++) {
-        scores[i] +=
-            weight * gradients.along(canaries.row(i), canaries.label(i), told.weights(), left);
+    try (ClippedSum certain = RowGradients.open(engine, known, loss, classes);
+        ClippedSum perhaps = RowGradients.open(engine, canaries, loss, classes)) {
+      for (ReleasedDescent.Told told : run.steps()) {
+        RowGradients gradients = new RowGradients(loss, told.clip());
+        double[] left = left(gradients, told, certain, perhaps);
+        double deviation = run.deviation(told);
+        double scale = told.parts() / (deviation * deviation);
+        for (int i = 0; i < scores.length; i++) {
+          scores[i] +=
+              scale * gradients.along(canaries.row(i), canaries.label(i), told.weights(), left);
+        }
       }
     }
     return scores;
   }
 
-  private double[] left(RowGradients gradients, ReleasedDescent.Told told) {
-    double[] certain = gradients.sum(engine, known, told.weights());
-    double[] perhaps = gradients.sum(engine, canaries, told.weights());
-    double[] left = new double[certain.length];
+  private double[] left(
+      RowGradients gradients, ReleasedDescent.Told told, ClippedSum certain, ClippedSum perhaps) {
+    double[] expected = gradients.sum(certain, told.weights());
+    double[] halves = gradients.sum(perhaps, told.weights());
+    for (int i = 0; i < expected.length; i++) {
+      expected[i] = weight * expected[i] + halves[i] / 2;
+    }
+    double[] asked = told.asked(expected);
+    double[] left = new double[asked.length];
     for (int i = 0; i < left.length; i++) {
-      left[i] = told.sum()[i] - told.parts() * (certain[i] + perhaps[i] / 2);
+      left[i] = told.sum()[i] - told.parts() * asked[i];
     }
     return left;
   }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -164,8 +165,32 @@ public final class KnownRows {
     return greatest == 0 ? 1 : greatest;
   }
 
+  /** The features by how little the rows have in them, the least first. */
+  int[] quietest() {
+    double[] squares = new double[columns];
+    for (float[] row : values) {
+      for (int j = 0; j < columns; j++) {
+        squares[j] += (double) row[j] * row[j];
+      }
+    }
+    return IntStream.range(0, columns)
+        .boxed()
+        .sorted(Comparator.comparingDouble(j -> squares[j]))
+        .mapToInt(j -> j)
+        .toArray();
+  }
+
+  /** For whoever reads rows without a charge. */
+  public PublicRows asPublic() {
+    return new PublicRows(blocks());
+  }
+
   /** For sums over them; they need no charge. */
   PrivateRows open() {
+    return new PrivateRows(blocks());
+  }
+
+  private RowBlocks blocks() {
     List<RowBlocks.Block> blocks = new ArrayList<>();
     for (int from = 0; from < count(); from += RowBlocks.BLOCK_ROWS) {
       int rows = Math.min(RowBlocks.BLOCK_ROWS, count() - from);
@@ -175,6 +200,6 @@ public final class KnownRows {
       }
       blocks.add(new RowBlocks.Block(features, Arrays.copyOfRange(labels, from, from + rows)));
     }
-    return new PrivateRows(new RowBlocks(columns, blocks));
+    return new RowBlocks(columns, blocks);
   }
 }

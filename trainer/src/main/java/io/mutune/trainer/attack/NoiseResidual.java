@@ -1,7 +1,9 @@
 package io.mutune.trainer.attack;
 
+import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Loss;
+import java.util.stream.DoubleStream;
 
 /**
  * What is left of a run's noisy sums when every row is known: the noise itself, which on a sound
@@ -24,22 +26,27 @@ public final class NoiseResidual {
   }
 
   /**
-   * All steps' numbers one after the other. Exact where each iterate follows one step; of several,
-   * the later ones asked at weights that were not seen.
+   * All steps' numbers one after the other. Noise alone where every step was told exactly; of
+   * several steps between two iterates the later ones asked at weights that were not seen.
    */
   public double[] of(ReleasedDescent run) {
-    RowGradients gradients = new RowGradients(loss, classes, run.clipNorm());
-    int length = run.steps().isEmpty() ? 0 : run.steps().get(0).sum().length;
-    double[] residual = new double[run.steps().size() * length];
-    int at = 0;
-    for (ReleasedDescent.Told told : run.steps()) {
-      double[] sum = gradients.sum(engine, rows, told.weights());
-      double deviation = run.deviation() * Math.sqrt(told.squares());
-      for (int i = 0; i < length; i++) {
-        residual[at++] = (told.sum()[i] - told.parts() * sum[i]) / deviation;
-      }
+    try (ClippedSum sums = RowGradients.open(engine, rows, loss, classes)) {
+      return run.steps().stream()
+          .flatMapToDouble(
+              told ->
+                  DoubleStream.of(told.coordinates(left(told, sums)))
+                      .map(number -> number / run.deviation(told)))
+          .toArray();
     }
-    return residual;
+  }
+
+  private double[] left(ReleasedDescent.Told told, ClippedSum sums) {
+    double[] sum = new RowGradients(loss, told.clip()).sum(sums, told.weights());
+    double[] left = new double[sum.length];
+    for (int i = 0; i < left.length; i++) {
+      left[i] = told.sum()[i] - told.parts() * sum[i];
+    }
+    return left;
   }
 
   /**
@@ -47,22 +54,22 @@ public final class NoiseResidual {
    * that lies along its gradient, 1 at most on average, and noise of deviation σ around it. A row
    * that was not clipped stands out.
    *
+   * @param run that asks along all directions
    * @return {@code [steps][rows]}
    */
   public double[][] rowsIn(ReleasedDescent run) {
-    RowGradients gradients = new RowGradients(loss, classes, run.clipNorm());
     double[][] in = new double[run.steps().size()][rows.count()];
-    for (int t = 0; t < in.length; t++) {
-      ReleasedDescent.Told told = run.steps().get(t);
-      double[] sum = gradients.sum(engine, rows, told.weights());
-      double[] left = new double[sum.length];
-      for (int i = 0; i < left.length; i++) {
-        left[i] = told.sum()[i] / told.parts() - sum[i];
-      }
-      for (int i = 0; i < rows.count(); i++) {
-        double norm = gradients.norm(rows.row(i), rows.label(i), told.weights());
-        double along = gradients.along(rows.row(i), rows.label(i), told.weights(), left);
-        in[t][i] = norm == 0 ? 0 : (norm + along / norm) / run.clipNorm().value();
+    try (ClippedSum sums = RowGradients.open(engine, rows, loss, classes)) {
+      for (int t = 0; t < in.length; t++) {
+        ReleasedDescent.Told told = run.steps().get(t);
+        RowGradients gradients = new RowGradients(loss, told.clip());
+        double[] left = left(told, sums);
+        for (int i = 0; i < rows.count(); i++) {
+          double norm = gradients.norm(rows.row(i), rows.label(i), told.weights());
+          double along =
+              gradients.along(rows.row(i), rows.label(i), told.weights(), left) / told.parts();
+          in[t][i] = norm == 0 ? 0 : (norm + along / norm) / told.clip().value();
+        }
       }
     }
     return in;

@@ -4,28 +4,28 @@ import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.RowSample;
 import java.util.Arrays;
 
 /** Clipped gradients of known rows, one by one and summed, at weights that were released. */
 final class RowGradients {
   private final Loss loss;
-  private final int classes;
   private final ClipNorm clip;
 
-  RowGradients(Loss loss, int classes, ClipNorm clip) {
+  RowGradients(Loss loss, ClipNorm clip) {
     this.loss = loss;
-    this.classes = classes;
     this.clip = clip;
   }
 
-  /** Σ clip_C(∇ℓ(w)); zeros where there are no rows. */
-  double[] sum(ClippedSums engine, KnownRows rows, double[] weights) {
+  /** Sums over these rows, for steps of any clip norm. */
+  static ClippedSum open(ClippedSums engine, KnownRows rows, Loss loss, int classes) {
+    return engine.open(rows.open(), loss, classes, ClipNorm.of(1));
+  }
+
+  /** Σ clip_C(∇ℓ(w)). */
+  double[] sum(ClippedSum rows, double[] weights) {
     double[] sum = new double[weights.length];
-    if (rows.count() > 0) {
-      try (ClippedSum clipped = engine.open(rows.open(), loss, classes, clip)) {
-        clipped.compute(weights, sum);
-      }
-    }
+    rows.compute(weights, clip, RowSample.ALL, sum);
     return sum;
   }
 

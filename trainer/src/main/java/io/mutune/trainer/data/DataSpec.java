@@ -3,6 +3,7 @@ package io.mutune.trainer.data;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +70,14 @@ public record DataSpec(
   /** All the parts, the first one included. */
   public List<Part> parts() {
     return parts(file, labels, more);
+  }
+
+  /** The files that it is read from, in order. */
+  public List<Path> files() {
+    return parts().stream()
+        .flatMap(part -> Stream.of(Optional.of(part.file()), Optional.ofNullable(part.labels())))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   private static List<Part> parts(Path file, @Nullable Path labels, List<Part> more) {

@@ -38,6 +38,19 @@ final class OwnerOnly {
     }
   }
 
+  /**
+   * Makes sure of a file that is there.
+   *
+   * @param what it is, for the message
+   * @throws IOException if others may read it
+   */
+  static void requireFile(Path file, String what) throws IOException {
+    if (hasPermissions(file) && !FILE.containsAll(Files.getPosixFilePermissions(file))) {
+      throw new IOException(
+          file + ": is " + what + ", so it must be for its owner alone (chmod 600)");
+    }
+  }
+
   /** Opens a new file for writing. */
   static OutputStream create(Path file) throws IOException {
     return Channels.newOutputStream(

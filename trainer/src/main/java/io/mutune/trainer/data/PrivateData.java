@@ -3,6 +3,9 @@ package io.mutune.trainer.data;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,7 @@ public final class PrivateData {
   private final FeaturePipeline features;
   private final FeaturePipeline then;
   private final @Nullable FeatureCache cache;
+  private final PublicRows beside;
   private @Nullable PrivateRows rows;
 
   public PrivateData(DataSpec spec, FeaturePipeline features) {
@@ -35,10 +39,31 @@ public final class PrivateData {
    */
   public PrivateData(
       DataSpec spec, FeaturePipeline features, FeaturePipeline then, @Nullable FeatureCache cache) {
+    this(spec, features, then, cache, PublicRows.none());
+  }
+
+  private PrivateData(
+      DataSpec spec,
+      FeaturePipeline features,
+      FeaturePipeline then,
+      @Nullable FeatureCache cache,
+      PublicRows beside) {
     this.then = then;
     this.spec = spec;
     this.features = features;
     this.cache = cache;
+    this.beside = beside;
+  }
+
+  /**
+   * The same with others after the rows of the file, which go through the same maps: to every
+   * question they are rows like all. They are chosen without a look at the file, so each of its
+   * rows is as well hidden as it was.
+   *
+   * @param others before any map; none for the data set as it is
+   */
+  public PrivateData and(PublicRows others) {
+    return new PrivateData(spec, features, then, cache, others);
   }
 
   /** {@link DataSpec#checkReadable()}: needs no charge, since it reads no byte of the files. */
@@ -58,9 +83,40 @@ public final class PrivateData {
   public synchronized PrivateRows rows(ReservedCharge proof) throws IOException {
     Objects.requireNonNull(proof, "private rows are read against a reserved charge only");
     if (rows == null) {
-      rows = new PrivateRows(FeatureCache.read(cache, spec, features).mapped(then));
+      RowBlocks all = joined(FeatureCache.read(cache, spec, features));
+      rows = new PrivateRows(all.mapped(then));
     }
     return rows;
+  }
+
+  /**
+   * Seals of its files, in order, each under the nonce: nothing to those without the key.
+   *
+   * @param proof as for {@link #rows}, since every byte is read
+   * @throws IOException if a file cannot be read, or there is no key
+   */
+  public List<String> seal(ReservedCharge proof, DataKey key, String nonce) throws IOException {
+    Objects.requireNonNull(proof, "private files are read against a reserved charge only");
+    List<String> seals = new ArrayList<>();
+    for (Path file : spec.files()) {
+      seals.add(key.seal(file, nonce));
+    }
+    return seals;
+  }
+
+  /** The number of columns is public, so it may be named. */
+  private RowBlocks joined(RowBlocks read) throws DataFormatException {
+    if (beside.count() == 0) {
+      return read;
+    }
+    RowBlocks images = beside.blocks().mapped(features);
+    if (images.columns() != read.columns()) {
+      throw DataFormatException.in(
+          spec.file(),
+          "has rows of %d features, and those beside them have %d"
+              .formatted(read.columns(), images.columns()));
+    }
+    return read.and(images);
   }
 
   /** The file's name, which is public, and nothing of its content. */

@@ -2,6 +2,7 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +65,14 @@ public final class PublicData {
       throw DataFormatException.in(spec.file(), "has no rows");
     }
     return blocks;
+  }
+
+  /**
+   * SHA-256 of a file, by which everybody knows it again: of one with no other rows than public
+   * ones.
+   */
+  public static String digest(Path file) throws IOException {
+    return Fingerprint.ofFile(file);
   }
 
   @Override

@@ -92,6 +92,41 @@ public final class RowBlocks {
     return streamed(outputs, new Images(blocks, maps, columns), rows, realTargets);
   }
 
+  /**
+   * These, then the others; made anew from the file at each pass where these are.
+   *
+   * @param others in memory, as wide, with labels of the same kind
+   */
+  RowBlocks and(RowBlocks others) {
+    if (others.columns != columns || others.realTargets != realTargets || !others.inMemory) {
+      throw new IllegalArgumentException("rows of another kind");
+    }
+    List<Block> all = new Joined(blocks, others.blocks);
+    return inMemory
+        ? new RowBlocks(columns, all, realTargets)
+        : streamed(columns, all, rows + others.rows, realTargets);
+  }
+
+  private static final class Joined extends AbstractList<Block> implements RandomAccess {
+    private final List<Block> first;
+    private final List<Block> then;
+
+    Joined(List<Block> first, List<Block> then) {
+      this.first = first;
+      this.then = then;
+    }
+
+    @Override
+    public Block get(int index) {
+      return index < first.size() ? first.get(index) : then.get(index - first.size());
+    }
+
+    @Override
+    public int size() {
+      return first.size() + then.size();
+    }
+  }
+
   private static Block image(FeaturePipeline maps, Block block, int inputs) {
     return new Block(BlockMap.apply(maps, block.features(), block.rows(), inputs), block.labels());
   }

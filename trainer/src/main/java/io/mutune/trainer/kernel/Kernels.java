@@ -1,5 +1,8 @@
 package io.mutune.trainer.kernel;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /** Chooses a kernel. */
 public final class Kernels {
   private static final String MODULE = "jdk.incubator.vector";
@@ -17,6 +20,17 @@ public final class Kernels {
   /** On the Vector API where there is one, in plain Java otherwise. */
   public static BlockKernel fastest() {
     return vectorApi() ? vector() : plain();
+  }
+
+  /** What the fastest kernel's sums depend on, by name. */
+  public static Map<String, String> circumstances() {
+    Map<String, String> found = new LinkedHashMap<>();
+    found.put("arithmetic", vectorApi() ? "Vector API" : "plain Java");
+    if (vectorApi()) {
+      found.put("vectorBits", Integer.toString(fastest().lanes() * Float.SIZE));
+    }
+    found.put("threads", Integer.toString(Runtime.getRuntime().availableProcessors()));
+    return found;
   }
 
   /** The kernel in plain Java. */

@@ -19,7 +19,9 @@ import java.util.OptionalInt;
  * </pre>
  */
 public final class DpAdamWosm implements TrainingMethod {
-  private static final double MEAN_DECAY = 0.9;
+  /** β₁. */
+  public static final double MEAN_DECAY = 0.9;
+
   private static final double BASE_RATE = 0.001;
   private static final double EPSILON = 1e-8;
 

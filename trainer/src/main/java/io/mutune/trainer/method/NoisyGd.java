@@ -176,6 +176,28 @@ public final class NoisyGd implements TrainingMethod {
     return new LinearModel(features, columns, weights);
   }
 
+  /**
+   * The weights that a run releases after its last iterate, which asks no row: the free step, the
+   * ball and the average are taken by released values alone.
+   *
+   * @param last iterate of a run of all {@code steps}
+   */
+  public static double[] released(
+      Iterate last,
+      double learningRate,
+      int steps,
+      double momentum,
+      boolean freeStep,
+      Restraint restraint) {
+    Momentum plain = new Momentum(learningRate, momentum, freeStep);
+    double[] weights = last.weights().clone();
+    UpdateRule rule =
+        restraint.equals(Restraint.NONE)
+            ? plain
+            : new RestrainedMomentum(plain, restraint, weights, 1, steps);
+    return rule.released(weights, last.memory());
+  }
+
   private UpdateRule rule(double[] start) {
     Momentum plain =
         new Momentum(settings.learningRate(), settings.momentum(), settings.freeStep());

@@ -3,6 +3,7 @@ package io.mutune.trainer.model;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.kernel.Kernels;
 import io.mutune.trainer.noise.RowOrders;
+import java.util.Map;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
@@ -44,6 +45,18 @@ public enum Engine implements ClippedSums {
           rows.blocks(), loss.columns(classes), new ClippedResidual(loss, classes, clip));
     }
   };
+
+  /**
+   * What its sums depend on beside its kind, by name: versions, arithmetic, threads. ND4J is loaded
+   * where it is what computes.
+   */
+  public Map<String, String> circumstances() {
+    return switch (this) {
+      case KERNEL -> Kernels.circumstances();
+      case ND4J -> Nd4jCircumstances.here();
+      case REFERENCE -> Map.of("threads", "1");
+    };
+  }
 
   /**
    * This engine for one study.

@@ -49,6 +49,11 @@ public final class LeadingDirections {
     return soFar;
   }
 
+  /** The dimension of the space. */
+  public int features() {
+    return features;
+  }
+
   /** P. */
   public int directions() {
     return directions;

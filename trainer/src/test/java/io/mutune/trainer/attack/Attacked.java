@@ -96,13 +96,12 @@ final class Attacked {
             TrainingRun.fresh(engine, noise, new AttemptStreams("study", trial, 1), journal));
     return new Released(
         model,
-        ReleasedDescent.ofMomentum(
+        ReleasedDescent.of(
             iterates,
             new double[rows.columns() * classes],
             MOMENTUM,
-            ClipNorm.of(clip),
             NoiseMultiplier.of(sigma),
-            publicRows));
+            new Velocity.OfMeans(ClipNorm.of(clip), publicRows, 1)));
   }
 
   /** Rows of one class around each of {@code classes} features, of about norm 1. */

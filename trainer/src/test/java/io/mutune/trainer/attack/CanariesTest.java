@@ -48,6 +48,24 @@ class CanariesTest {
         .hasMessageContaining("25");
   }
 
+  /** Where nothing else is, nobody has to know the others. */
+  @Test
+  void quietCanaries_haveTheFeaturesThatTheOthersHaveLeastIn() {
+    KnownRows like =
+        new KnownRows(4, new float[][] {{0, 3, 0.5f, 1}, {0, -3, 0.5f, 1}}, new int[] {0, 1});
+    KnownRows canaries = Canaries.quiet(like, 3, 5);
+
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < canaries.count(); i++) {
+      assertThat(canaries.row(i)[0] + canaries.row(i)[2]).isEqualTo(3);
+      seen.add(canaries.row(i)[0] + "/" + canaries.label(i));
+    }
+    assertThat(seen).hasSize(5);
+    assertThatThrownBy(() -> Canaries.quiet(like, 3, 13))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("12 at most");
+  }
+
   @Test
   void mislabelledCanaries_areRowsOfTheDataUnderAnotherLabel() {
     KnownRows canaries = Canaries.mislabelled(base, 3, 50, 2);
@@ -73,7 +91,7 @@ class CanariesTest {
       momentum[i] = Math.sin(i);
     }
     KnownRows canaries = Canaries.amplified(base, 3, 30, 2, momentum);
-    RowGradients gradients = new RowGradients(Attacked.LOSS, 3, ClipNorm.of(100));
+    RowGradients gradients = new RowGradients(Attacked.LOSS, ClipNorm.of(100));
     double along = 0;
     for (int i = 0; i < 30; i++) {
       double[] column = new double[momentum.length];
@@ -129,32 +147,32 @@ class CanariesTest {
   /** Two steps between iterates: v₂ = β²v₀ + βg₁ + g₂. */
   @Test
   void aBlockOfSteps_isToldAsOneSum() {
+    Velocity means = new Velocity.OfMeans(ClipNorm.of(2), 10, 1);
     ReleasedDescent told =
-        ReleasedDescent.ofMomentum(
+        ReleasedDescent.of(
             List.of(
                 new Iterate(2, new double[] {7}, new double[] {3}),
                 new Iterate(3, new double[] {8}, new double[] {4})),
             new double[] {5},
             0.5,
-            ClipNorm.of(2),
             NoiseMultiplier.of(3),
-            10);
+            means);
 
     assertThat(told.steps().get(0).weights()).containsExactly(5);
     assertThat(told.steps().get(0).sum()).containsExactly(30);
     assertThat(told.steps().get(0).parts()).isEqualTo(1.5);
     assertThat(told.steps().get(0).squares()).isEqualTo(1.25);
     assertThat(told.steps().get(1).sum()[0]).isCloseTo(25, Offset.offset(1e-12));
-    assertThat(told.deviation()).isEqualTo(6);
+    assertThat(told.steps().stream().map(ReleasedDescent.Told::exact)).containsExactly(false, true);
+    assertThat(told.deviation(told.steps().get(1))).isEqualTo(6);
     assertThatThrownBy(
             () ->
-                ReleasedDescent.ofMomentum(
+                ReleasedDescent.of(
                     List.of(new Iterate(0, new double[1], new double[1])),
                     new double[1],
                     0.5,
-                    ClipNorm.of(2),
                     NoiseMultiplier.of(3),
-                    10))
+                    means))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

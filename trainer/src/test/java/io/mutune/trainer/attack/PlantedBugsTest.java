@@ -279,11 +279,14 @@ class PlantedBugsTest {
   void theIterates_tellTheSums() {
     Loss loss = Attacked.LOSS;
     ReleasedDescent released = attacked().run(rows).descent();
-    RowGradients gradients = new RowGradients(loss, CLASSES, ClipNorm.of(CLIP));
+    RowGradients gradients = new RowGradients(loss, ClipNorm.of(CLIP));
 
     assertThat(released.steps()).hasSize(STEPS);
     double[] z = residual(attacked());
-    double[] sum = gradients.sum(Engine.REFERENCE, rows, released.steps().get(9).weights());
+    double[] sum;
+    try (ClippedSum sums = RowGradients.open(Engine.REFERENCE, rows, loss, CLASSES)) {
+      sum = gradients.sum(sums, released.steps().get(9).weights());
+    }
     double[] drawn = new double[sum.length];
     new SeededNoise(1).stream(new StreamId("study", 1, 1, 10)).addTo(drawn, 1);
     for (int i = 0; i < drawn.length; i++) {

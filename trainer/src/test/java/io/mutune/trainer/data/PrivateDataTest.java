@@ -56,6 +56,35 @@ class PrivateDataTest {
     assertThatThrownBy(() -> data.rows(PROOF)).hasMessageContaining("there is no such file");
   }
 
+  /** They go through the same maps, those after the kept features too. */
+  @Test
+  void rowsBesideThose_comeAfterThem() throws IOException {
+    PublicRows others = publicData(SmallData.csv(SmallData.write(folder, "o.csv", "6,1\n"))).rows();
+    PrivateData data =
+        new PrivateData(
+            twoRows(),
+            FeaturePipeline.of(new Scale(0, 2)),
+            FeaturePipeline.of(new Scale(0, 2)),
+            null);
+
+    RowBlocks joined = data.and(others).rows(PROOF).blocks();
+    assertThat(joined.rows()).isEqualTo(3);
+    assertThat(joined.blocks()).hasSize(2);
+    assertThat(joined.blocks().get(0).features()).containsExactly(0.25f, 0.5f);
+    assertThat(joined.blocks().get(1).features()).containsExactly(0.5f);
+    assertThat(joined.blocks().get(1).labels()).containsExactly(1);
+    assertThat(data.rows(PROOF).blocks().rows()).isEqualTo(2);
+  }
+
+  @Test
+  void rowsOfAnotherWidthBesideThose_areRefused_byThePublicNumbers() throws IOException {
+    PublicRows wide = publicData(SmallData.csv(SmallData.write(folder, "o.csv", "6,1,1\n"))).rows();
+
+    assertThatThrownBy(() -> privateData(twoRows()).and(wide).rows(PROOF))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContaining("rows of 1 features, and those beside them have 2");
+  }
+
   @Test
   void checkReadable_findsAMissingFile() {
     DataSpec missing = SmallData.csv(folder.resolve("gone.csv"));

@@ -5,20 +5,24 @@ import io.mutune.orchestrator.report.AttackDocument;
 import io.mutune.orchestrator.report.AttackPage;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.study.StudyDataFiles;
+import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the commands of {@code mutune attack} have in common: the sweep, coins, what they leave. */
-final class AttackOptions {
+/** What the commands of {@code mutune attack} have in common: coins, and what they leave. */
+abstract class AttackRun implements Callable<Integer> {
   private static final long MOST = 1_000_000_000L;
 
   @Mixin private SweepFile file = new SweepFile();
@@ -36,18 +40,47 @@ final class AttackOptions {
   private Path output = Path.of("attack.json");
 
   @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+  @ParentCommand private @Nullable AttackCommand parent;
 
-  /** Refuses rows that need protection before any is read. */
-  AttackedSweep sweep() throws IOException {
+  /**
+   * Makes the attack.
+   *
+   * @param sweep that was read and planned, whose files are there
+   * @return what it showed, as {@code attack.json}
+   * @throws IllegalArgumentException if the sweep or its rows do not bear it
+   */
+  abstract ObjectNode attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
+      throws IOException;
+
+  /** Refuses what options alone show to be wrong; nothing was read. */
+  void check() {}
+
+  @Override
+  public Integer call() throws IOException {
+    check();
     SweepFile.Sweep sweep = file.read();
+    ObjectNode document;
     try {
-      AttackedSweep attacked = new AttackedSweep(sweep.definition(), sweep.text(), sweep.context());
-      sweep.plan();
-      StudyDataFiles.check(sweep.definition());
-      return attacked;
+      document = attack(sweep, StudySession.engine(), heeding());
     } catch (IllegalArgumentException e) {
       throw new UsageException(file.path() + ": " + e.getMessage());
     }
+    return leave(document);
+  }
+
+  /** For attacks that look at every row: refuses rows that need protection before any is read. */
+  static AttackedSweep attackable(SweepFile.Sweep sweep) throws IOException {
+    AttackedSweep attacked = new AttackedSweep(sweep.definition(), sweep.text(), sweep.context());
+    sweep.plan();
+    StudyDataFiles.check(sweep.definition());
+    return attacked;
+  }
+
+  private BooleanSupplier heeding() {
+    Interruption interruption = AttackCommand.mutune(parent).interruption();
+    interruption.heed();
+    return interruption::requested;
   }
 
   long seed() {
@@ -66,21 +99,15 @@ final class AttackOptions {
     }
   }
 
-  static BooleanSupplier heeding(@Nullable MutuneCommand mutune) {
-    Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
-    interruption.heed();
-    return interruption::requested;
-  }
-
   /** The page and the figures stand beside the file, under its name. */
-  int leave(ObjectNode document, @Nullable CommandSpec spec) throws IOException {
+  private int leave(ObjectNode document) throws IOException {
     String json = Json.write(document);
-    String name = output.toAbsolutePath().getFileName().toString().replaceAll("\\.json$", "");
-    Path folder = output.toAbsolutePath().resolveSibling(".").normalize();
-    Files.createDirectories(folder);
-    Files.writeString(output, json);
-    Files.writeString(folder.resolve(name + ".html"), AttackPage.html(document));
-    AttackPage.writeFigures(document, folder.resolve(name + "-figures"));
+    Path file = output.toAbsolutePath().normalize();
+    String name = Objects.requireNonNull(file.getFileName()).toString().replaceAll("\\.json$", "");
+    Files.createDirectories(file.resolveSibling("."));
+    Files.writeString(file, json);
+    Files.writeString(file.resolveSibling(name + ".html"), AttackPage.html(document));
+    AttackPage.writeFigures(document, file.resolveSibling(name + "-figures"));
     Output.of(spec).print(format.json() ? json : AttackDocument.text(document));
     Output.of(spec).flush();
     return document.path("refutes").asBoolean(false) ? ExitCode.AUDIT_DISAGREES : ExitCode.DONE;

@@ -1,0 +1,184 @@
+package io.mutune.orchestrator.attack;
+
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyLock;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.attack.Canaries;
+import io.mutune.trainer.attack.CanaryKind;
+import io.mutune.trainer.attack.KnownRows;
+import io.mutune.trainer.data.PublicData;
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.model.Engine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/**
+ * Of private rows: a study like any other, planned, charged to the account and kept in the store,
+ * with canaries beside the rows. Those are made of public rows and coins alone, so the study hides
+ * a private row as well as it would without them; and the attacker sees what is released and public
+ * and nothing else, so that all that follows is paid for by the study's charges.
+ */
+public final class ChargedStudy implements AuditedStudy {
+  /** How the definition of such a study begins, so that nobody goes on with it without canaries. */
+  private static final String MARK =
+      "# By 'mutune attack canary': made-up rows took part beside those of data.private.\n";
+
+  private final SweepDefinition sweep;
+  private final String text;
+  private final SweepContext context;
+  private final StudyStore store;
+  private final Path folder;
+  private final Keeper keeper;
+  private final Engine engine;
+  private final BooleanSupplier cancelled;
+  private final KnownRows like;
+
+  /** Writes down what a study has released, as for any other. */
+  @FunctionalInterface
+  public interface Keeper {
+    void keep(StudyResult result) throws IOException;
+  }
+
+  /**
+   * Reads public rows, and no others.
+   *
+   * @param text of the sweep file
+   * @param store that has the account; stays open
+   * @param folder under which the study's own is made
+   * @throws IllegalArgumentException as {@link #check} does
+   */
+  public ChargedStudy(
+      SweepDefinition sweep,
+      String text,
+      SweepContext context,
+      StudyStore store,
+      Path folder,
+      Keeper keeper,
+      Engine engine,
+      BooleanSupplier cancelled)
+      throws IOException {
+    check(sweep);
+    this.sweep = sweep;
+    this.text = text;
+    this.context = context;
+    this.store = store;
+    this.folder = folder;
+    this.keeper = keeper;
+    this.engine = engine;
+    this.cancelled = cancelled;
+    this.like = KnownRows.of(new PublicData(publicRows(sweep).spec(), FeaturePipeline.of()).rows());
+  }
+
+  /**
+   * Whether private rows of this sweep can be audited; reads nothing.
+   *
+   * @throws IllegalArgumentException if it names no account, or has no public rows
+   */
+  public static void check(SweepDefinition sweep) {
+    AttackedSweep.requireAttackable(sweep);
+    if (sweep.account().isEmpty()) {
+      throw new IllegalArgumentException(
+          "an audit of private rows costs what a study does: name the account that it is charged to"
+              + " (budget.account); rows that need no protection are declared: public or declared:"
+              + " simulated");
+    }
+    publicRows(sweep);
+  }
+
+  private static DataSource publicRows(SweepDefinition sweep) {
+    return Stream.of(sweep.publicRows(), sweep.validation(), sweep.test())
+        .flatMap(Optional::stream)
+        .filter(rows -> !rows.isPrivate())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "canaries among private rows are made like public ones: give data.public,"
+                        + " data.validation or data.test"));
+  }
+
+  /** Whether a study was an audit, whose coins are gone with the process that threw them. */
+  public static boolean is(StudyRecord record) {
+    return record.definition().startsWith(MARK);
+  }
+
+  @Override
+  public SweepDefinition sweep() {
+    return sweep;
+  }
+
+  @Override
+  public Engine engine() {
+    return engine;
+  }
+
+  @Override
+  public KnownRows canaries(CanaryKind kind, int count, long seed) {
+    return switch (kind) {
+      case GRADIENT -> Canaries.quiet(like, sweep.classes(), count);
+      case MISLABELLED ->
+          throw new IllegalArgumentException(
+              "canaries of kind mislabelled are rows of the data, which are private");
+      case AMPLIFIED ->
+          throw new IllegalArgumentException(
+              "canaries of kind amplified follow from a study without them, which private rows would"
+                  + " be charged for once more");
+    };
+  }
+
+  /** Public rows in place of the private ones, of which nobody knows any. */
+  @Override
+  public Knowledge knowledge() {
+    return new Knowledge(like, (double) sweep.rows() / like.count(), false);
+  }
+
+  /**
+   * Charges the account, runs the study and keeps its results.
+   *
+   * @throws io.mutune.orchestrator.store.AccountRefusedException if the account has no room; no
+   *     private row was read
+   */
+  @Override
+  @SuppressWarnings("try") // the lock is held, not used
+  public Transcript run(KnownRows members) throws IOException {
+    Study study = Study.create(StudyPlan.of(sweep), MARK + text, context, folder);
+    study.enter(store);
+    try (StudyLock lock = StudyLock.take(study.record().output())) {
+      store.move(study.id(), StudyState.RUNNING);
+      try {
+        Transcript transcript =
+            RecordedStudy.run(store, study, members.asPublic(), engine, cancelled);
+        keeper.keep(transcript.result());
+        store.move(study.id(), StudyState.FINISHED);
+        return transcript;
+      } catch (IOException | RuntimeException e) {
+        cancel(study.id(), e);
+        throw e;
+      }
+    }
+  }
+
+  /** Nothing goes on with it, so what it was not charged for is the account's again. */
+  private void cancel(String study, Exception failure) {
+    try {
+      store.move(study, StudyState.CANCELLED, "an audit that did not come to its end");
+    } catch (StoreException | IllegalStateException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** The store stays open. */
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,74 @@
+package io.mutune.orchestrator.attack;
+
+import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.Spending;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyListener;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.study.StudyRunner;
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.method.Iterate;
+import io.mutune.trainer.model.Engine;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/** Runs a study that its store knows, and keeps all that it releases. */
+final class RecordedStudy {
+  private RecordedStudy() {}
+
+  /**
+   * Runs it to its end; it stays in the state that it was in.
+   *
+   * @param beside more training rows, before any map
+   * @throws io.mutune.orchestrator.study.StudyInterruptedException if it was cancelled
+   */
+  static Transcript run(
+      StudyStore store, Study study, PublicRows beside, Engine engine, BooleanSupplier cancelled)
+      throws IOException {
+    List<String> log = new ArrayList<>();
+    RecordingStore recording = new RecordingStore(store);
+    RunEnvironment environment = new RunEnvironment(engine, listener(log), cancelled);
+    StudyResult result = new StudyRunner(recording, study, environment, beside).run();
+    Map<Integer, List<Iterate>> iterates = new TreeMap<>();
+    for (int run = 0; run <= study.plan().storedRuns(); run++) {
+      if (!recording.iterates(run).isEmpty()) {
+        iterates.put(run, recording.iterates(run));
+      }
+    }
+    List<StoredCharge> charges = store.charges(study.id());
+    Duration span =
+        charges.isEmpty()
+            ? Duration.ZERO
+            : Duration.between(
+                charges.get(0).reserved(), charges.get(charges.size() - 1).reserved());
+    return new Transcript(
+        result, PublicInputs.of(result), iterates, recording.events(), List.copyOf(log), span);
+  }
+
+  private static StudyListener listener(List<String> log) {
+    return new StudyListener() {
+      @Override
+      public void charged(String what, Spending spending) {
+        add("charged " + what);
+      }
+
+      @Override
+      public void note(String line) {
+        add(line);
+      }
+
+      private void add(String line) {
+        synchronized (log) {
+          log.add(line);
+        }
+      }
+    };
+  }
+}

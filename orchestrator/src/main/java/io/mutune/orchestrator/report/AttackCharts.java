@@ -1,0 +1,142 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.accountant.PrintedNumber;
+import io.mutune.orchestrator.report.Plot.Dot;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** The charts of an attack, from {@code attack.json}. */
+final class AttackCharts {
+  /** Where curves are told in numbers. */
+  private static final double[] SHARES = {0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9};
+
+  /** So many numbers of a study are drawn, those that tell most. */
+  private static final int MOST_STRIPS = 12;
+
+  private static final int MOST_LETTERS = 40;
+
+  private AttackCharts() {}
+
+  /**
+   * All that there is to draw.
+   *
+   * @param prefix of the charts' ids
+   */
+  static List<Chart> of(JsonNode attack, String prefix) {
+    List<Chart> charts = new ArrayList<>();
+    List<Bound> bounds = attack.path("lowerBound").isObject() ? shown(attack) : List.of();
+    if (!bounds.isEmpty()) {
+      charts.add(bounds(attack, bounds, prefix));
+    }
+    if (!attack.path("curves").isEmpty()) {
+      charts.add(curves(attack, prefix));
+    }
+    return charts;
+  }
+
+  /** The empirical ε, never without the guarantee beside it. */
+  private static Chart bounds(JsonNode attack, List<Bound> shown, String prefix) {
+    double guaranteed = attack.path("guaranteed").path("epsilon").asDouble();
+    boolean isVoid = attack.path("guaranteed").path("guarantee").asString("").equals("void");
+    List<Plot.Strip> strips = new ArrayList<>();
+    List<DataTable.Row> rows = new ArrayList<>();
+    double most = guaranteed;
+    for (Bound bound : shown) {
+      double value = bound.epsilon();
+      String label = bound.name();
+      strips.add(new Plot.Strip(cut(label), value, value, value, List.of()));
+      rows.add(DataTable.row(label, PrintedNumber.down(value, 4)));
+      most = Math.max(most, value);
+    }
+    String stated = isVoid ? "stated, but does not hold" : "guaranteed: at most";
+    rows.add(DataTable.row(stated, Show.epsilon(guaranteed)));
+    return new Chart(
+        prefix + "bounds",
+        "What was shown, and what is guaranteed",
+        "Each point is a lower bound on epsilon at a confidence of %s: the study tells at least so much. The dashed line is %s."
+            .formatted(
+                AttackDocument.confidence(attack),
+                isVoid ? "what is stated, which does not hold" : "the guarantee, an upper bound"),
+        new Plot.Strips(
+            Axis.linear("epsilon", 0, most),
+            strips,
+            List.of(new Plot.Line(stated, Mark.DASHED, guaranteed))),
+        new DataTable(List.of("lower bound", "epsilon"), rows));
+  }
+
+  private record Bound(String name, double epsilon) {}
+
+  private static List<Bound> shown(JsonNode attack) {
+    if (!attack.path("numbers").isArray()) {
+      return List.of(
+          new Bound(
+              attack.path("canaries").asString("") + " canaries",
+              attack.path("lowerBound").path("epsilon").asDouble()));
+    }
+    return attack
+        .path("numbers")
+        .valueStream()
+        .filter(number -> number.path("covered").asBoolean())
+        .map(n -> new Bound(n.path("number").asString(""), n.path("epsilonAtLeast").asDouble()))
+        .sorted(Comparator.comparingDouble(bound -> -bound.epsilon()))
+        .limit(MOST_STRIPS)
+        .toList();
+  }
+
+  private static String cut(String label) {
+    return label.length() > MOST_LETTERS ? label.substring(0, MOST_LETTERS - 1) + "…" : label;
+  }
+
+  private static Chart curves(JsonNode attack, String prefix) {
+    List<Plot.Series> series = new ArrayList<>();
+    Mark[] marks = {Mark.SOLID, Mark.DASHED};
+    List<String> head = new ArrayList<>(List.of("false positives"));
+    for (JsonNode curve : attack.path("curves")) {
+      String name = curve.path("name").asString("");
+      series.add(new Plot.Series(name, marks[series.size() % 2], dots(curve)));
+      head.add(name);
+    }
+    series.add(new Plot.Series("guessing", Mark.DOTTED, List.of(Dot.at(0, 0), Dot.at(1, 1))));
+    return new Chart(
+        prefix + "roc",
+        "Telling who took part",
+        "True positives against false ones at every threshold; the dotted line is guessing.",
+        new Plot.Xy(
+            Axis.upTo("false positives", 1).inPercent(),
+            Axis.upTo("true positives", 1).inPercent(),
+            series),
+        new DataTable(head, rows(attack)));
+  }
+
+  private static List<Dot> dots(JsonNode curve) {
+    return curve
+        .path("points")
+        .valueStream()
+        .map(p -> Dot.at(p.path(0).asDouble(), p.path(1).asDouble()))
+        .toList();
+  }
+
+  /** By the points that the document has, so never above the curve. */
+  private static List<DataTable.Row> rows(JsonNode attack) {
+    List<DataTable.Row> rows = new ArrayList<>();
+    for (double share : SHARES) {
+      List<String> cells =
+          attack
+              .path("curves")
+              .valueStream()
+              .map(
+                  curve ->
+                      Show.percent(
+                          dots(curve).stream()
+                              .filter(dot -> dot.x() <= share)
+                              .mapToDouble(Dot::y)
+                              .max()
+                              .orElse(0)))
+              .toList();
+      rows.add(new DataTable.Row(Show.percent(share), cells));
+    }
+    return rows;
+  }
+}

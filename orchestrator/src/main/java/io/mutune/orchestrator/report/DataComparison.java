@@ -1,0 +1,57 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.DataFingerprint;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.Trail;
+import io.mutune.trainer.data.DataKey;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+
+/**
+ * Data files as they are now, held against what a study kept of them. Private, for whoever holds
+ * the files: it tells whether they changed.
+ */
+public record DataComparison(String study, String part, DataFingerprint.Finding finding) {
+  /** What whoever reads it should know first. */
+  public static final String WARNING =
+      "What follows is private: it says whether private files changed. Do not publish it.";
+
+  /**
+   * Of a study, once for each process that noted a part.
+   *
+   * @throws IOException if a file or the key cannot be read
+   */
+  public static List<DataComparison> of(StudyStore store, Study study, Optional<DataKey> key)
+      throws IOException {
+    List<DataComparison> found = new ArrayList<>();
+    for (DataFingerprint kept : Trail.data(store.notes(study.id()))) {
+      found.add(new DataComparison(study.id(), kept.part(), kept.compare(study.sweep(), key)));
+    }
+    return found;
+  }
+
+  /** For programs. */
+  public static void putInto(ArrayNode array, List<DataComparison> comparisons) {
+    for (DataComparison c : comparisons) {
+      array.addObject().put("study", c.study).put("part", c.part).put("now", c.now());
+    }
+  }
+
+  /** For people. */
+  public static String text(List<DataComparison> comparisons) {
+    StringBuilder text = new StringBuilder(WARNING).append('\n');
+    for (DataComparison c : comparisons) {
+      text.append("study %s, %s: %s%n".formatted(c.study, c.part, c.now()));
+    }
+    return text.toString();
+  }
+
+  private String now() {
+    return finding.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,134 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.AccountAudit;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyAudit;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Audits of what a store holds. What cannot be audited is a problem of its own, and does not keep
+ * the rest from it.
+ *
+ * @param problems of the store itself, or of studies that cannot be planned again
+ */
+public record StoreAudit(
+    List<StudyAudit> studies, List<AccountAudit> accounts, List<String> problems) {
+  public StoreAudit {
+    studies = List.copyOf(studies);
+    accounts = List.copyOf(accounts);
+    problems = List.copyOf(problems);
+  }
+
+  /** Whether everything agrees. */
+  public boolean agrees() {
+    return problems.isEmpty()
+        && studies.stream().allMatch(StudyAudit::agrees)
+        && accounts.stream().allMatch(AccountAudit::agrees);
+  }
+
+  /** Of a store that could not be opened, or not be read to its end. */
+  public static StoreAudit failed(StoreException damage) {
+    return new StoreAudit(List.of(), List.of(), List.of(String.valueOf(damage.getMessage())));
+  }
+
+  /** Of everything. */
+  public static StoreAudit of(StudyStore store) {
+    Auditor auditor = new Auditor(store);
+    auditor.tables();
+    auditor.guarded(() -> store.ids().forEach(auditor::study));
+    auditor.guarded(() -> store.accounts().forEach(auditor::account));
+    return auditor.audit();
+  }
+
+  /** Of one study. */
+  public static StoreAudit of(StudyStore store, String study) {
+    Auditor auditor = new Auditor(store);
+    auditor.tables();
+    auditor.study(study);
+    return auditor.audit();
+  }
+
+  private static final class Auditor {
+    private final StudyStore store;
+    private final List<StudyAudit> studies = new ArrayList<>();
+    private final List<AccountAudit> accounts = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+
+    Auditor(StudyStore store) {
+      this.store = store;
+    }
+
+    StoreAudit audit() {
+      return new StoreAudit(studies, accounts, problems);
+    }
+
+    /** Damage goes into the audit; what else keeps a store from being read is thrown. */
+    void guarded(Runnable work) {
+      try {
+        work.run();
+      } catch (StoreException e) {
+        if (!e.isDamage()) {
+          throw e;
+        }
+        problems.add(String.valueOf(e.getMessage()));
+      }
+    }
+
+    void tables() {
+      guarded(() -> store.damage().forEach(line -> problems.add("the store is damaged: " + line)));
+    }
+
+    void study(String id) {
+      guarded(() -> audit(id));
+    }
+
+    private void audit(String id) {
+      String name = "study " + id;
+      try {
+        StudyRecord record =
+            store.study(id).orElseThrow(() -> StoreException.damaged("it cannot be found"));
+        name = record.name() + "-" + id;
+        studies.add(PublishedStudy.audit(store, Study.ofRecord(record)));
+      } catch (InvalidSweepException | OverBudgetException e) {
+        problems.add(name + " cannot be planned again: " + e.getMessage());
+        chain(id).ifPresent(problems::add);
+      } catch (StoreException e) {
+        if (!e.isDamage()) {
+          throw e;
+        }
+        // The entry that does not fit is better news than that something makes no sense.
+        problems.add(chain(id).orElse(name + ": " + e.getMessage()));
+      }
+    }
+
+    private Optional<String> chain(String id) {
+      return store.ledger(id).problem().map(problem -> "study " + id + ": " + problem);
+    }
+
+    void account(AccountRecord account) {
+      guarded(
+          () -> {
+            try {
+              accounts.add(AccountAudit.of(store, account));
+            } catch (StoreException e) {
+              if (!e.isDamage()) {
+                throw e;
+              }
+              problems.add(
+                  "account "
+                      + account.name()
+                      + ": "
+                      + store.accountLedger(account.name()).problem().orElseGet(e::getMessage));
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package io.mutune.orchestrator.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of each study, in its chain: after each change of a run, a release or the study
+ * itself, how it stands from then on, and notes. So a row that was changed otherwise is one that
+ * the last event about it does not know. Iterates and vectors are there by their digests, and no
+ * time at all: times of runs that are secret would tell how many there were.
+ */
+final class StudyEvents {
+  static final String ROWS =
+      "SELECT entry, trim(lower(kind) || ' ' || what), hash, study, entry, kind, what, content"
+          + " FROM event WHERE study = ?";
+
+  /** How a run stands that was never begun. */
+  private static final String UNTOUCHED =
+      "{\"state\":\"PLANNED\",\"starts\":\"0\",\"steps_begun\":\"0\",\"steps_asked\":\"0\","
+          + "\"steps_lost\":\"0\",\"weights\":null,\"velocity\":null,\"score\":null}";
+
+  private StudyEvents() {}
+
+  /** What events are about, beside notes: a row of another table. */
+  private enum Subject {
+    STUDY(
+        "SELECT '' AS what, state, reason, queued, test_accuracy,"
+            + " (SELECT count(*) FROM trial WHERE study = s.id) AS runs FROM study s WHERE id = ?",
+        null),
+    RUN(
+        "SELECT number AS what, state, starts, steps_begun, steps_asked, steps_lost, weights,"
+            + " velocity, score FROM trial WHERE study = ?",
+        " AND number = ?"),
+    RELEASE("SELECT what, vector FROM release WHERE study = ?", " AND what = ?");
+
+    private final String all;
+    private final @Nullable String one;
+
+    Subject(String all, @Nullable String one) {
+      this.all = all;
+      this.one = one;
+    }
+  }
+
+  /** How something stands: its name among its like, and its columns as text. */
+  private record Standing(String what, String content) {
+    static Standing read(ResultSet row) throws SQLException {
+      Map<String, @Nullable String> columns = new LinkedHashMap<>();
+      for (int column = 2; column <= row.getMetaData().getColumnCount(); column++) {
+        columns.put(row.getMetaData().getColumnLabel(column), text(row.getObject(column)));
+      }
+      return new Standing(String.valueOf(row.getString(1)), StoredJson.write(columns));
+    }
+
+    private static @Nullable String text(@Nullable Object value) {
+      if (value == null) {
+        return null;
+      }
+      return value instanceof byte[] bytes ? Chain.digest(bytes) : value.toString();
+    }
+  }
+
+  /** After the study itself was changed, or made. */
+  static void study(Session session, String study) throws SQLException {
+    stands(session, study, Subject.STUDY, study);
+  }
+
+  /** After a run was changed. */
+  static void run(Session session, String study, int number) throws SQLException {
+    stands(session, study, Subject.RUN, study, number);
+  }
+
+  /** After a vector was begun or released. */
+  static void release(Session session, String study, String what) throws SQLException {
+    stands(session, study, Subject.RELEASE, study, what);
+  }
+
+  private static void stands(Session session, String study, Subject subject, Object... parameters)
+      throws SQLException {
+    String sql = subject.one == null ? subject.all : subject.all + subject.one;
+    Standing standing = session.first(sql, Standing::read, parameters).orElseThrow();
+    append(session, study, subject.name(), standing.what(), standing.content());
+  }
+
+  /** Keeps a note. */
+  static void note(Session session, String study, StudyNote note) throws SQLException {
+    append(session, study, note.kind().name(), "", StoredJson.write(note.content()));
+  }
+
+  /** The notes of a study, those of each kind in order. */
+  static List<StudyNote> notes(Session session, String study) throws SQLException {
+    List<StudyNote> notes = new ArrayList<>();
+    for (StudyNote.Kind kind : StudyNote.Kind.values()) {
+      notes.addAll(
+          session.query(
+              "SELECT content FROM event WHERE study = ? AND kind = ? ORDER BY entry",
+              row -> new StudyNote(kind, StoredJson.readTexts(row.getString(1))),
+              study,
+              kind.name()));
+    }
+    return notes;
+  }
+
+  private static void append(
+      Session session, String study, String kind, String what, String content) throws SQLException {
+    StudyChain.Place place = StudyChain.next(session, study);
+    String hash =
+        Chain.next(place.before(), study, Long.toString(place.entry()), kind, what, content);
+    session.update(
+        "INSERT INTO event(study, entry, kind, what, content, hash) VALUES (?, ?, ?, ?, ?, ?)",
+        study,
+        place.entry(),
+        kind,
+        what,
+        content,
+        hash);
+    StudyChain.moveOn(session, study, place.entry(), hash);
+  }
+
+  /** The first entry that is an event: of a study that an earlier version began a later one. */
+  static Optional<Long> first(List<ChainedRow> rows) {
+    return rows.stream()
+        .filter(row -> row.fields().size() == 5)
+        .map(row -> String.valueOf(row.entry()))
+        .filter(entry -> entry.matches("[0-9]{1,18}"))
+        .map(Long::valueOf)
+        .min(Long::compare);
+  }
+
+  private record Event(String entry, String kind, String what, String content) {
+    String name() {
+      return "entry " + entry + " (" + StudyEvents.name(kind, what) + ")";
+    }
+  }
+
+  private static String name(String kind, String what) {
+    return (kind.toLowerCase(Locale.ROOT) + " " + what).strip();
+  }
+
+  /** The first thing that stands otherwise than its last event says, in a chain that fits. */
+  static Optional<String> problem(Session session, String study) throws SQLException {
+    List<Event> events =
+        session.query(
+            "SELECT entry, kind, what, content FROM event WHERE study = ? ORDER BY entry",
+            row ->
+                new Event(row.getString(1), row.getString(2), row.getString(3), row.getString(4)),
+            study);
+    boolean whole = !events.isEmpty() && events.get(0).entry().equals("1");
+    for (Subject subject : Subject.values()) {
+      Map<String, Event> last = new LinkedHashMap<>();
+      for (Event event : events) {
+        if (event.kind().equals(subject.name())) {
+          last.remove(event.what());
+          last.put(event.what(), event);
+        }
+      }
+      Map<String, Standing> standings = new HashMap<>();
+      for (Standing standing : session.query(subject.all, Standing::read, study)) {
+        standings.put(standing.what(), standing);
+      }
+      for (Event event : last.values()) {
+        Standing standing = standings.remove(event.what());
+        if (standing == null) {
+          return Optional.of(event.name() + " is about something that is missing");
+        }
+        if (!standing.content().equals(event.content())) {
+          return Optional.of(event.name() + " is the last about it, and it stands otherwise");
+        }
+      }
+      // What an earlier version left has no event until it changes.
+      for (Standing standing : whole ? standings.values() : List.<Standing>of()) {
+        if (subject != Subject.RUN || !standing.content().equals(UNTOUCHED)) {
+          return Optional.of(
+              "no entry is about "
+                  + name(subject.name(), standing.what())
+                  + ", which is not as it was made");
+        }
+      }
+    }
+    return Optional.empty();
+  }
+}

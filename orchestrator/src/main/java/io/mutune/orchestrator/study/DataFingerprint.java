@@ -1,0 +1,108 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.DataKey;
+import io.mutune.trainer.data.PublicData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * By what the files of one part of a sweep can be known again.
+ *
+ * @param part of the sweep
+ * @param kind how the files are known: by digests, by seals, or not at all
+ * @param nonce of seals; empty for digests
+ * @param files each file's digest or seal, by its place and name
+ */
+public record DataFingerprint(String part, String kind, String nonce, Map<String, String> files) {
+  private static final String DIGESTS = "sha-256";
+  private static final String SEALS = "hmac-sha-256";
+  private static final String NONE = "none";
+
+  static DataFingerprint ofDigests(String part, List<Path> files, List<String> digests) {
+    return new DataFingerprint(part, DIGESTS, "", named(files, digests));
+  }
+
+  static DataFingerprint ofSeals(String part, List<Path> files, String nonce, List<String> seals) {
+    return new DataFingerprint(part, SEALS, nonce, named(files, seals));
+  }
+
+  static DataFingerprint none(String part) {
+    return new DataFingerprint(part, NONE, "", Map.of());
+  }
+
+  private static Map<String, String> named(List<Path> files, List<String> values) {
+    Map<String, String> named = new LinkedHashMap<>();
+    for (int i = 0; i < files.size(); i++) {
+      named.put((i + 1) + " " + files.get(i).getFileName(), values.get(i));
+    }
+    return named;
+  }
+
+  /** As a note has it. */
+  Map<String, String> content() {
+    Map<String, String> content = new LinkedHashMap<>();
+    content.put("part", part);
+    content.put("kind", kind);
+    if (!nonce.isEmpty()) {
+      content.put("nonce", nonce);
+    }
+    content.putAll(files);
+    return content;
+  }
+
+  /** From a note. */
+  static DataFingerprint of(Map<String, String> content) {
+    Map<String, String> files = new LinkedHashMap<>(content);
+    String part = files.remove("part");
+    String kind = files.remove("kind");
+    String nonce = files.remove("nonce");
+    return new DataFingerprint(
+        String.valueOf(part), String.valueOf(kind), nonce == null ? "" : nonce, files);
+  }
+
+  /** What became of a file since. */
+  public enum Finding {
+    SAME,
+    ANOTHER,
+    MISSING,
+    /** There is no fingerprint, or no key to look with. */
+    UNKNOWN
+  }
+
+  /**
+   * Holds the files that are there now against it, and reads all of them. What it finds of private
+   * files is private: for the eyes of their holder alone.
+   *
+   * @param key the holder's
+   */
+  public Finding compare(SweepDefinition sweep, Optional<DataKey> key) throws IOException {
+    List<Path> now = DataNotes.files(sweep, part);
+    if (kind.equals(NONE) || (kind.equals(SEALS) && key.isEmpty())) {
+      return Finding.UNKNOWN;
+    }
+    if (now.size() != files.size()) {
+      return Finding.ANOTHER;
+    }
+    int place = 0;
+    for (String value : files.values()) {
+      Path file = now.get(place++);
+      if (!Files.isReadable(file)) {
+        return Finding.MISSING;
+      }
+      boolean same =
+          kind.equals(SEALS)
+              ? key.orElseThrow().opens(file, nonce, value)
+              : PublicData.digest(file).equals(value);
+      if (!same) {
+        return Finding.ANOTHER;
+      }
+    }
+    return Finding.SAME;
+  }
+}

@@ -1,0 +1,177 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.orchestrator.store.StudyNote;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.StartRule;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.DataKey;
+import io.mutune.trainer.data.PrivateData;
+import io.mutune.trainer.data.PublicData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Notes which files this process reads rows from, each part of the sweep once. A file that holds
+ * nothing but rows that the sweep calls public is noted by its digest. Every other one is noted by
+ * a seal under a fresh nonce, which tells those without the holder's key nothing: not what is in
+ * it, and not whether it changed since another process noted it.
+ */
+final class DataNotes {
+  /** By the names that the sweep has for them. */
+  static final String TRAINING = "data.private";
+
+  static final String VALIDATION = "data.validation";
+  static final String TEST = "data.test";
+
+  private final StudyStore store;
+  private final Study study;
+  private final Optional<DataKey> key;
+  private final StudyListener listener;
+  private final Set<String> noted = new HashSet<>();
+
+  DataNotes(StudyStore store, Study study, Optional<DataKey> key, StudyListener listener) {
+    this.store = store;
+    this.study = study;
+    this.key = key;
+    this.listener = listener;
+  }
+
+  /**
+   * Notes what is read without a charge.
+   *
+   * @throws IOException if a file cannot be read
+   */
+  void open() throws IOException {
+    SweepDefinition sweep = study.sweep();
+    for (Map.Entry<String, DataSource> part : parts(sweep).entrySet()) {
+      DataSource source = part.getValue();
+      if (isGuarded(source, sweep)) {
+        continue;
+      }
+      noted.add(part.getKey());
+      if (isWhollyPublic(source, sweep)) {
+        keepDigests(part.getKey(), source.files());
+      } else {
+        String nonce = DataKey.nonce();
+        keepSeals(part.getKey(), source.files(), nonce, k -> seals(k, source.files(), nonce));
+      }
+    }
+    if (sweep.train().method().start() instanceof StartRule.FromFile start) {
+      keepDigests("train.start", List.of(start.file()));
+    }
+  }
+
+  private static Map<String, DataSource> parts(SweepDefinition sweep) {
+    Map<String, DataSource> parts = new LinkedHashMap<>();
+    parts.put(TRAINING, sweep.training());
+    sweep.publicRows().ifPresent(rows -> parts.put("data.public", rows));
+    sweep.validation().ifPresent(rows -> parts.put(VALIDATION, rows));
+    sweep.test().ifPresent(rows -> parts.put(TEST, rows));
+    return parts;
+  }
+
+  /** The files of a part of the sweep; empty if it has no such part. */
+  static List<Path> files(SweepDefinition sweep, String part) {
+    DataSource source = parts(sweep).get(part);
+    if (source != null) {
+      return source.files();
+    }
+    return sweep.train().method().start() instanceof StartRule.FromFile start
+        ? List.of(start.file())
+        : List.of();
+  }
+
+  private static boolean isGuarded(DataSource source, SweepDefinition sweep) {
+    boolean declared = sweep.declared().isOpen() && source.equals(sweep.training());
+    return source.isPrivate() && !declared;
+  }
+
+  /** Rows beside those of a range are not called public, nor are those of a private part. */
+  private static boolean isWhollyPublic(DataSource source, SweepDefinition sweep)
+      throws IOException {
+    if (source.spec().range() != null) {
+      return false;
+    }
+    for (DataSource other : sweep.sources()) {
+      if (isGuarded(other, sweep) && sharesFile(source, other)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean sharesFile(DataSource one, DataSource other) throws IOException {
+    for (Path mine : one.files()) {
+      for (Path theirs : other.files()) {
+        if (Files.isSameFile(mine, theirs)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Notes a part that is read against a charge.
+   *
+   * @throws IOException if a file cannot be read
+   */
+  void charged(String part, PrivateData data, ReservedCharge proof) throws IOException {
+    synchronized (noted) {
+      if (!noted.add(part)) {
+        return;
+      }
+    }
+    String nonce = DataKey.nonce();
+    keepSeals(part, files(study.sweep(), part), nonce, k -> data.seal(proof, k, nonce));
+  }
+
+  private static List<String> seals(DataKey key, List<Path> files, String nonce)
+      throws IOException {
+    List<String> seals = new ArrayList<>();
+    for (Path file : files) {
+      seals.add(key.seal(file, nonce));
+    }
+    return seals;
+  }
+
+  private void keepDigests(String part, List<Path> files) throws IOException {
+    List<String> digests = new ArrayList<>();
+    for (Path file : files) {
+      digests.add(PublicData.digest(file));
+    }
+    keep(DataFingerprint.ofDigests(part, files, digests));
+  }
+
+  private interface Sealing {
+    List<String> by(DataKey key) throws IOException;
+  }
+
+  private void keepSeals(String part, List<Path> files, String nonce, Sealing sealing) {
+    if (key.isEmpty()) {
+      keep(DataFingerprint.none(part));
+      return;
+    }
+    try {
+      keep(DataFingerprint.ofSeals(part, files, nonce, sealing.by(key.get())));
+    } catch (IOException e) {
+      // The rows were read: a study must not fail for want of a seal.
+      listener.note(part + " is noted without a seal: " + e.getMessage());
+      keep(DataFingerprint.none(part));
+    }
+  }
+
+  private void keep(DataFingerprint fingerprint) {
+    store.note(study.id(), new StudyNote(StudyNote.Kind.DATA, fingerprint.content()));
+  }
+}

@@ -1,0 +1,92 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.StudyNote;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A plan to the last digit, so that one that is made again can be held against it. */
+final class PlanNote {
+  private PlanNote() {}
+
+  static StudyNote of(StudyPlan plan) {
+    Map<String, String> content = new LinkedHashMap<>();
+    Budget budget = plan.budget();
+    content.put(
+        "budget",
+        "epsilon %s at delta %s, mu %s, %s"
+            .formatted(
+                budget.epsilon().value(),
+                budget.delta().value(),
+                budget.cap().mu().value(),
+                budget.adjacency().key()));
+    content.put("rows", Long.toString(plan.sweep().rows()));
+    plan.meanCharge().ifPresent(charge -> put(content, charge));
+    plan.selectionCharge().ifPresent(charge -> put(content, charge));
+    for (PlannedTrial trial : plan.trials()) {
+      Charge charge = plan.trialCharge(trial);
+      content.put(charge.what(), text(charge) + " at " + text(trial.point()));
+      plan.scoreCharge(trial).ifPresent(score -> put(content, score));
+    }
+    if (!content.containsKey(StudyPlan.finalName())) {
+      content.put(StudyPlan.finalName(), last(plan));
+    }
+    plan.testCharge().ifPresent(charge -> put(content, charge));
+    return new StudyNote(StudyNote.Kind.PLAN, content);
+  }
+
+  private static void put(Map<String, String> content, Charge charge) {
+    content.put(charge.what(), text(charge));
+  }
+
+  private static String last(StudyPlan plan) {
+    if (!plan.hasFinal()) {
+      return "the model of a trial";
+    }
+    if (!plan.chargesFinal()) {
+      return "not charged";
+    }
+    return plan.isInMu()
+        ? "mu " + plan.target().mu().value()
+        : text(
+            plan.finalCharge(new TrialPoint(1, plan.sweep().search().fixedSteps().orElseThrow())));
+  }
+
+  private static String text(Charge charge) {
+    return charge.mechanism().name() + " " + new TreeMap<>(charge.mechanism().parameters());
+  }
+
+  private static String text(TrialPoint point) {
+    return "learning rate %s, steps %d%s"
+        .formatted(
+            point.learningRate(),
+            point.steps(),
+            point.settings().isEmpty() ? "" : ", " + point.sortedSettings());
+  }
+
+  /** What a plan has otherwise than the one that was kept; each one sentence. */
+  static List<String> differences(StudyNote kept, StudyPlan plan) {
+    Map<String, String> was = kept.content();
+    Map<String, String> is = of(plan).content();
+    Set<String> names = new LinkedHashSet<>(was.keySet());
+    names.addAll(is.keySet());
+    List<String> differences = new ArrayList<>();
+    for (String name : names) {
+      String before = was.getOrDefault(name, "not planned");
+      String now = is.getOrDefault(name, "not planned");
+      if (!before.equals(now)) {
+        differences.add("planned again, %s is %s; it was %s".formatted(name, now, before));
+      }
+    }
+    return differences;
+  }
+}

@@ -1,0 +1,35 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.orchestrator.search.SecretTrials;
+import io.mutune.orchestrator.store.StudyNote;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.trainer.model.Engine;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** What a process is that works on a study: all that its results may depend on beside the sweep. */
+final class ProcessNote {
+  private ProcessNote() {}
+
+  /** Of this process, to be kept before it asks anything. */
+  static StudyNote here(StudyStore store, Study study, Engine engine) {
+    Map<String, String> content = new LinkedHashMap<>();
+    // After runs that are secret a time would bound how long they took.
+    if (!(study.sweep().search() instanceof SecretTrials) || store.charges(study.id()).isEmpty()) {
+      content.put("at", Instant.now().toString());
+    }
+    MutuneBuild build = MutuneBuild.here();
+    content.put("mutune", build.version());
+    build.commit().ifPresent(commit -> content.put("commit", commit));
+    content.put("java", System.getProperty("java.runtime.version"));
+    content.put("javaVendor", System.getProperty("java.vendor"));
+    content.put("javaMachine", System.getProperty("java.vm.name"));
+    content.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    content.put("architecture", System.getProperty("os.arch"));
+    content.put("engine", engine.name().toLowerCase(Locale.ROOT));
+    content.putAll(engine.circumstances());
+    return new StudyNote(StudyNote.Kind.PROCESS, content);
+  }
+}

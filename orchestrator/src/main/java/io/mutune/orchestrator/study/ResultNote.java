@@ -1,0 +1,55 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.orchestrator.search.Decision;
+import io.mutune.orchestrator.store.StudyNote;
+import io.mutune.trainer.model.LinearModel;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** What a study released last, so that its ledger covers it. */
+final class ResultNote {
+  private static final String MODEL = "model";
+
+  private ResultNote() {}
+
+  static StudyNote of(Decision decision, LinearModel model, OptionalDouble testAccuracy) {
+    Map<String, String> content = new LinkedHashMap<>();
+    content.put("learningRate", Double.toString(decision.point().learningRate()));
+    content.put("steps", Integer.toString(decision.point().steps()));
+    decision
+        .point()
+        .sortedSettings()
+        .forEach((setting, value) -> content.put(setting.toString(), value.toString()));
+    decision.kept().ifPresent(trial -> content.put("kept", Integer.toString(trial)));
+    decision.score().ifPresent(score -> content.put("score", Double.toString(score)));
+    testAccuracy.ifPresent(value -> content.put("testAccuracy", Double.toString(value)));
+    content.put(MODEL, digest(model));
+    return new StudyNote(StudyNote.Kind.RESULT, content);
+  }
+
+  /** Whether this is the model that a study released. */
+  static boolean isAbout(StudyNote note, LinearModel model) {
+    return digest(model).equals(note.content().get(MODEL));
+  }
+
+  /** SHA-256 of the shape and the weights, float64, row-major, lowest byte first. */
+  private static String digest(LinearModel model) {
+    double[] weights = model.weights();
+    ByteBuffer bytes =
+        ByteBuffer.allocate(2 * Integer.BYTES + weights.length * Double.BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putInt(model.features()).putInt(model.columns());
+    bytes.asDoubleBuffer().put(weights);
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes.array()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.trainer.data.PrivateData;
+import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.RowCosts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What each training row has cost, for a sweep that names a private file for it. */
+final class RowPayments {
+  private final Study study;
+  private final RowCosts costs = new RowCosts();
+
+  RowPayments(Study study) {
+    this.study = study;
+  }
+
+  /** That the file, if there is to be one, is not where it would be released. */
+  void checkFile() throws IOException {
+    Optional<Path> file = study.sweep().perInstance();
+    if (file.isPresent()) {
+      RowCostsFile.check(file.get(), study.sweep(), study.record().output());
+    }
+  }
+
+  /** Sums in double, where somebody looks at what each row adds to them. */
+  ClippedSums watched(ClippedSums sums, ReservedCharge proof) {
+    Number sigma = proof.charge().mechanism().parameters().get("sigma");
+    return study.sweep().perInstance().isPresent() && sigma != null
+        ? costs.watching(sums, NoiseMultiplier.of(sigma.doubleValue()))
+        : sums;
+  }
+
+  /**
+   * Writes what each training row has cost, if the sweep names a file for it.
+   *
+   * @param charges of the study; those on other rows than the training rows are left out
+   * @param proof any charge for the training rows
+   */
+  void write(PrivateData training, List<Charge> charges, ReservedCharge proof) throws IOException {
+    Optional<Path> file = study.sweep().perInstance();
+    if (file.isEmpty()) {
+      return;
+    }
+    checkFile(); // what was checked at the start may have been replaced by a link since
+    costs.write(file.get(), training.rows(proof), charged(charges), study.sweep().budget().delta());
+  }
+
+  /** μ of the charges on the training rows together, rounded up. */
+  private Mu charged(List<Charge> charges) {
+    boolean scoresCount =
+        study.sweep().score() instanceof ScoreRule.NoisyCount count && count.onTraining();
+    double squares = 0;
+    for (Charge charge : charges) {
+      boolean ofTraining = scoresCount || !study.plan().isScore(charge);
+      if (ofTraining && !charge.equals(study.plan().testCharge().orElse(null))) {
+        double mu = charge.mechanism().mu().orElseThrow().value();
+        squares += mu * mu;
+      }
+    }
+    // Up by more than the sum and the root round.
+    return Mu.of(Math.sqrt(squares) * (1 + 1e-12));
+  }
+}

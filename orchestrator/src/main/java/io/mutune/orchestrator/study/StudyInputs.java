@@ -1,0 +1,116 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.sweep.MeanStep;
+import io.mutune.trainer.data.PrivateData;
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.method.TrainingMethod;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the runs of a study begin with: its data sets, the maps of their rows and its methods. Its
+ * private mean, which is part of the maps, is released here.
+ */
+final class StudyInputs {
+  private final StudyStore store;
+  private final Study study;
+  private final StudyListener listener;
+  private final StudyNoise noise;
+  private final DataNotes notes;
+  private StudyData data;
+  private FeaturePipeline features;
+  private @Nullable MethodMaker methods;
+
+  StudyInputs(
+      StudyStore store,
+      Study study,
+      StudyListener listener,
+      StudyNoise noise,
+      DataNotes notes,
+      StudyData data) {
+    this.store = store;
+    this.study = study;
+    this.listener = listener;
+    this.noise = noise;
+    this.notes = notes;
+    this.data = data;
+    this.features = study.sweep().features();
+  }
+
+  /**
+   * Reads and checks what is public, before the first charge, and releases the private mean if the
+   * sweep has one: what is public goes through it too.
+   *
+   * @param stop looked at before the mean is asked for
+   * @throws IOException if it cannot be read, or does not suit the sweep
+   */
+  void prepare(StopSign stop) throws IOException {
+    methods = MethodMaker.of(study.plan(), data);
+    notes.open();
+    Optional<MeanStep> step = study.sweep().mean();
+    if (step.isPresent()) {
+      stop.refuse();
+      double[] mean =
+          new MeanRelease(store, study, listener, notes)
+              .of(step.get(), data.beforeMean(), noise.source(), noise.mean());
+      data = data.with(mean);
+      features = step.get().in(study.sweep().features(), mean);
+      methods = MethodMaker.of(study.plan(), data);
+    }
+  }
+
+  StudyData data() {
+    return data;
+  }
+
+  /** The training rows, against a charge. */
+  PrivateRows training(ReservedCharge proof) throws IOException {
+    return rows(DataNotes.TRAINING, data.training(), proof);
+  }
+
+  /** The rows of a part of the sweep, against a charge. */
+  PrivateRows rows(String part, PrivateData rows, ReservedCharge proof) throws IOException {
+    PrivateRows read = rows.rows(proof);
+    notes.charged(part, rows, proof);
+    return read;
+  }
+
+  /** All maps that a row goes through. */
+  FeaturePipeline features() {
+    return features;
+  }
+
+  /**
+   * The method of a run, before it is charged.
+   *
+   * @param sigma the noise that the plan has for it
+   * @param charge that the plan has for it
+   */
+  TrainingMethod method(TrialPoint point, NoiseMultiplier sigma, Charge charge) {
+    return method(point, sigma, charge, study.sweep().rows());
+  }
+
+  /**
+   * The same of a run on a sample.
+   *
+   * @param rows the public number of rows that it takes its own to be
+   */
+  TrainingMethod method(TrialPoint point, NoiseMultiplier sigma, Charge charge, long rows) {
+    MethodMaker maker = Objects.requireNonNull(methods, "prepare() comes first");
+    TrainingMethod method = maker.make(point, sigma, rows);
+    if (!method.mechanism().equals(charge.mechanism())) {
+      throw new IllegalStateException(
+          "the plan charges '%s' as %s but it would run as %s"
+              .formatted(charge.what(), charge.mechanism(), method.mechanism()));
+    }
+    return method;
+  }
+}

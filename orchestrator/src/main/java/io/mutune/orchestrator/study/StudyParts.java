@@ -1,0 +1,54 @@
+package io.mutune.orchestrator.study;
+
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.Lockstep;
+
+/**
+ * What one process works on one study with.
+ *
+ * @param sums of the engine, for a run that shares no pass
+ */
+record StudyParts(
+    Ledger ledger,
+    StudyNoise noise,
+    StudyInputs inputs,
+    RunExecutor runs,
+    RunScores scores,
+    RowPayments payments,
+    Engine engine,
+    ClippedSums sums,
+    StopSign stop) {
+
+  static StudyParts of(StudyStore store, Study study, RunEnvironment environment, StudyData data) {
+    StudyListener listener = environment.listener();
+    StudyNoise noise = StudyNoise.of(study);
+    DataNotes notes = new DataNotes(store, study, environment.key(), listener);
+    StudyInputs inputs = new StudyInputs(store, study, listener, noise, notes, data);
+    RowPayments payments = new RowPayments(study);
+    Engine engine = engine(study, environment);
+    StopSign stop = new StopSign(environment.cancelled());
+    return new StudyParts(
+        new Ledger(store, study),
+        noise,
+        inputs,
+        new RunExecutor(store, study, listener, noise, inputs, payments, stop),
+        new RunScores(store, study, listener, noise, inputs),
+        payments,
+        engine,
+        engine.sums(noise.orders()),
+        stop);
+  }
+
+  /** The figures of single rows are for gradients in double. */
+  private static Engine engine(Study study, RunEnvironment environment) {
+    boolean watched = study.sweep().perInstance().isPresent();
+    return watched && environment.engine() == Engine.KERNEL ? Engine.ND4J : environment.engine();
+  }
+
+  /** For trials that share their passes: all are over the same rows, with the same loss. */
+  Lockstep lockstep(int trials) {
+    return new Lockstep(sums, trials);
+  }
+}

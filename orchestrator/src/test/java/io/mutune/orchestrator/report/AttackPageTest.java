@@ -1,0 +1,92 @@
+package io.mutune.orchestrator.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class AttackPageTest {
+  @TempDir Path folder;
+
+  static Stream<ObjectNode> attacks() {
+    return SampleAttacks.all().keySet().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("attacks")
+  void wherever_anEmpiricalEpsilonIsShown_theGuaranteeStandsBesideIt(ObjectNode attack) {
+    for (String shown : new String[] {AttackPage.html(attack), AttackDocument.text(attack)}) {
+      assertThat(shown)
+          .contains("epsilon at most " + (attack.path("coins").isNumber() ? "8" : "2"));
+      if (attack.path("lowerBound").isObject()) {
+        assertThat(shown).contains("a lower bound, no guarantee");
+      }
+    }
+  }
+
+  /** 0.6123456 is 0.6123 at most; 7.999999 is 8 at least. */
+  @Test
+  void aLowerBound_isRoundedDown_andTheGuaranteeUp() {
+    Chart bounds = AttackCharts.of(SampleAttacks.canary(), "").get(0);
+
+    assertThat(bounds.table().rows())
+        .containsExactly(
+            DataTable.row("gradient canaries", "0.6123"),
+            DataTable.row("guaranteed: at most", "8"));
+  }
+
+  @Test
+  void aConfidence_isNeverRoundedToCertainty() {
+    ObjectNode attack = SampleAttacks.canary();
+    attack.withObject("lowerBound").put("confidence", 0.999999);
+
+    assertThat(AttackDocument.text(attack)).contains("at a confidence of 0.999999:");
+    assertThat(AttackCharts.of(attack, "").get(0).summary()).contains("confidence of 0.999999:");
+  }
+
+  @Test
+  void numbersThatNoGuaranteeCovers_areNotDrawnAgainstOne() {
+    Chart bounds = AttackCharts.of(SampleAttacks.neighbours(), "").get(0);
+
+    assertThat(bounds.table().rows()).hasSize(13);
+    assertThat(bounds.table().rows())
+        .extracting(DataTable.Row::name)
+        .doesNotContain("score of trial 3");
+  }
+
+  @Test
+  void aVoidStudysFigure_isNowhereCalledAGuarantee() {
+    ObjectNode attack = SampleAttacks.canary();
+    attack.withObject("guaranteed").put("guarantee", "void");
+
+    assertThat(AttackDocument.text(attack)).contains("WHICH DOES NOT HOLD");
+    assertThat(AttackCharts.of(attack, "").get(0).summary()).contains("does not hold");
+  }
+
+  @Test
+  void aCurve_isToldInNumbers_neverAboveIt() {
+    Chart curve = AttackCharts.of(SampleAttacks.membership(), "").get(0);
+
+    assertThat(curve.table().head())
+        .containsExactly("false positives", "loss threshold", "likelihood ratio");
+    assertThat(curve.table().rows().get(0)).isEqualTo(DataTable.row("0.10%", "0.00%", "0.00%"));
+    assertThat(curve.table().rows().get(4)).isEqualTo(DataTable.row("10.00%", "12.59%", "15.85%"));
+  }
+
+  @Test
+  void aPageWithoutAStudy_takesNoSection() throws IOException {
+    Path page = Files.writeString(folder.resolve("report.html"), "<html></html>");
+
+    assertThatThrownBy(() -> AttackPage.putInto(page, SampleAttacks.canary()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is not the page of a study");
+  }
+}

@@ -1,0 +1,110 @@
+package io.mutune.trainer.data;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * A secret by which the holder of private files knows them again from what is public. A plain
+ * digest of a file tells everybody who guesses the file that the guess is right, and two digests
+ * that are the same tell that nothing changed between them. A seal is an HMAC-SHA-256 of a nonce
+ * and the file: without the key, seals of equal and of different files look alike.
+ *
+ * <p>The key is a file of 64 hexadecimal digits that its owner alone may read. It is as private as
+ * the rows, and belongs beside them, not beside what studies release.
+ *
+ * @param file made when it is first needed
+ */
+public record DataKey(Path file) {
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final int BYTES = 32;
+
+  /** A fresh nonce, which is public. */
+  public static String nonce() {
+    return random(16);
+  }
+
+  /**
+   * The seal of a file under a nonce. Reads the whole file: of rows that need protection only where
+   * {@link PrivateData#seal} or the files' holder asks for it.
+   *
+   * @throws IOException if the file cannot be read, or the key can neither be read nor made, or
+   *     others may read it
+   */
+  public String seal(Path sealed, String nonce) throws IOException {
+    Mac mac;
+    try {
+      mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(key(), ALGORITHM));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java has no " + ALGORITHM, e);
+    }
+    mac.update(nonce.getBytes(StandardCharsets.US_ASCII));
+    mac.update((byte) '\n');
+    byte[] buffer = new byte[1 << 16];
+    try (InputStream bytes = Files.newInputStream(sealed)) {
+      for (int count = bytes.read(buffer); count >= 0; count = bytes.read(buffer)) {
+        mac.update(buffer, 0, count);
+      }
+    }
+    return HexFormat.of().formatHex(mac.doFinal());
+  }
+
+  /** Whether a file is the one that was sealed: private, for whoever holds file and key. */
+  public boolean opens(Path sealed, String nonce, String seal) throws IOException {
+    return MessageDigest.isEqual(
+        seal(sealed, nonce).getBytes(StandardCharsets.US_ASCII),
+        seal.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private byte[] key() throws IOException {
+    if (!Files.exists(file)) {
+      make();
+    }
+    OwnerOnly.requireFile(file, "the key of private files' seals");
+    byte[] text = Files.readAllBytes(file);
+    try {
+      byte[] key = HexFormat.of().parseHex(new String(text, StandardCharsets.US_ASCII).strip());
+      if (key.length >= BYTES) {
+        return key;
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below, without a digit of it.
+    }
+    throw new IOException(file + ": is no key, which has 64 hexadecimal digits");
+  }
+
+  /** Whole or not at all, and once, whoever else makes it at the same time. */
+  private void make() throws IOException {
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    Path unfinished = file.resolveSibling(file.getFileName() + "." + random(8));
+    try (var out = OwnerOnly.create(unfinished)) {
+      out.write((random(BYTES) + "\n").getBytes(StandardCharsets.US_ASCII));
+    }
+    try {
+      Files.createLink(file, unfinished);
+    } catch (FileAlreadyExistsException e) {
+      // Another process was faster: its key is the one.
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  private static String random(int bytes) {
+    byte[] drawn = new byte[bytes];
+    new SecureRandom().nextBytes(drawn);
+    return HexFormat.of().formatHex(drawn);
+  }
+}

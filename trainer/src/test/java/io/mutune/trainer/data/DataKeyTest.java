@@ -1,0 +1,93 @@
+package io.mutune.trainer.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataKeyTest {
+  @TempDir Path folder;
+  private Path rows;
+  private Path file;
+
+  @BeforeEach
+  void makeRows() throws IOException {
+    rows = Files.writeString(folder.resolve("rows.csv"), "1,2,0\n");
+    file = folder.resolve("new/folder/data-key");
+  }
+
+  @Test
+  void aSeal_opensToTheSameFileNonceAndKeyAlone() throws IOException {
+    DataKey key = new DataKey(file);
+    String nonce = DataKey.nonce();
+    String seal = key.seal(rows, nonce);
+    assertThat(seal).matches("[0-9a-f]{64}");
+    assertThat(new DataKey(file).opens(rows, nonce, seal)).isTrue();
+    assertThat(key.opens(rows, DataKey.nonce(), seal)).isFalse();
+    assertThat(new DataKey(folder.resolve("other-key")).opens(rows, nonce, seal)).isFalse();
+    Files.writeString(rows, "1,2,1\n");
+    assertThat(key.opens(rows, nonce, seal)).isFalse();
+  }
+
+  /** By Python's hmac, of the key b"\\x0b" * 32 and the message b"00\\nHi There". */
+  @Test
+  void aSeal_isTheHmacOfNonceAndFile() throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "0b".repeat(32) + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    Files.writeString(rows, "Hi There");
+    assertThat(new DataKey(file).seal(rows, "00")).isEqualTo(EXPECTED);
+  }
+
+  private static final String EXPECTED =
+      "5ac3196e6b7344a4c186647f45748cf25255106c790229867e85e5c67c5d4a72";
+
+  @Test
+  void aKeyThatIsNotThere_isMadeOnceForItsOwnerAlone_byHoweverManyAtOnce() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    List<Callable<String>> asking = new ArrayList<>();
+    for (int i = 0; i < 24; i++) {
+      asking.add(() -> new DataKey(file).seal(rows, "0"));
+    }
+    Set<String> seals = new HashSet<>();
+    for (Future<String> answer : threads.invokeAll(asking)) {
+      seals.add(answer.get());
+    }
+    threads.shutdown();
+    assertThat(seals).hasSize(1);
+    assertThat(Files.getPosixFilePermissions(file))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    try (var left = Files.list(file.getParent())) {
+      assertThat(left).containsExactly(file);
+    }
+  }
+
+  @Test
+  void aKeyThatOthersMayRead_orThatIsNone_isRefusedWithoutADigitOfIt() throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "4815162342");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThatThrownBy(() -> new DataKey(file).seal(rows, "0"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("chmod 600");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    assertThatThrownBy(() -> new DataKey(file).seal(rows, "0"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("64 hexadecimal digits")
+        .hasMessageNotContaining("4815");
+  }
+}
