@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.DoublePredicate;
 
 /**
  * Plans runs whose steps take samples of different sizes. The points, and with them the sampling
@@ -27,6 +28,9 @@ import java.util.TreeMap;
  * charge is fixed to the last digit before any data is read, whichever rate turns out best.
  */
 final class SampledRunsPlanner {
+  private static final int HALVINGS = 5;
+  private static final double MOST_NOISE = 1e6;
+
   private final SweepDefinition sweep;
   private final Budget budget;
   private final BestOf search;
@@ -121,24 +125,65 @@ final class SampledRunsPlanner {
       alone.computeIfAbsent(
           rate(point),
           unused ->
-              LeastNoise.of(each, sigma -> List.of(training("one run", point, sigma))).value());
+              enough(
+                  2,
+                  sigma ->
+                      PlanTotal.keeps(
+                          each, List.of(training("one run", point, NoiseMultiplier.of(sigma))))));
     }
     if (search.passesBudget()) {
       return alone;
     }
     List<Charge> others = QuestionCosts.withoutTraining(sweep, search.runs());
     FixedPlanner.requireRoom(budget, others);
-    NoiseMultiplier factor =
-        LeastNoise.of(
-            budget,
-            times -> {
-              List<Charge> all = new ArrayList<>(others);
-              for (TrialPoint point : points) {
-                all.add(training("one run", point, sigma(times(alone, times), point)));
-              }
-              return all;
-            });
-    return times(alone, factor);
+    return times(alone, enough(1.1, factor -> isProved(all(others, times(alone, factor)))));
+  }
+
+  private List<Charge> all(List<Charge> others, Map<Double, Double> levels) {
+    List<Charge> all = new ArrayList<>(others);
+    points.forEach(point -> all.add(training("one run", point, sigma(levels, point))));
+    return all;
+  }
+
+  /** By the filter, and by what the statement will say. */
+  private boolean isProved(List<Charge> charges) {
+    return PlanTotal.keeps(budget, charges)
+        && PlanTotal.of(budget, charges).epsilon().value() <= budget.epsilon().value();
+  }
+
+  /**
+   * Nearly the least number that is enough, and always one that is: each look composes all runs
+   * numerically, so that more digits would cost minutes.
+   *
+   * @param stride by which it is bracketed, above 1; what is found is within its 32nd root
+   */
+  private static double enough(double stride, DoublePredicate suffices) {
+    double high = 1;
+    double low;
+    if (suffices.test(high)) {
+      low = high / stride;
+      while (suffices.test(low)) {
+        high = low;
+        low /= stride;
+      }
+    } else {
+      do {
+        low = high;
+        high *= stride;
+        if (high > MOST_NOISE) {
+          throw new PlanExceededException("no noise keeps the budget");
+        }
+      } while (!suffices.test(high));
+    }
+    for (int i = 0; i < HALVINGS; i++) {
+      double middle = Math.sqrt(low * high);
+      if (suffices.test(middle)) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return high;
   }
 
   /**
@@ -154,9 +199,9 @@ final class SampledRunsPlanner {
         GaussianDp.of(share).epsilon(budget.delta()), budget.delta(), budget.adjacency());
   }
 
-  private static Map<Double, Double> times(Map<Double, Double> alone, NoiseMultiplier factor) {
+  private static Map<Double, Double> times(Map<Double, Double> alone, double factor) {
     Map<Double, Double> levels = new TreeMap<>();
-    alone.forEach((rate, sigma) -> levels.put(rate, sigma * factor.value()));
+    alone.forEach((rate, sigma) -> levels.put(rate, sigma * factor));
     return levels;
   }
 }

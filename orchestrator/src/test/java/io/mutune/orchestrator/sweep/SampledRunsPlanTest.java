@@ -64,8 +64,8 @@ class SampledRunsPlanTest {
 
     assertThat(rates).containsExactly(0.01, 0.1, 1.0);
     assertThat(PLAN.keepsBudget()).isTrue();
-    // The factor of the noise is rounded up to seven digits.
-    assertThat(PlanTotal.of(PLAN.budget(), all(PLAN)).epsilon().value()).isBetween(0.9999, 1.0);
+    // The factor of the noise is found within the 32nd root of 1.1.
+    assertThat(PlanTotal.of(PLAN.budget(), all(PLAN)).epsilon().value()).isBetween(0.99, 1.0);
   }
 
   @Test
@@ -103,7 +103,7 @@ class SampledRunsPlanTest {
   void lessNoiseThanThePlans_isRefused() {
     NoiseLevels begun = PLAN.noiseLevels().orElseThrow();
     Map<Double, Double> less = new TreeMap<>(begun.trials());
-    less.replaceAll((rate, sigma) -> sigma * 0.99);
+    less.replaceAll((rate, sigma) -> sigma * 0.98);
 
     assertThatExceptionOfType(PlanExceededException.class)
         .isThrownBy(
