@@ -2,12 +2,12 @@ package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.AdaMixed;
+import io.mutune.orchestrator.sweep.FullBatch;
 import io.mutune.orchestrator.sweep.MethodDefinition;
-import io.mutune.orchestrator.sweep.MethodDefinition.AdaMixed;
-import io.mutune.orchestrator.sweep.MethodDefinition.FullBatch;
-import io.mutune.orchestrator.sweep.MethodDefinition.Sampled;
-import io.mutune.orchestrator.sweep.MethodDefinition.Update;
+import io.mutune.orchestrator.sweep.Sampled;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.Update;
 import io.mutune.trainer.attack.ReleasedDescent;
 import io.mutune.trainer.attack.Velocity;
 import io.mutune.trainer.method.DpAdamWosm;

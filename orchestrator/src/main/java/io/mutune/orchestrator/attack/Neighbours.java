@@ -3,8 +3,11 @@ package io.mutune.orchestrator.attack;
 import io.mutune.accountant.Adjacency;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.AdaMixed;
+import io.mutune.orchestrator.sweep.FullBatch;
 import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.Sampled;
 import io.mutune.trainer.attack.Canaries;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.model.Engine;
@@ -107,9 +110,7 @@ public final class Neighbours {
   private boolean hasSilence(KnownRows zero) {
     MethodDefinition method = attacked.sweep().train().method();
     return !replaced()
-        && (method instanceof MethodDefinition.FullBatch
-            || method instanceof MethodDefinition.Sampled
-            || method instanceof MethodDefinition.AdaMixed)
+        && (method instanceof FullBatch || method instanceof Sampled || method instanceof AdaMixed)
         && zero.mapped(attacked.sweep().features()).isZero()
         && attacked.sweep().mean().isEmpty();
   }

@@ -3,6 +3,8 @@ package io.mutune.orchestrator.cli;
 import io.mutune.orchestrator.compare.Comparison;
 import io.mutune.orchestrator.compare.ComparisonRunner;
 import io.mutune.orchestrator.compare.Entrant;
+import io.mutune.orchestrator.compare.Extent;
+import io.mutune.orchestrator.compare.Journal;
 import io.mutune.orchestrator.compare.RateRange;
 import io.mutune.orchestrator.report.ComparePage;
 import io.mutune.orchestrator.report.ComparisonDocument;
@@ -54,6 +56,22 @@ final class CompareCommand implements Callable<Integer> {
   private int repeat = 10;
 
   @Option(
+      names = "--looks",
+      paramLabel = "N",
+      description =
+          "how often each point of the oracle's lattice is run before the best of them is chosen"
+              + " (default: as --repeat)")
+  private int looks;
+
+  @Option(
+      names = "--journal",
+      paramLabel = "FILE",
+      description =
+          "keep the figures of each study that ended there, and do not run again what is there:"
+              + " for one Mutune and one JDK")
+  private @Nullable Path journal;
+
+  @Option(
       names = "--range",
       paramLabel = "RANGE",
       description =
@@ -83,6 +101,9 @@ final class CompareCommand implements Callable<Integer> {
     if (repeat < 1 || repeat > MOST_REPEATS) {
       throw new UsageException("--repeat must be from 1 to " + MOST_REPEATS + "; was " + repeat);
     }
+    if (looks < 0 || looks > repeat) {
+      throw new UsageException("--looks must be from 1 to --repeat; was " + looks);
+    }
     if (seed < 0 || seed > 1_000_000_000L) {
       throw new UsageException("--seed must be from 0 to 1000000000; was " + seed);
     }
@@ -97,7 +118,10 @@ final class CompareCommand implements Callable<Integer> {
     try {
       runner =
           new ComparisonRunner(
-              sweep.definition(), sweep.text(), sweep.context(), rates, repeat, seed);
+              sweep.definition(),
+              sweep.text(),
+              sweep.context(),
+              new Extent(rates, repeat, looks == 0 ? repeat : looks, seed));
     } catch (IllegalArgumentException e) {
       throw new UsageException(file.path() + ": " + e.getMessage());
     }
@@ -109,6 +133,7 @@ final class CompareCommand implements Callable<Integer> {
             entrants,
             new RunEnvironment(
                 StudySession.engine(), StudyListener.SILENT, interruption::requested),
+            journal == null ? Journal.none() : Journal.in(journal),
             line -> {
               Output.errors(spec).println(line);
               Output.errors(spec).flush();

@@ -133,8 +133,8 @@ final class ComparedSweeps {
               Epsilon.of(SAMPLED_SHARE * sweep.budget().epsilon().value()));
       case FIXED -> new Fixed(new Fixed.ByLogitNoise(1, steps));
       case SCALE_FREE -> scaleFree();
-      case LINEAR_SCALING -> linearScaling(true, points);
-      case LINEAR_SCALING_PAPER -> linearScaling(false, points);
+      case LINEAR_SCALING -> guarded(points);
+      case LINEAR_SCALING_PAPER -> toTheLetter(points);
     };
   }
 
@@ -150,11 +150,24 @@ final class ComparedSweeps {
     return SplitProposal.of(sweep.budget().cap().mu(), sweep.budget().delta(), sweep.rows());
   }
 
-  private SearchStrategy linearScaling(boolean guards, long points) {
-    return sweep.search() instanceof LinearScaling own
-        ? new LinearScaling(space, own.rounds(), own.degree(), own.axis(), guards, points)
+  private SearchStrategy guarded(long points) {
+    if (sweep.search() instanceof LinearScaling own) {
+      return new LinearScaling(
+          space, own.rounds(), own.degree(), own.axis(), true, points, own.why());
+    }
+    Mu cap = sweep.budget().cap().mu();
+    SplitProposal split =
+        SplitProposal.ofLine(
+            sweep.budget().epsilon(), cap, sweep.budget().delta(), sweep.rows(), 1);
+    return new LinearScaling(
+        space, split.rounds(), 1, LinearScaling.Axis.MU, true, points, Optional.of(split.why()));
+  }
+
+  private SearchStrategy toTheLetter(long points) {
+    return sweep.search() instanceof LinearScaling own && !own.rounds().isEmpty()
+        ? new LinearScaling(space, own.rounds(), own.degree(), own.axis(), false, points)
         : new LinearScaling(
-            space, List.of(round(CHEAP), round(DEARER)), 1, LinearScaling.Axis.MU, guards, points);
+            space, List.of(round(CHEAP), round(DEARER)), 1, LinearScaling.Axis.MU, false, points);
   }
 
   /** At a part of the budget's ε, as the paper's 0.1 and 0.2 are of 1. */

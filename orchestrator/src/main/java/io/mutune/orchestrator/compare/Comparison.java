@@ -12,17 +12,13 @@ import java.util.Optional;
  * What came of a comparison. Every figure but the oracle's is of studies that were charged whole
  * and audited.
  *
- * @param seed from which all points and all noise come
- * @param repeats of every strategy
  * @param rates η that the strategies without a natural unit looked through
  * @param steps T likewise
  * @param strategies in the order in which they were asked for
  */
 public record Comparison(
     SweepDefinition sweep,
-    long seed,
-    int repeats,
-    RateRange range,
+    Extent extent,
     Interval rates,
     StepRange steps,
     Oracle oracle,
@@ -34,8 +30,8 @@ public record Comparison(
    * @param points of the lattice
    * @param accuracies of that point run once more for each repeat, so that the luck of being chosen
    *     is not in them
-   * @param trained passes over the rows a repeat, all points together
-   * @param seconds a repeat
+   * @param trained passes over the rows a look, all points together
+   * @param seconds a look
    */
   public record Oracle(
       TrialPoint point, int points, Sample accuracies, double trained, double seconds) {}

@@ -3,8 +3,8 @@ package io.mutune.orchestrator.compare;
 import io.mutune.orchestrator.compare.Comparison.Interval95;
 import io.mutune.orchestrator.compare.Comparison.Oracle;
 import io.mutune.orchestrator.compare.Comparison.Standing;
-import io.mutune.orchestrator.search.Guard;
 import io.mutune.orchestrator.search.SecretTrials;
+import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -20,7 +20,6 @@ import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,9 +38,7 @@ public final class ComparisonRunner {
   private final SweepDefinition sweep;
   private final String text;
   private final SweepContext context;
-  private final RateRange range;
-  private final int repeats;
-  private final long seed;
+  private final Extent extent;
   private final ComparedSweeps sweeps;
 
   /**
@@ -49,13 +46,7 @@ public final class ComparisonRunner {
    * @param text of the sweep file
    * @throws IllegalArgumentException if it is not on such rows; nothing is read then
    */
-  public ComparisonRunner(
-      SweepDefinition sweep,
-      String text,
-      SweepContext context,
-      RateRange range,
-      int repeats,
-      long seed) {
+  public ComparisonRunner(SweepDefinition sweep, String text, SweepContext context, Extent extent) {
     if (!sweep.declared().isOpen()) {
       throw new IllegalArgumentException(
           "a comparison spends the whole budget many times over, so data.private must be"
@@ -81,146 +72,171 @@ public final class ComparisonRunner {
     this.sweep = sweep;
     this.text = text;
     this.context = context;
-    this.range = range;
-    this.repeats = repeats;
-    this.seed = seed;
-    this.sweeps = new ComparedSweeps(sweep, range, seed);
+    this.extent = extent;
+    this.sweeps = new ComparedSweeps(sweep, extent.range(), extent.seed());
   }
 
   /**
    * Runs it.
    *
+   * @param journal of studies that ended, which are not run again
    * @param progress told each part before it runs
    * @throws io.mutune.accountant.ledger.OverBudgetException if a strategy's plan does not fit; no
    *     row was read then
-   * @throws IOException if data cannot be read
+   * @throws IOException if data cannot be read, or the journal not be written
    */
   public Comparison run(
-      List<Entrant> entrants, RunEnvironment environment, Consumer<String> progress)
+      List<Entrant> entrants,
+      RunEnvironment environment,
+      Journal journal,
+      Consumer<String> progress)
       throws IOException {
-    List<List<Study>> planned = entrants.stream().map(this::planned).toList();
+    List<List<Entry>> planned = entrants.stream().map(this::planned).toList();
     try (StudyStore store = Stores.inMemory()) {
       StudyBatch batch = new StudyBatch(store, environment, sweep, TOGETHER);
-      progress.accept("oracle: a lattice of points, " + repeats + " times, not charged");
-      Oracle oracle = oracle(batch);
-      Map<Entrant, Timed> results = new LinkedHashMap<>();
+      Runs runs = new Runs(store, batch, journal);
+      progress.accept("oracle: a lattice of points, " + extent.looks() + " times, not charged");
+      Oracle oracle = oracle(runs);
+      List<List<Outcome>> results = new ArrayList<>();
       for (int e = 0; e < planned.size(); e++) {
-        progress.accept(entrants.get(e).key() + ": " + repeats + " studies");
-        results.put(entrants.get(e), run(batch, store, planned.get(e)));
+        progress.accept(entrants.get(e).key() + ": " + extent.repeats() + " studies");
+        results.add(runs.of(planned.get(e)));
       }
       Optional<ErrorReduction> reduction =
-          Optional.ofNullable(results.get(Entrant.RANDOM))
-              .map(random -> new ErrorReduction(random.accuracies(), oracle.accuracies(), seed));
+          entrants.contains(Entrant.RANDOM)
+              ? Optional.of(
+                  new ErrorReduction(
+                      Outcome.accuracies(results.get(entrants.indexOf(Entrant.RANDOM))),
+                      oracle.accuracies(),
+                      extent.seed()))
+              : Optional.empty();
       List<Standing> standings = new ArrayList<>();
-      results.forEach(
-          (entrant, timed) ->
-              standings.add(
-                  standing(entrant, timed, reduction.flatMap(r -> r.of(timed.accuracies())))));
+      for (int e = 0; e < planned.size(); e++) {
+        List<Outcome> outcomes = results.get(e);
+        standings.add(
+            standing(
+                entrants.get(e),
+                planned.get(e).get(0).study().plan(),
+                outcomes,
+                reduction.flatMap(r -> r.of(Outcome.accuracies(outcomes)))));
+      }
       return new Comparison(
-          sweep, seed, repeats, range, sweeps.rates(), sweeps.space().steps(), oracle, standings);
+          sweep, extent, sweeps.rates(), sweeps.space().steps(), oracle, standings);
     }
   }
 
-  private List<Study> planned(Entrant entrant) {
-    List<Study> studies = new ArrayList<>();
+  /**
+   * A study that has its place in the comparison.
+   *
+   * @param which it is, in words
+   * @param key of the journal
+   */
+  private record Entry(Study study, String which, String key) {}
+
+  private List<Entry> planned(Entrant entrant) {
+    List<Entry> entries = new ArrayList<>();
     Optional<NoiseLevels> noise = Optional.empty();
-    for (int repeat = 1; repeat <= repeats; repeat++) {
+    for (int repeat = 1; repeat <= extent.repeats(); repeat++) {
       // The points differ from repeat to repeat and the noise of a fixed plan does not.
       StudyPlan plan = StudyPlan.of(sweeps.of(entrant, repeat), noise);
       noise = plan.noiseLevels();
-      studies.add(study(plan, entrant.key() + ", repeat " + repeat));
+      entries.add(entry(plan, entrant.key() + ", repeat " + repeat));
     }
-    return studies;
+    return entries;
   }
 
   /** The text names the noise, which is another one in every study. */
-  private Study study(StudyPlan plan, String which) {
-    String own = text + "\n# comparison: " + which + ", seed " + seed + "\n";
-    return Study.create(plan, own, context, sweep.output());
+  private Entry entry(StudyPlan plan, String which) {
+    String name = which + ", seed " + extent.seed();
+    String own = text + "\n# comparison: " + name + "\n";
+    SweepDefinition planned = plan.sweep();
+    String key =
+        Journal.key(
+            own
+                + sweep.sources().stream().flatMap(source -> source.files().stream()).toList()
+                + planned.search()
+                + planned.score());
+    return new Entry(Study.create(plan, own, context, sweep.output()), name, key);
   }
 
-  /** Studies of one strategy, and what each took. */
-  private record Timed(List<StudyResult> results, double seconds) {
-    Sample accuracies() {
-      return new Sample(
-          results.stream().map(result -> result.testAccuracy().orElseThrow()).toList());
+  /** Studies side by side, those aside that the journal has. */
+  private record Runs(StudyStore store, StudyBatch batch, Journal journal) {
+    List<Outcome> of(List<Entry> entries) throws IOException {
+      List<Entry> open =
+          entries.stream().filter(entry -> journal.find(entry.key()).isEmpty()).toList();
+      // In groups that share their passes anyway, so that a kill loses no more than one.
+      for (int from = 0; from < open.size(); from += TOGETHER) {
+        run(open.subList(from, Math.min(open.size(), from + TOGETHER)));
+      }
+      return entries.stream().map(entry -> journal.find(entry.key()).orElseThrow()).toList();
     }
-  }
 
-  private Timed run(StudyBatch batch, StudyStore store, List<Study> studies) throws IOException {
-    long start = System.nanoTime();
-    List<StudyResult> results = batch.run(studies);
-    double seconds = (System.nanoTime() - start) / 1e9 / studies.size();
-    for (Study study : studies) {
-      StudyAudit audit = StudyAudit.of(store, study, Optional.empty());
-      if (!audit.agrees()) {
-        throw new IllegalStateException("the audit disagrees: " + audit.problems());
+    private void run(List<Entry> entries) throws IOException {
+      long start = System.nanoTime();
+      List<StudyResult> results = batch.run(entries.stream().map(Entry::study).toList());
+      double seconds = (System.nanoTime() - start) / 1e9 / entries.size();
+      for (int i = 0; i < entries.size(); i++) {
+        StudyAudit audit = StudyAudit.of(store, entries.get(i).study(), Optional.empty());
+        if (!audit.agrees()) {
+          throw new IllegalStateException("the audit disagrees: " + audit.problems());
+        }
+        journal.add(
+            entries.get(i).key(), entries.get(i).which(), Outcome.of(results.get(i), seconds));
       }
     }
-    return new Timed(results, seconds);
   }
 
   /**
    * The best point of the lattice by its mean, and what that point is worth when it is run again:
    * the mean that made it the best of many has its luck in it.
    */
-  private Oracle oracle(StudyBatch batch) throws IOException {
-    long start = System.nanoTime();
+  private Oracle oracle(Runs runs) throws IOException {
     List<StudyPlan> points = sweeps.oracle().stream().map(StudyPlan::of).toList();
-    List<Study> studies = new ArrayList<>();
+    int looks = extent.looks();
+    List<Entry> entries = new ArrayList<>();
     for (int p = 0; p < points.size(); p++) {
-      studies.addAll(repeated(points.get(p), "oracle, point " + (p + 1)));
+      entries.addAll(repeated(points.get(p), "oracle, point " + (p + 1), looks));
     }
-    List<StudyResult> results = batch.run(studies);
-    double trained = results.stream().mapToDouble(ComparisonRunner::trained).sum() / repeats;
+    List<Outcome> seen = runs.of(entries);
     int best = 0;
-    for (int p = 1; p < points.size(); p++) {
-      if (mean(results, p) > mean(results, best)) {
+    double most = Double.NEGATIVE_INFINITY;
+    for (int p = 0; p < points.size(); p++) {
+      double mean = Outcome.accuracies(seen.subList(p * looks, (p + 1) * looks)).mean();
+      if (mean > most) {
+        most = mean;
         best = p;
       }
     }
-    List<StudyResult> again = batch.run(repeated(points.get(best), "oracle, again"));
+    List<Outcome> again = runs.of(repeated(points.get(best), "oracle, again", extent.repeats()));
     return new Oracle(
-        again.get(0).decision().point(),
+        new TrialPoint(again.get(0).learningRate(), again.get(0).steps()),
         points.size(),
-        new Timed(again, 0).accuracies(),
-        trained,
-        (System.nanoTime() - start) / 1e9 / repeats);
+        Outcome.accuracies(again),
+        seen.stream().mapToDouble(Outcome::trained).sum() / looks,
+        seen.stream().mapToDouble(Outcome::seconds).sum() / looks);
   }
 
-  private double mean(List<StudyResult> results, int point) {
-    return new Timed(results.subList(point * repeats, (point + 1) * repeats), 0)
-        .accuracies()
-        .mean();
-  }
-
-  private List<Study> repeated(StudyPlan plan, String which) {
-    List<Study> studies = new ArrayList<>();
-    for (int repeat = 1; repeat <= repeats; repeat++) {
-      studies.add(study(plan, which + ", repeat " + repeat));
+  private List<Entry> repeated(StudyPlan plan, String which, int times) {
+    List<Entry> entries = new ArrayList<>();
+    for (int repeat = 1; repeat <= times; repeat++) {
+      entries.add(entry(plan, which + ", repeat " + repeat));
     }
-    return studies;
+    return entries;
   }
 
-  private static Standing standing(Entrant entrant, Timed timed, Optional<Interval95> rerr) {
-    List<StudyResult> results = timed.results();
-    StudyPlan plan = results.get(0).study().plan();
+  private static Standing standing(
+      Entrant entrant, StudyPlan plan, List<Outcome> outcomes, Optional<Interval95> rerr) {
     Map<String, Integer> guards = new TreeMap<>();
-    for (StudyResult result : results) {
-      result.decision().guards().stream()
-          .map(Guard::name)
-          .distinct()
-          .forEach(name -> guards.merge(name, 1, Integer::sum));
-    }
+    outcomes.forEach(o -> o.guards().forEach(name -> guards.merge(name, 1, Integer::sum)));
     return new Standing(
         entrant,
-        timed.accuracies(),
+        Outcome.accuracies(outcomes),
         rerr,
         tuningShare(plan),
         trials(plan),
-        results.stream().mapToDouble(ComparisonRunner::trained).average().orElse(0),
-        timed.seconds(),
-        results.stream().mapToDouble(r -> r.statement().epsilon().value()).max().orElse(0),
+        outcomes.stream().mapToDouble(Outcome::trained).average().orElse(0),
+        outcomes.stream().mapToDouble(Outcome::seconds).average().orElse(0),
+        outcomes.stream().mapToDouble(Outcome::epsilon).max().orElse(0),
         plan.keepsBudget() && !(plan.sweep().score() instanceof ScoreRule.Uncharged),
         guards);
   }
@@ -240,18 +256,5 @@ public final class ComparisonRunner {
     return plan.sweep().search() instanceof SecretTrials search
         ? (int) Math.round(search.law().mean())
         : plan.trials().size();
-  }
-
-  private static double trained(StudyResult result) {
-    if (result.study().sweep().search() instanceof SecretTrials search) {
-      double runs =
-          search.law().mean()
-              * search.sampleRate()
-              * (search.space().steps().min() + search.space().steps().max())
-              / 2;
-      return runs + (search.sampleRate() < 1 ? result.decision().point().steps() : 0);
-    }
-    int trials = result.trials().stream().mapToInt(t -> t.trial().point().steps()).sum();
-    return trials + (result.decision().kept().isPresent() ? 0 : result.decision().point().steps());
   }
 }

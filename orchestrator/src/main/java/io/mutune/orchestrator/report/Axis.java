@@ -32,7 +32,9 @@ record Axis(String name, Scale scale, boolean percent, double min, double max, d
   static Axis linear(String name, double... values) {
     double low = Arrays.stream(values).min().orElseThrow();
     double high = Arrays.stream(values).max().orElseThrow();
-    double width = high > low ? high - low : Math.max(Math.abs(high), 1) / PARTS;
+    // Values that differ by rounding alone are drawn as equal ones are.
+    boolean apart = high - low > 1e-9 * Math.max(Math.abs(high), Math.abs(low));
+    double width = apart ? high - low : Math.max(Math.abs(high), 1) / PARTS;
     double step = round(width / PARTS, false);
     double first = Math.floor((low - width / 50) / step) * step;
     double last = Math.ceil((high + width / 50) / step) * step;

@@ -65,7 +65,9 @@ public final class ComparePage {
     OptionalDouble accuracy = CompareCharts.oracle(oracle);
     return "The best of "
         + text(oracle, "points")
-        + " points, looked at without charging anything"
+        + " points, looked at "
+        + (oracle.has("looks") ? text(oracle, "looks") + " times each " : "")
+        + "without charging anything"
         + (accuracy.isPresent() ? ": " + Show.percent(accuracy.getAsDouble()) : "")
         + ". No study can know it; it is there to measure by.";
   }

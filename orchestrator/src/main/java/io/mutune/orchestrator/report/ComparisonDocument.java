@@ -23,8 +23,8 @@ public final class ComparisonDocument {
     json.put("method", comparison.sweep().train().method().name());
     json.put("rows", comparison.sweep().rows());
     json.set("budget", PlanDocument.budget(comparison.sweep().budget()));
-    json.put("seed", comparison.seed()).put("repeats", comparison.repeats());
-    ObjectNode range = json.putObject("range").put("name", comparison.range().key());
+    json.put("seed", comparison.extent().seed()).put("repeats", comparison.extent().repeats());
+    ObjectNode range = json.putObject("range").put("name", comparison.extent().range().key());
     Interval rates = comparison.rates();
     range.putObject("learningRate").put("min", rates.min()).put("max", rates.max());
     range
@@ -33,6 +33,7 @@ public final class ComparisonDocument {
         .put("max", comparison.steps().max());
     Comparison.Oracle oracle = comparison.oracle();
     ObjectNode best = json.putObject("oracle").put("charged", false).put("points", oracle.points());
+    best.put("looks", comparison.extent().looks());
     PlanDocument.putPoint(
         best, oracle.point(), comparison.sweep(), comparison.sweep().budget().cap().mu());
     putSample(best, oracle.accuracies());
@@ -97,8 +98,8 @@ public final class ComparisonDocument {
             comparison.sweep().rows(),
             Show.left(comparison.sweep().budget().epsilon()),
             Show.delta(comparison.sweep().budget().delta()),
-            comparison.repeats(),
-            comparison.range().key(),
+            comparison.extent().repeats(),
+            comparison.extent().range().key(),
             Show.value(comparison.rates().min()),
             Show.value(comparison.rates().max()),
             comparison.steps().min(),
@@ -151,8 +152,9 @@ public final class ComparisonDocument {
         .append(
             String.format(
                 Locale.ROOT,
-                "%nThe oracle's best of %d points: learning rate %s, %d steps.%n",
+                "%nThe oracle's best of %d points, each looked at %d times: learning rate %s, %d steps.%n",
                 oracle.points(),
+                comparison.extent().looks(),
                 Show.value(oracle.point().learningRate()),
                 oracle.point().steps()))
         .toString();

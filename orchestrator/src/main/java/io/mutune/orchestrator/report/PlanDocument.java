@@ -5,8 +5,8 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RunScale;
-import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.PlannedCharge;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
@@ -39,7 +39,7 @@ public final class PlanDocument {
             grid ->
                 json.put("grid", grid.exponent()).put("sensitivity", sensitivity(plan.sweep())));
     json.set("budget", budget(budget));
-    if (plan.sweep().search() instanceof ScaleFree search) {
+    if (plan.sweep().search() instanceof TrialsThenFinal search) {
       search.why().ifPresent(why -> json.put("split", why));
     }
     ArrayNode charges = json.putArray("charges");
@@ -126,7 +126,7 @@ public final class PlanDocument {
                             + " by at most %s clip norms%n%n",
                         grid.exponent(),
                         sensitivity(plan.sweep()))));
-    if (plan.sweep().search() instanceof ScaleFree search) {
+    if (plan.sweep().search() instanceof TrialsThenFinal search) {
       search.why().ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
     }
     TextTable charges =

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
@@ -18,6 +19,7 @@ import tools.jackson.databind.JsonNode;
 final class RadiusChart {
   private static final int SWEEPS_APART = 4;
   private static final int LINE_POINTS = 81;
+  private static final String JOINT = "jointRadius";
 
   private final StudyDocuments study;
   private final String key;
@@ -51,9 +53,9 @@ final class RadiusChart {
     boolean inMu = key.equals("mu");
     Dot end = Dot.at(last.path(key).asDouble(), radius(study.finalRun()));
     double[] xs = values(end.x(), this::cost);
-    double[] ys = values(end.y(), RadiusChart::radius);
+    double[] ys = values(end.y(), this::radius);
     Axis x = Axis.fitting(inMu ? "μ of the run" : "ε of the run alone", 3, xs);
-    Axis y = Axis.fitting("radius r = η · T", 20, ys);
+    Axis y = Axis.fitting(isJoint() ? "joint radius η · T · C" : "radius r = η · T", 20, ys);
     List<Series> series = new ArrayList<>(trials());
     fitted().ifPresent(series::add);
     Optional<Series> rule = rule(x, y, end);
@@ -62,8 +64,9 @@ final class RadiusChart {
     return new Chart(
         "radius",
         "Radius against " + (inMu ? "μ" : "ε"),
-        "The final run has radius %s at %s %s.%s"
+        "The final run has %s %s at %s %s.%s"
             .formatted(
+                isJoint() ? "joint radius" : "radius",
                 Show.value(end.y()),
                 inMu ? "μ" : "ε",
                 inMu ? Show.mu(end.x()) : Show.epsilon(end.x()),
@@ -81,8 +84,13 @@ final class RadiusChart {
     return study.planned(trial).path(key).asDouble();
   }
 
-  private static double radius(JsonNode run) {
-    return run.path("radius").asDouble();
+  /** What the line is for: r, or r·C where the clip norm was searched beside it. */
+  private double radius(JsonNode run) {
+    return run.path("radius").asDouble() * (isJoint() ? run.path("clipNorm").asDouble() : 1);
+  }
+
+  private boolean isJoint() {
+    return study.fit().filter(fit -> fit.path("value").asString().equals(JOINT)).isPresent();
   }
 
   /** A series for each sweep, if they are few. */
@@ -113,7 +121,7 @@ final class RadiusChart {
   private Optional<Series> fitted() {
     return study
         .fit()
-        .filter(fit -> fit.path("value").asString().equals("radius"))
+        .filter(fit -> Set.of("radius", JOINT).contains(fit.path("value").asString()))
         .filter(fit -> fit.path("axis").asString().equals(key))
         .map(fit -> fit.path("points").valueStream())
         .map(points -> points.map(p -> Dot.at(p.path("x").asDouble(), p.path("y").asDouble())))

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.report;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.Fit;
 import io.mutune.orchestrator.search.RunScale;
+import io.mutune.orchestrator.search.Setting;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.StudyResult;
@@ -49,9 +50,8 @@ public final class ResultDocument {
     json.put("dataSet", DataSetIdentity.of(sweep));
     TrialScores.of(result).ifPresent(scores -> json.set("scores", scores.json()));
     ObjectNode last = json.putObject("final");
-    PlanDocument.putPoint(
-        last, result.decision().point(), sweep, result.study().plan().target().mu());
     StudyPlan plan = result.study().plan();
+    PlanDocument.putPoint(last, result.decision().point(), sweep, plan.resultMu(result.decision()));
     sigma(result).ifPresent(sigma -> last.put("sigma", sigma));
     last.put("lostSteps", result.finalLostSteps());
     ArrayNode trials = json.putArray("trials");
@@ -102,7 +102,11 @@ public final class ResultDocument {
     StringBuilder csv =
         new StringBuilder(
             "version,trial,sweep,epsilon,mu,learningRate,steps,radius,logitNoise,sigma,"
-                + "lostSteps,score,state,guarantee\n");
+                + "lostSteps,score,state,guarantee");
+    for (Setting setting : Setting.values()) {
+      csv.append(',').append(setting.key());
+    }
+    csv.append('\n');
     for (TrialOutcome outcome : result.trials()) {
       TrialPoint point = outcome.trial().point();
       List<Object> cells =
@@ -121,8 +125,12 @@ public final class ResultDocument {
               outcome.score().isPresent() ? outcome.score().getAsDouble() : "",
               outcome.state().name().toLowerCase(Locale.ROOT),
               result.statement().guarantee().key());
-      csv.append(cells.stream().map(Object::toString).collect(Collectors.joining(",")))
-          .append('\n');
+      csv.append(cells.stream().map(Object::toString).collect(Collectors.joining(",")));
+      for (Setting setting : Setting.values()) {
+        Double searched = point.settings().get(setting);
+        csv.append(',').append(searched == null ? "" : searched.toString());
+      }
+      csv.append('\n');
     }
     return csv.toString();
   }
@@ -185,7 +193,8 @@ public final class ResultDocument {
               Show.value(point.radius()),
               PlanDocument.rate(point),
               point.steps(),
-              Show.value(plan.sweep().runScale().logitNoise(point, plan.target().mu())),
+              Show.value(
+                  plan.sweep().runScale().logitNoise(point, plan.resultMu(result.decision()))),
               Show.sigma(sigma(result).orElseThrow()));
     };
   }
@@ -258,7 +267,8 @@ public final class ResultDocument {
     double constant = coefficients.path(0).asDouble();
     return String.format(
         Locale.ROOT,
-        "Fit: radius = %s * %s %s %s",
+        "Fit: %s = %s * %s %s %s",
+        fit.path("value").asString().equals("jointRadius") ? "radius * clipNorm" : "radius",
         Show.value(coefficients.path(1).asDouble()),
         axis,
         constant < 0 ? "-" : "+",

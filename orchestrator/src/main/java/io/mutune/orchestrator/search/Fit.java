@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param kind {@code polynomial} or {@code smooth}
  * @param axis the meaning of x: {@code mu}, {@code epsilon} or {@code logitNoise}
- * @param value the meaning of y: {@code radius} or {@code score}
+ * @param value the meaning of y: {@code radius}, {@code jointRadius} (r·C) or {@code score}
  * @param coefficients of the polynomial, constant first; empty for a smooth curve
  * @param points that were fitted
  * @param curve what was fitted, as points to draw; x ascending

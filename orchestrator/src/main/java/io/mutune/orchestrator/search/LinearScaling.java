@@ -15,13 +15,22 @@ import org.apache.commons.math3.analysis.polynomials.PolynomialFunction;
 /**
  * Linear scaling, Algorithms 2 and 3 (Panda et al., ICML 2024): in each round the best of a few
  * random points gives a radius; a polynomial through the rounds' radii, over μ or ε, gives the
- * final run's. Taken to the letter it often slopes the wrong way (docs/method.md), so guards are on
- * unless the sweep turns them off.
+ * final run's. Where the clip norm C is searched beside it, the joint radius r·C takes the place of
+ * the radius; a sweep then gives C no other value, so that its unit is 1. Taken to the letter it
+ * often slopes the wrong way (docs/method.md), so guards are on unless the sweep turns them off.
  *
+ * @param rounds as many as the degree needs; or none, which only guards allow
  * @param seed of the public generator that draws the points
+ * @param why the rounds are these, where the sweep leaves them to the plan
  */
 public record LinearScaling(
-    RadiusSpace space, List<SweepRound> rounds, int degree, Axis axis, boolean guards, long seed)
+    RadiusSpace space,
+    List<SweepRound> rounds,
+    int degree,
+    Axis axis,
+    boolean guards,
+    long seed,
+    Optional<String> why)
     implements TrialsThenFinal {
   /** What the radius is a polynomial of. */
   public enum Axis {
@@ -47,14 +56,26 @@ public record LinearScaling(
   private static final double REACH = 2;
 
   /** μ·n of a trial at ε = 0.05 on 10000 rows, which was found to tell nothing. */
-  private static final double LEAST_SIGNAL = 170;
+  static final double LEAST_SIGNAL = 170;
 
   public LinearScaling {
     rounds = List.copyOf(rounds);
-    if (degree < 1 || rounds.size() < degree + 1) {
+    boolean none = guards && rounds.isEmpty();
+    if (degree < 1 || (rounds.size() < degree + 1 && !none)) {
       throw new IllegalArgumentException(
           "a fit of degree " + degree + " needs at least " + (degree + 1) + " sweeps");
     }
+  }
+
+  /** With rounds that the sweep gives. */
+  public LinearScaling(
+      RadiusSpace space,
+      List<SweepRound> rounds,
+      int degree,
+      Axis axis,
+      boolean guards,
+      long seed) {
+    this(space, rounds, degree, axis, guards, seed, Optional.empty());
   }
 
   @Override
@@ -81,28 +102,49 @@ public record LinearScaling(
 
   /**
    * With guards a point is drawn again until its ν lies in its own equal part of the usual range,
-   * by logarithm, or in all of it where the space does not reach the part.
+   * by logarithm, or in all of it where the space does not reach the part. What would oscillate is
+   * cut first.
    */
   private TrialPoint draw(
       int index, SweepRound round, SplittableRandom random, RunScale scale, Mu mu) {
-    TrialPoint point = space.draw(random, scale, mu);
-    if (!guards || !scale.natural()) {
-      return point;
+    if (!guarded(scale)) {
+      return space.draw(random, scale, mu);
     }
+    TrialPoint point = drawStable(random, scale, mu);
     Interval usual = ScaleFree.DEFAULT_RANGE;
     double parts = round.trials();
     Interval part =
         new Interval(usual.at(index / parts), usual.at((index + 1) / parts), usual.scale());
     TrialPoint anywhere = point;
     for (int i = 0; i < MOST_DRAWS; i++) {
-      double nu = scale.logitNoise(point.radius(), mu);
+      double nu = scale.logitNoise(point, mu);
       if (part.contains(nu)) {
         return point;
       }
       anywhere = usual.contains(nu) ? point : anywhere;
-      point = space.draw(random, scale, mu);
+      point = drawStable(random, scale, mu);
     }
     return anywhere;
+  }
+
+  /** A trial that is cut is shown with what it takes; only the final run reports it. */
+  private TrialPoint drawStable(SplittableRandom random, RunScale scale, Mu mu) {
+    return stable(space.draw(random, scale, mu), scale, new ArrayList<>());
+  }
+
+  /** The same radius in more steps if one step would be too large; a shorter one at the most. */
+  private TrialPoint stable(TrialPoint point, RunScale scale, List<Guard> acted) {
+    RunScale own = scale.with(point.settings());
+    double limit = own.largestStableLearningRate();
+    if (point.learningRate() <= limit) {
+      return point;
+    }
+    int enough = (int) Math.min(space.steps().max(), Math.ceil(point.radius() / limit));
+    return StabilityLimit.spread(point.radius(), enough, own, acted).with(point.settings());
+  }
+
+  private boolean guarded(RunScale scale) {
+    return guards && scale.natural();
   }
 
   @Override
@@ -115,25 +157,47 @@ public record LinearScaling(
               "lost-score",
               (rounds.size() - best.size()) + " of the sweeps have no score and are left out"));
     }
+    if (rounds.isEmpty()) {
+      double radius = usual(scale, target.mu(), acted);
+      return new Decision(at(radius, scale, target, acted), Optional.empty(), List.copyOf(acted));
+    }
     double x = axis == Axis.MU ? target.mu().value() : target.epsilon().value();
     PolynomialFunction line = fit(best, x, acted);
-    double fitted =
-        tellTooLittle(trials, scale)
+    double radius =
+        guarded(scale) && signal(trials, scale) < LEAST_SIGNAL
             ? usual(scale, target.mu(), trials, acted)
             : withinSight(line.value(x), trials, scale, target.mu(), acted);
-    double radius = withinRange(fitted, space.radii(scale, target.mu()), acted);
-    TrialPoint point = space.split(radius, new SplittableRandom(~seed), acted);
-    return new Decision(point, Optional.of(describe(line, best, x)), List.copyOf(acted));
+    return new Decision(
+        at(radius, scale, target, acted), Optional.of(describe(line, best, x)), List.copyOf(acted));
   }
 
-  /** Whether the signal over noise of every trial is below what ranks points at all. */
-  private boolean tellTooLittle(List<ScoredTrial> trials, RunScale scale) {
-    return guards && scale.natural() && signal(trials, scale) < LEAST_SIGNAL;
+  /** The final run's point at a radius, or at the nearest that the range and the limit allow. */
+  private TrialPoint at(double radius, RunScale scale, Target target, List<Guard> acted) {
+    double reached = withinRange(radius, space.radii(scale, target.mu()), acted);
+    TrialPoint point = space.split(reached, new SplittableRandom(~seed), acted);
+    return guarded(scale) ? stable(point, scale, acted) : point;
   }
 
   /** The largest μ·n of a trial. */
   private static double signal(List<ScoredTrial> trials, RunScale scale) {
     return trials.stream().mapToDouble(t -> t.trial().mu().value() * scale.rows()).max().orElse(0);
+  }
+
+  /** ν = 1, where no trial was made. */
+  private static double usual(RunScale scale, Mu mu, List<Guard> acted) {
+    if (!scale.natural()) {
+      throw new SearchFailedException(
+          "without sweeps the noise in a logit decides, which this method does not have");
+    }
+    double radius = scale.radius(1, mu);
+    acted.add(
+        new Guard(
+            "weak-trials",
+            String.format(
+                Locale.ROOT,
+                "no trials were made; radius %.4g was taken, a noise of 1 in a logit",
+                radius)));
+    return radius;
   }
 
   /** ν = 1, which is known beforehand and better than what such trials say. */
@@ -156,7 +220,7 @@ public record LinearScaling(
     List<Fit.Point> points = new ArrayList<>();
     for (PlannedTrial trial : best(trials)) {
       double x = axis == Axis.MU ? trial.mu().value() : trial.epsilon().value();
-      points.add(new Fit.Point(x, trial.point().radius()));
+      points.add(new Fit.Point(x, trial.point().jointRadius()));
     }
     return points;
   }
@@ -228,12 +292,12 @@ public record LinearScaling(
    */
   private double withinSight(
       double radius, List<ScoredTrial> trials, RunScale scale, Mu mu, List<Guard> acted) {
-    if (!guards || !scale.natural()) {
+    if (!guarded(scale)) {
       return radius;
     }
     DoubleSummaryStatistics seen =
         best(trials).stream()
-            .mapToDouble(t -> scale.logitNoise(t.point().radius(), t.mu()))
+            .mapToDouble(t -> scale.logitNoise(t.point(), t.mu()))
             .summaryStatistics();
     double nu = scale.logitNoise(radius, mu);
     double low = seen.getMin() / REACH;
@@ -290,6 +354,8 @@ public record LinearScaling(
     for (double c : line.getCoefficients()) {
       coefficients.add(c);
     }
-    return new Fit("polynomial", axis.key(), "radius", coefficients, points, curve);
+    boolean joint = space.settings().contains(Setting.CLIP_NORM);
+    return new Fit(
+        "polynomial", axis.key(), joint ? "jointRadius" : "radius", coefficients, points, curve);
   }
 }

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.search;
 import io.mutune.accountant.Mu;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Where linear scaling looks for the radius r = η·T, and how a radius becomes η and T. */
@@ -25,6 +26,11 @@ public sealed interface RadiusSpace
 
   /** The radii that can be reached by a run of the given μ. */
   Interval radii(RunScale scale, Mu mu);
+
+  /** The radii that can be reached whatever the run's noise; empty where they follow from it. */
+  default Optional<Interval> givenRadii() {
+    return Optional.empty();
+  }
 
   /** A random point of the space. */
   TrialPoint draw(SplittableRandom random, RunScale scale, Mu mu);
@@ -75,8 +81,16 @@ public sealed interface RadiusSpace
 
     @Override
     public Interval radii(RunScale scale, Mu mu) {
-      return new Interval(
-          learningRate.min() * steps.min(), learningRate.max() * steps.max(), Interval.Scale.LOG);
+      return givenRadii().orElseThrow();
+    }
+
+    @Override
+    public Optional<Interval> givenRadii() {
+      return Optional.of(
+          new Interval(
+              learningRate.min() * steps.min(),
+              learningRate.max() * steps.max(),
+              Interval.Scale.LOG));
     }
 
     @Override
@@ -127,6 +141,11 @@ public sealed interface RadiusSpace
     @Override
     public Interval radii(RunScale scale, Mu mu) {
       return radius;
+    }
+
+    @Override
+    public Optional<Interval> givenRadii() {
+      return Optional.of(radius);
     }
 
     @Override

@@ -24,6 +24,8 @@ public record RunScale(
     int logits,
     double largestStableLearningRate,
     boolean natural) {
+  /** Of a row of unit norm at zero weights: that of one logistic logit. */
+  private static final double LEAST_GRADIENT = 0.5;
 
   /** Of a method for which ν says what it should. */
   public RunScale(
@@ -43,14 +45,16 @@ public record RunScale(
 
   /**
    * Of a run with these settings: with its own clip norm, where that is one of them and a step is
-   * in units of it.
+   * in units of it. Gradients that are cut to a share of their length curve by that share, and all
+   * losses here have a first gradient of {@link #LEAST_GRADIENT} at least.
    */
   public RunScale with(Map<Setting, Double> settings) {
     Double clip = settings.get(Setting.CLIP_NORM);
-    return clip == null
-        ? this
-        : new RunScale(
-            sumSensitivity, clip, momentum, rows, logits, largestStableLearningRate, natural);
+    if (clip == null) {
+      return this;
+    }
+    double stable = largestStableLearningRate * Math.max(1, LEAST_GRADIENT * clipNorm / clip);
+    return new RunScale(sumSensitivity, clip, momentum, rows, logits, stable, natural);
   }
 
   /** ν of a run at this point. */

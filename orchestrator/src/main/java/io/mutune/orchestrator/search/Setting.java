@@ -1,14 +1,17 @@
 package io.mutune.orchestrator.search;
 
 /**
- * A method's own number that a search may choose beside rate and steps, where what a run costs does
- * not depend on it: noise is in units of the clip norm, and the rest acts on what was released.
+ * A method's own number that a search may choose beside rate and steps. What a run costs depends on
+ * the sampling rate alone: noise is in units of the clip norm, and the rest acts on what was
+ * released.
  */
 public enum Setting {
   CLIP_NORM("clipNorm"),
   CLIP_QUANTILE("clipQuantile"),
   WEIGHT_DECAY("weightDecay"),
-  PROJECTION_RADIUS("projectionRadius");
+  PROJECTION_RADIUS("projectionRadius"),
+  /** q; a plan fixes it, and the noise that goes with it, for every run beforehand. */
+  SAMPLING_RATE("samplingRate");
 
   private final String key;
 

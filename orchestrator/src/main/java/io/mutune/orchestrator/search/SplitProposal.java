@@ -4,20 +4,21 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * Where the budget of a scale-free search goes if the sweep does not say: how many trials, and what
- * each and its score may cost. From the public row count n and the budget alone.
+ * Where the budget of a search goes if the sweep does not say: how many trials, and what each and
+ * its score may cost. From the public row count n and the budget alone.
  *
- * <p>What a trial tells depends on its signal over its noise, which is μ·n for a run of that μ. At
- * {@link #TRIAL} the scores rank values of ν; more is worth nothing, so trials cost a smaller part
- * of the budget the larger n is. Where the whole budget has less than {@link #LEAST}, trials that
- * the study can afford say less than is known beforehand, and ν = 1 is taken without any
- * (docs/method.md has the measurements).
+ * <p>For a scale-free search: what a trial tells depends on its signal over its noise, which is μ·n
+ * for a run of that μ. At {@link #TRIAL} the scores rank values of ν; more is worth nothing, so
+ * trials cost a smaller part of the budget the larger n is. Where the whole budget has less than
+ * {@link #LEAST}, trials that the study can afford say less than is known beforehand, and ν = 1 is
+ * taken without any (docs/method.md has the measurements).
  *
- * @param rounds one, or none
+ * @param rounds none where trials would not pay
  * @param score ε of one score alone
  * @param why in a sentence
  */
@@ -38,6 +39,53 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
 
   public SplitProposal {
     rounds = List.copyOf(rounds);
+  }
+
+  /** Sweeps of a line stand at these parts of ε, one after the other, as the paper's do. */
+  private static final double LINE_STEP = 0.1;
+
+  /** The part of the budget's μ² that all scores of a line's trials cost together. */
+  private static final double LINE_SCORES = 0.03;
+
+  /**
+   * The split of a budget for linear scaling: the paper's three trials at a tenth and three at a
+   * fifth of ε, or none where even the dearest would be taken for weak.
+   *
+   * @param budget of the study
+   * @param cap its μ
+   * @param rows n, the public row count
+   * @param degree of the fit, for which there is one sweep more
+   */
+  public static SplitProposal ofLine(Epsilon budget, Mu cap, Delta delta, long rows, int degree) {
+    List<SweepRound> rounds = new ArrayList<>();
+    for (int i = 1; i <= degree + 1; i++) {
+      rounds.add(new SweepRound(Epsilon.of(LINE_STEP * i * budget.value()), TRIALS));
+    }
+    Epsilon dearest = rounds.get(degree).epsilon();
+    double signal = GaussianDp.ofBudget(dearest, delta).mu().value() * rows;
+    if (signal < LinearScaling.LEAST_SIGNAL) {
+      return new SplitProposal(
+          List.of(),
+          Epsilon.of(0),
+          String.format(
+              Locale.ROOT,
+              "a trial at %.0f%% of epsilon has a mu times the rows of %.0f, below %.0f, so that"
+                  + " its score would say next to nothing: all of the budget goes to one run at a"
+                  + " logit noise of 1",
+              100 * LINE_STEP * (degree + 1),
+              signal,
+              LinearScaling.LEAST_SIGNAL));
+    }
+    double each = cap.value() * Math.sqrt(LINE_SCORES / (TRIALS * (degree + 1)));
+    return new SplitProposal(
+        rounds,
+        GaussianDp.of(Mu.of(each)).epsilonAtMost(delta),
+        String.format(
+            Locale.ROOT,
+            "%d trials at each of %d parts of epsilon, and scores of %.0f%% of mu squared together",
+            TRIALS,
+            degree + 1,
+            100 * LINE_SCORES));
   }
 
   /**

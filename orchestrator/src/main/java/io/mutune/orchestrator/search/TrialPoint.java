@@ -43,4 +43,9 @@ public record TrialPoint(double learningRate, int steps, Map<Setting, Double> se
   public double radius() {
     return learningRate * steps;
   }
+
+  /** r·C where the clip norm C is searched too, else r: what a line of linear scaling is for. */
+  double jointRadius() {
+    return radius() * settings.getOrDefault(Setting.CLIP_NORM, 1.0);
+  }
 }

@@ -4,6 +4,7 @@ import io.mutune.accountant.Mu;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
@@ -13,6 +14,9 @@ import java.util.SplittableRandom;
  * @param ranges at least one
  */
 public record WithSettings(RadiusSpace base, Map<Setting, Interval> ranges) implements RadiusSpace {
+  /** How many sampling rates points are drawn from. */
+  private static final int RATES = 4;
+
   public WithSettings {
     if (base instanceof WithSettings || ranges.isEmpty()) {
       throw new IllegalArgumentException("settings stand once beside a space; were " + ranges);
@@ -40,18 +44,31 @@ public record WithSettings(RadiusSpace base, Map<Setting, Interval> ranges) impl
     return base.isOneValue();
   }
 
+  /** Of the joint radius r·C where the clip norm is searched: what {@link #split} takes. */
   @Override
   public Interval radii(RunScale scale, Mu mu) {
-    return base.radii(scale, mu);
+    Interval clips = ranges.get(Setting.CLIP_NORM);
+    Optional<Interval> given = base.givenRadii();
+    // A range of ν is one of joint radii already.
+    return clips == null || given.isEmpty()
+        ? base.radii(scale, mu)
+        : new Interval(
+            given.get().min() * clips.min(), given.get().max() * clips.max(), Interval.Scale.LOG);
   }
 
   @Override
   public TrialPoint draw(SplittableRandom random, RunScale scale, Mu mu) {
     Map<Setting, Double> drawn = new EnumMap<>(Setting.class);
     for (Setting setting : settings()) {
-      drawn.put(setting, range(setting).at(random.nextDouble()));
+      drawn.put(setting, drawn(setting, random.nextDouble()));
     }
     return base.draw(random, scale.with(drawn), mu).with(drawn);
+  }
+
+  /** Each sampling rate has a noise of its own to be found, so there are few of them. */
+  private double drawn(Setting setting, double share) {
+    boolean few = setting == Setting.SAMPLING_RATE;
+    return range(setting).at(few ? Math.floor(share * RATES) / (RATES - 1) : share);
   }
 
   /** In the middle of the other ranges. */
@@ -76,8 +93,19 @@ public record WithSettings(RadiusSpace base, Map<Setting, Interval> ranges) impl
     return range;
   }
 
+  /** A joint radius r·C: the clip norm is drawn from what leaves r its range. */
   @Override
-  public TrialPoint split(double radius, SplittableRandom random, List<Guard> guards) {
-    throw new IllegalStateException("a radius says nothing of " + settings());
+  public TrialPoint split(double joint, SplittableRandom random, List<Guard> guards) {
+    if (!settings().equals(List.of(Setting.CLIP_NORM))) {
+      throw new IllegalStateException("a radius says nothing of " + settings());
+    }
+    Interval clips = range(Setting.CLIP_NORM);
+    Optional<Interval> given = base.givenRadii();
+    double low = given.map(r -> clips.clamp(joint / r.max())).orElse(clips.min());
+    double high = given.map(r -> clips.clamp(joint / r.min())).orElse(clips.max());
+    double clip = new Interval(low, Math.max(low, high), clips.scale()).at(random.nextDouble());
+    double radius = joint / clip;
+    return base.split(given.map(r -> r.clamp(radius)).orElse(radius), random, guards)
+        .with(Map.of(Setting.CLIP_NORM, clip));
   }
 }

@@ -18,7 +18,14 @@ final class AccountGate {
    * rows that are another account's.
    */
   static Optional<AccountRecord> account(Session session, AccountClaim claim) throws SQLException {
-    refuseOthers(session, claim);
+    for (String file : claim.files()) {
+      Optional<String> owner = AccountLedger.otherOwner(session, file, claim.account().orElse(""));
+      if (owner.isPresent()) {
+        throw new AccountRefusedException(
+            "%s has the rows of the account '%s'; write budget.account: %s"
+                .formatted(file, owner.get(), owner.get()));
+      }
+    }
     if (claim.account().isEmpty()) {
       return Optional.empty();
     }
@@ -35,17 +42,6 @@ final class AccountGate {
               .formatted(name, account.adjacency().key(), claim.adjacency().key()));
     }
     return Optional.of(account);
-  }
-
-  private static void refuseOthers(Session session, AccountClaim claim) throws SQLException {
-    for (String file : claim.files()) {
-      Optional<String> owner = AccountLedger.otherOwner(session, file, claim.account().orElse(""));
-      if (owner.isPresent()) {
-        throw new AccountRefusedException(
-            "%s has the rows of the account '%s'; write budget.account: %s"
-                .formatted(file, owner.get(), owner.get()));
-      }
-    }
   }
 
   /** The refusal of a claim that does not fit; the account is locked. */
@@ -67,8 +63,6 @@ final class AccountGate {
     for (String file : claim.files()) {
       AccountLedger.own(session, account.name(), file);
     }
-    // A study of another account may have been the first to own one since that was looked at.
-    refuseOthers(session, claim);
   }
 
   /**

@@ -34,6 +34,12 @@ interface Database extends AutoCloseable {
   /** The same for an account. Whoever locks a study too has locked that first. */
   void lockAccount(Session session, String account) throws SQLException;
 
+  /**
+   * The same for a file that rows are read from, by whichever account. Who locks several does so in
+   * their order, and before all else.
+   */
+  default void lockFile(Session session, String file) throws SQLException {}
+
   /** The query for the next charge's place among all charges of the store. */
   String nextCharge();
 

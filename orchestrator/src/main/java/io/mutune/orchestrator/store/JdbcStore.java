@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeSet;
 
 /** Studies in a database, whichever it is. */
 final class JdbcStore implements StudyStore {
@@ -36,6 +37,9 @@ final class JdbcStore implements StudyStore {
     Optional<AccountRefusedException> refusal =
         database.write(
             session -> {
+              for (String file : new TreeSet<>(claim.files())) {
+                database.lockFile(session, file);
+              }
               if (claim.account().isPresent()) {
                 database.lockAccount(session, claim.account().get());
               }

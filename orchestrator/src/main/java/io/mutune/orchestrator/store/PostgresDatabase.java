@@ -263,6 +263,15 @@ final class PostgresDatabase implements Database {
         "SELECT 1 FROM account WHERE name = ? FOR NO KEY UPDATE", row -> row.getInt(1), account);
   }
 
+  /** There need be no row of it yet, so it is a lock of a number. */
+  @Override
+  public void lockFile(Session session, String file) throws SQLException {
+    session.query(
+        "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '/file/' || ?, 0))",
+        row -> file,
+        file);
+  }
+
   @Override
   public boolean isShared() {
     return true;

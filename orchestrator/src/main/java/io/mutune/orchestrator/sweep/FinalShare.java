@@ -4,6 +4,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
+import java.util.Map;
 import java.util.Optional;
 
 /** What a plan leaves for the final run. */
@@ -16,6 +17,20 @@ sealed interface FinalShare {
 
   /** Whether the plan is in shares of the budget's μ. */
   boolean inMu();
+
+  /**
+   * The final run of a plan that is fixed to the last digit.
+   *
+   * @throws IllegalStateException if the plan has none
+   */
+  default Fixed onlyFinal() {
+    throw new IllegalStateException("the plan has no final run: a trial's model is kept");
+  }
+
+  /** The one charge of what is left, where the plan is fixed to the last digit. */
+  default Optional<Charge> whole() {
+    return Optional.empty();
+  }
 
   /** Nothing: the final run asks no row that needs protection. */
   record None() implements FinalShare {
@@ -50,6 +65,16 @@ sealed interface FinalShare {
    */
   record Fixed(Charge charge, Mu noise, NoiseMultiplier sigma) implements FinalShare {
     @Override
+    public Fixed onlyFinal() {
+      return this;
+    }
+
+    @Override
+    public Optional<Charge> whole() {
+      return Optional.of(charge);
+    }
+
+    @Override
     public boolean inMu() {
       return false;
     }
@@ -61,8 +86,17 @@ sealed interface FinalShare {
    * @param noise of each trial
    * @param epsilon of each trial alone
    * @param sigma of each trial, where the plan is fixed to the last digit; empty for one in μ
+   * @param byRate σ by sampling rate where trials differ in it, and the others are the dearest
+   *     trial's; empty if they do not
    */
-  record Kept(Mu noise, Epsilon epsilon, Optional<NoiseMultiplier> sigma) implements FinalShare {
+  record Kept(
+      Mu noise, Epsilon epsilon, Optional<NoiseMultiplier> sigma, Map<Double, Double> byRate)
+      implements FinalShare {
+    /** Of trials that are alike. */
+    Kept(Mu noise, Epsilon epsilon, Optional<NoiseMultiplier> sigma) {
+      this(noise, epsilon, sigma, Map.of());
+    }
+
     @Override
     public boolean inMu() {
       return sigma.isEmpty();
@@ -76,6 +110,11 @@ sealed interface FinalShare {
    * @param sigma of one run whole, its score included
    */
   record Selection(Charge charge, Mu noise, NoiseMultiplier sigma) implements FinalShare {
+    @Override
+    public Optional<Charge> whole() {
+      return Optional.of(charge);
+    }
+
     @Override
     public boolean inMu() {
       return false;

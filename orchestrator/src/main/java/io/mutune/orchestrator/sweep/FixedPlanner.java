@@ -10,6 +10,7 @@ import io.mutune.accountant.ledger.PlanFilter;
 import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.Setting;
 import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.orchestrator.search.TrialsThenFinal;
 import java.util.ArrayList;
@@ -60,6 +61,9 @@ final class FixedPlanner {
   }
 
   private StudyPlan withoutFinal(BestOf search, Optional<NoiseLevels> begun) {
+    if (search.points().space().settings().contains(Setting.SAMPLING_RATE)) {
+      return new SampledRunsPlanner(sweep, search, steps).plan(begun);
+    }
     boolean whole = search.passesBudget();
     List<Charge> others = QuestionCosts.withoutTraining(sweep, search.runs());
     NoiseMultiplier sigma =
@@ -135,7 +139,10 @@ final class FixedPlanner {
 
   /** σ/q instead of σ is what a step's noise is relative to the sum over all rows. */
   private Mu noise(NoiseMultiplier sigma) {
-    double q = sweep.train().method().samplingRate();
+    return noise(budget, sweep.train().method().samplingRate(), steps, sigma);
+  }
+
+  static Mu noise(Budget budget, double q, int steps, NoiseMultiplier sigma) {
     return Mu.of(budget.adjacency().sumSensitivity() * Math.sqrt(steps) * q / sigma.value());
   }
 
@@ -149,14 +156,7 @@ final class FixedPlanner {
 
   /** σ with which the final run, or all of so many runs, and all else keep the budget. */
   private NoiseMultiplier beside(List<Charge> charges, int runs) {
-    if (!PlanTotal.keeps(budget, charges)) {
-      throw new PlanExceededException(
-          "the trials and scores alone have epsilon %s of %s at delta %s"
-              .formatted(
-                  PlanTotal.of(budget, charges).epsilon().value(),
-                  budget.epsilon().value(),
-                  budget.delta().value()));
-    }
+    requireRoom(budget, charges);
     NoiseMultiplier sigma = least(budget, charges, runs);
     Epsilon left = PlanTotal.of(budget, List.of(training(PlannedCharge.FINAL, sigma))).epsilon();
     if (left.value() < budget.epsilon().value() * LEAST_FINAL_SHARE) {
@@ -165,6 +165,18 @@ final class FixedPlanner {
               .formatted(left.value(), budget.epsilon().value(), budget.delta().value()));
     }
     return sigma;
+  }
+
+  /** Whether what is beside the runs leaves anything of the budget. */
+  static void requireRoom(Budget budget, List<Charge> beside) {
+    if (!PlanTotal.keeps(budget, beside)) {
+      throw new PlanExceededException(
+          "the trials and scores alone have epsilon %s of %s at delta %s"
+              .formatted(
+                  PlanTotal.of(budget, beside).epsilon().value(),
+                  budget.epsilon().value(),
+                  budget.delta().value()));
+    }
   }
 
   private NoiseMultiplier least(Budget whole, List<Charge> beside) {

@@ -43,8 +43,13 @@ final class MethodReader {
   private final YamlSection train;
   private final SweepContext context;
   private final DataReader data;
+  private final boolean searchesRate;
 
-  MethodReader(YamlSection train, SweepContext context, DataReader data) {
+  /**
+   * @param searchesRate whether the search chooses the share of rows in a step
+   */
+  MethodReader(YamlSection train, SweepContext context, DataReader data, boolean searchesRate) {
+    this.searchesRate = searchesRate;
     this.train = train;
     this.context = context;
     this.data = data;
@@ -52,7 +57,7 @@ final class MethodReader {
 
   /** What a sweep without {@code train} trains by. */
   static MethodDefinition usual() {
-    return new MethodDefinition.FullBatch(
+    return new FullBatch(
         "noisy-gd", ClipNorm.of(1), 0.9, true, Restraint.NONE, new StartRule.Zero());
   }
 
@@ -93,7 +98,7 @@ final class MethodReader {
     if (averaged && freeStep) {
       train.broken("freeStep", "must be false with averaging: it leaves no free step to take");
     }
-    return new MethodDefinition.FullBatch(
+    return new FullBatch(
         name,
         clipNorm(),
         momentum(0.9),
@@ -108,21 +113,20 @@ final class MethodReader {
 
   private MethodDefinition sampled(String name) {
     double rate = samplingRate(name);
-    MethodDefinition.Update update =
+    Update update =
         switch (name) {
-          case "dp-sgd" -> new MethodDefinition.Update.Sgd(momentum(0.9), freeStep(true));
+          case "dp-sgd" -> new Update.Sgd(momentum(0.9), freeStep(true));
           case "dp-adam" ->
-              new MethodDefinition.Update.Adam(
+              new Update.Adam(
                   train.number("beta1", DECAY).orElse(0.9),
                   train.number("beta2", DECAY).orElse(0.999),
                   train.number("adamEpsilon", TINY).orElse(1e-8));
           case "sgd-adv" ->
-              new MethodDefinition.Update.Falling(
-                  train.number("weightDecay", WEIGHT_DECAY).orElse(0.0));
-          default -> new MethodDefinition.Update.AdamWithoutSecondMoments();
+              new Update.Falling(train.number("weightDecay", WEIGHT_DECAY).orElse(0.0));
+          default -> new Update.AdamWithoutSecondMoments();
         };
     StartRule start = name.equals("sgd-adv") ? new StartRule.Zero() : startOrZero();
-    return new MethodDefinition.Sampled(clipNorm(), rate, update, start);
+    return new Sampled(clipNorm(), rate, update, start);
   }
 
   /** {@code samplingRate: 0.1}, or {@code batchSize: 128} rows of the public number on average. */
@@ -132,7 +136,7 @@ final class MethodReader {
     Optional<Long> batch = train.integer("batchSize", 1, rows.orElse(1L << 40));
     if (train.has("samplingRate") && train.has("batchSize")) {
       train.broken("batchSize", "and samplingRate say the same thing twice", "both given");
-    } else if (!train.has("samplingRate") && !train.has("batchSize")) {
+    } else if (!train.has("samplingRate") && !train.has("batchSize") && !searchesRate) {
       train.missing("samplingRate", name + " needs samplingRate or batchSize; 1 takes all rows");
     }
     return rate.or(() -> batch.flatMap(size -> rows.map(n -> (double) size / n))).orElse(1.0);
@@ -149,7 +153,7 @@ final class MethodReader {
             .<ClipRule>map(norm -> new ClipRule.Fixed(ClipNorm.of(norm)))
             .orElseGet(() -> new ClipRule.Quantile(quantile.orElse(0.9)));
     Optional<Long> directions = train.integer("directions", 1, 1 << 20);
-    return new MethodDefinition.AdaMixed(
+    return new AdaMixed(
         clip,
         momentum(0),
         directions.map(p -> OptionalInt.of(p.intValue())).orElse(OptionalInt.empty()),

@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * The noise of a plan that is fixed beforehand. Finding it takes seconds, and its last digits are
  * those of numerical composition, so a study keeps what it was begun with.
  *
- * @param trials σ by the ε of a trial
+ * @param trials σ by the ε of a trial, or by its sampling rate where trials differ in that
  * @param last σ of the final run
  */
 public record NoiseLevels(Map<Double, Double> trials, double last) {

@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.sweep;
 
 import io.mutune.accountant.Epsilon;
-import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SplitProposal;
+import io.mutune.orchestrator.search.TrialsThenFinal;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,12 +23,12 @@ final class ScoreReader {
       YamlSection search,
       String name,
       Optional<SearchStrategy> strategy,
-      Optional<SplitProposal> split,
+      Optional<ProposedSplits> splits,
       DataReader data) {
     boolean proposed =
-        strategy.filter(s -> s instanceof ScaleFree own && own.why().isPresent()).isPresent();
+        strategy.filter(s -> s instanceof TrialsThenFinal own && own.why().isPresent()).isPresent();
     if (proposed && !search.has("score")) {
-      return split.map(s -> proposal(s, data));
+      return splits.map(s -> proposal(s.of(strategy.get()), data));
     }
     // A proposal of no trials leaves a score that the sweep gives without use, and no mistake.
     if (!proposed && !strategy.map(SearchStrategy::scores).orElse(!name.equals(FIXED))) {

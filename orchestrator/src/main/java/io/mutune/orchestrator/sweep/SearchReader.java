@@ -64,17 +64,22 @@ final class SearchReader {
 
   /**
    * @param tuned what the method leaves to be looked for
-   * @param split where the budget goes if the sweep does not say; empty if that is not known
+   * @param splits where the budget goes if the sweep does not say; empty if that is not known
+   * @param rows the public row count
    */
   static Optional<SearchStrategy> read(
-      YamlSection search, String strategy, Tuned tuned, Optional<SplitProposal> split) {
+      YamlSection search,
+      String strategy,
+      Tuned tuned,
+      Optional<ProposedSplits> splits,
+      Optional<Long> rows) {
     return switch (strategy) {
-      case "scale-free" -> scaleFree(search, split);
-      case "linear-scaling" -> linearScaling(search);
-      case "random" -> random(search);
-      case "random-stopping" -> randomStopping(search);
-      case "subsampled-tuning" -> subsampledTuning(search);
-      case "grid", "oracle" -> grid(search, strategy);
+      case "scale-free" -> scaleFree(search, splits.map(ProposedSplits::scaleFree));
+      case "linear-scaling" -> linearScaling(search, tuned, splits, rows);
+      case "random" -> random(search, rows);
+      case "random-stopping" -> randomStopping(search, rows);
+      case "subsampled-tuning" -> subsampledTuning(search, rows);
+      case "grid", "oracle" -> grid(search, strategy, rows);
       default -> tuned.hasRate() ? fixed(search) : untuned(search, tuned);
     };
   }
@@ -98,8 +103,9 @@ final class SearchReader {
     return rounds.map(r -> new ScaleFree(taken, count, r, why));
   }
 
-  private static Optional<SearchStrategy> linearScaling(YamlSection search) {
-    Optional<List<SweepRound>> rounds = RoundsReader.read(search);
+  /** Without {@code sweeps} the plan proposes them, where guards know what to do with none. */
+  private static Optional<SearchStrategy> linearScaling(
+      YamlSection search, Tuned tuned, Optional<ProposedSplits> splits, Optional<Long> rows) {
     int degree = 1;
     LinearScaling.Axis axis = LinearScaling.Axis.MU;
     boolean guards = true;
@@ -114,8 +120,13 @@ final class SearchReader {
       fit.get().finish();
     }
     long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
-    Optional<RadiusSpace> space = SpaceReader.read(search);
-    if (rounds.isPresent()) {
+    Optional<RadiusSpace> space = SpaceReader.read(search, rows);
+    boolean proposed = !search.has("sweeps") && guards && tuned == Tuned.RADIUS;
+    int fitted = degree;
+    Optional<SplitProposal> split = proposed ? splits.map(s -> s.line(fitted)) : Optional.empty();
+    Optional<List<SweepRound>> rounds =
+        proposed ? split.map(SplitProposal::rounds) : RoundsReader.read(search);
+    if (rounds.isPresent() && !proposed) {
       // Two sweeps at one epsilon give one point to fit through: known before anything is spent.
       long different = rounds.get().stream().map(SweepRound::epsilon).distinct().count();
       if (different < degree + 1) {
@@ -132,26 +143,29 @@ final class SearchReader {
     if (rounds.isEmpty() || space.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(new LinearScaling(space.get(), rounds.get(), degree, axis, guards, seed));
+    return Optional.of(
+        new LinearScaling(
+            space.get(), rounds.get(), degree, axis, guards, seed, split.map(SplitProposal::why)));
   }
 
   /** One run at a random point, or several that share the budget. */
-  private static Optional<SearchStrategy> random(YamlSection search) {
-    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search);
+  private static Optional<SearchStrategy> random(YamlSection search, Optional<Long> rows) {
+    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
     int trials = search.integer("trials", 1, MOST_TRIALS).map(Long::intValue).orElse(1);
     long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
     BestOf.Cost cost = cost(search);
     return space.map(s -> new BestOf("random", new BestOf.Drawn(s, trials, seed), cost));
   }
 
-  private static Optional<SearchStrategy> randomStopping(YamlSection search) {
-    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search);
+  private static Optional<SearchStrategy> randomStopping(YamlSection search, Optional<Long> rows) {
+    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
     Optional<TrialCount> law = law(search);
     return space.flatMap(s -> law.map(count -> new RandomStopping(s, count)));
   }
 
-  private static Optional<SearchStrategy> subsampledTuning(YamlSection search) {
-    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search);
+  private static Optional<SearchStrategy> subsampledTuning(
+      YamlSection search, Optional<Long> rows) {
+    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
     Optional<TrialCount> law = law(search);
     double rate = search.number("sampleRate", SAMPLE_RATE).orElse(DEFAULT_SAMPLE);
     if (!search.has("epsilon")) {
@@ -190,8 +204,9 @@ final class SearchReader {
   }
 
   /** A lattice; the oracle's runs have the whole budget each. */
-  private static Optional<SearchStrategy> grid(YamlSection search, String name) {
-    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search);
+  private static Optional<SearchStrategy> grid(
+      YamlSection search, String name, Optional<Long> rows) {
+    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
     int values = DEFAULT_VALUES;
     int steps = 1;
     int others = space.filter(s -> !s.settings().isEmpty()).isPresent() ? DEFAULT_OTHERS : 1;

@@ -9,6 +9,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Reads {@code search.space}: ranges of steps and of learning rate, radius or ν. */
@@ -19,17 +21,17 @@ final class SpaceReader {
   private SpaceReader() {}
 
   /** Whose points are drawn or laid out by rate, radius or ν and steps; no radius is split. */
-  static Optional<RadiusSpace> withoutSplit(YamlSection search) {
-    return read(search, Optional.of(RadiusSpace.Decompose.INDEPENDENT));
+  static Optional<RadiusSpace> withoutSplit(YamlSection search, Optional<Long> rows) {
+    return read(search, Optional.of(RadiusSpace.Decompose.INDEPENDENT), rows);
   }
 
   /** A radius is split as {@code decompose} says. */
-  static Optional<RadiusSpace> read(YamlSection search) {
-    return read(search, Optional.empty());
+  static Optional<RadiusSpace> read(YamlSection search, Optional<Long> rows) {
+    return read(search, Optional.empty(), rows);
   }
 
   private static Optional<RadiusSpace> read(
-      YamlSection search, Optional<RadiusSpace.Decompose> taken) {
+      YamlSection search, Optional<RadiusSpace.Decompose> taken, Optional<Long> rows) {
     Optional<RadiusSpace.Decompose> asked =
         taken.isPresent()
             ? Optional.empty()
@@ -50,13 +52,16 @@ final class SpaceReader {
     Optional<String> way = oneWay(space);
     Optional<Interval> range = way.flatMap(key -> interval(space, key));
     Map<Setting, Interval> settings = settings(space);
+    samplingRate(space, rows).ifPresent(rate -> settings.put(Setting.SAMPLING_RATE, rate));
     space.finish();
-    if (!settings.isEmpty() && taken.isEmpty()) {
+    Set<Setting> others = new TreeSet<>(settings.keySet());
+    others.remove(Setting.CLIP_NORM);
+    if (!others.isEmpty() && taken.isEmpty()) {
       search.broken(
           "space",
           "must have no ranges of "
-              + settings.keySet().stream().map(Setting::key).collect(Collectors.joining(", "))
-              + " with linear-scaling, whose line is for the radius alone");
+              + others.stream().map(Setting::key).collect(Collectors.joining(", "))
+              + " with linear-scaling, whose line is for the radius, or its product with clipNorm");
     }
     if (way.isPresent() && !way.get().equals("learningRate") && asked.isPresent()) {
       if (asked.get() != RadiusSpace.Decompose.SAMPLE_STEPS) {
@@ -86,6 +91,9 @@ final class SpaceReader {
   private static Map<Setting, Interval> settings(YamlSection space) {
     Map<Setting, Interval> settings = new EnumMap<>(Setting.class);
     for (Setting setting : Setting.values()) {
+      if (setting == Setting.SAMPLING_RATE) {
+        continue;
+      }
       Optional<Interval> range =
           space.has(setting.key()) ? interval(space, setting.key()) : Optional.empty();
       range.ifPresent(r -> settings.put(setting, r));
@@ -94,6 +102,37 @@ final class SpaceReader {
       }
     }
     return settings;
+  }
+
+  /** {@code samplingRate: {min: 0.01, max: 0.3}}, or {@code batchSize} in rows on average. */
+  private static Optional<Interval> samplingRate(YamlSection space, Optional<Long> rows) {
+    String rateKey = Setting.SAMPLING_RATE.key();
+    String sizeKey = SearchedSettings.BATCH_SIZE;
+    Optional<Interval> rate = Optional.empty();
+    if (space.has(rateKey)) {
+      rate = interval(space, rateKey);
+      if (rate.filter(r -> r.max() > 1).isPresent()) {
+        space.broken(rateKey, "must be at most 1", rate.get().max());
+        rate = Optional.empty();
+      }
+    }
+    if (!space.has(sizeKey)) {
+      return rate;
+    }
+    Optional<Interval> size = interval(space, sizeKey);
+    if (space.has(rateKey)) {
+      space.broken(sizeKey, "and samplingRate say the same thing twice", "both given");
+      return rate;
+    }
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    double n = rows.get();
+    if (size.filter(s -> s.min() < 1 || s.max() > n).isPresent()) {
+      space.broken(sizeKey, "must be from 1 to the number of rows (" + rows.get() + ")", "a range");
+      return Optional.empty();
+    }
+    return size.map(s -> new Interval(s.min() / n, s.max() / n, s.scale()));
   }
 
   /** Which of the three the section gives. */

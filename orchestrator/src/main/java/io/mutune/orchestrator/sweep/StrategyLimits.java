@@ -6,10 +6,8 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SecretTrials;
-import io.mutune.orchestrator.search.Setting;
 import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.TrialsThenFinal;
-import java.util.List;
 import java.util.Optional;
 
 /** What a strategy cannot have beside it in a sweep. */
@@ -35,7 +33,7 @@ final class StrategyLimits {
     if (!method.isCharged() && !(strategy instanceof TrialsThenFinal)) {
       refuse(search, strategy, method.name() + ", which has no charged run");
     }
-    checkSettings(search, strategy, method, noise);
+    SearchedSettings.check(search, strategy, method, noise);
     if (!(strategy instanceof SecretTrials)) {
       return;
     }
@@ -62,36 +60,13 @@ final class StrategyLimits {
     }
   }
 
-  /** What is searched beside rate and steps has to be the method's, and free of charge. */
-  private static void checkSettings(
-      YamlSection search, SearchStrategy strategy, MethodDefinition method, NoiseRule noise) {
-    List<Setting> settings = List.of();
-    if (strategy instanceof SecretTrials secret) {
-      settings = secret.space().settings();
-    } else if (strategy instanceof BestOf best) {
-      settings = best.points().space().settings();
-    }
-    for (Setting setting : settings) {
-      if (!method.settings().contains(setting)) {
-        search.broken(
-            "space", "must not have " + setting.key() + " with " + method.name(), setting.key());
-      }
-    }
-    if (settings.contains(Setting.CLIP_NORM) && noise.grid().isPresent()) {
-      search.broken(
-          "space",
-          "must not have clipNorm with noise on a grid: what rounding costs depends on it",
-          "a range");
-    }
-  }
-
   /** A sample of rows is one mechanism under added or removed rows, and not of other data's. */
   private static void checkSamples(
       YamlSection search,
       SearchStrategy strategy,
       MethodDefinition method,
       Optional<Budget> budget) {
-    if (!(method instanceof MethodDefinition.FullBatch)) {
+    if (!(method instanceof FullBatch)) {
       refuse(search, strategy, method.name() + ", which does not train on samples of the rows");
     }
     if (budget.filter(b -> b.adjacency() != Adjacency.ADD_REMOVE).isPresent()) {

@@ -3,27 +3,20 @@ package io.mutune.orchestrator.sweep;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.gdp.GaussianDp;
-import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
-import io.mutune.accountant.ledger.PlanTotal;
-import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SecretTrials;
-import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.TrialPoint;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Everything that a study will ask and what it costs, from the sweep alone: no data is read. The
@@ -40,7 +33,8 @@ public final class StudyPlan {
   private final FinalShare share;
   private final ChargeFilter filter;
   private final Optional<FinalShare.Selection> tuning;
-  private final Map<Mechanism, Epsilon> alone = new ConcurrentHashMap<>();
+  private final PlanPrices prices;
+  private final PlanNoise noise;
 
   /**
    * @param budget that the ledger is held to: the sweep's, but for a study that does not keep it
@@ -75,6 +69,8 @@ public final class StudyPlan {
     charges.forEach(charge -> this.charges.put(charge.what(), charge));
     this.share = share;
     this.filter = filter;
+    this.prices = new PlanPrices(sweep, budget, this.charges.values(), share);
+    this.noise = new PlanNoise(sweep, share, tuning, this::trialCharge);
   }
 
   /**
@@ -108,64 +104,44 @@ public final class StudyPlan {
 
   /** The noise of a plan that is fixed to the last digit; empty for one in μ. */
   public Optional<NoiseLevels> noiseLevels() {
-    if (share instanceof FinalShare.Kept kept) {
-      return kept.sigma().map(sigma -> new NoiseLevels(Map.of(), sigma.value()));
-    }
-    if (share instanceof FinalShare.Selection selection) {
-      return Optional.of(new NoiseLevels(Map.of(), selection.sigma().value()));
-    }
-    if (!(share instanceof FinalShare.Fixed fixed)) {
-      return Optional.empty();
-    }
-    if (tuning.isPresent()) {
-      return Optional.of(
-          SelectionPlanner.levels((SubsampledTuning) sweep.search(), tuning.get(), fixed.sigma()));
-    }
-    Map<Double, Double> levels = new TreeMap<>();
-    for (PlannedTrial trial : trials) {
-      levels.put(trial.epsilon().value(), trialNoise(trial).value());
-    }
-    return Optional.of(new NoiseLevels(levels, fixed.sigma().value()));
+    return noise.levels(trials);
   }
 
   /** What a trial's method takes as σ. */
   public NoiseMultiplier trialNoise(PlannedTrial trial) {
-    return isInMu()
-        ? MuPlanner.noise(sweep, trial.mu(), trial.point().steps())
-        : NoiseMultiplier.of(declaredSigma(trialCharge(trial)));
+    return noise.of(trial);
   }
 
   /** What the method takes as σ in the final run, or in each run of random stopping. */
   public NoiseMultiplier finalNoise(TrialPoint point) {
-    return share instanceof FinalShare.InMu || share instanceof FinalShare.Selection
-        ? MuPlanner.noise(sweep, share.noise(), point.steps())
-        : fixedFinal().sigma();
+    return noise.ofFinal(point);
   }
 
   /** The runs that are charged as one, of which the best alone is released. */
-  private Optional<FinalShare.Selection> secretRuns() {
-    return share instanceof FinalShare.Selection selection ? Optional.of(selection) : tuning;
+  private Optional<SecretRuns> secretRuns() {
+    Optional<FinalShare.Selection> selection =
+        share instanceof FinalShare.Selection only ? Optional.of(only) : tuning;
+    return selection.map(runs -> new SecretRuns(sweep, runs));
   }
 
   /** μ of the training in each secret run. */
   public Mu runMu() {
-    return secretRuns().orElseThrow().noise();
+    return secretRuns().orElseThrow().mu();
   }
 
   /** What each secret run's method takes as σ. */
   public NoiseMultiplier runNoise(TrialPoint point) {
-    return MuPlanner.noise(sweep, runMu(), point.steps());
+    return secretRuns().orElseThrow().noise(point);
   }
 
   /** The scale of a secret run, on as many rows as it has. */
   public RunScale runScale() {
-    return sweep.runScale(runRows());
+    return SecretRuns.scale(sweep);
   }
 
   /** The public number of rows of a secret run: of a sample, what is expected. */
   public long runRows() {
-    double rate = ((SecretTrials) sweep.search()).sampleRate();
-    return Math.max(1, Math.round(rate * sweep.rows()));
+    return SecretRuns.rows(sweep);
   }
 
   /** How many runs the store keeps beside the final one. */
@@ -183,17 +159,17 @@ public final class StudyPlan {
    * for all of them.
    */
   public Charge runCharge(TrialPoint point) {
-    return new Charge(PlannedCharge.RUN, MuPlanner.training(sweep, runMu(), point.steps()));
+    return secretRuns().orElseThrow().training(point);
   }
 
   /** What its score asks; empty where scoring is free. */
   public Optional<Charge> runScoreCharge() {
-    return QuestionCosts.runScore(sweep);
+    return SecretRuns.score(sweep);
   }
 
   /** The one charge of all secret runs; empty for strategies without. */
   public Optional<Charge> selectionCharge() {
-    return secretRuns().map(FinalShare.Selection::charge);
+    return secretRuns().map(runs -> runs.selection().charge());
   }
 
   /**
@@ -201,31 +177,7 @@ public final class StudyPlan {
    * its own in its place.
    */
   public OptionalDouble sigma(Charge training) {
-    return sweep.train().method().tuned() == Tuned.NOTHING
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(declaredSigma(training));
-  }
-
-  private static double declaredSigma(Charge training) {
-    Number sigma = training.mechanism().parameters().get("sigma");
-    if (sigma == null) {
-      throw new IllegalArgumentException("no noise multiplier: " + training);
-    }
-    return sigma.doubleValue();
-  }
-
-  /** The final charge of a plan that is fixed to the last digit, if there is one. */
-  private Optional<Charge> oneCharge() {
-    return share instanceof FinalShare.Fixed fixed
-        ? Optional.of(fixed.charge())
-        : selectionCharge().filter(unused -> share instanceof FinalShare.Selection);
-  }
-
-  private FinalShare.Fixed fixedFinal() {
-    if (share instanceof FinalShare.Fixed fixed) {
-      return fixed;
-    }
-    throw new IllegalStateException("the plan has no final run: a trial's model is kept");
+    return noise.named(training);
   }
 
   public SweepDefinition sweep() {
@@ -278,14 +230,7 @@ public final class StudyPlan {
    * for the steps that it chose: what is proved is this.
    */
   public Optional<Mu> totalMu() {
-    if (!isInMu()) {
-      return Optional.empty();
-    }
-    GaussianDp before = Balance.of(budget, charges.values()).spent();
-    return Optional.of(
-        share instanceof FinalShare.InMu left
-            ? GaussianDp.compose(List.of(before, GaussianDp.of(left.mu()))).mu()
-            : before.mu());
+    return prices.totalMu();
   }
 
   /** What lets this plan's charges onto a ledger. */
@@ -333,7 +278,7 @@ public final class StudyPlan {
     if (share instanceof FinalShare.Selection) {
       return runCharge(new TrialPoint(1, steps));
     }
-    Charge charge = fixedFinal().charge();
+    Charge charge = share.onlyFinal().charge();
     if (steps != sweep.search().fixedSteps().orElseThrow()) {
       throw new IllegalArgumentException(
           "the plan is fixed and has no final run of %d steps: %s".formatted(steps, charge));
@@ -361,38 +306,24 @@ public final class StudyPlan {
     }
     return share instanceof FinalShare.InMu left
         ? charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= left.mu().value())
-        : oneCharge().filter(charge::equals).isPresent();
+        : share.whole().filter(charge::equals).isPresent();
   }
 
-  /** What is left for the final run; what each trial has where one of them is kept. */
+  /** μ of the run that is the result, as {@link PlannedTrial#mu}. */
+  public Mu resultMu(Decision decision) {
+    return decision.kept().isPresent()
+        ? trials.get(decision.kept().getAsInt() - 1).mu()
+        : share.noise();
+  }
+
+  /** What is left for the final run; what each trial has at most where one of them is kept. */
   public SearchStrategy.Target target() {
-    return new SearchStrategy.Target(share.noise(), finalAlone());
-  }
-
-  private Epsilon finalAlone() {
-    if (share instanceof FinalShare.Kept kept) {
-      return kept.epsilon();
-    }
-    Optional<Charge> one = oneCharge();
-    return one.isPresent()
-        ? alone(one.get())
-        : GaussianDp.of(share.noise()).epsilon(sweep.budget().delta());
+    return new SearchStrategy.Target(share.noise(), prices.finalAlone());
   }
 
   /** Every charge in the order in which a study makes them. */
   public List<PlannedCharge> charges() {
-    List<PlannedCharge> planned = new ArrayList<>();
-    for (Charge charge : charges.values()) {
-      if (!charge.what().equals(PlannedCharge.TEST)) {
-        planned.add(plan(charge));
-      }
-    }
-    if (chargesFinal()) {
-      Optional<Mu> last = isInMu() ? Optional.of(share.noise()) : Optional.empty();
-      planned.add(new PlannedCharge(PlannedCharge.FINAL, last, finalAlone()));
-    }
-    testCharge().ifPresent(charge -> planned.add(plan(charge)));
-    return planned;
+    return prices.inOrder(chargesFinal());
   }
 
   /**
@@ -400,45 +331,15 @@ public final class StudyPlan {
    * where a run has no σ, or there is no final run.
    */
   public Map<Integer, Double> finalSigmas(int... steps) {
-    if (sweep.train().method().tuned() == Tuned.NOTHING || !hasFinal()) {
-      return Map.of();
-    }
-    Map<Integer, Double> sigmas = new TreeMap<>();
-    if (share instanceof FinalShare.Fixed) {
-      int only = sweep.search().fixedSteps().orElseThrow();
-      return Map.of(only, declaredSigma(finalCharge(only)));
-    }
-    for (int count : steps) {
-      sigmas.put(count, declaredSigma(finalCharge(count)));
-    }
-    return sigmas;
+    return noise.ofFinal(this::finalCharge, steps);
   }
 
   /** The ε of everything together where the plan is fixed; the budget's where it is in μ. */
   public Epsilon total() {
-    if (isInMu()) {
-      return budget.epsilon();
-    }
-    List<Charge> all = new ArrayList<>(charges.values());
-    oneCharge().ifPresent(all::add);
-    return PlanTotal.of(budget, all).epsilon();
+    return prices.total();
   }
 
   private Optional<Charge> named(String what) {
     return Optional.ofNullable(charges.get(what));
-  }
-
-  private PlannedCharge plan(Charge charge) {
-    return new PlannedCharge(charge.what(), charge.mechanism().mu(), alone(charge));
-  }
-
-  private Epsilon alone(Charge charge) {
-    return alone.computeIfAbsent(
-        charge.mechanism(),
-        mechanism ->
-            mechanism
-                .mu()
-                .map(mu -> GaussianDp.of(mu).epsilon(sweep.budget().delta()))
-                .orElseGet(() -> PlanTotal.of(sweep.budget(), List.of(charge)).epsilon()));
   }
 }

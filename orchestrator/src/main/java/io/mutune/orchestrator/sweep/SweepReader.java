@@ -2,7 +2,6 @@ package io.mutune.orchestrator.sweep;
 
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
-import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.Loss;
@@ -62,19 +61,25 @@ public final class SweepReader {
         budgetSection.flatMap(b -> BudgetReader.account(b, dataReader.declared()));
     Optional<Budget> budget = budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
     root.has("search"); // known before train, which is read first: what is looked for depends on it
-    Optional<TrainDefinition> train = train(dataReader);
-    Tuned tuned = train.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);
+    Optional<TrainDefinition> given = train(dataReader);
+    Tuned tuned = given.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);
     Optional<YamlSection> search = required("search", "choose a strategy");
-    Optional<SplitProposal> split = budget.flatMap(b -> split(b, dataReader.rows()));
+    Optional<ProposedSplits> splits =
+        budget.flatMap(b -> dataReader.rows().map(n -> new ProposedSplits(b, n)));
     Optional<String> strategyName = search.flatMap(SearchReader::strategy);
     Optional<SearchStrategy> strategy =
         search.flatMap(
-            s -> strategyName.flatMap(found -> SearchReader.read(s, found, tuned, split)));
+            s ->
+                strategyName.flatMap(
+                    found -> SearchReader.read(s, found, tuned, splits, dataReader.rows())));
     Optional<ScoreRule> score =
         search.flatMap(
             s ->
                 strategyName.flatMap(
-                    found -> ScoreReader.read(s, found, strategy, split, dataReader)));
+                    found -> ScoreReader.read(s, found, strategy, splits, dataReader)));
+    SearchedSettings.refuseGivenTwice(root);
+    Optional<TrainDefinition> train =
+        given.map(t -> strategy.map(s -> SearchedSettings.withLeastRate(t, s)).orElse(t));
     train.ifPresent(
         t -> budget.ifPresent(b -> MethodLimits.checkClassic(root, t, b, dataReader.classCount())));
     train.ifPresent(t -> MethodLimits.checkOpenness(root, t, dataReader));
@@ -222,10 +227,6 @@ public final class SweepReader {
         mean.get().of(new FeaturePipeline(before).outputs(data.featureCount().get())));
   }
 
-  private static Optional<SplitProposal> split(Budget budget, Optional<Long> rows) {
-    return rows.map(n -> SplitProposal.of(budget.cap().mu(), budget.delta(), n));
-  }
-
   private Optional<TrainDefinition> train(DataReader data) {
     Optional<YamlSection> section = root.section("train");
     if (section.isEmpty()) {
@@ -234,7 +235,8 @@ public final class SweepReader {
     }
     YamlSection train = section.get();
     Loss loss = LossReader.read(train, data.classCount());
-    Optional<MethodDefinition> method = new MethodReader(train, context, data).read();
+    Optional<MethodDefinition> method =
+        new MethodReader(train, context, data, SearchedSettings.searchSamplingRate(root)).read();
     if (method.isPresent()) {
       train.finish();
     }

@@ -88,6 +88,32 @@ final class YamlSection {
     broken(key, rule, written(key));
   }
 
+  /** The line of a key within mappings of this one, if it is there; nothing is noted. */
+  Optional<Integer> lineOf(String... keys) {
+    Node at = node;
+    int line = 0;
+    for (String key : keys) {
+      if (!(at instanceof MappingNode mapping)) {
+        return Optional.empty();
+      }
+      Optional<NodeTuple> entry =
+          mapping.getValue().stream()
+              .filter(e -> e.getKeyNode() instanceof ScalarNode k && k.getValue().equals(key))
+              .findFirst();
+      if (entry.isEmpty()) {
+        return Optional.empty();
+      }
+      line = Problems.line(entry.get().getKeyNode());
+      at = entry.get().getValueNode();
+    }
+    return Optional.of(line);
+  }
+
+  /** Notes a problem on a line. */
+  void note(int line, String text) {
+    problems.add(line, text);
+  }
+
   /** Whether anything was noted, here or elsewhere, since this mapping was opened. */
   boolean hasProblems() {
     return problems.count() > problemsBefore;

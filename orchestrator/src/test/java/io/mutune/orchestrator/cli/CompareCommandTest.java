@@ -78,6 +78,44 @@ class CompareCommandTest {
         .isNotEqualTo(one);
   }
 
+  @Test
+  void aJournal_givesTheSameFigures_withoutRunningWhatItHas() throws IOException {
+    Path journal = folder.resolve("journal");
+    String[] words = {
+      "--with", "random,scale-free", "--repeat", "2", "--journal", journal.toString()
+    };
+    ObjectNode one = figures("one.json", words);
+    List<String> kept = Files.readAllLines(journal);
+    Files.write(journal, kept.subList(0, kept.size() - 1));
+
+    assertThat(withoutTimes(figures("two.json", words))).isEqualTo(withoutTimes(one));
+    // 36 points of the oracle twice, its best again, and two studies of each strategy.
+    assertThat(kept).hasSize(72 + 2 + 4).doesNotHaveDuplicates();
+    assertThat(Files.readAllLines(journal)).hasSameSizeAs(kept);
+    // What does not look through the range is taken over from one to another.
+    figures(
+        "three.json",
+        "--with",
+        "scale-free",
+        "--repeat",
+        "2",
+        "--range",
+        "careless",
+        "--journal",
+        journal.toString());
+    assertThat(Files.readAllLines(journal)).hasSizeGreaterThan(kept.size());
+    assertThat(Files.readAllLines(journal)).filteredOn(l -> l.contains("scale-free")).hasSize(2);
+  }
+
+  @Test
+  void fewerLooks_chooseTheOraclesPointByFewerRuns_andSaySo() throws IOException {
+    ObjectNode json = figures("looks.json", "--with", "fixed", "--repeat", "3", "--looks", "1");
+
+    JsonNode oracle = json.path("oracle");
+    assertThat(oracle.path("looks").asInt()).isEqualTo(1);
+    assertThat(oracle.path("accuracy").path("values").size()).isEqualTo(3);
+  }
+
   private static ObjectNode withoutTimes(ObjectNode json) {
     ((ObjectNode) json.path("oracle")).remove("seconds");
     json.path("strategies").forEach(entry -> ((ObjectNode) entry).remove("seconds"));
@@ -107,7 +145,8 @@ class CompareCommandTest {
     "--with, best, --with takes",
     "--repeat, 0, --repeat must be",
     "--range, wide, --range must be",
-    "--seed, -1, --seed must be"
+    "--seed, -1, --seed must be",
+    "--looks, 11, --looks must be"
   })
   void anOptionThatMakesNoSense_isNamed(String option, String value, String message)
       throws IOException {

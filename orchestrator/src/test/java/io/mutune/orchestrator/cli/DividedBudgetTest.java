@@ -20,6 +20,7 @@ import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,43 @@ class DividedBudgetTest {
     CommandRun.of(sweep.command("audit")).succeeded();
     CommandRun.of(sweep.command("status")).succeeded();
     CommandRun.of(sweep.command("list")).succeeded();
+  }
+
+  @Test
+  void runsOfDifferentBatchSizes_keepTheBudget_andTheAuditAgrees() throws IOException {
+    String search =
+        "{strategy: grid, points: {values: 1, others: 2}, space: {logitNoise: 1, steps: 5,"
+            + " batchSize: {min: 80, max: 400}}, score: {on: private, epsilon: 0.2}}";
+    SmallSweep sweep = SmallSweep.in(folder).search(search).train("{method: dp-sgd}");
+    CommandRun run = CommandRun.run(sweep).succeeded();
+
+    JsonNode statement = Json.read(Files.readString(run.folder().resolve("statement.json")));
+    assertThat(statement.path("guarantee").asString()).isEqualTo("holds");
+    assertThat(statement.path("epsilon").asDouble()).isBetween(1.98, 2.0);
+    List<String> trials = Files.readAllLines(run.folder().resolve("trials.csv"));
+    assertThat(trials.get(0)).endsWith(",samplingRate");
+    assertThat(trials.subList(1, 3))
+        .extracting(line -> Double.parseDouble(line.substring(line.lastIndexOf(',') + 1)))
+        .satisfiesExactly(
+            small -> assertThat(small).isBetween(0.1999999, 0.2000001),
+            all -> assertThat(all).isEqualTo(1));
+    CommandRun.of(sweep.command("audit")).succeeded();
+  }
+
+  @Test
+  void aLineForTheJointRadius_isFittedAndSplitAgain() throws IOException {
+    String search =
+        "{strategy: linear-scaling, space: {learningRate: {min: 0.1, max: 9}, steps: 20,"
+            + " clipNorm: {min: 0.5, max: 2}}, sweeps: [{epsilon: 0.3, trials: 2},"
+            + " {epsilon: 0.6, trials: 2}], score: {on: private, epsilon: 0.2}}";
+    SmallSweep sweep = SmallSweep.in(folder).search(search);
+    CommandRun run = CommandRun.run(sweep).succeeded();
+
+    JsonNode result = Json.read(Files.readString(run.folder().resolve("result.json")));
+    assertThat(result.path("fit").path("value").asString()).isEqualTo("jointRadius");
+    assertThat(result.path("final").path("clipNorm").asDouble()).isBetween(0.5, 2.0);
+    assertThat(Files.readString(run.folder().resolve("report.html"))).contains("joint radius");
+    CommandRun.of(sweep.command("audit")).succeeded();
   }
 
   @Test

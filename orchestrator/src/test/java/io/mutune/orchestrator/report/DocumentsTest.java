@@ -272,7 +272,12 @@ class DocumentsTest {
             "lostSteps",
             "score",
             "state",
-            "guarantee");
+            "guarantee",
+            "clipNorm",
+            "clipQuantile",
+            "weightDecay",
+            "projectionRadius",
+            "samplingRate");
     assertThat(rows).hasSize(4);
     for (String[] row : rows.subList(1, 4)) {
       assertThat(row).hasSameSizeAs(rows.get(0));

@@ -14,6 +14,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.orchestrator.search.LinearScaling.Axis;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -346,6 +347,98 @@ class LinearScalingTest {
     List<SweepRound> rounds =
         List.of(new SweepRound(Epsilon.of(0.1), 3), new SweepRound(Epsilon.of(0.2), 3));
     return new LinearScaling(space, rounds, 1, Axis.MU, true, seed);
+  }
+
+  /** 30 in a step is stable here and 60 is not: 3.8 a logit. */
+  private static final RunScale SIXTEEN = new RunScale(1, 1, 0.9, 10_000, 8);
+
+  private static final LinearScaling FAST =
+      new LinearScaling(
+          new RadiusSpace.ByRate(
+              new Interval(20, 2000, Interval.Scale.LOG),
+              new StepRange(1, 40),
+              RadiusSpace.Decompose.SAMPLE_BOTH),
+          List.of(new SweepRound(Epsilon.of(0.5), 3), new SweepRound(Epsilon.of(0.7), 3)),
+          1,
+          Axis.MU,
+          ON,
+          2);
+
+  @Test
+  void aRateThatWouldOscillate_isSpreadOverMoreStepsOrCut_withGuardsAlone() {
+    double limit = SIXTEEN.largestStableLearningRate();
+    LinearScaling letter =
+        new LinearScaling(FAST.space(), FAST.rounds(), 1, Axis.MU, OFF, FAST.seed());
+
+    assertThat(FAST.trials(SIXTEEN, DELTA))
+        .allSatisfy(t -> assertThat(t.point().learningRate()).isLessThanOrEqualTo(limit));
+    assertThat(letter.trials(SIXTEEN, DELTA))
+        .anySatisfy(t -> assertThat(t.point().learningRate()).isGreaterThan(limit));
+    Decision far =
+        FAST.decide(
+            List.of(trial(1, 1, 0.5, 1500, 0.5), trial(2, 2, 0.7, 9000, 0.5)),
+            target(0.8),
+            SIXTEEN);
+    assertThat(far.point().learningRate()).isEqualTo(limit);
+    assertThat(far.point().steps()).isEqualTo(40);
+    assertThat(names(far)).contains("stability");
+  }
+
+  @Test
+  void withoutTrials_allOfTheBudgetGoesToTheUsualNu_andThatIsReported() {
+    LinearScaling none = new LinearScaling(SPACE, List.of(), 1, Axis.MU, ON, 1);
+
+    Decision decision = decide(none);
+
+    assertThat(none.scores()).isFalse();
+    assertThat(none.trials(SCALE, DELTA)).isEmpty();
+    assertThat(SCALE.logitNoise(decision.point().radius(), mu(0.8))).isCloseTo(1, EXACT);
+    assertThat(names(decision)).containsExactly("weak-trials");
+    assertThat(decision.fit()).isEmpty();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new LinearScaling(SPACE, List.of(), 1, Axis.MU, OFF, 1));
+  }
+
+  /** r·C is what noise is in proportion to, so the line is for it and the final run splits it. */
+  @Test
+  void aSearchedClipNorm_makesTheRadiusJoint() {
+    Interval clips = new Interval(0.5, 10, Interval.Scale.LOG);
+    LinearScaling joint =
+        new LinearScaling(
+            new WithSettings(SPACE, Map.of(Setting.CLIP_NORM, clips)),
+            strategy(2, 1, Axis.EPSILON, ON).rounds(),
+            1,
+            Axis.EPSILON,
+            ON,
+            3);
+
+    Decision decision =
+        joint.decide(
+            List.of(clipped(trial(1, 1, 0.1, 20, 0.5), 0.5), clipped(trial(2, 2, 0.2, 5, 0.5), 5)),
+            target(0.8),
+            SCALE);
+
+    // Through 10 and 25: 150 ε − 5 at 0.8, as of a radius alone.
+    assertThat(decision.point().jointRadius()).isCloseTo(115, EXACT);
+    assertThat(decision.point().settings()).containsOnlyKeys(Setting.CLIP_NORM);
+    assertThat(decision.point().radius()).isBetween(1.0, 1000.0);
+    assertThat(decision.fit().orElseThrow().value()).isEqualTo("jointRadius");
+    assertThat(decision.fit().orElseThrow().points())
+        .containsExactly(new Fit.Point(0.1, 10), new Fit.Point(0.2, 25));
+    assertThat(joint.trials(SCALE, DELTA))
+        .allSatisfy(t -> assertThat(t.point().settings()).containsOnlyKeys(Setting.CLIP_NORM));
+  }
+
+  private static ScoredTrial clipped(ScoredTrial trial, double clipNorm) {
+    PlannedTrial planned = trial.trial();
+    return new ScoredTrial(
+        new PlannedTrial(
+            planned.number(),
+            planned.round(),
+            planned.epsilon(),
+            planned.mu(),
+            planned.point().with(Map.of(Setting.CLIP_NORM, clipNorm))),
+        trial.score());
   }
 
   @Test

@@ -11,7 +11,7 @@ final class Trials {
   static final Delta DELTA = Delta.of(1e-5);
 
   /** Large enough that no learning rate meets its limit. */
-  static final RunScale SCALE = new RunScale(1, 1, 0.9, 10_000, 10);
+  static final RunScale SCALE = new RunScale(1, 1, 0.9, 10_000, 100);
 
   private Trials() {}
 

@@ -1,28 +1,29 @@
 package io.mutune.orchestrator.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The rows of one file are one account's, even where two are the first to read it. */
-@Timeout(60)
+/** The rows of a file are one account's, even where two are the first to read it at one moment. */
+@Timeout(120)
 class AccountFilesRaceTest {
-  private static final String FILE = "/data/rows.csv";
+  private static final int FILES = 40;
+  private static final List<String> ACCOUNTS = List.of("mine", "theirs");
 
   @TempDir Path folder;
 
@@ -39,41 +40,41 @@ class AccountFilesRaceTest {
   @Test
   void ofTwoAccountsThatReadAFileFirst_oneHasItsRows() throws Exception {
     StoreLocation.Postgres database = PostgresServer.get().schema();
-    try (StudyStore store = Stores.open(database, folder);
-        Connection other = PostgresServer.connect(database);
-        Statement theirs = other.createStatement()) {
-      store.createAccount(account("mine"));
-      store.createAccount(account("theirs"));
-      other.setAutoCommit(false);
-      theirs.execute("INSERT INTO account_file(path, account) VALUES ('" + FILE + "', 'theirs')");
-      AccountClaim claim =
-          new AccountClaim(
-              Optional.of("mine"), GaussianDp.of(Mu.of(0.1)), Adjacency.ADD_REMOVE, List.of(FILE));
-      CompletableFuture<Void> mine =
-          CompletableFuture.runAsync(
-              () -> store.create(StoreHarness.record("aaaaaaaa", folder), 1, claim));
-      untilSomebodyWaits(database);
-      other.commit();
-      assertThatThrownBy(mine::join)
-          .hasCauseInstanceOf(AccountRefusedException.class)
-          .hasMessageContaining("has the rows of the account 'theirs'");
-      assertThat(store.accountEntries("mine")).isEmpty();
-      assertThat(store.study("aaaaaaaa")).isEmpty();
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (StudyStore store = Stores.open(database, folder)) {
+      ACCOUNTS.forEach(name -> store.createAccount(account(name)));
+      for (int file = 0; file < FILES; file++) {
+        CyclicBarrier together = new CyclicBarrier(2);
+        List<Callable<Boolean>> both = new ArrayList<>();
+        for (String name : ACCOUNTS) {
+          String id = "%s%07x".formatted(name.equals("mine") ? "a" : "b", file);
+          String path = "/data/rows-" + file + ".csv";
+          both.add(
+              () -> {
+                together.await();
+                return isAccepted(store, id, name, path);
+              });
+        }
+        int accepted = 0;
+        for (Future<Boolean> answer : threads.invokeAll(both)) {
+          accepted += answer.get() ? 1 : 0;
+        }
+        assertThat(accepted).as("file " + file).isEqualTo(1);
+      }
+    } finally {
+      threads.shutdown();
     }
   }
 
-  private static void untilSomebodyWaits(StoreLocation.Postgres database) throws SQLException {
-    try (Connection connection = PostgresServer.connect(database);
-        Statement statement = connection.createStatement()) {
-      boolean waits = false;
-      while (!waits) {
-        try (ResultSet row =
-            statement.executeQuery(
-                "SELECT count(*) FROM pg_locks WHERE NOT granted AND database IS NULL")) {
-          row.next();
-          waits = row.getInt(1) > 0;
-        }
-      }
+  private boolean isAccepted(StudyStore store, String id, String name, String path) {
+    AccountClaim claim =
+        new AccountClaim(
+            Optional.of(name), GaussianDp.of(Mu.of(0.01)), Adjacency.ADD_REMOVE, List.of(path));
+    try {
+      store.create(StoreHarness.record(id, folder), 1, claim);
+      return true;
+    } catch (AccountRefusedException e) {
+      return false;
     }
   }
 }

@@ -3,10 +3,6 @@ package io.mutune.orchestrator.sweep;
 import static io.mutune.orchestrator.sweep.Sweeps.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.orchestrator.sweep.MethodDefinition.AdaMixed;
-import io.mutune.orchestrator.sweep.MethodDefinition.FullBatch;
-import io.mutune.orchestrator.sweep.MethodDefinition.Sampled;
-import io.mutune.orchestrator.sweep.MethodDefinition.Update;
 import io.mutune.trainer.method.ClipRule;
 import io.mutune.trainer.method.Restraint;
 import io.mutune.trainer.model.ClipNorm;

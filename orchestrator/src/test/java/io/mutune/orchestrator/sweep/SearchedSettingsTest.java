@@ -43,13 +43,11 @@ class SearchedSettingsTest {
 
   @Test
   void aRunsMethod_hasThem_andAllElseOfTheSweep() {
-    SweepDefinition sweep =
-        Sweeps.read(RANDOM + "train: {clipNorm: 3, momentum: 0.5, projectionRadius: 7}\n");
+    SweepDefinition sweep = Sweeps.read(RANDOM + "train: {momentum: 0.5, projectionRadius: 7}\n");
     PlannedTrial trial = StudyPlan.of(sweep).trials().get(0);
     Map<Setting, Double> chosen = trial.point().settings();
 
-    MethodDefinition.FullBatch method =
-        (MethodDefinition.FullBatch) sweep.train().method().with(chosen);
+    FullBatch method = (FullBatch) sweep.train().method().with(chosen);
 
     assertThat(method.clipNorm().value()).isEqualTo(chosen.get(Setting.CLIP_NORM));
     assertThat(method.restraint().weightDecay()).isEqualTo(chosen.get(Setting.WEIGHT_DECAY));
@@ -109,8 +107,25 @@ class SearchedSettingsTest {
     refused(RANDOM + "run: {noise: {grid: 40}}\n", "must not have clipNorm with noise on a grid");
     refused(
         RANDOM.replace("strategy: random\n", "strategy: linear-scaling\n"),
-        "must have no ranges of clipNorm, weightDecay with linear-scaling");
+        "must have no ranges of weightDecay with linear-scaling");
     refused(RANDOM.replace("max: 10}", "max: 0.01}"), "must be at least min");
+  }
+
+  /** Space stands on line 9 of the text, and train on line 11. */
+  @Test
+  void aNumberThatTrainGivesToo_isRefusedWithBothLines() {
+    assertThat(Sweeps.problems(RANDOM + "train: {clipNorm: 3, momentum: 0.5}\n"))
+        .containsExactly(
+            "9: search.space.clipNorm looks for what train.clipNorm gives on line 11; leave one of"
+                + " them out");
+    assertThat(Sweeps.problems(RANDOM + "train: {clipNorm: 3, weightDecay: 0}\n")).hasSize(2);
+    assertThat(
+            Sweeps.problems(
+                RANDOM.replace("weightDecay", "batchSize").replace("max: 5", "max: 500")
+                    + "train: {method: dp-sgd, samplingRate: 0.5}\n"))
+        .containsExactly(
+            "9: search.space.batchSize looks for what train.samplingRate gives on line 11; leave"
+                + " one of them out");
   }
 
   private static void refused(String sweep, String sentence) {

@@ -94,7 +94,7 @@ class SweepReaderTest {
   }
 
   private static MethodDefinition noisyGd(double clipNorm, double momentum, boolean freeStep) {
-    return new MethodDefinition.FullBatch(
+    return new FullBatch(
         "noisy-gd",
         ClipNorm.of(clipNorm),
         momentum,

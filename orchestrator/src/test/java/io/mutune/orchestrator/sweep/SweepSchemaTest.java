@@ -119,7 +119,8 @@ class SweepSchemaTest {
               "method: noisy-gd",
               "strategy: random, space: {logitNoise: 1, steps: 1, clipNorm: {zzzzzzzzzz: 1},"
                   + " clipQuantile: {zzzzzzzzzz: 1}, weightDecay: {zzzzzzzzzz: 1},"
-                  + " projectionRadius: {zzzzzzzzzz: 1}}"),
+                  + " projectionRadius: {zzzzzzzzzz: 1}, samplingRate: {zzzzzzzzzz: 1},"
+                  + " batchSize: {zzzzzzzzzz: 1}}"),
           strange(
               "csv",
               "classes: 3",

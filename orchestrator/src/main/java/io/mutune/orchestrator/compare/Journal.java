@@ -1,0 +1,103 @@
+package io.mutune.orchestrator.compare;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The outcomes of a comparison's studies, a line each as they end, so that one which was killed
+ * goes on and one over another range takes over what is the same in both. The rows need no
+ * protection and the noise is seeded: nothing here is a study's own record.
+ */
+public final class Journal {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .build();
+
+  private record Line(String key, String study, Outcome outcome) {}
+
+  private final Optional<Path> file;
+  private final Map<String, Outcome> known = new HashMap<>();
+
+  private Journal(Optional<Path> file) {
+    this.file = file;
+  }
+
+  /** Of this comparison alone, and forgotten with it. */
+  public static Journal none() {
+    return new Journal(Optional.empty());
+  }
+
+  /**
+   * That of earlier runs too.
+   *
+   * @param file of lines, which need not be there; a last line that a kill tore is left out
+   * @throws IOException if it cannot be read, or another line is none of a journal's
+   */
+  public static Journal in(Path file) throws IOException {
+    Journal journal = new Journal(Optional.of(file));
+    if (Files.exists(file)) {
+      String text = Files.readString(file);
+      List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
+      for (int i = 0; i < lines.size(); i++) {
+        boolean torn = i == lines.size() - 1 && !text.endsWith("\n");
+        if (!torn) {
+          journal.take(lines.get(i), i + 1);
+        }
+      }
+      if (!text.endsWith("\n") && !lines.isEmpty()) {
+        // What is torn must not run into the next line.
+        int whole = text.lastIndexOf('\n') + 1;
+        Files.writeString(file, text.substring(0, whole));
+      }
+    }
+    return journal;
+  }
+
+  private void take(String text, int number) throws IOException {
+    try {
+      Line line = MAPPER.readValue(text, Line.class);
+      known.put(line.key(), line.outcome());
+    } catch (JacksonException e) {
+      throw new IOException(file.orElseThrow() + ":" + number + " is no line of a journal", e);
+    }
+  }
+
+  Optional<Outcome> find(String key) {
+    return Optional.ofNullable(known.get(key));
+  }
+
+  /** Keeps an outcome; on disk when this returns, but for what the system still holds. */
+  void add(String key, String study, Outcome outcome) throws IOException {
+    known.put(key, outcome);
+    if (file.isPresent()) {
+      String line = MAPPER.writeValueAsString(new Line(key, study, outcome)) + "\n";
+      Files.writeString(file.get(), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+  }
+
+  /** Names a study by everything that its figures follow from. */
+  static String key(String everything) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(everything.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.mutune.orchestrator.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalTest {
+  private static final Outcome ONE = new Outcome(0.9, 2.5, 40, 400, 1.5, 1, List.of("stability"));
+  private static final Outcome TWO = new Outcome(0.8, 1.0 / 3, 20, 20, 0.5, 1, List.of());
+
+  @TempDir Path folder;
+
+  private Path file() {
+    return folder.resolve("journal");
+  }
+
+  @Test
+  void whatWasKept_isThereInTheNextRun() throws IOException {
+    Journal first = Journal.in(file());
+    first.add("a", "scale-free, repeat 1", ONE);
+    first.add("b", "fixed, repeat 1", TWO);
+
+    Journal next = Journal.in(file());
+    assertThat(next.find("a")).contains(ONE);
+    assertThat(next.find("b")).contains(TWO);
+    assertThat(next.find("c")).isEmpty();
+  }
+
+  @Test
+  void aLineThatAKillTore_isLeftOut_andWhatFollowsIsWhole() throws IOException {
+    Journal.in(file()).add("a", "one", ONE);
+    Files.writeString(file(), "{\"key\":\"b\",\"stu", StandardOpenOption.APPEND);
+
+    Journal torn = Journal.in(file());
+    assertThat(torn.find("a")).contains(ONE);
+    torn.add("c", "three", TWO);
+    Journal next = Journal.in(file());
+    assertThat(next.find("a")).contains(ONE);
+    assertThat(next.find("c")).contains(TWO);
+  }
+
+  @Test
+  void aFileThatIsNoJournal_isRefusedWithItsLine_andLeftAsItIs() throws IOException {
+    for (String text : List.of("hello\n", "{}\n", "{\"key\":\"a\"}\n{\"key\":\"b\"}\n")) {
+      Files.writeString(file(), text);
+
+      assertThatIOException()
+          .isThrownBy(() -> Journal.in(file()))
+          .withMessageContaining("journal:1 is no line of a journal");
+      assertThat(file()).hasContent(text.strip());
+    }
+  }
+
+  @Test
+  void withoutAFile_outcomesAreKeptInMemoryAlone() throws IOException {
+    Journal journal = Journal.none();
+    journal.add("a", "one", ONE);
+
+    assertThat(journal.find("a")).contains(ONE);
+    assertThat(folder).isEmptyDirectory();
+  }
+}
