@@ -65,9 +65,11 @@ final class CanaryScores {
     long told = runs.stream().filter(run -> run.descent().isPresent()).count();
     used.add(
         sums
-            ? "the noisy sums that the iterates of %d runs tell%s"
-                .formatted(told, knowledge.whole() ? "" : ", less what public rows would add")
-            : "the losses under %d released models".formatted(runs.size()));
+            ? "the noisy sums that the iterates of %s tell%s"
+                .formatted(
+                    counted(told, "run"),
+                    knowledge.whole() ? "" : ", less what public rows would add")
+            : "the losses under " + counted(runs.size(), "released model"));
     addCounts(scores, runs, sums);
     return scores;
   }
@@ -103,7 +105,11 @@ final class CanaryScores {
         counted++;
       }
     }
-    used.add("%d noisy scores".formatted(counted));
+    used.add(counted(counted, "noisy score"));
+  }
+
+  private static String counted(long count, String thing) {
+    return count == 1 ? "1 " + thing : count + " " + thing + "s";
   }
 
   private static double sum(double[] values) {
