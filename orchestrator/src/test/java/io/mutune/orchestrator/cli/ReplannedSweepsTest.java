@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.PostgresServer;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
@@ -17,6 +18,7 @@ import io.mutune.orchestrator.sweep.SweepReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +55,7 @@ class ReplannedSweepsTest {
             new StoreLocation.File(folder.resolve("mutune.db")), PostgresServer.get().schema())) {
       Study study = Study.create(plan, text, context, folder);
       try (StudyStore store = Stores.open(location, folder)) {
+        plan.sweep().account().ifPresent(drawn -> store.createAccount(account(drawn, plan)));
         study.enter(store);
       }
       try (StudyStore store = Stores.openExisting(location, folder)) {
@@ -67,6 +70,16 @@ class ReplannedSweepsTest {
         assertThat(audit.warnings()).isEmpty();
       }
     }
+  }
+
+  private static AccountRecord account(String name, StudyPlan plan) {
+    return new AccountRecord(
+        name,
+        "00",
+        Instant.EPOCH,
+        plan.budget().adjacency(),
+        plan.budget().cap(),
+        Optional.empty());
   }
 
   /**
