@@ -79,10 +79,6 @@ class EveryKindOfStudyTest {
                 SUMS),
             Map.entry("random, trials: 3, " + space + ", score: {on: validation}", SUMS),
             Map.entry("random, trials: 3, budget: whole, " + space + ", " + priv, SUMS),
-            Map.entry(
-                "random, trials: 3, score: {on: validation}, space: {logitNoise: 1, steps: 4,"
-                    + " clipNorm: {min: 0.1, max: 2}, weightDecay: {min: 0.1, max: 1}}",
-                SUMS),
             Map.entry("grid, points: {values: 3}, " + space + ", score: {on: validation}", SUMS),
             Map.entry(
                 "oracle, points: {values: 2}, " + space + ", score: {on: private, uncharged: true}",
@@ -104,6 +100,14 @@ class EveryKindOfStudyTest {
   @MethodSource("strategies")
   void anyStrategy_isAudited(String search, String seen) throws IOException {
     assertAudited(sweep(search, NOISY_GD, ""), seen);
+  }
+
+  @Test
+  void trialsOfSearchedSettings_areAudited() throws IOException {
+    String search =
+        "{strategy: random, trials: 3, score: {on: validation}, space: {logitNoise: 1, steps: 4,"
+            + " clipNorm: {min: 0.1, max: 2}, weightDecay: {min: 0.1, max: 1}}}";
+    assertAudited(sweep(search, "{method: noisy-gd}", ""), SUMS);
   }
 
   private static void assertAudited(AttackedSweep sweep, String seen) throws IOException {
