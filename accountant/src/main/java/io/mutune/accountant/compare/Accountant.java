@@ -52,7 +52,7 @@ public enum Accountant implements Method {
   }
 
   @Override
-  public boolean keeps(Releases releases, Epsilon epsilon, Delta delta) {
-    return rule().keeps(releases, epsilon, delta);
+  public double excess(Releases releases, Epsilon epsilon, Delta delta) {
+    return rule().excess(releases, epsilon, delta);
   }
 }

@@ -47,7 +47,7 @@ public record Calibrator(Method method, Epsilon epsilon, Delta delta) {
    */
   public NoiseMultiplier noise(DoubleFunction<Releases> releases) {
     OptionalDouble sigma =
-        Search.smallest(LEAST_NOISE, 1, MOST_NOISE, s -> keeps(releases.apply(s)));
+        Search.smallest(LEAST_NOISE, 1, MOST_NOISE, s -> excess(releases.apply(s)));
     if (sigma.isEmpty()) {
       throw refused("no noise multiplier up to " + MOST_NOISE, releases.apply(MOST_NOISE));
     }
@@ -76,7 +76,7 @@ public record Calibrator(Method method, Epsilon epsilon, Delta delta) {
    * @throws IllegalArgumentException if no q down to 2⁻⁶⁰ does
    */
   public double samplingRate(DoubleFunction<Releases> releases) {
-    OptionalDouble rate = Search.largest(LEAST_RATE, 1, 1, q -> keeps(releases.apply(q)));
+    OptionalDouble rate = Search.largest(LEAST_RATE, 1, 1, q -> excess(releases.apply(q)));
     if (rate.isEmpty()) {
       throw refused("no sampling rate down to " + LEAST_RATE, releases.apply(LEAST_RATE));
     }
@@ -91,7 +91,8 @@ public record Calibrator(Method method, Epsilon epsilon, Delta delta) {
    * @param charges all others, of any kind
    */
   public Optional<Mu> finalShare(Releases charges) {
-    OptionalDouble mu = Search.largest(LEAST_MU, 1, MOST_MU, m -> keeps(charges.plus(finalRun(m))));
+    OptionalDouble mu =
+        Search.largest(LEAST_MU, 1, MOST_MU, m -> excess(charges.plus(finalRun(m))));
     if (mu.isEmpty()) {
       return Optional.empty();
     }
@@ -101,6 +102,10 @@ public record Calibrator(Method method, Epsilon epsilon, Delta delta) {
 
   private static Gaussian finalRun(double mu) {
     return new Gaussian(NoiseMultiplier.of(1), mu, 1);
+  }
+
+  private double excess(Releases releases) {
+    return method.excess(releases, epsilon, delta);
   }
 
   private boolean keeps(Releases releases) {

@@ -57,13 +57,13 @@ final class GaussianRule implements Rule {
 
   /** By μ, which needs no root: the largest that keeps the budget is found once for a search. */
   @Override
-  public boolean keeps(Releases releases, Epsilon epsilon, Delta delta) {
+  public double excess(Releases releases, Epsilon epsilon, Delta delta) {
     if (releases.mechanisms().isEmpty()) {
-      return true;
+      return 0;
     }
-    return delta.value() > 0
-        && Rule.areSane(releases)
-        && unsuited(releases).isEmpty()
-        && total(releases).mu().value() <= GaussianDp.ofBudget(epsilon, delta).mu().value();
+    return delta.value() > 0 && Rule.areSane(releases) && unsuited(releases).isEmpty()
+        ? Rule.excess(
+            total(releases).mu().value(), GaussianDp.ofBudget(epsilon, delta).mu().value())
+        : Double.POSITIVE_INFINITY;
   }
 }

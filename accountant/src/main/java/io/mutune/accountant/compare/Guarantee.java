@@ -63,11 +63,19 @@ public enum Guarantee implements Method {
     return new Bound(Math.min(lower, upper), upper);
   }
 
-  /** Whether any accountant knows it; the cheap ones are asked first. */
+  /** The least of the accountants'; the cheap ones are asked first, and the rest if none keeps. */
   @Override
-  public boolean keeps(Releases releases, Epsilon epsilon, Delta delta) {
-    return releases.areGaussian()
-        ? Accountant.GDP.keeps(releases, epsilon, delta)
-        : BY_COST.stream().anyMatch(a -> a.keeps(releases, epsilon, delta));
+  public double excess(Releases releases, Epsilon epsilon, Delta delta) {
+    if (releases.areGaussian()) {
+      return Accountant.GDP.excess(releases, epsilon, delta);
+    }
+    double least = Double.POSITIVE_INFINITY;
+    for (Accountant accountant : BY_COST) {
+      least = Math.min(least, accountant.excess(releases, epsilon, delta));
+      if (least <= 0) {
+        return least;
+      }
+    }
+    return least;
   }
 }

@@ -106,9 +106,11 @@ final class LossDistributionRule implements Rule {
 
   /** Without the lower end, which nobody asked for. */
   @Override
-  public boolean keeps(Releases releases, Epsilon epsilon, Delta delta) {
-    return releases.mechanisms().isEmpty()
-        || (delta.value() > 0
+  public double excess(Releases releases, Epsilon epsilon, Delta delta) {
+    if (releases.mechanisms().isEmpty()) {
+      return 0;
+    }
+    return delta.value() > 0
             && Rule.areSane(releases)
             && unsuited(releases).isEmpty()
             && tried(
@@ -116,6 +118,7 @@ final class LossDistributionRule implements Rule {
                         Bound.upper(
                             held(of(releases).epsilon(delta), Floor.epsilon(releases, delta))))
                 instanceof Bound bound
-            && bound.upper() <= epsilon.value());
+        ? Rule.excess(bound.upper(), epsilon.value())
+        : Double.POSITIVE_INFINITY;
   }
 }

@@ -21,6 +21,9 @@ interface Rule {
   /** Beyond it squares times counts overflow, and no budget is of any use. */
   double LARGEST = 1e100;
 
+  /** Above 0 for every solver too. */
+  double LEAST_EXCESS = 1e-100;
+
   /** Why these releases are beyond this accountant, whatever δ or ε; empty if they are not. */
   Optional<String> unsuited(Releases releases);
 
@@ -35,10 +38,25 @@ interface Rule {
   /** For suited releases. */
   Answer delta(Releases releases, Epsilon epsilon);
 
+  /** See {@link Method#excess}. */
+  default double excess(Releases releases, Epsilon epsilon, Delta delta) {
+    return answer(this, releases, new EpsilonAt(delta)) instanceof Bound bound
+        ? excess(bound.upper(), epsilon.value())
+        : Double.POSITIVE_INFINITY;
+  }
+
+  /** ln(upper/allowed), but for rounding: at most 0 if and only if {@code upper <= allowed}. */
+  static double excess(double upper, double allowed) {
+    double ratio = Math.log(upper) - Math.log(allowed);
+    if (upper <= allowed) {
+      return ratio < 0 ? ratio : 0;
+    }
+    return ratio > LEAST_EXCESS ? ratio : LEAST_EXCESS;
+  }
+
   /** See {@link Method#keeps}. */
   default boolean keeps(Releases releases, Epsilon epsilon, Delta delta) {
-    return answer(this, releases, new EpsilonAt(delta)) instanceof Bound bound
-        && bound.upper() <= epsilon.value();
+    return excess(releases, epsilon, delta) <= 0;
   }
 
   static Answer answer(Rule rule, Releases releases, Query query) {

@@ -1,7 +1,5 @@
 package io.mutune.accountant.pld;
 
-import java.util.Arrays;
-
 /**
  * The low frequencies of a probability vector on a cyclic grid of N points, far fewer than N, and a
  * bound on all others.
@@ -53,19 +51,21 @@ final class LowSpectrum {
     int[] places = new int[count];
     double[] weights = new double[count];
     int next = 0;
-    for (int i = 0; i < masses.length; i++) {
-      if (masses[i] > 0) {
-        places[next] = Math.floorMod(first + i, size);
-        weights[next++] = masses[i];
+    int place = Math.floorMod(first, size);
+    for (double mass : masses) {
+      if (mass > 0) {
+        places[next] = place;
+        weights[next++] = mass;
       }
+      place = place + 1 == size ? 0 : place + 1;
     }
+    double[][] moments = new double[ORDER + 1][bins];
+    accumulate(weights, places, width, moments);
     double[] values = new double[2 * (highest + 1)];
-    double[] moment = new double[bins];
     double factorial = 1;
     for (int m = 0; m <= ORDER; m++) {
       factorial *= Math.max(1, m);
-      Arrays.fill(moment, 0);
-      accumulate(weights, places, width, moment);
+      double[] moment = moments[m];
       transform.forward(moment);
       for (int k = 0; k <= highest; k++) {
         double factor = Math.pow(Math.PI * k / bins, m) / factorial;
@@ -98,43 +98,64 @@ final class LowSpectrum {
     values[2 * k + 1] += im;
   }
 
-  /** Adds every bin's weights, and multiplies each by its place in its bin, in (−1, 1). */
-  private static void accumulate(double[] weights, int[] places, int width, double[] moment) {
+  /** Adds up, for every bin, its weights times the powers of their places in it, in (−1, 1). */
+  private static void accumulate(double[] weights, int[] places, int width, double[][] moments) {
     double scale = 1.0 / width;
+    double[] powers = new double[RUN];
+    double[] offsets = new double[RUN];
     int i = 0;
     while (i < weights.length) {
       int bin = places[i] / width;
       int middle = 2 * bin * width + width - 1;
       int end = (bin + 1) * width;
       int stop = Math.min(weights.length, i + RUN);
-      double sum = 0;
+      int length = 0;
       for (; i < stop && places[i] < end && places[i] >= end - width; i++) {
-        sum += weights[i];
-        weights[i] *= (2 * places[i] - middle) * scale;
+        powers[length] = weights[i];
+        offsets[length++] = (2 * places[i] - middle) * scale;
       }
-      moment[bin] += sum;
+      for (int m = 0; m <= ORDER; m++) {
+        double sum = 0;
+        for (int j = 0; j < length; j++) {
+          sum += powers[j];
+          powers[j] *= offsets[j];
+        }
+        moments[m][bin] += sum;
+      }
     }
   }
 
   /** ln of a bound on the modulus of all higher frequencies. */
   private static double logRest(double[] masses, int highest, int size) {
     double cancelled = 1 / Math.sin(Math.PI * (highest + 1) / size);
+    int length = Integer.highestOneBit((int) cancelled) * 2;
+    double[] least = least(masses, length);
     double best = 0;
-    for (int length = Integer.highestOneBit((int) cancelled) * 2;
-        length <= masses.length;
-        length *= 2) {
+    for (int blocks = least.length; blocks > 0; blocks /= 2, length *= 2) {
       double flat = 0;
-      for (int block = 0; block + length <= masses.length; block += length) {
-        double least = masses[block];
-        for (int j = block + 1; j < block + length && least > 0; j++) {
-          least = Math.min(least, masses[j]);
-        }
-        flat += least;
+      for (int b = 0; b < blocks; b++) {
+        flat += least[b];
       }
       best = Math.max(best, flat * (length - cancelled));
+      for (int b = 0; b < blocks / 2; b++) {
+        least[b] = Math.min(least[2 * b], least[2 * b + 1]);
+      }
     }
     double sum = 1 + (masses.length + 8) * ULP;
     return Math.log(Math.max(0, sum - best * (1 - 4 * ULP)) + 1e-12);
+  }
+
+  /** The least mass of every whole block of so many. */
+  private static double[] least(double[] masses, int length) {
+    double[] least = new double[masses.length / length];
+    for (int b = 0; b < least.length; b++) {
+      double found = masses[b * length];
+      for (int j = b * length + 1; j < (b + 1) * length && found > 0; j++) {
+        found = Math.min(found, masses[j]);
+      }
+      least[b] = found;
+    }
+    return least;
   }
 
   /** (re, im) of frequency k at 2k. */

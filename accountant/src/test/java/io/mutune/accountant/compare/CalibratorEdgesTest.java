@@ -219,9 +219,9 @@ class CalibratorEdgesTest {
       @ForAll @DoubleRange(min = -15, max = 15) double logStart) {
     double edge = Math.pow(10, logEdge);
     double start = Math.pow(10, logStart);
-    OptionalDouble smallest = Search.smallest(1e-20, start, 1e20, x -> x >= edge);
+    OptionalDouble smallest = Search.smallest(1e-20, start, 1e20, SearchTest.sides(x -> x >= edge));
     assertThat(smallest.orElseThrow()).isBetween(edge, edge * (1 + 2e-12));
-    OptionalDouble largest = Search.largest(1e-20, start, 1e20, x -> x <= edge);
+    OptionalDouble largest = Search.largest(1e-20, start, 1e20, SearchTest.sides(x -> x <= edge));
     assertThat(largest.orElseThrow()).isBetween(edge * (1 - 2e-12), edge);
   }
 
@@ -240,11 +240,11 @@ class CalibratorEdgesTest {
 
   @Example
   void theSearchesEnds_areTriedAndReturned() {
-    assertThat(Search.smallest(2, 4, 8, x -> true).orElseThrow()).isEqualTo(2);
-    assertThat(Search.smallest(2, 4, 8, x -> x >= 8).orElseThrow()).isEqualTo(8);
-    assertThat(Search.smallest(2, 4, 8, x -> false)).isEmpty();
-    assertThat(Search.largest(2, 4, 8, x -> true).orElseThrow()).isEqualTo(8);
-    assertThat(Search.largest(2, 4, 8, x -> false)).isEmpty();
+    assertThat(Search.smallest(2, 4, 8, x -> 0).orElseThrow()).isEqualTo(2);
+    assertThat(Search.smallest(2, 4, 8, x -> 8 - x).orElseThrow()).isEqualTo(8);
+    assertThat(Search.smallest(2, 4, 8, x -> 1)).isEmpty();
+    assertThat(Search.largest(2, 4, 8, x -> 0).orElseThrow()).isEqualTo(8);
+    assertThat(Search.largest(2, 4, 8, x -> 1)).isEmpty();
     assertThat(Search.largestWhole(n -> true)).isEqualTo(Long.MAX_VALUE);
     assertThat(Search.largestWhole(n -> false)).isZero();
   }
@@ -255,7 +255,7 @@ class CalibratorEdgesTest {
       @ForAll @DoubleRange(min = 0.5, max = 100) double edge,
       @ForAll @LongRange(min = 1, max = 1000) long seed) {
     DoublePredicate wobbling = x -> x >= edge * (1 + 1e-3 * Math.sin(x * seed * 1e6));
-    double found = Search.smallest(1e-6, 1, 1e6, wobbling).orElseThrow();
+    double found = Search.smallest(1e-6, 1, 1e6, SearchTest.sides(wobbling)).orElseThrow();
     assertThat(wobbling.test(found)).isTrue();
     assertThat(found).isBetween(edge * 0.998, edge * 1.002);
   }
