@@ -24,7 +24,8 @@ import java.util.Set;
  * Notes which files this process reads rows from, each part of the sweep once. A file that holds
  * nothing but rows that the sweep calls public is noted by its digest. Every other one is noted by
  * a seal under a fresh nonce, which tells those without the holder's key nothing: not what is in
- * it, and not whether it changed since another process noted it.
+ * it, and not whether it changed since another process noted it. A file that holds charged rows is
+ * noted with them, after their charge, and not for public rows that it holds besides.
  */
 final class DataNotes {
   /** By the names that the sweep has for them. */
@@ -55,11 +56,12 @@ final class DataNotes {
     SweepDefinition sweep = study.sweep();
     for (Map.Entry<String, DataSource> part : parts(sweep).entrySet()) {
       DataSource source = part.getValue();
-      if (isGuarded(source, sweep)) {
+      if (isGuarded(source, sweep) || sharesGuardedFile(source, sweep)) {
         continue;
       }
       noted.add(part.getKey());
-      if (isWhollyPublic(source, sweep)) {
+      // Rows beside those of a range are not called public.
+      if (source.spec().range() == null) {
         keepDigests(part.getKey(), source.files());
       } else {
         String nonce = DataKey.nonce();
@@ -96,18 +98,14 @@ final class DataNotes {
     return source.isPrivate() && !declared;
   }
 
-  /** Rows beside those of a range are not called public, nor are those of a private part. */
-  private static boolean isWhollyPublic(DataSource source, SweepDefinition sweep)
+  private static boolean sharesGuardedFile(DataSource source, SweepDefinition sweep)
       throws IOException {
-    if (source.spec().range() != null) {
-      return false;
-    }
     for (DataSource other : sweep.sources()) {
       if (isGuarded(other, sweep) && sharesFile(source, other)) {
-        return false;
+        return true;
       }
     }
-    return true;
+    return false;
   }
 
   private static boolean sharesFile(DataSource one, DataSource other) throws IOException {
