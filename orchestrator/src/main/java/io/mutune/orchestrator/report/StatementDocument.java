@@ -2,6 +2,7 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
+import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.Trail;
 import java.util.Locale;
@@ -15,15 +16,16 @@ public final class StatementDocument {
 
   /** Of a finished study, with where its ledger stood. */
   public static ObjectNode json(StudyResult result) {
-    ObjectNode json = json(result.statement());
-    result
+    return result
         .trail()
-        .map(Trail::ledger)
-        .ifPresent(
-            ledger ->
-                json.putObject("ledger")
-                    .put("entries", ledger.entries())
-                    .put("head", ledger.hash()));
+        .map(trail -> json(result.statement(), trail.ledger()))
+        .orElseGet(() -> json(result.statement()));
+  }
+
+  /** With where the ledger stood that it states the cost of. */
+  public static ObjectNode json(PrivacyStatement statement, LedgerHead ledger) {
+    ObjectNode json = json(statement);
+    json.putObject("ledger").put("entries", ledger.entries()).put("head", ledger.hash());
     return json;
   }
 

@@ -8,6 +8,7 @@ import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.StatementDocument;
 import io.mutune.orchestrator.report.StatusDocument;
+import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -100,12 +101,13 @@ final class StudyPages {
     ctx.contentType("application/json").result(snapshots.of(ctx.pathParam("id")).json());
   }
 
-  /** From the ledger, of whatever was charged so far. */
+  /** From the ledger, of whatever was charged so far; nothing where it is not what was written. */
   void statement(Context ctx) throws IOException {
     Study study = snapshots.study(snapshots.find(ctx.pathParam("id")));
+    LedgerHead ledger = store.ledger(study.id()).requireHead(study.id());
     List<Charge> charges = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
     PrivacyStatement statement = desk.within(() -> Statements.of(study.plan(), charges));
-    answer(ctx, StatementDocument.json(statement));
+    answer(ctx, StatementDocument.json(statement, ledger));
   }
 
   void ledger(Context ctx) {

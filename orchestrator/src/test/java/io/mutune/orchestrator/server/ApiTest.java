@@ -58,6 +58,8 @@ class ApiTest {
     ObjectNode statement = Json.read(server.get(path + "/statement", server.read).body());
     assertThat(statement.path("guarantee").asString()).isEqualTo("holds");
     assertThat(statement.path("charges").size()).isEqualTo(7);
+    assertThat(statement.path("ledger").path("entries").asInt()).isGreaterThanOrEqualTo(7);
+    assertThat(statement.path("ledger").path("head").asString()).matches("[0-9a-f]{64}");
     ObjectNode ledger = Json.read(server.get(path + "/ledger", server.read).body());
     assertThat(ledger.path("charges").valueStream().map(c -> c.path("what").asString()))
         .containsExactlyInAnyOrder(
