@@ -120,11 +120,25 @@ final class PostgresHold implements Hold {
     }
   }
 
+  /**
+   * Who asks after this finds the lock free: that of an evicted connection goes in its own time.
+   */
   @Override
   public void close() {
     thread.shutdownNow();
     synchronized (this) {
+      if (connection != null) {
+        unlock(connection);
+      }
       release();
+    }
+  }
+
+  private static void unlock(Connection connection) {
+    try (Statement unlock = connection.createStatement()) {
+      unlock.execute("SELECT pg_advisory_unlock_all()");
+    } catch (SQLException e) {
+      // Then the server ends the connection, and the lock with it.
     }
   }
 }
