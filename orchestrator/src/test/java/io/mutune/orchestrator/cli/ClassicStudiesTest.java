@@ -263,11 +263,11 @@ class ClassicStudiesTest {
   private void requestOnceBegun(Interruption interruption, long steps) {
     Path file = folder.resolve("runs").resolve(StoreOption.FILE);
     while (!Files.exists(file)) {
-      Thread.onSpinWait();
+      MutuneProcess.pause();
     }
     try (StoreView store = StoreView.of(file)) {
       while (!store.hasStudy() || store.stepsBegun() < steps) {
-        Thread.onSpinWait();
+        MutuneProcess.pause();
       }
       interruption.request();
     } catch (SQLException e) {

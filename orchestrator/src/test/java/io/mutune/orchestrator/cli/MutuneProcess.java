@@ -8,10 +8,14 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** The command in a process of its own, to be killed. */
 final class MutuneProcess implements AutoCloseable {
   private static final int MOST_SECONDS = 120;
+
+  /** Between two looks: short beside a step of a study, and a core is left to others meanwhile. */
+  private static final long PAUSE_NANOS = 200_000;
 
   private final Process process;
   private final Path out;
@@ -27,18 +31,27 @@ final class MutuneProcess implements AutoCloseable {
     return startIn(List.of(), arguments);
   }
 
+  /** For runs that compute for longer than it takes to start: compiled in full, on the kernel. */
   static MutuneProcess startWithData(Path data, String... arguments) throws IOException {
-    return startIn(List.of("env", "MUTUNE_DATA=" + data), arguments);
+    return start(
+        List.of("env", "MUTUNE_DATA=" + data),
+        List.of("--add-modules", "jdk.incubator.vector"),
+        arguments);
   }
 
   /**
    * @param wrapper the words of a command that runs what follows it
    */
   static MutuneProcess startIn(List<String> wrapper, String... arguments) throws IOException {
+    return start(wrapper, List.of("-XX:TieredStopAtLevel=1"), arguments);
+  }
+
+  private static MutuneProcess start(
+      List<String> wrapper, List<String> options, String... arguments) throws IOException {
     List<String> words = new ArrayList<>(wrapper);
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(
-        List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx1g", "-cp"));
+    words.addAll(options);
+    words.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-Xmx1g", "-cp"));
     words.add(System.getProperty("java.class.path"));
     words.add(MutuneCommand.class.getName());
     words.addAll(List.of(arguments));
@@ -57,14 +70,18 @@ final class MutuneProcess implements AutoCloseable {
     boolean holds() throws SQLException;
   }
 
-  /** Waits for it while the process runs, looking as often as it can. */
+  static void pause() {
+    LockSupport.parkNanos(PAUSE_NANOS);
+  }
+
+  /** Waits for it while the process runs. */
   void until(Condition condition) throws IOException, SQLException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
     while (!condition.holds()) {
       if (!process.isAlive() || System.nanoTime() > end) {
         throw new AssertionError("it never came to that: " + Files.readString(err));
       }
-      Thread.onSpinWait();
+      pause();
     }
   }
 

@@ -86,7 +86,7 @@ class SeededStudyTest {
             () -> {
               try (StoreView store = StoreView.of(sweep.store())) {
                 while (store.stepsBegun() < steps) {
-                  Thread.onSpinWait();
+                  MutuneProcess.pause();
                 }
                 interruption.request();
               } catch (SQLException e) {

@@ -207,14 +207,15 @@ class SweepFilesTest {
     requireWithinBudget(runWith(data, copy("mnist.yaml", "steps: 200", "steps: 10")), 1);
   }
 
-  /** With 3000 rows and 10 steps a run: all of them take minutes on two cores. */
+  /** With 3000 rows, 1000 test rows and 10 steps: all of them take minutes on two cores. */
   @Test
   void mnistScattering_runsWithFewerRowsAndSteps() throws Exception {
     Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
     Path sweep = copy("mnist-scattering.yaml", "steps: 1000", "steps: 10");
     String fewer =
         Files.readString(sweep)
-            .replace("rows: 60000", "rows: 3000\n    range: {first: 1, last: 3000}");
+            .replace("rows: 60000", "rows: 3000\n    range: {first: 1, last: 3000}")
+            .replace("  test:\n", "  test:\n    range: {first: 1, last: 1000}\n");
     Files.writeString(sweep, fewer);
     requireWithinBudget(runWith(data, sweep), 2.93);
   }
