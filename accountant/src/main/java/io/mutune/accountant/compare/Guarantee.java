@@ -18,6 +18,9 @@ public enum Guarantee implements Method {
   /** How far rounding may push a lower end above another accountant's upper one, relatively. */
   private static final double ROUNDING = 1e-9;
 
+  /** Further from a budget's edge than the accountants are apart where they agree. */
+  private static final double WELL_BELOW = -0.01;
+
   /** The dearest last. */
   private static final List<Accountant> BY_COST =
       List.of(
@@ -63,7 +66,10 @@ public enum Guarantee implements Method {
     return new Bound(Math.min(lower, upper), upper);
   }
 
-  /** The least of the accountants'; the cheap ones are asked first, and the rest if none keeps. */
+  /**
+   * The least of the accountants'. One that is well below the budget is answer enough: the others,
+   * the dear ones last, are asked only where the edge is near or passed.
+   */
   @Override
   public double excess(Releases releases, Epsilon epsilon, Delta delta) {
     if (releases.areGaussian()) {
@@ -72,10 +78,18 @@ public enum Guarantee implements Method {
     double least = Double.POSITIVE_INFINITY;
     for (Accountant accountant : BY_COST) {
       least = Math.min(least, accountant.excess(releases, epsilon, delta));
-      if (least <= 0) {
+      if (least < WELL_BELOW) {
         return least;
       }
     }
     return least;
+  }
+
+  /** Whether any accountant knows it; the cheap ones are asked first. */
+  @Override
+  public boolean keeps(Releases releases, Epsilon epsilon, Delta delta) {
+    return releases.areGaussian()
+        ? Accountant.GDP.keeps(releases, epsilon, delta)
+        : BY_COST.stream().anyMatch(a -> a.keeps(releases, epsilon, delta));
   }
 }

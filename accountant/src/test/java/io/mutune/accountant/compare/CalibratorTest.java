@@ -130,6 +130,17 @@ class CalibratorTest {
     }
   }
 
+  /** Basic composition has its edge at 1, a hair before that of the numerical one. */
+  @Test
+  void theGuaranteesEdge_isTheTightestAccountants() {
+    Calibrator calibrator = calibrator(Guarantee.GUARANTEE);
+    double scale = calibrator.noise(s -> releases(new Laplace(s, 1, 1))).value();
+    double own = 1 / scale;
+    assertThat(own).isGreaterThan(1 + 1e-6);
+    Releases more = releases(new Laplace(scale * (1 - 1e-9), 1, 1));
+    assertThat(Guarantee.GUARANTEE.keeps(more, ONE, DELTA)).isFalse();
+  }
+
   @Test
   void chargesThatUseUpTheBudget_leaveNoFinalShare() {
     assertThat(calibrator(Guarantee.GUARANTEE).finalShare(releases(run(1)))).isEmpty();
