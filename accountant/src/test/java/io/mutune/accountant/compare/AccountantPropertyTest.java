@@ -136,7 +136,7 @@ class AccountantPropertyTest {
   }
 
   /** One more release of another kind never makes the whole cheaper. */
-  @Property(tries = 25)
+  @Property(tries = 40)
   void anotherCharge_costsNoLess(
       @ForAll("unselected") Mechanism first,
       @ForAll("unselected") Mechanism second,
@@ -152,7 +152,7 @@ class AccountantPropertyTest {
     }
   }
 
-  @Property(tries = 15)
+  @Property(tries = 30)
   void theOrderOfCharges_doesNotMatter(
       @ForAll @Size(min = 2, max = 4) List<@net.jqwik.api.From("usual") Mechanism> mechanisms,
       @ForAll("deltas") Delta delta,

@@ -96,7 +96,7 @@ class SearchTest {
   @Test
   void aSearch_takesFewTries_andFewerWhereItIsToldHowFarItIs() {
     for (double edge : new double[] {2561, 1e-6, 0.7, 1e9}) {
-      assertThat(tries(sides(x -> x >= edge))).as("edge %s", edge).isLessThan(70);
+      assertThat(tries(sides(x -> x >= edge))).as("edge %s", edge).isLessThan(60);
       assertThat(tries(x -> excess(x, edge, 1.5, 0))).as("edge %s", edge).isLessThan(25);
     }
     assertThat(tries(x -> excess(x, 0.7, 1.5, 1e-9))).isLessThan(50);

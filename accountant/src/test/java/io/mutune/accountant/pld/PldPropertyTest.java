@@ -63,7 +63,7 @@ class PldPropertyTest {
     assertThat(back).isGreaterThanOrEqualTo(delta * (1 - 1e-9));
   }
 
-  @Property(tries = 15)
+  @Property(tries = 40)
   void anInterval_isInOrderAndCostsRiseWithStepsAndRateAndFallWithNoise(
       @ForAll @DoubleRange(min = 0.6, max = 20) double sigma,
       @ForAll @DoubleRange(min = 0.01, max = 0.9) double q,
@@ -80,7 +80,7 @@ class PldPropertyTest {
     assertThat(interval.lower()).isLessThanOrEqualTo(whole);
   }
 
-  @Property(tries = 12)
+  @Property(tries = 20)
   void replacingARow_costsNoLessThanRemovingOne(
       @ForAll @DoubleRange(min = 0.8, max = 10) double sigma,
       @ForAll @DoubleRange(min = 0.01, max = 0.9) double q,
@@ -92,7 +92,7 @@ class PldPropertyTest {
         .isGreaterThanOrEqualTo(addRemove(steps(sigma, q, count)).interval(DELTA).lower());
   }
 
-  @Property(tries = 6)
+  @Property(tries = 20)
   void composing_doesNotDependOnOrderOrGrouping(@ForAll @IntRange(min = 1, max = 40) int count) {
     List<Mechanism> together =
         List.of(

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * The reference tables through {@code mutune account batch}, as a reader from outside would check
+ * Every reference table through {@code mutune account batch}, as a reader from outside would check
  * it: answers under the tables' own keys, at the tolerances of ../shared/notes/oracle.md.
  */
 class AccountOracleTest {
@@ -55,31 +55,21 @@ class AccountOracleTest {
     return text.equals("inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(text);
   }
 
-  /**
-   * @param every one row in so many
-   */
-  private static List<Answered> answers(String file, int every) {
-    List<JsonNode> rows = new ArrayList<>();
-    JsonNode all = MAPPER.readTree(SharedFolder.file("oracle/" + file).toFile()).get("rows");
-    for (int i = 0; i < all.size(); i += every) {
-      rows.add(all.get(i));
-    }
-    CommandRun run = BatchInput.of(MAPPER.writeValueAsString(rows)).succeeded();
+  private static List<Answered> answers(String file) {
+    String path = SharedFolder.file("oracle/" + file).toString();
+    CommandRun run = CommandRun.of("account", "batch", path).succeeded();
     JsonNode answers = MAPPER.readTree(run.out());
+    JsonNode rows = MAPPER.readTree(SharedFolder.file("oracle/" + file).toFile()).get("rows");
     assertThat(answers.size()).as("one answer to each row").isEqualTo(rows.size());
     List<Answered> answered = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
-      answered.add(new Answered(file, i * every, rows.get(i), answers.get(i)));
+      answered.add(new Answered(file, i, rows.get(i), answers.get(i)));
     }
     return answered;
   }
 
   private static Stream<DynamicTest> each(String file) {
-    return each(file, 1);
-  }
-
-  private static Stream<DynamicTest> each(String file, int every) {
-    return answers(file, every).stream()
+    return answers(file).stream()
         .map(a -> DynamicTest.dynamicTest(a.index() + " " + a.kind(), () -> check(a)));
   }
 
@@ -98,10 +88,9 @@ class AccountOracleTest {
     return each("noise.json");
   }
 
-  /** Whose numbers the accountant's own tests check row by row; all of them take minutes. */
   @TestFactory
   Stream<DynamicTest> dpSgd() {
-    return each("dpsgd.json", Integer.getInteger("mutune.oracle.every", 5));
+    return each("dpsgd.json");
   }
 
   @TestFactory

@@ -121,7 +121,6 @@ class ApiFuzzTest {
       assertThat(growth).isLessThan(MOST_GROWTH);
       assertThat(server.get("/health", "").statusCode()).isEqualTo(200);
       assertThat(String.join("\n", server.said)).doesNotContain("bug in Mutune");
-      assertThat(server.resent()).isLessThanOrEqualTo(2 + sent / 100);
     }
   }
 

@@ -45,7 +45,6 @@ public final class TestServer implements AutoCloseable {
   private final MutuneServer server;
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final int port;
-  private int resent;
 
   private TestServer(Path folder, List<Path> data, ServerSettings.Limits limits)
       throws IOException {
@@ -135,27 +134,9 @@ public final class TestServer implements AutoCloseable {
     return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
   }
 
-  /** How many requests were sent once more. */
-  int resent() {
-    return resent;
-  }
-
-  /**
-   * An answer. The server may close a connection that was kept, and the client, who sends at the
-   * same moment, finds that out: then the same is sent once more, over another connection.
-   */
-  HttpResponse<String> send(HttpRequest.Builder builder) throws IOException {
-    HttpRequest request = builder.build();
+  HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
     try {
-      try {
-        return client.send(request, HttpResponse.BodyHandlers.ofString());
-      } catch (IOException e) {
-        resent++;
-        return HttpClient.newBuilder()
-            .connectTimeout(PATIENCE)
-            .build()
-            .send(request, HttpResponse.BodyHandlers.ofString());
-      }
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
