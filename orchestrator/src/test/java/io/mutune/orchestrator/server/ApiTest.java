@@ -10,6 +10,9 @@ import io.mutune.orchestrator.sweep.SweepContext;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +77,22 @@ class ApiTest {
     assertThat(server.get(path + "/sweep", server.read).body()).isEqualTo(TestServer.sweep(5));
     ObjectNode list = Json.read(server.get(STUDIES + "?limit=1", server.read).body());
     assertThat(list.path("studies").size()).isEqualTo(1);
+  }
+
+  @Test
+  void aLedgerThatWasChanged_isNotStatedFrom() throws Exception {
+    String study = submitted(5);
+    server.untilState(study, "finished");
+    try (Connection database =
+            DriverManager.getConnection("jdbc:sqlite:" + server.studies.resolve("mutune.db"));
+        Statement change = database.createStatement()) {
+      change.execute("DROP TRIGGER charge_is_never_refunded");
+      String delete = "DELETE FROM charge WHERE what = 'score 2' AND study = '" + study + "'";
+      assertThat(change.executeUpdate(delete)).isEqualTo(1);
+    }
+    HttpResponse<String> answer = server.get(STUDIES + "/" + study + "/statement", server.read);
+    assertThat(answer.statusCode()).isEqualTo(503);
+    assertThat(answer.body()).contains("the store is damaged").doesNotContain("epsilon");
   }
 
   @Test
