@@ -117,7 +117,8 @@ class ApiFuzzTest {
       }
       long growth = heap() - before;
       System.out.printf(
-          "%d requests, %d sweeps taken, heap grew by %d KiB%n", sent, taken, growth / 1024);
+          "%d requests, %d of them sent once more, %d sweeps taken, heap grew by %d KiB%n",
+          sent, server.resent(), taken, growth / 1024);
       assertThat(growth).isLessThan(MOST_GROWTH);
       assertThat(server.get("/health", "").statusCode()).isEqualTo(200);
       assertThat(String.join("\n", server.said)).doesNotContain("bug in Mutune");

@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.schedule.EmbeddedOffice;
@@ -45,6 +47,7 @@ public final class TestServer implements AutoCloseable {
   private final MutuneServer server;
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final int port;
+  private int resent;
 
   private TestServer(Path folder, List<Path> data, ServerSettings.Limits limits)
       throws IOException {
@@ -134,9 +137,31 @@ public final class TestServer implements AutoCloseable {
     return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
   }
 
-  HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
+  /** How many requests were sent once more. */
+  int resent() {
+    return resent;
+  }
+
+  /**
+   * An answer. A server that refuses a path as malformed closes the connection with the body
+   * unread, and what it said may be lost to a client that is still sending: then the same is sent
+   * once more, the body only if it is wanted, and must be answered.
+   */
+  HttpResponse<String> send(HttpRequest.Builder builder) throws IOException {
+    HttpRequest request = builder.build();
     try {
-      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      try {
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+      } catch (IOException e) {
+        if (request.bodyPublisher().filter(body -> body.contentLength() > 0).isEmpty()) {
+          throw e;
+        }
+        resent++;
+        HttpRequest again = builder.expectContinue(true).build();
+        HttpResponse<String> answer = client.send(again, HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(400);
+        return answer;
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
