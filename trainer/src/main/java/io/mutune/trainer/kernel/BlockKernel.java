@@ -4,11 +4,13 @@ import java.util.Arrays;
 
 /**
  * The arithmetic of a linear model's step on blocks of {@link #ROWS} rows, in float32 with block
- * sums added up in double. Without state, and safe for use by several threads.
+ * sums added up exactly. Without state, and safe for use by several threads.
  *
  * <p>Shapes, all row-major: rows {@code x [rows, stride]} of which the first {@code width} values
  * count, the rest being apart only to keep rows off one cache set; weights {@code w [columns,
- * width]}; logits and residuals {@code z [blocks, columns, ROWS]}; sums {@code g [columns, width]}.
+ * width]}; logits and residuals {@code z [blocks, columns, ROWS]}; sums {@code g}, a part of {@link
+ * #partOfSums} features after the other, the last as wide as what is left, each {@code [columns,
+ * part]}: with many columns a column of all features would lie too far from the next one's.
  *
  * <p>What is computed for a row depends on that row and the weights alone, bit for bit, wherever it
  * stands in a block and however many columns there are beside its own: every implementation adds up
@@ -22,7 +24,7 @@ public interface BlockKernel {
    *
    * <p>A call and no constant, which javac would copy into classes that are compiled apart.
    */
-  int ROWS = Math.abs(32);
+  int ROWS = Math.abs(64);
 
   /**
    * The first float of an array that starts a cache line, where objects lie at whole lines ({@code
@@ -31,14 +33,27 @@ public interface BlockKernel {
    */
   int LINE_START = Math.abs(12);
 
-  /** The same for doubles. */
-  int LINE_START_OF_DOUBLES = Math.abs(LINE_START / 2);
+  /** The same for longs. */
+  int LINE_START_OF_LONGS = Math.abs(LINE_START / 2);
 
   /** What {@code width} has to be a multiple of. */
   int lanes();
 
   /** How many floats of {@code scratch} each method needs. */
   int scratch();
+
+  /** How many features of a column lie together in the sums. */
+  int partOfSums();
+
+  /**
+   * Where in the sums a column's feature lies.
+   *
+   * @param part {@link #partOfSums}
+   */
+  static int placeInSums(int part, int width, int columns, int column, int feature) {
+    int first = feature - feature % part;
+    return first * columns + column * Math.min(part, width - first) + feature - first;
+  }
 
   /**
    * Sets {@code z} to x · wᵀ for {@code blocks} blocks of rows.
@@ -112,11 +127,13 @@ public interface BlockKernel {
 
   /**
    * Adds Σ z[row] ⊗ x[row] to {@code g}, block by block: float32 within a block, from zero, one row
-   * after the other; the block's sum rounded to a multiple of a power of two; then double.
+   * after the other; the block's sum rounded to a multiple of a power of two and added as the
+   * number of its multiples. So additions are exact, and the result does not depend on the order of
+   * the blocks.
    *
    * @param g0 where the sums start in {@code g}
-   * @param grid 1.5·2^52 times that power of two. Additions in double are then exact until a sum
-   *     reaches 2^53 multiples, so the result does not depend on the order of the blocks
+   * @param grid 1.5·2^52 times that power of two. A number below 2^51 multiples, added to it, is
+   *     rounded to them, and its bits are those of {@code grid} and how many there are
    */
   void addOuter(
       float[] x,
@@ -126,7 +143,7 @@ public interface BlockKernel {
       int blocks,
       float[] z,
       int columns,
-      double[] g,
+      long[] g,
       int g0,
       double grid,
       float[] scratch);

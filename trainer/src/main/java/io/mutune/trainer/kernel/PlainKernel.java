@@ -5,6 +5,9 @@ final class PlainKernel implements BlockKernel {
   /** Logits are added up in so many parts, which do not wait for each other. */
   private static final int PARTS = 4;
 
+  /** Features of a column that are added up before the next column's, a few lines of the cache. */
+  private static final int TOGETHER = 64;
+
   @Override
   public int lanes() {
     return PARTS;
@@ -13,6 +16,11 @@ final class PlainKernel implements BlockKernel {
   @Override
   public int scratch() {
     return 0;
+  }
+
+  @Override
+  public int partOfSums() {
+    return TOGETHER;
   }
 
   @Override
@@ -95,19 +103,23 @@ final class PlainKernel implements BlockKernel {
       int blocks,
       float[] z,
       int columns,
-      double[] g,
+      long[] g,
       int g0,
       double grid,
       float[] scratch) {
     for (int b = 0; b < blocks; b++) {
-      for (int c = 0; c < columns; c++) {
-        int residuals = (b * columns + c) * ROWS;
-        for (int j = 0; j < width; j++) {
-          float sum = 0;
-          for (int i = 0, at = from + b * ROWS * stride + j; i < ROWS; i++, at += stride) {
-            sum += z[residuals + i] * x[at];
+      for (int part = 0; part < width; part += TOGETHER) {
+        int length = Math.min(TOGETHER, width - part);
+        for (int c = 0; c < columns; c++) {
+          int residuals = (b * columns + c) * ROWS;
+          int to = g0 + part * columns + c * length;
+          for (int j = part; j < part + length; j++, to++) {
+            float sum = 0;
+            for (int i = 0, at = from + b * ROWS * stride + j; i < ROWS; i++, at += stride) {
+              sum += z[residuals + i] * x[at];
+            }
+            g[to] += Double.doubleToRawLongBits(sum + grid) - Double.doubleToRawLongBits(grid);
           }
-          g[g0 + c * width + j] += (sum + grid) - grid;
         }
       }
     }

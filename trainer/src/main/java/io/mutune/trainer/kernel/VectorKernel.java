@@ -22,6 +22,10 @@ final class VectorKernel implements BlockKernel {
   static final VectorSpecies<Double> D =
       VectorSpecies.of(double.class, VectorShape.forBitSize(F.vectorBitSize()));
 
+  /** As many longs. */
+  static final VectorSpecies<Long> COUNTS =
+      VectorSpecies.of(long.class, VectorShape.forBitSize(F.vectorBitSize()));
+
   static final VectorSpecies<Float> HALF =
       VectorSpecies.of(float.class, VectorShape.forBitSize(F.vectorBitSize() / 2));
 
@@ -40,6 +44,11 @@ final class VectorKernel implements BlockKernel {
   @Override
   public int scratch() {
     return LINE_START + Math.max(VectorLogits.SCRATCH, VectorOuter.SCRATCH);
+  }
+
+  @Override
+  public int partOfSums() {
+    return VectorOuter.PART;
   }
 
   /** The columns of the next tile: 5 while there are as many, then 2, then 1. */
@@ -71,7 +80,7 @@ final class VectorKernel implements BlockKernel {
       int blocks,
       float[] z,
       int columns,
-      double[] g,
+      long[] g,
       int g0,
       double grid,
       float[] scratch) {

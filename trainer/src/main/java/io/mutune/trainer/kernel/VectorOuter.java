@@ -2,13 +2,14 @@ package io.mutune.trainer.kernel;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Σ z ⊗ x with features in lanes: tiles of at most 5 columns and 4 vectors, whose sums over a
- * block's rows stay in registers and are then added to the double sums. All blocks of a tile, then
- * all columns, then the next features, so that the double sums and the rows' part stay in the first
- * cache; each block's sum is on the grid, so their order changes nothing.
+ * block's rows stay in registers and are then added to the whole sums. All blocks of a tile, then
+ * all columns, then the next features, so that the rows' part and a tile's whole sums stay in the
+ * first cache, and the whole sums are gone through in the order in which they lie.
  */
 final class VectorOuter {
   private static final int TILE_VECTORS = 4;
@@ -16,10 +17,14 @@ final class VectorOuter {
   private static final VectorSpecies<Float> F = VectorKernel.F;
   private static final VectorSpecies<Float> HALF = VectorKernel.HALF;
   private static final VectorSpecies<Double> D = VectorKernel.D;
+  private static final VectorSpecies<Long> COUNTS = VectorKernel.COUNTS;
   private static final int L = F.length();
   private static final int START = BlockKernel.LINE_START;
 
-  static final int SCRATCH = 5 * TILE_VECTORS * L;
+  /** Features of a tile. */
+  static final int PART = TILE_VECTORS * L;
+
+  static final int SCRATCH = 5 * PART;
 
   private VectorOuter() {}
 
@@ -31,12 +36,13 @@ final class VectorOuter {
       int blocks,
       float[] z,
       int columns,
-      double[] g,
+      long[] g,
       int g0,
       double grid,
       float[] scratch) {
-    int j = 0;
-    for (; j + TILE_VECTORS * L <= width; j += TILE_VECTORS * L) {
+    int rest = width % PART;
+    int whole = width - rest;
+    for (int j = 0; j < whole; j += PART) {
       for (int c = 0; c < columns; ) {
         int tile = VectorKernel.tile(columns - c);
         for (int b = 0; b < blocks; b++) {
@@ -47,37 +53,43 @@ final class VectorOuter {
             case 2 -> outer2x4(x, rows, stride, z, residuals, scratch);
             default -> outer1x4(x, rows, stride, z, residuals, scratch);
           }
-          flush(scratch, tile, TILE_VECTORS * L, g, g0 + c * width + j, width, grid);
+          count(scratch, tile, PART, g, g0 + j * columns + c * PART, PART, grid);
         }
         c += tile;
       }
     }
-    for (; j < width; j += L) {
+    for (int j = 0; j < rest; j += L) {
       for (int c = 0; c < columns; ) {
         int tile = VectorKernel.tile(columns - c);
         for (int b = 0; b < blocks; b++) {
-          int rows = from + b * ROWS * stride + j;
+          int rows = from + b * ROWS * stride + whole + j;
           int residuals = (b * columns + c) * ROWS;
           switch (tile) {
             case 5 -> outer5x1(x, rows, stride, z, residuals, scratch);
             case 2 -> outer2x1(x, rows, stride, z, residuals, scratch);
             default -> outer1x1(x, rows, stride, z, residuals, scratch);
           }
-          flush(scratch, tile, L, g, g0 + c * width + j, width, grid);
+          count(scratch, tile, L, g, g0 + whole * columns + c * rest + j, rest, grid);
         }
         c += tile;
       }
     }
   }
 
-  /** Adds a tile's block sums to the double sums, each rounded to the grid first. */
-  private static void flush(
-      float[] sums, int columns, int length, double[] g, int from, int width, double grid) {
+  /**
+   * Adds a tile's block sums to the whole ones, each rounded to the grid first.
+   *
+   * @param stride from one column to the next in {@code g}
+   */
+  private static void count(
+      float[] sums, int columns, int length, long[] g, int from, int stride, double grid) {
     DoubleVector magic = DoubleVector.broadcast(D, grid);
-    for (int c = 0, at = START, to = from; c < columns; c++, at += length, to += width) {
+    long offset = Double.doubleToRawLongBits(grid);
+    for (int c = 0, at = START, to = from; c < columns; c++, at += length, to += stride) {
       for (int j = 0; j < length; j += D.length()) {
         DoubleVector sum = (DoubleVector) FloatVector.fromArray(HALF, sums, at + j).castShape(D, 0);
-        sum.add(magic).sub(magic).add(DoubleVector.fromArray(D, g, to + j)).intoArray(g, to + j);
+        LongVector whole = LongVector.fromArray(COUNTS, g, to + j).sub(offset);
+        sum.add(magic).reinterpretAsLongs().add(whole).intoArray(g, to + j);
       }
     }
   }

@@ -27,8 +27,11 @@ final class RegularisedMinimum {
    */
   private static final double ROUNDED_UP = 1.01;
 
-  /** Above what rounding makes of a row's gradient: nothing is ever clipped. */
-  private static final double UNCLIPPED = 1 + 1e-4;
+  /**
+   * Above what rounding makes of a row's gradient and a clip norm's margin: nothing is ever
+   * clipped.
+   */
+  private static final double UNCLIPPED = 1 + 1e-3;
 
   private final Loss loss;
   private final int classes;

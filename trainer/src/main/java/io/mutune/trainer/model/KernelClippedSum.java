@@ -26,7 +26,7 @@ final class KernelClippedSum implements FusedClippedSum {
   /** Bytes of rows that are worked on at a time; a part of the second cache. */
   private static final int CACHE_BYTES = 512 << 10;
 
-  private static final int FIRST_SUM = BlockKernel.LINE_START_OF_DOUBLES;
+  private static final int FIRST_SUM = BlockKernel.LINE_START_OF_LONGS;
 
   private final RowLayout rows;
   private final RowOrders orders;
@@ -41,6 +41,7 @@ final class KernelClippedSum implements FusedClippedSum {
   private final Lock turn;
   private final int pieceBlocks;
   private final int pieces;
+  private final double step;
   private final double grid;
   private final Crew crew;
   private final Worker[] workers;
@@ -79,7 +80,8 @@ final class KernelClippedSum implements FusedClippedSum {
     this.kernel = kernel;
     this.turn = turn;
     int length = Math.multiplyExact(Math.multiplyExact(columns, clips.size()), rows.width());
-    grid = grid((double) rows.features() * weightColumns);
+    step = step((double) rows.features() * weightColumns);
+    grid = Math.scalb(1.5, 52) * step;
     pieceBlocks = Math.max(1, CACHE_BYTES / (Float.BYTES * rows.stride() * BlockKernel.ROWS));
     packed = new float[BlockKernel.LINE_START + length];
     openedClips = clips.toArray(ClipNorm[]::new);
@@ -96,10 +98,9 @@ final class KernelClippedSum implements FusedClippedSum {
     crew = new Crew(workers.length, number -> workers[number].work());
   }
 
-  /** 1.5·2^52 times the greatest power of two g with 2g·√weights within {@link #GRID_ERROR}. */
-  private static double grid(double weights) {
-    int exponent = Math.getExponent(GRID_ERROR / (2 * Math.sqrt(weights)));
-    return Math.scalb(1.5, 52 + exponent);
+  /** The greatest power of two g with 2g·√weights within {@link #GRID_ERROR}. */
+  private static double step(double weights) {
+    return Math.scalb(1.0, Math.getExponent(GRID_ERROR / (2 * Math.sqrt(weights))));
   }
 
   @Override
@@ -192,12 +193,11 @@ final class KernelClippedSum implements FusedClippedSum {
     return packedTrials;
   }
 
-  /** Exact, as the sums are multiples of the grid. */
   private void addUp() {
     int length = FIRST_SUM + activeColumns * rows.width();
-    double[] all = workers[0].sums;
+    long[] all = workers[0].sums;
     for (int t = 1; t < workers.length; t++) {
-      double[] more = workers[t].sums;
+      long[] more = workers[t].sums;
       for (int i = 0; i < length; i++) {
         all[i] += more[i];
       }
@@ -205,19 +205,25 @@ final class KernelClippedSum implements FusedClippedSum {
   }
 
   private void unpack(ClipNorm[] clips, double[][] sums, boolean[] active) {
-    int from = FIRST_SUM;
+    int first = 0;
     for (int t = 0; t < active.length; t++) {
       if (active[t]) {
-        double clip = clips[t].value();
-        double[] sum = sums[t];
-        for (int c = 0; c < columns; c++, from += rows.width()) {
-          for (int j = 0, to = c; j < rows.features(); j++, to += weightColumns) {
-            sum[to] = clip * workers[0].sums[from + j];
-            if (mirrored) {
-              sum[to + 1] = 0 - sum[to];
-            }
-          }
+        for (int c = 0; c < columns; c++) {
+          unpack(first + c, clips[t].value(), sums[t], c);
         }
+        first += columns;
+      }
+    }
+  }
+
+  private void unpack(int column, double clip, double[] sum, int c) {
+    long[] all = workers[0].sums;
+    int part = kernel.partOfSums();
+    for (int j = 0, to = c; j < rows.features(); j++, to += weightColumns) {
+      int at = BlockKernel.placeInSums(part, rows.width(), activeColumns, column, j);
+      sum[to] = clip * (all[FIRST_SUM + at] * step);
+      if (mirrored) {
+        sum[to + 1] = 0 - sum[to];
       }
     }
   }
@@ -230,13 +236,13 @@ final class KernelClippedSum implements FusedClippedSum {
   /** One thread's share of a step. */
   private final class Worker {
     private final KernelResiduals residuals;
-    private final double[] sums;
+    private final long[] sums;
     private final float[] logits;
     private final float[] scratch = new float[kernel.scratch()];
 
     Worker(KernelResiduals residuals, int length) {
       this.residuals = residuals;
-      this.sums = new double[FIRST_SUM + length];
+      this.sums = new long[FIRST_SUM + length];
       this.logits = new float[Math.multiplyExact(pieceBlocks * BlockKernel.ROWS, columns * trials)];
     }
 

@@ -16,6 +16,13 @@ class BlockKernelTest {
   private static final int BLOCKS = 2;
   private static final int MOST_COLUMNS = 13;
 
+  /**
+   * Multiples of 2^-40: a sum of a few blocks of such rows is rounded to them by next to nothing.
+   */
+  private static final double STEP = 0x1p-40;
+
+  private static final double GRID = 0x1.8p52 * STEP;
+
   static Stream<BlockKernel> kernels() {
     return Stream.of(Kernels.fastest(), Kernels.plain());
   }
@@ -123,24 +130,41 @@ class BlockKernelTest {
   @MethodSource("kernels")
   void aColumn_isTheSameBitForBit_whateverColumnsAreBeside(BlockKernel kernel) {
     SplittableRandom random = new SplittableRandom(1);
-    int width = 5 * kernel.lanes();
+    int width = 7 * kernel.lanes();
     float[] x = floats(random, BLOCKS * ROWS * width);
     float[] w = floats(random, MOST_COLUMNS * width);
     float[] scratch = new float[kernel.scratch()];
     float[] all = new float[BLOCKS * MOST_COLUMNS * ROWS];
-    double[] sums = new double[MOST_COLUMNS * width];
+    long[] sums = new long[MOST_COLUMNS * width];
     kernel.logits(x, 0, width, width, BLOCKS, w, 0, MOST_COLUMNS, all, scratch);
-    kernel.addOuter(x, 0, width, width, BLOCKS, all, MOST_COLUMNS, sums, 0, 0, scratch);
+    kernel.addOuter(x, 0, width, width, BLOCKS, all, MOST_COLUMNS, sums, 0, GRID, scratch);
     for (int c = 0; c < MOST_COLUMNS; c++) {
       float[] one = new float[BLOCKS * ROWS];
-      double[] sum = new double[2 + width];
+      long[] sum = new long[2 + width];
       kernel.logits(x, 0, width, width, BLOCKS, w, c * width, 1, one, scratch);
-      kernel.addOuter(x, 0, width, width, BLOCKS, one, 1, sum, 2, 0, scratch);
+      kernel.addOuter(x, 0, width, width, BLOCKS, one, 1, sum, 2, GRID, scratch);
       for (int i = 0; i < BLOCKS * ROWS; i++) {
         assertThat(all[(i / ROWS * MOST_COLUMNS + c) * ROWS + i % ROWS]).isEqualTo(one[i]);
       }
-      assertThat(Arrays.copyOfRange(sums, c * width, (c + 1) * width))
-          .isEqualTo(Arrays.copyOfRange(sum, 2, 2 + width));
+      for (int j = 0; j < width; j++) {
+        assertThat(sums[place(kernel, width, MOST_COLUMNS, c, j)])
+            .isEqualTo(sum[2 + place(kernel, width, 1, 0, j)]);
+      }
+    }
+  }
+
+  private static int place(BlockKernel kernel, int width, int columns, int column, int feature) {
+    return BlockKernel.placeInSums(kernel.partOfSums(), width, columns, column, feature);
+  }
+
+  /** Parts of three features, the last of two, for two columns. */
+  @Test
+  void sums_lieInParts_andInAPartColumnByColumn() {
+    int[] first = {0, 1, 2, 6, 7, 8, 12, 13};
+    int[] second = {3, 4, 5, 9, 10, 11, 14, 15};
+    for (int j = 0; j < 8; j++) {
+      assertThat(BlockKernel.placeInSums(3, 8, 2, 0, j)).isEqualTo(first[j]);
+      assertThat(BlockKernel.placeInSums(3, 8, 2, 1, j)).isEqualTo(second[j]);
     }
   }
 
@@ -152,17 +176,17 @@ class BlockKernelTest {
   @MethodSource("kernels")
   void outerProducts_areWithinTheProofsRoundingOfTheExactSum(BlockKernel kernel) {
     SplittableRandom random = new SplittableRandom(2);
-    int width = 5 * kernel.lanes();
+    int width = 7 * kernel.lanes();
     float[] x = floats(random, ROWS * width);
     for (int columns = 1; columns <= 8; columns++) {
       float[] z = floats(random, columns * ROWS);
-      double[] sums = new double[columns * width];
+      long[] sums = new long[columns * width];
       float[] scratch = new float[kernel.scratch()];
-      kernel.addOuter(x, 0, width, width, 1, z, columns, sums, 0, 0, scratch);
+      kernel.addOuter(x, 0, width, width, 1, z, columns, sums, 0, GRID, scratch);
       for (int c = 0; c < columns; c++) {
         for (int j = 0; j < width; j++) {
           double exact = 0;
-          double rounding = 0;
+          double rounding = STEP / 2;
           double sizes = 0;
           for (int i = 0; i < ROWS; i++) {
             double term = (double) z[c * ROWS + i] * x[i * width + j];
@@ -170,26 +194,33 @@ class BlockKernelTest {
             sizes += Math.abs(term);
             rounding += 0x1p-24 * (sizes + Math.abs(term)) * 1.00001;
           }
-          assertThat(sums[c * width + j]).isCloseTo(exact, within(rounding));
+          double sum = sums[place(kernel, width, columns, c, j)] * STEP;
+          assertThat(sum).isCloseTo(exact, within(rounding));
         }
       }
     }
   }
 
-  /** With a grid of 2^-10, sums of blocks are rounded to it before they are added. */
+  /** With a grid of 2^-10; however many blocks there are, each is rounded by itself. */
   @ParameterizedTest
   @MethodSource("kernels")
-  void blockSums_areRoundedToTheGrid(BlockKernel kernel) {
+  void blockSums_areRoundedToTheGridAndCounted(BlockKernel kernel) {
     int width = kernel.lanes();
-    float[] x = new float[ROWS * width];
-    Arrays.fill(x, 0, width, 1);
-    float[] z = new float[ROWS];
-    z[0] = 0.3f;
-    double[] sums = new double[width];
-    Arrays.fill(sums, 1);
-    float[] scratch = new float[kernel.scratch()];
-    kernel.addOuter(x, 0, width, width, 1, z, 1, sums, 0, Math.scalb(1.5, 52 - 10), scratch);
-    assertThat(sums).containsOnly(1 + Math.rint(0.3f * 1024) / 1024);
+    for (int blocks = 1; blocks <= 2 * MOST_COLUMNS; blocks++) {
+      float[] x = new float[blocks * ROWS * width];
+      float[] z = new float[blocks * ROWS];
+      long expected = 7;
+      for (int b = 0; b < blocks; b++) {
+        Arrays.fill(x, b * ROWS * width, b * ROWS * width + width, b % 3 - 1);
+        z[b * ROWS] = 0.3f + b;
+        expected += Math.round((b % 3 - 1) * (0.3f + b) * 1024.0);
+      }
+      long[] sums = new long[width];
+      Arrays.fill(sums, 7);
+      float[] scratch = new float[kernel.scratch()];
+      kernel.addOuter(x, 0, width, width, blocks, z, 1, sums, 0, 0x1.8p42, scratch);
+      assertThat(sums).containsOnly(expected);
+    }
   }
 
   /**
@@ -297,6 +328,11 @@ class BlockKernelTest {
     }
 
     @Override
+    public int partOfSums() {
+      return kernel.partOfSums();
+    }
+
+    @Override
     public void logits(
         float[] x,
         int from,
@@ -344,7 +380,7 @@ class BlockKernelTest {
         int blocks,
         float[] z,
         int columns,
-        double[] g,
+        long[] g,
         int g0,
         double grid,
         float[] scratch) {

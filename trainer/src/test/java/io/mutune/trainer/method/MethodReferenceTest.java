@@ -71,7 +71,7 @@ class MethodReferenceTest {
     for (int i = 0; i < block.rows(); i++) {
       if (sampled[i]) {
         double[] g = gradient(block, i, w);
-        double factor = Math.min(1, clip * (1 - 7.5e-5) / norm(g));
+        double factor = Math.min(1, clip * (1 - 2.65e-4) / norm(g));
         for (int k = 0; k < LENGTH; k++) {
           sum[k] += factor * g[k];
         }

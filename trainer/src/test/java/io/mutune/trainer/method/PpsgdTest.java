@@ -57,7 +57,7 @@ class PpsgdTest {
           double norm =
               Math.sqrt(row[0] * row[0] + row[1] * row[1] + row[2] * row[2] + row[3] * row[3]);
           for (int j = 0; j < p; j++) {
-            g[j] += row[j] * Math.min(1, clip * (1 - 7.5e-5) / norm);
+            g[j] += row[j] * Math.min(1, clip * (1 - 2.65e-4) / norm);
           }
         }
       }

@@ -43,9 +43,9 @@ class PrivateMeanTest {
   void rowsAreClipped_andTheSumIsDividedByThePublicCount() {
     PrivateRows rows = rows(new float[] {1, 0}, new float[] {30, -40}, new float[] {0, 0});
     double[] mean = MEAN.release(CHARGED, rows, () -> 0);
-    // The second row is scaled to norm 2 less the margin of ClipNorm, 7.5e-5 of it.
-    assertThat(mean[0]).isCloseTo((1 + 1.2) / 10, within(1e-5));
-    assertThat(mean[1]).isCloseTo(-1.6 / 10, within(2e-5));
+    // The second row is scaled to norm 2 less the margin of ClipNorm, 2.65e-4 of it.
+    assertThat(mean[0]).isCloseTo((1 + 1.2) / 10, within(4e-5));
+    assertThat(mean[1]).isCloseTo(-1.6 / 10, within(5e-5));
     assertThat(MEAN.release(CHARGED, rows, () -> 1)[0] - mean[0])
         .isCloseTo(5 * 2 / 10.0, within(1e-12));
   }
@@ -128,8 +128,8 @@ class PrivateMeanTest {
     int blocks = (1 << 15) + (1 << 10);
     List<RowBlocks.Block> all = new ArrayList<>(Collections.nCopies(blocks, plusBlock));
     double up = sum(all);
-    // Each row counts for 2(1 − 7.5e-5), rounded to a unit: to 2^-37 of it.
-    double expected = (double) blocks * RowBlocks.BLOCK_ROWS * 2 * (1 - 7.5e-5);
+    // Each row counts for 2(1 − 2.65e-4), rounded to a unit: to 2^-37 of it.
+    double expected = (double) blocks * RowBlocks.BLOCK_ROWS * 2 * (1 - 2.65e-4);
     assertThat(up).isCloseTo(expected, within(expected * 0x1p-36));
     all.addAll(Collections.nCopies(blocks, minusBlock));
     assertThat(sum(all)).isZero();

@@ -108,7 +108,7 @@ class SgdAdvTest {
             (softmax(block.features(), i, block.labels()[i], plus)
                     - softmax(block.features(), i, block.labels()[i], minus))
                 / 0.02;
-        double most = MethodCases.CLIP * (1 - 7.5e-5);
+        double most = MethodCases.CLIP * (1 - 2.65e-4);
         sum[0] += Math.max(-most, Math.min(most, slope));
       }
       noise.stream(Fixture.STREAMS.step(t)).addTo(sum, MethodCases.SIGMA * MethodCases.CLIP);

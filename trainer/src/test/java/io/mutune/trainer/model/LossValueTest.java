@@ -68,12 +68,12 @@ class LossValueTest {
     ClippedLosses losses =
         new ClippedLosses(new PrivateRows(Problem.blocks(rows, labels)), new HingeLoss(), 2);
     assertThat(losses.sum(new double[] {1}, 10)).isCloseTo(0 + 4, within(1e-12));
-    assertThat(losses.sum(new double[] {1}, 2)).isBetween(2 - 2e-4, 2.0);
+    assertThat(losses.sum(new double[] {1}, 2)).isBetween(2 - 6e-4, 2.0);
     // Row 1 is past its margin either way, row 4 falls by 3 in w for each unit.
     double slope = losses.slopes(new double[] {1.1}, new double[] {0.9}, 0.2, ClipNorm.of(100));
     assertThat(slope).isCloseTo(3, within(1e-12));
     assertThat(losses.slopes(new double[] {1.1}, new double[] {0.9}, 0.2, ClipNorm.of(1)))
-        .isBetween(1 - 1e-4, 1.0);
+        .isBetween(1 - 3e-4, 1.0);
   }
 
   /** At zero weights softmax's residual over 10 classes is √(0.9² + 9·0.1²) = √0.9 long. */

@@ -89,10 +89,10 @@ class SampledSumTest {
     try (ClippedSum clipped = engine.open(data, SOFTMAX, 3, ClipNorm.of(1))) {
       for (double clip : new double[] {1e-6, 0.3, 7}) {
         clipped.compute(new double[sum.length], ClipNorm.of(clip), RowSample.ALL, sum);
-        assertThat(norm(sum)).isBetween(clip * (1 - 8e-5), clip);
+        assertThat(norm(sum)).isBetween(clip * (1 - 2.7e-4), clip);
         clipped.compute(
             new double[sum.length], ClipNorm.of(clip), RowSample.poisson(1, bits()), sum);
-        assertThat(norm(sum)).isBetween(clip * (1 - 8e-5), clip);
+        assertThat(norm(sum)).isBetween(clip * (1 - 2.7e-4), clip);
       }
     }
   }
