@@ -14,11 +14,13 @@ record GaussianLoss(double mu) implements PrivacyLoss {
     double z = loss / mu + mu / 2;
     double y = loss / mu - mu / 2;
     double far = Math.max(Math.abs(z), Math.abs(y));
+    double p = NormalTail.beyond(y);
+    double q = NormalTail.beyond(z);
     return new Split(
-        NormalTail.below(y),
-        NormalTail.above(y),
-        NormalTail.below(z),
-        NormalTail.above(z),
+        NormalTail.below(y, p),
+        NormalTail.above(y, p),
+        NormalTail.below(z, q),
+        NormalTail.above(z, q),
         // Both places are off by a rounding of loss/μ and one of the sum: neither is above far.
         NormalTail.relativeErrorWithin(far),
         0);

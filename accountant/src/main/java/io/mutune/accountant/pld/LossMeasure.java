@@ -60,23 +60,47 @@ final class LossMeasure {
    */
   double logMoment(double lambda) {
     CompensatedSum all = new CompensatedSum();
-    double sum = 0;
-    double weight = 1;
     // From the end that weighs most, and afresh before products have lost many digits.
     boolean isDown = lambda >= 0;
-    double shrink = Math.exp(-Math.abs(lambda) * spacing);
-    for (int i = 0; i < masses.length; i++) {
-      if (i % RUN == 0) {
-        all.add(sum);
-        sum = 0;
-        weight = Math.exp(-Math.abs(lambda) * i * spacing);
-      } else {
-        weight *= shrink;
-      }
-      sum += masses[isDown ? masses.length - 1 - i : i] * weight;
+    double[] shrunk = powers(Math.exp(-Math.abs(lambda) * spacing));
+    for (int i = 0; i < masses.length; i += RUN) {
+      double weight = Math.exp(-Math.abs(lambda) * i * spacing);
+      all.add(weight * run(i, isDown, shrunk));
     }
-    all.add(sum);
     return Math.log(all.value()) + lambda * (isDown ? last() : first) * spacing;
+  }
+
+  private static double[] powers(double base) {
+    double[] powers = new double[RUN];
+    powers[0] = 1;
+    for (int k = 1; k < RUN; k++) {
+      powers[k] = powers[k - 1] * base;
+    }
+    return powers;
+  }
+
+  /**
+   * Σ mass·weight over a run that begins so many masses from its end, in four sums side by side.
+   */
+  private double run(int start, boolean isDown, double[] weights) {
+    int length = Math.min(RUN, masses.length - start);
+    int at = isDown ? masses.length - 1 - start : start;
+    int step = isDown ? -1 : 1;
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    int k = 0;
+    for (; k + 4 <= length; k += 4, at += 4 * step) {
+      a += masses[at] * weights[k];
+      b += masses[at + step] * weights[k + 1];
+      c += masses[at + 2 * step] * weights[k + 2];
+      d += masses[at + 3 * step] * weights[k + 3];
+    }
+    for (; k < length; k++, at += step) {
+      a += masses[at] * weights[k];
+    }
+    return a + b + c + d;
   }
 
   /**

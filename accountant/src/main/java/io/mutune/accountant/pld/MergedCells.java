@@ -70,9 +70,11 @@ final class MergedCells {
   private static double shift(double[] masses, double[] offsets, double spacing, double tilt) {
     double[] weights = new double[CHOICES + 1];
     double all = 0;
-    for (int i = 0; i < masses.length; i++) {
+    double shrink = Math.exp(-tilt * spacing);
+    double tilted = 1;
+    for (int i = masses.length - 1; i >= 0; i--, tilted *= shrink) {
       if (masses[i] > 0) {
-        double weight = masses[i] * Math.exp(tilt * spacing * (i - masses.length));
+        double weight = masses[i] * tilted;
         // What is at this place or above is not lowered by a shift to it.
         double place = Math.floor((offsets[i] / spacing + 0.5) * CHOICES);
         weights[(int) Math.max(0, Math.min(CHOICES, place))] += weight;

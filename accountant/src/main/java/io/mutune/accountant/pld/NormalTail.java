@@ -12,14 +12,27 @@ final class NormalTail {
 
   private NormalTail() {}
 
-  /** P(Z > z). */
-  static double above(double z) {
-    return Erfc.value(z * SQRT_HALF) / 2;
+  /** P(Z > |z|), from which both tails at z follow. */
+  static double beyond(double z) {
+    return Erfc.value(Math.abs(z) * SQRT_HALF) / 2;
   }
 
-  /** P(Z ≤ z). */
-  static double below(double z) {
-    return Erfc.value(-z * SQRT_HALF) / 2;
+  /**
+   * P(Z > z). The greater tail is 1 less the other one, whose error is then a smaller part of it.
+   *
+   * @param beyond {@link #beyond} of z
+   */
+  static double above(double z, double beyond) {
+    return z >= 0 ? beyond : 1 - beyond;
+  }
+
+  /**
+   * P(Z ≤ z).
+   *
+   * @param beyond {@link #beyond} of z
+   */
+  static double below(double z, double beyond) {
+    return z >= 0 ? 1 - beyond : beyond;
   }
 
   /**

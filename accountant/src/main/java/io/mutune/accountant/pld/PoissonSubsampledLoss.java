@@ -12,10 +12,20 @@ package io.mutune.accountant.pld;
 record PoissonSubsampledLoss(PrivacyLoss base, double q) implements PrivacyLoss {
   private static final double ULP = 0x1p-52;
 
+  /**
+   * Between these e^−ℓ follows from e^ℓ − 1 to a few roundings, for what is but an error's size.
+   */
+  private static final double LEAST_USUAL = -1;
+
+  private static final double GREATEST_USUAL = 700;
+
   @Override
   public Split at(double loss) {
-    double lifted = Math.expm1(loss) / q;
-    double inverse = 2 * ULP * Math.abs(Math.expm1(-loss));
+    double rise = Math.expm1(loss);
+    double lifted = rise / q;
+    boolean isUsual = loss > LEAST_USUAL && loss < GREATEST_USUAL;
+    double falling = isUsual ? 1 / (1 + rise) : Math.exp(-loss);
+    double inverse = 2 * ULP * Math.abs(isUsual ? rise * falling : Math.expm1(-loss));
     if (lifted <= -1) {
       // Nothing is below ln(1 − q), which is here but for rounding, or above.
       double shift = lifted > -1 - 8 * ULP ? inverse + ULP * Math.abs(loss) : 0;
@@ -24,7 +34,7 @@ record PoissonSubsampledLoss(PrivacyLoss base, double q) implements PrivacyLoss 
     double inner = lifted < Double.MAX_VALUE ? Math.log1p(lifted) : unsampled(loss);
     Split s = base.at(inner);
     // Of an error of the inner loss this share arrives: q·e^ℓ/(1 − q + q·e^ℓ).
-    double share = Math.max(0, Math.min(1, 1 - (1 - q) * Math.exp(-loss) + ULP));
+    double share = Math.max(0, Math.min(1, 1 - (1 - q) * falling + 8 * ULP));
     return new Split(
         (1 - q) * s.qBelow() + q * s.pBelow(),
         (1 - q) * s.qAbove() + q * s.pAbove(),

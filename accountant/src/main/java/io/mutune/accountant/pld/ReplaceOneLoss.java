@@ -20,13 +20,16 @@ record ReplaceOneLoss(double sigma, double q) implements PrivacyLoss {
     double z = sigma * (loss / 2 + root(Math.abs(loss) / 2) * Math.signum(loss));
     double mu = 1 / sigma;
     double far = Math.abs(z) + mu;
-    double above = (1 - q) * NormalTail.above(z);
-    double below = (1 - q) * NormalTail.below(z);
+    double middle = NormalTail.beyond(z);
+    double low = NormalTail.beyond(z - mu);
+    double high = NormalTail.beyond(z + mu);
+    double above = (1 - q) * NormalTail.above(z, middle);
+    double below = (1 - q) * NormalTail.below(z, middle);
     return new Split(
-        below + q * NormalTail.below(z - mu),
-        above + q * NormalTail.above(z - mu),
-        below + q * NormalTail.below(z + mu),
-        above + q * NormalTail.above(z + mu),
+        below + q * NormalTail.below(z - mu, low),
+        above + q * NormalTail.above(z - mu, low),
+        below + q * NormalTail.below(z + mu, high),
+        above + q * NormalTail.above(z + mu, high),
         NormalTail.relativeErrorWithin(far) + 3 * ULP,
         shift(loss, z * mu));
   }

@@ -19,11 +19,14 @@ class NormalTailTest {
     double worst = 0;
     for (double z = 1e-9; z < 37.5; z += STEP) {
       BigDecimal exact = Digits.normalTail(z);
-      worst = Math.max(worst, off(NormalTail.above(z), exact) / NormalTail.relativeError(z));
-      worst = Math.max(worst, off(NormalTail.below(-z), exact) / NormalTail.relativeError(z));
       BigDecimal rest = BigDecimal.ONE.subtract(exact);
-      worst = Math.max(worst, off(NormalTail.above(-z), rest) / NormalTail.relativeError(z));
-      worst = Math.max(worst, off(NormalTail.below(z), rest) / NormalTail.relativeError(z));
+      double beyond = NormalTail.beyond(z);
+      assertThat(NormalTail.beyond(-z)).isEqualTo(beyond);
+      double bound = NormalTail.relativeError(z);
+      worst = Math.max(worst, off(NormalTail.above(z, beyond), exact) / bound);
+      worst = Math.max(worst, off(NormalTail.below(-z, beyond), exact) / bound);
+      worst = Math.max(worst, off(NormalTail.above(-z, beyond), rest) / bound);
+      worst = Math.max(worst, off(NormalTail.below(z, beyond), rest) / bound);
     }
     assertThat(worst).isLessThan(1 / SAFETY);
   }

@@ -202,11 +202,11 @@ class OffGridTest {
     }
     double mu = 1 / setting.sigma;
     double q = setting.q;
-    double p = (1 - q) * NormalTail.above(place) + q * NormalTail.above(place - mu);
+    double p = (1 - q) * above(place) + q * above(place - mu);
     double other =
         setting.adjacency == Adjacency.ADD_REMOVE
-            ? NormalTail.above(place)
-            : (1 - q) * NormalTail.above(place) + q * NormalTail.above(place + mu);
+            ? above(place)
+            : (1 - q) * above(place) + q * above(place + mu);
     return Math.max(0, p - Math.exp(epsilon) * other);
   }
 
@@ -216,8 +216,8 @@ class OffGridTest {
     if (Double.isNaN(place)) {
       return 0;
     }
-    double below = NormalTail.below(place);
-    double shifted = NormalTail.below(place - 1 / setting.sigma);
+    double below = below(place);
+    double shifted = below(place - 1 / setting.sigma);
     double p = (1 - setting.q) * below + setting.q * shifted;
     return Math.max(0, below - Math.exp(epsilon) * p);
   }
@@ -271,5 +271,13 @@ class OffGridTest {
     Delta delta = Delta.of(setting.delta);
     assertThat(interval.upper()).isEqualTo(gaussian.epsilon(delta).value());
     assertThat(interval.lower()).isEqualTo(gaussian.epsilonAtMost(delta).value());
+  }
+
+  private static double above(double z) {
+    return NormalTail.above(z, NormalTail.beyond(z));
+  }
+
+  private static double below(double z) {
+    return NormalTail.below(z, NormalTail.beyond(z));
   }
 }
