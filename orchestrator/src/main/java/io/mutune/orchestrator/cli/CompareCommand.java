@@ -44,8 +44,8 @@ final class CompareCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "STRATEGY",
       description =
-          "random, grid, random-stopping, fixed, scale-free, linear-scaling, linear-scaling-paper"
-              + " (default: all but the last)")
+          "random, grid, random-stopping, fixed, scale-free, linear-scaling, successive-halving,"
+              + " subsampled-tuning, linear-scaling-paper (default: all but the last three)")
   private List<String> with =
       List.of("random", "grid", "random-stopping", "fixed", "scale-free", "linear-scaling");
 

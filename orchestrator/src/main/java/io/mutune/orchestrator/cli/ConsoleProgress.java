@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Balance;
+import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyListener;
@@ -34,7 +35,7 @@ final class ConsoleProgress implements StudyListener, AutoCloseable {
   ConsoleProgress(Study study, PrintWriter errors) {
     this.errors = errors;
     this.trials = study.plan().trials().size();
-    this.trialSteps = study.plan().trials().stream().mapToInt(t -> t.point().steps()).sum();
+    this.trialSteps = study.plan().trials().stream().mapToInt(PlannedTrial::steps).sum();
   }
 
   @Override

@@ -17,8 +17,10 @@ import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.SubsampledTuning;
+import io.mutune.orchestrator.search.SuccessiveHalving;
 import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
@@ -64,6 +66,14 @@ final class ComparedSweeps {
   private static final int ORACLE_VALUES = 12;
 
   private static final int ORACLE_STEPS = 3;
+
+  /** Candidates of successive halving, of which a third goes on from a round to the next. */
+  private static final int HALVING_VALUES = 9;
+
+  private static final int HALVING_FACTOR = 3;
+
+  /** The part of the budget's μ² for the training of all its trials. */
+  private static final double HALVING_TUNING = 0.3;
 
   private final SweepDefinition sweep;
   private final long seed;
@@ -123,6 +133,7 @@ final class ComparedSweeps {
       case RANDOM -> new BestOf("random", new BestOf.Drawn(space, 1, points), BestOf.Cost.DIVIDED);
       case GRID ->
           new BestOf("grid", new BestOf.Lattice(space, GRID_VALUES, 1), BestOf.Cost.DIVIDED);
+      case SUCCESSIVE_HALVING -> halving();
       case RANDOM_STOPPING ->
           new RandomStopping(space, TruncatedNegativeBinomial.ofMean(1, MEAN_RUNS));
       case SUBSAMPLED_TUNING ->
@@ -136,6 +147,28 @@ final class ComparedSweeps {
       case LINEAR_SCALING -> guarded(points);
       case LINEAR_SCALING_PAPER -> toTheLetter(points);
     };
+  }
+
+  private SearchStrategy halving() {
+    if (sweep.search() instanceof SuccessiveHalving own) {
+      return new SuccessiveHalving(candidates(own.points().count()), own.rounds(), own.why());
+    }
+    SplitProposal split =
+        SplitProposal.ofHalving(
+            sweep.budget().cap().mu(),
+            sweep.budget().delta(),
+            SuccessiveHalving.sizes(HALVING_VALUES, HALVING_FACTOR),
+            HALVING_TUNING);
+    return new SuccessiveHalving(
+        candidates(HALVING_VALUES), split.rounds(), Optional.of(split.why()));
+  }
+
+  /** Over the rates, at the largest number of steps: more steps cost no privacy. */
+  private BestOf.Lattice candidates(int values) {
+    RadiusSpace rates =
+        new RadiusSpace.ByRate(
+            space.learningRate(), new StepRange(steps, steps), RadiusSpace.Decompose.INDEPENDENT);
+    return new BestOf.Lattice(rates, values, 1);
   }
 
   private SearchStrategy scaleFree() {
@@ -182,8 +215,12 @@ final class ComparedSweeps {
     if (entrant == Entrant.LINEAR_SCALING_PAPER) {
       return new ScoreRule.Uncharged();
     }
-    if (search instanceof SecretTrials && sweep.score() instanceof ScoreRule.NoisyCount) {
-      // What the sweep gives for its own trials may be more than a whole run has here.
+    boolean others =
+        search instanceof SuccessiveHalving && !(sweep.search() instanceof SuccessiveHalving);
+    if ((search instanceof SecretTrials || others)
+        && sweep.score() instanceof ScoreRule.NoisyCount) {
+      // What the sweep gives for its own trials may be more than a whole run has here, and is for
+      // another number of them.
       return new ScoreRule.NoisyCount(scoreEpsilon(search), true);
     }
     if (search instanceof ScaleFree && !(sweep.search() instanceof ScaleFree)) {
@@ -211,10 +248,8 @@ final class ComparedSweeps {
   private static int trials(SearchStrategy search) {
     if (search instanceof BestOf best) {
       return best.runs();
-    } else if (search instanceof ScaleFree own) {
-      return own.rounds().stream().mapToInt(SweepRound::trials).sum();
     }
-    return ((LinearScaling) search).rounds().stream().mapToInt(SweepRound::trials).sum();
+    return ((TrialsThenFinal) search).rounds().stream().mapToInt(SweepRound::trials).sum();
   }
 
   /** For reports. */

@@ -8,6 +8,7 @@ import java.util.Optional;
 public enum Entrant {
   RANDOM("random"),
   GRID("grid"),
+  SUCCESSIVE_HALVING("successive-halving"),
   RANDOM_STOPPING("random-stopping"),
   SUBSAMPLED_TUNING("subsampled-tuning"),
   FIXED("fixed"),

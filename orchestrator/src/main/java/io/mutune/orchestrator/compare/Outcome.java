@@ -47,7 +47,7 @@ record Outcome(
               / 2;
       return runs + (search.sampleRate() < 1 ? result.decision().point().steps() : 0);
     }
-    int trials = result.trials().stream().mapToInt(t -> t.trial().point().steps()).sum();
+    int trials = result.trials().stream().mapToInt(t -> t.trial().steps()).sum();
     return trials + (result.decision().kept().isPresent() ? 0 : result.decision().point().steps());
   }
 

@@ -18,7 +18,7 @@ record Hyperparameter(String key, String name, String symbol) {
 
   /** Numbers of a trial that nobody chose. */
   private static final Set<String> OTHERS =
-      Set.of("trial", "sweep", "mu", "sigma", "lostSteps", "score");
+      Set.of("trial", "sweep", "mu", "sigma", "lostSteps", "score", "from");
 
   static {
     know("epsilon", "ε alone", "ε");

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -15,6 +14,7 @@ import io.mutune.orchestrator.sweep.VoidReasons;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -56,7 +56,11 @@ public final class PlanDocument {
       if (plan.isInMu()) {
         entry.put("mu", trial.mu().value());
       }
-      putPoint(entry, trial.point(), plan.sweep(), trial.mu());
+      if (trial.isPlaced()) {
+        putPoint(entry, trial.point(), plan.sweep(), trial.mu());
+      } else {
+        entry.put("steps", trial.steps()).put("chosenBySweep", trial.round() - 1);
+      }
       plan.sigma(plan.trialCharge(trial)).ifPresent(sigma -> entry.put("sigma", sigma));
     }
     ArrayNode sigmas = json.putArray("finalSigma");
@@ -179,15 +183,14 @@ public final class PlanDocument {
         new TextTable(
             "trial", "epsilon", "learning rate", "steps", "radius", "logit noise", "sigma");
     for (PlannedTrial trial : plan.trials()) {
-      TrialPoint point = trial.point();
-      Epsilon epsilon = trial.epsilon();
+      Optional<TrialPoint> point = trial.known();
       table.row(
           Integer.toString(trial.number()),
-          Show.cost(epsilon),
-          rate(point),
-          Integer.toString(point.steps()),
-          Show.value(point.radius()),
-          Show.value(scale.logitNoise(point, trial.mu())),
+          Show.cost(trial.epsilon()),
+          point.map(PlanDocument::rate).orElse("by scores of sweep " + (trial.round() - 1)),
+          Integer.toString(trial.steps()),
+          point.map(p -> Show.value(p.radius())).orElse(""),
+          point.map(p -> Show.value(scale.logitNoise(p, trial.mu()))).orElse(""),
           Show.sigma(plan.sigma(plan.trialCharge(trial)).orElseThrow()));
     }
     return table;

@@ -34,6 +34,7 @@ public final class ReportPage {
     page.put("longRuns", study.trials().size() > MOST_ROWS);
     page.put("longCharges", study.statement().path("charges").size() > MOST_ROWS);
     page.put("fit", fit(study));
+    page.put("wentOn", WentOn.sentences(study.result()));
     page.put(
         "guards",
         study

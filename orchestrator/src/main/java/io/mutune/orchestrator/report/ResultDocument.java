@@ -53,6 +53,7 @@ public final class ResultDocument {
     StudyPlan plan = result.study().plan();
     PlanDocument.putPoint(last, result.decision().point(), sweep, plan.resultMu(result.decision()));
     sigma(result).ifPresent(sigma -> last.put("sigma", sigma));
+    result.decision().from().ifPresent(before -> last.put("from", before));
     last.put("lostSteps", result.finalLostSteps());
     ArrayNode trials = json.putArray("trials");
     for (TrialOutcome outcome : result.trials()) {
@@ -61,6 +62,7 @@ public final class ResultDocument {
       trial.put("epsilon", outcome.trial().epsilon().value());
       PlanDocument.putPoint(trial, outcome.trial().point(), sweep, outcome.trial().mu());
       plan.sigma(outcome.charge()).ifPresent(sigma -> trial.put("sigma", sigma));
+      outcome.trial().from().ifPresent(before -> trial.put("from", before));
       trial.put("lostSteps", outcome.lostSteps());
       outcome.score().ifPresent(score -> trial.put("score", score));
       trial.put("state", outcome.state().name().toLowerCase(Locale.ROOT));
@@ -143,6 +145,7 @@ public final class ResultDocument {
     }
     Decision decision = result.decision();
     decision.fit().ifPresent(fit -> text.append(sentence(fit)).append('\n'));
+    WentOn.sentences(json(result)).forEach(line -> text.append(line).append('\n'));
     decision
         .guards()
         .forEach(

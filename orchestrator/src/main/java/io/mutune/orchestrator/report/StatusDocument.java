@@ -43,7 +43,7 @@ public record StatusDocument(Study study, Spending spending, List<Run> runs) {
       runs.add(
           new Run(
               study.plan().trialCharge(trial).what(),
-              OptionalInt.of(trial.point().steps()),
+              OptionalInt.of(trial.steps()),
               store.trial(study.id(), trial.number())));
     }
     runs.add(

@@ -11,22 +11,41 @@ import java.util.OptionalInt;
  * @param point of the final run, or of the trial that is kept
  * @param kept the number of the trial whose model is the result; empty if a final run follows
  * @param score of the model itself, where random stopping released one
+ * @param from the trial whose candidate the final run takes over; empty where it follows from
+ *     several
  */
 public record Decision(
     TrialPoint point,
     Optional<Fit> fit,
     List<Guard> guards,
     OptionalInt kept,
-    OptionalDouble score) {
+    OptionalDouble score,
+    OptionalInt from) {
   /** A final run at this point. */
   public Decision(TrialPoint point, Optional<Fit> fit, List<Guard> guards) {
-    this(point, fit, guards, OptionalInt.empty(), OptionalDouble.empty());
+    this(point, fit, guards, OptionalInt.empty(), OptionalDouble.empty(), OptionalInt.empty());
+  }
+
+  /** A final run at this point, of the candidate of a trial. */
+  Decision(TrialPoint point, List<Guard> guards, int from) {
+    this(
+        point,
+        Optional.empty(),
+        guards,
+        OptionalInt.empty(),
+        OptionalDouble.empty(),
+        OptionalInt.of(from));
   }
 
   /** The point of the one run that was released, with its score; the reason stays secret. */
   public static Decision best(TrialPoint point, double score) {
     return new Decision(
-        point, Optional.empty(), List.of(), OptionalInt.empty(), OptionalDouble.of(score));
+        point,
+        Optional.empty(),
+        List.of(),
+        OptionalInt.empty(),
+        OptionalDouble.of(score),
+        OptionalInt.empty());
   }
 
   /** The model of a trial as it is. */
@@ -36,6 +55,7 @@ public record Decision(
         Optional.empty(),
         guards,
         OptionalInt.of(trial.number()),
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        OptionalInt.empty());
   }
 }

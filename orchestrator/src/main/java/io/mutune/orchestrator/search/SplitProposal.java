@@ -7,6 +7,7 @@ import io.mutune.accountant.gdp.GaussianDp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * Where the budget of a search goes if the sweep does not say: how many trials, and what each and
@@ -44,8 +45,8 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
   /** Sweeps of a line stand at these parts of ε, one after the other, as the paper's do. */
   private static final double LINE_STEP = 0.1;
 
-  /** The part of the budget's μ² that all scores of a line's trials cost together. */
-  private static final double LINE_SCORES = 0.03;
+  /** The part of the budget's μ² that all scores of a line or a halving cost together. */
+  private static final double SCORES = 0.03;
 
   /**
    * The split of a budget for linear scaling: the paper's three trials at a tenth and three at a
@@ -76,16 +77,54 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
               signal,
               LinearScaling.LEAST_SIGNAL));
     }
-    double each = cap.value() * Math.sqrt(LINE_SCORES / (TRIALS * (degree + 1)));
     return new SplitProposal(
         rounds,
-        GaussianDp.of(Mu.of(each)).epsilonAtMost(delta),
+        score(cap, delta, TRIALS * (degree + 1)),
         String.format(
             Locale.ROOT,
             "%d trials at each of %d parts of epsilon, and scores of %.0f%% of mu squared together",
             TRIALS,
             degree + 1,
-            100 * LINE_SCORES));
+            100 * SCORES));
+  }
+
+  /** ε of a score where so many trials of a line or a halving are scored. */
+  public static Epsilon score(Mu cap, Delta delta, int trials) {
+    return part(cap, delta, SCORES / trials);
+  }
+
+  /**
+   * ε of a question that may have this part of a budget's μ², rounded down: the questions of a part
+   * never pass it.
+   */
+  private static Epsilon part(Mu cap, Delta delta, double share) {
+    return GaussianDp.of(Mu.of(cap.value() * Math.sqrt(share))).epsilonAtMost(delta);
+  }
+
+  /**
+   * The split of a budget for successive halving: a part of μ² in equal parts for all rounds, and
+   * in each of them for all trials.
+   *
+   * @param cap μ of the budget
+   * @param sizes how many trials each round has
+   * @param tuning the part of μ² for the training of all trials, above 0 and below 1
+   */
+  public static SplitProposal ofHalving(Mu cap, Delta delta, List<Integer> sizes, double tuning) {
+    List<SweepRound> rounds = new ArrayList<>();
+    for (int size : sizes) {
+      double share = tuning / ((double) sizes.size() * size);
+      rounds.add(new SweepRound(part(cap, delta, share), size));
+    }
+    return new SplitProposal(
+        rounds,
+        score(cap, delta, sizes.stream().mapToInt(Integer::intValue).sum()),
+        String.format(
+            Locale.ROOT,
+            "sweeps of %s trials share %.1f%% of mu squared equally, and the trials of each its"
+                + " part; scores that the sweep does not price cost %.0f%% together",
+            sizes.stream().map(String::valueOf).collect(Collectors.joining(", ")),
+            100 * tuning,
+            100 * SCORES));
   }
 
   /**

@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /** Cheap trials, each of an ε that the sweep gives, then one final run with all that is left. */
 public sealed interface TrialsThenFinal extends ReleasedTrials
-    permits LinearScaling, ScaleFree, Fixed {
+    permits LinearScaling, ScaleFree, SuccessiveHalving, Fixed {
   /** The rounds of trials; none without tuning. */
   List<SweepRound> rounds();
 

@@ -34,7 +34,7 @@ final class PlanNote {
     plan.selectionCharge().ifPresent(charge -> put(content, charge));
     for (PlannedTrial trial : plan.trials()) {
       Charge charge = plan.trialCharge(trial);
-      content.put(charge.what(), text(charge) + " at " + text(trial.point()));
+      content.put(charge.what(), text(charge) + " at " + point(trial));
       plan.scoreCharge(trial).ifPresent(score -> put(content, score));
     }
     if (!content.containsKey(StudyPlan.finalName())) {
@@ -63,6 +63,13 @@ final class PlanNote {
 
   private static String text(Charge charge) {
     return charge.mechanism().name() + " " + new TreeMap<>(charge.mechanism().parameters());
+  }
+
+  private static String point(PlannedTrial trial) {
+    return trial.isPlaced()
+        ? text(trial.point())
+        : "steps %d and a point by the scores of sweep %d"
+            .formatted(trial.steps(), trial.round() - 1);
   }
 
   private static String text(TrialPoint point) {

@@ -82,11 +82,9 @@ public final class StudyBatch {
     if (!secret.isEmpty()) {
       return secret;
     }
-    List<Trial> trials = new ArrayList<>();
-    for (StudyPhases phases : all) {
-      phases.open().forEach(trial -> trials.add(new Trial(phases, trial)));
+    for (List<Trial> open = open(all); !open.isEmpty(); open = open(all)) {
+      run(all, open, t -> t.trial().steps(), (t, e) -> t.phases().trial(t.trial(), e));
     }
-    run(all, trials, t -> t.trial().point().steps(), (t, e) -> t.phases().trial(t.trial(), e));
     List<Last> lasts = new ArrayList<>();
     for (StudyPhases phases : all) {
       lasts.add(new Last(phases, phases.decide()));
@@ -105,6 +103,15 @@ public final class StudyBatch {
           phases.result(last.decision(), Objects.requireNonNull(models.remove(phases)), seconds));
     }
     return results;
+  }
+
+  /** Trials that scores of these choose are open next. */
+  private static List<Trial> open(List<StudyPhases> all) {
+    List<Trial> open = new ArrayList<>();
+    for (StudyPhases phases : all) {
+      phases.open().forEach(trial -> open.add(new Trial(phases, trial)));
+    }
+    return open;
   }
 
   private record Trial(StudyPhases phases, PlannedTrial trial) {}

@@ -84,21 +84,49 @@ final class StudyPhases {
         .orElse(true);
   }
 
-  /** The trials that are still to be run. */
+  /**
+   * The trials that may be run now, in any order and side by side. Those whose points follow from
+   * scores come when all of these are there: none are left where this is empty.
+   */
   List<PlannedTrial> open() {
-    boolean scored = !(study.sweep().score() instanceof ScoreRule.None);
     List<PlannedTrial> open = new ArrayList<>();
-    for (PlannedTrial trial : study.plan().trials()) {
-      TrialState state = store.trial(study.id(), trial.number()).state();
-      boolean done =
-          state == TrialState.SCORED
-              || state == TrialState.UNSCORED
-              || (state == TrialState.TRAINED && !scored);
-      if (!done) {
+    for (PlannedTrial trial : trials()) {
+      if (trial.isPlaced() && !hasEnded(stored(trial).state())) {
         open.add(trial);
       }
     }
     return open;
+  }
+
+  /**
+   * The trials of the plan, each with its point as soon as scores that it follows from are there.
+   */
+  private List<PlannedTrial> trials() {
+    List<PlannedTrial> planned = study.plan().trials();
+    if (planned.stream().allMatch(PlannedTrial::isPlaced)) {
+      return planned;
+    }
+    List<ScoredTrial> ended = new ArrayList<>();
+    for (PlannedTrial trial : planned) {
+      TrialRecord stored = stored(trial);
+      if (hasEnded(stored.state())) {
+        ended.add(new ScoredTrial(trial, stored.score()));
+      }
+    }
+    ReleasedTrials search = (ReleasedTrials) study.sweep().search();
+    return search.placed(planned, ended, study.sweep().runScale());
+  }
+
+  /** Whether nothing more comes of a trial: what is known of it then stays. */
+  private boolean hasEnded(TrialState state) {
+    boolean scored = !(study.sweep().score() instanceof ScoreRule.None);
+    return state == TrialState.SCORED
+        || state == TrialState.UNSCORED
+        || (state == TrialState.TRAINED && !scored);
+  }
+
+  private TrialRecord stored(PlannedTrial trial) {
+    return store.trial(study.id(), trial.number());
   }
 
   /** Runs one trial, from its charge to its score. */
@@ -166,8 +194,8 @@ final class StudyPhases {
           plan.target().mu());
     }
     List<ScoredTrial> scored = new ArrayList<>();
-    for (PlannedTrial trial : study.plan().trials()) {
-      scored.add(new ScoredTrial(trial, store.trial(study.id(), trial.number()).score()));
+    for (PlannedTrial trial : trials()) {
+      scored.add(new ScoredTrial(trial, stored(trial).score()));
     }
     ReleasedTrials search = (ReleasedTrials) study.sweep().search();
     return search.decide(scored, plan.target(), study.sweep().runScale());
@@ -194,8 +222,8 @@ final class StudyPhases {
   StudyResult result(Decision decision, LinearModel model, double seconds) throws IOException {
     OptionalDouble accuracy = parts.scores().test(model);
     List<TrialOutcome> outcomes = new ArrayList<>();
-    for (PlannedTrial trial : study.plan().trials()) {
-      TrialRecord stored = store.trial(study.id(), trial.number());
+    for (PlannedTrial trial : trials()) {
+      TrialRecord stored = stored(trial);
       outcomes.add(
           new TrialOutcome(
               trial,

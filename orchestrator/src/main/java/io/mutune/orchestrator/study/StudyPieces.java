@@ -80,10 +80,11 @@ public final class StudyPieces {
   public void trial(int number) throws IOException {
     timed(
         () -> {
-          PlannedTrial trial = study.plan().trials().get(number - 1);
-          if (phases.open().contains(trial)) {
+          Optional<PlannedTrial> trial =
+              phases.open().stream().filter(t -> t.number() == number).findFirst();
+          if (trial.isPresent()) {
             prepareAfterMean();
-            phases.trial(trial, phases.lockstep(1).member(0));
+            phases.trial(trial.get(), phases.lockstep(1).member(0));
           }
           return true;
         });

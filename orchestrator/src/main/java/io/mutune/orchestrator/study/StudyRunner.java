@@ -83,11 +83,13 @@ public final class StudyRunner {
   }
 
   private void runTrials() throws IOException {
-    List<PlannedTrial> open = phases.open();
     int together = study.sweep().parallelTrials();
-    for (int from = 0; from < open.size(); from += together) {
-      List<PlannedTrial> cohort = open.subList(from, Math.min(open.size(), from + together));
-      new Cohort<>(phases::trial, phases::stop).run(cohort, phases.lockstep(cohort.size()));
+    // Trials that scores of these choose are open next; a group never has both.
+    for (List<PlannedTrial> open = phases.open(); !open.isEmpty(); open = phases.open()) {
+      for (int from = 0; from < open.size(); from += together) {
+        List<PlannedTrial> cohort = open.subList(from, Math.min(open.size(), from + together));
+        new Cohort<>(phases::trial, phases::stop).run(cohort, phases.lockstep(cohort.size()));
+      }
     }
   }
 

@@ -109,8 +109,7 @@ final class MuPlanner {
         trials,
         trial ->
             new Charge(
-                PlannedCharge.trial(trial.number()),
-                training(sweep, trial.mu(), trial.point().steps())));
+                PlannedCharge.trial(trial.number()), training(sweep, trial.mu(), trial.steps())));
   }
 
   /** A run of so many steps that costs at most μ. */

@@ -47,7 +47,7 @@ record PlanNoise(
   /** What a trial's method takes as σ. */
   NoiseMultiplier of(PlannedTrial trial) {
     return share.inMu()
-        ? MuPlanner.noise(sweep, trial.mu(), trial.point().steps())
+        ? MuPlanner.noise(sweep, trial.mu(), trial.steps())
         : NoiseMultiplier.of(declared(charge.apply(trial)));
   }
 

@@ -16,7 +16,6 @@ import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.SweepRound;
-import io.mutune.orchestrator.search.WithSettings;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,6 +27,7 @@ final class SearchReader {
           "linear-scaling",
           "random",
           "grid",
+          "successive-halving",
           "random-stopping",
           "subsampled-tuning",
           "fixed",
@@ -35,7 +35,6 @@ final class SearchReader {
   static final int MOST_TRIALS = 10_000;
   private static final int DEFAULT_STEPS = 100;
   private static final int DEFAULT_VALUES = 5;
-  private static final int DEFAULT_OTHERS = 3;
   private static final double DEFAULT_RUNS = 10;
   private static final NumberRule MEAN_RUNS =
       new NumberRule("above 1 and at most 500", v -> v > 1 && v <= 500);
@@ -80,6 +79,7 @@ final class SearchReader {
       case "random-stopping" -> randomStopping(search, rows);
       case "subsampled-tuning" -> subsampledTuning(search, rows);
       case "grid", "oracle" -> grid(search, strategy, rows);
+      case "successive-halving" -> HalvingReader.read(search, splits, rows);
       default -> tuned.hasRate() ? fixed(search) : untuned(search, tuned);
     };
   }
@@ -206,61 +206,9 @@ final class SearchReader {
   /** A lattice; the oracle's runs have the whole budget each. */
   private static Optional<SearchStrategy> grid(
       YamlSection search, String name, Optional<Long> rows) {
-    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
-    int values = DEFAULT_VALUES;
-    int steps = 1;
-    int others = space.filter(s -> !s.settings().isEmpty()).isPresent() ? DEFAULT_OTHERS : 1;
-    if (search.has("points")) {
-      Optional<YamlSection> points = search.section("points");
-      if (points.isEmpty()) {
-        return Optional.empty();
-      }
-      values = points.get().integer("values", 1, MOST_TRIALS).map(Long::intValue).orElse(values);
-      steps = points.get().integer("steps", 1, MOST_TRIALS).map(Long::intValue).orElse(steps);
-      others = points.get().integer("others", 1, 100).map(Long::intValue).orElse(others);
-      points.get().finish();
-      double all =
-          (double) values * steps * Math.pow(others, space.map(s -> s.settings().size()).orElse(0));
-      if (all > MOST_TRIALS) {
-        search.broken("points", "must be at most " + MOST_TRIALS + " together");
-        return Optional.empty();
-      }
-    }
+    Optional<BestOf.Lattice> lattice = LatticeReader.read(search, DEFAULT_VALUES, rows);
     BestOf.Cost cost = name.equals("oracle") ? BestOf.Cost.WHOLE : cost(search);
-    if (space.isEmpty() || !suits(search, space.get(), values, steps, others)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new BestOf(name, new BestOf.Lattice(space.get(), values, steps, others), cost));
-  }
-
-  /** Points that are equal would be paid for and tell nothing. */
-  private static boolean suits(
-      YamlSection search, RadiusSpace space, int values, int steps, int others) {
-    boolean single =
-        space instanceof WithSettings more
-            ? more.ranges().values().stream().anyMatch(Interval::isOneValue)
-            : true;
-    if (others > 1 && single) {
-      search.broken(
-          "points",
-          "must have others: 1 where one of the method's own numbers has no range",
-          others);
-      return false;
-    }
-    int counts = space.steps().max() - space.steps().min() + 1;
-    if (steps > counts) {
-      search.broken(
-          "points",
-          "must have at most as many steps as the range of steps (" + counts + ")",
-          steps);
-      return false;
-    }
-    if (values > 1 && space.isOneValue()) {
-      search.broken("points", "must have one value where the range is one value", values);
-      return false;
-    }
-    return true;
+    return lattice.map(points -> new BestOf(name, points, cost));
   }
 
   private static BestOf.Cost cost(YamlSection search) {

@@ -7,6 +7,7 @@ import io.mutune.orchestrator.search.RadiusSpace;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.Setting;
+import io.mutune.orchestrator.search.SuccessiveHalving;
 import io.mutune.orchestrator.search.WithSettings;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +98,9 @@ final class SearchedSettings {
     }
     if (strategy instanceof LinearScaling line) {
       return Optional.of(line.space());
+    }
+    if (strategy instanceof SuccessiveHalving halving) {
+      return Optional.of(halving.points().space());
     }
     return strategy instanceof BestOf best ? Optional.of(best.points().space()) : Optional.empty();
   }

@@ -80,6 +80,7 @@ class EveryKindOfStudyTest {
             Map.entry("random, trials: 3, " + space + ", score: {on: validation}", SUMS),
             Map.entry("random, trials: 3, budget: whole, " + space + ", " + priv, SUMS),
             Map.entry("grid, points: {values: 3}, " + space + ", score: {on: validation}", SUMS),
+            Map.entry("successive-halving, points: {values: 4}, " + space + ", " + priv, SUMS),
             Map.entry(
                 "oracle, points: {values: 2}, " + space + ", score: {on: private, uncharged: true}",
                 SUMS),

@@ -22,6 +22,7 @@ class CompareCommandTest {
       List.of(
           "random",
           "grid",
+          "successive-halving",
           "random-stopping",
           "subsampled-tuning",
           "fixed",

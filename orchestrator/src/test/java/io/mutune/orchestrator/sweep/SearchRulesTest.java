@@ -15,7 +15,7 @@ class SearchRulesTest {
             "  strategy: linear-scaling\n",
             "",
             "26: search.strategy is missing; one of scale-free, linear-scaling, random, grid,"
-                + " random-stopping, subsampled-tuning, fixed, oracle")
+                + " successive-halving, random-stopping, subsampled-tuning, fixed, oracle")
         .linear(
             "learningRate: {min: 0.01, max: 10, scale: linear}",
             "learningRate: {min: 10, max: 0.01}",

@@ -214,7 +214,7 @@ class SweepReaderTest {
             was ${TESTS}/test.csv.gz
             probe.yaml:23: budget.delta must be above 0 and below 1/rows (1.6e-5); was 1e-3
             probe.yaml:26: search.strategy must be one of scale-free, linear-scaling, random, grid, \
-            random-stopping, subsampled-tuning, fixed, oracle; was linear-scalling; did you mean linear-scaling?
+            successive-halving, random-stopping, subsampled-tuning, fixed, oracle; was linear-scalling; did you mean linear-scaling?
             probe.yaml:40: train.clipnorm is not a known key; did you mean clipNorm?
             probe.yaml:43: run.parallelTrials must be a number; was two\
             """);

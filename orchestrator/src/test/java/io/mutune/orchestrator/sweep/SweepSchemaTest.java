@@ -117,6 +117,11 @@ class SweepSchemaTest {
               "csv",
               "classes: 3",
               "method: noisy-gd",
+              "strategy: successive-halving, space: {logitNoise: 1, steps: 1}"),
+          strange(
+              "csv",
+              "classes: 3",
+              "method: noisy-gd",
               "strategy: random, space: {logitNoise: 1, steps: 1, clipNorm: {zzzzzzzzzz: 1},"
                   + " clipQuantile: {zzzzzzzzzz: 1}, weightDecay: {zzzzzzzzzz: 1},"
                   + " projectionRadius: {zzzzzzzzzz: 1}, samplingRate: {zzzzzzzzzz: 1},"
