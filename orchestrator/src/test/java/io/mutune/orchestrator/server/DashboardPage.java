@@ -17,6 +17,11 @@ final class DashboardPage implements AutoCloseable {
   static final int DESK = 1100;
   private static final int HEIGHT = 900;
   private static final long PATIENCE_NANOS = 90_000_000_000L;
+
+  /** Charts hear of a new size before the next frame, and are then drawn in it. */
+  private static final String DRAWN =
+      "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))";
+
   private static final String SCROLLED =
       "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
@@ -101,6 +106,7 @@ final class DashboardPage implements AutoCloseable {
   void assertFitsAndIsNamed(String picture) throws IOException {
     for (int width : new int[] {DESK, PHONE}) {
       browser.size(width, HEIGHT);
+      browser.value(DRAWN);
       assertThat(browser.value(SCROLLED).asInt()).as("at " + width).isZero();
       picture(picture + (width == DESK ? "-desk" : "-phone"));
     }
