@@ -67,14 +67,6 @@ final class ComparedSweeps {
 
   private static final int ORACLE_STEPS = 3;
 
-  /** Candidates of successive halving, of which a third goes on from a round to the next. */
-  private static final int HALVING_VALUES = 9;
-
-  private static final int HALVING_FACTOR = 3;
-
-  /** The part of the budget's μ² for the training of all its trials. */
-  private static final double HALVING_TUNING = 0.3;
-
   private final SweepDefinition sweep;
   private final long seed;
   private final int steps;
@@ -157,10 +149,11 @@ final class ComparedSweeps {
         SplitProposal.ofHalving(
             sweep.budget().cap().mu(),
             sweep.budget().delta(),
-            SuccessiveHalving.sizes(HALVING_VALUES, HALVING_FACTOR),
-            HALVING_TUNING);
+            SuccessiveHalving.sizes(
+                SuccessiveHalving.DEFAULT_VALUES, SuccessiveHalving.DEFAULT_FACTOR),
+            SuccessiveHalving.DEFAULT_TUNING);
     return new SuccessiveHalving(
-        candidates(HALVING_VALUES), split.rounds(), Optional.of(split.why()));
+        candidates(SuccessiveHalving.DEFAULT_VALUES), split.rounds(), Optional.of(split.why()));
   }
 
   /** Over the rates, at the largest number of steps: more steps cost no privacy. */

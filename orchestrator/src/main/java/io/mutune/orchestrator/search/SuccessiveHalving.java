@@ -30,6 +30,15 @@ import java.util.stream.IntStream;
  */
 public record SuccessiveHalving(BestOf.Points points, List<SweepRound> rounds, Optional<String> why)
     implements TrialsThenFinal {
+  /** How many values of rate, radius or ν there are where a sweep does not say. */
+  public static final int DEFAULT_VALUES = 9;
+
+  /** One in so many goes on from a round to the next where a sweep does not say. */
+  public static final int DEFAULT_FACTOR = 3;
+
+  /** The part of the budget's μ² for training the trials where a sweep does not say. */
+  public static final double DEFAULT_TUNING = 0.3;
+
   public SuccessiveHalving {
     rounds = List.copyOf(rounds);
     if (points.space().steps().only().isEmpty()) {

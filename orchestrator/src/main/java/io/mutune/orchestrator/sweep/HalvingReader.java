@@ -14,9 +14,6 @@ import java.util.Optional;
  * them from.
  */
 final class HalvingReader {
-  private static final int DEFAULT_VALUES = 9;
-  private static final int DEFAULT_FACTOR = 3;
-  private static final double DEFAULT_TUNING = 0.3;
   private static final NumberRule TUNING =
       new NumberRule("above 0 and below 1", v -> v > 0 && v < 1);
 
@@ -25,14 +22,15 @@ final class HalvingReader {
   /** What it is, where it can be read. */
   static Optional<SearchStrategy> read(
       YamlSection search, Optional<ProposedSplits> splits, Optional<Long> rows) {
-    Optional<BestOf.Lattice> lattice = LatticeReader.read(search, DEFAULT_VALUES, rows);
+    Optional<BestOf.Lattice> lattice =
+        LatticeReader.read(search, SuccessiveHalving.DEFAULT_VALUES, rows);
     boolean given = search.has("sweeps");
     int factor =
         search
             .integer("factor", 2, SearchReader.MOST_TRIALS)
             .map(Long::intValue)
-            .orElse(DEFAULT_FACTOR);
-    double tuning = search.number("tuning", TUNING).orElse(DEFAULT_TUNING);
+            .orElse(SuccessiveHalving.DEFAULT_FACTOR);
+    double tuning = search.number("tuning", TUNING).orElse(SuccessiveHalving.DEFAULT_TUNING);
     for (String key : List.of("factor", "tuning")) {
       if (given && search.has(key)) {
         search.broken(key, "is for sweeps that the plan proposes, and sweeps are given", "given");

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import static io.mutune.orchestrator.cli.StudiesHere.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,22 +8,17 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyInterruptedException;
-import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepReader;
-import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,13 +112,6 @@ class DividedBudgetTest {
     // Four times the budget's μ² of an ε of 2: far above it.
     assertThat(statement.path("epsilon").asDouble()).isGreaterThan(4);
     CommandRun.of(sweep.command("audit")).succeeded();
-  }
-
-  private static StudyResult run(StudyStore store, Study study, BooleanSupplier cancelled)
-      throws IOException {
-    return new StudyRunner(
-            store, study, new RunEnvironment(Engine.REFERENCE, StudyListener.SILENT, cancelled))
-        .run();
   }
 
   @Test

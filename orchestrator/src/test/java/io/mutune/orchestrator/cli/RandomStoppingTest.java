@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import static io.mutune.orchestrator.cli.StudiesHere.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,16 +11,12 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
-import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepReader;
-import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.noise.SeededNoise;
@@ -34,7 +31,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -202,13 +198,6 @@ class RandomStoppingTest {
     Study study = Study.create(plan(sweep), text(sweep), context(), sweep.runs());
     store.create(study.record(), 0, AccountClaim.NONE);
     return study;
-  }
-
-  private static StudyResult run(StudyStore store, Study study, BooleanSupplier cancelled)
-      throws IOException {
-    return new StudyRunner(
-            store, study, new RunEnvironment(Engine.REFERENCE, StudyListener.SILENT, cancelled))
-        .run();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import static io.mutune.orchestrator.cli.StudiesHere.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,17 +10,13 @@ import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialState;
-import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.study.StudyInterruptedException;
-import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepReader;
-import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,13 +67,6 @@ class SubsampledTuningTest {
     Study study = Study.create(plan, text, context, sweep.runs());
     study.enter(store);
     return study;
-  }
-
-  private static StudyResult run(StudyStore store, Study study, BooleanSupplier cancelled)
-      throws IOException {
-    return new StudyRunner(
-            store, study, new RunEnvironment(Engine.REFERENCE, StudyListener.SILENT, cancelled))
-        .run();
   }
 
   @Test

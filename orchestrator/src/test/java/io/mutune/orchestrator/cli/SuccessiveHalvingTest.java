@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import static io.mutune.orchestrator.cli.StudiesHere.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,7 +17,6 @@ import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyPieces;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepReader;
@@ -27,7 +27,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,13 +56,6 @@ class SuccessiveHalvingTest {
     Study study = study(together);
     study.enter(store);
     return study;
-  }
-
-  private static StudyResult run(StudyStore store, Study study, BooleanSupplier cancelled)
-      throws IOException {
-    return new StudyRunner(
-            store, study, new RunEnvironment(Engine.REFERENCE, StudyListener.SILENT, cancelled))
-        .run();
   }
 
   private static void requireSame(StudyResult one, StudyResult other) {

@@ -2,6 +2,7 @@ package io.mutune.trainer.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.trainer.kernel.BlockKernel;
 import java.math.BigDecimal;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,21 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ClipBoundTest {
   private static final double[] SIZES = {1e-30, 1e-3, 1, 1.0000001, 1e6, 1e18, 1e37};
   private static final double[] CLIPS = {1e-30, 0.1, 1, 3, 1e30};
+
+  /**
+   * The sum at the end of the proof in docs/soundness.md: blocks, grid, doubles, the factor's two
+   * roundings. What is measured is far less, so nothing else would tell of larger blocks.
+   */
+  @Test
+  void theMargin_coversWhatTheProofNeedsForItsBlocks() {
+    double rounding = 0x1p-24;
+    double blocks = Math.pow(BlockKernel.ROWS + 2, 2) * rounding;
+    double doubles = Math.scalb((double) Integer.MAX_VALUE, -51);
+    double factor = 2 * rounding + rounding * rounding + 1e-9;
+    assertThat(blocks + KernelClippedSum.GRID_ERROR + doubles + factor)
+        .isLessThan(ClipNorm.MARGIN)
+        .isGreaterThan(0.9 * ClipNorm.MARGIN);
+  }
 
   @ParameterizedTest
   @EnumSource(Engine.class)
