@@ -263,10 +263,13 @@ final class SqliteFile implements Database {
 
   @Override
   public List<String> damage() {
-    return read(s -> s.query("PRAGMA integrity_check(1)", row -> row.getString(1))).stream()
-        .filter(line -> !line.equals("ok"))
-        .flatMap(String::lines)
-        .toList();
+    return read(
+        session -> {
+          List<String> check = session.query("PRAGMA integrity_check(1)", row -> row.getString(1));
+          return check.equals(List.of("ok"))
+              ? CellTypes.problems(session)
+              : check.stream().flatMap(String::lines).toList();
+        });
   }
 
   @Override

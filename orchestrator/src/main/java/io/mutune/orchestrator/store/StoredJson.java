@@ -3,11 +3,17 @@ package io.mutune.orchestrator.store;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Small values as JSON text in a column. */
 final class StoredJson {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  /** A record that lacks a value was not written by this. */
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .build();
 
   private StoredJson() {}
 

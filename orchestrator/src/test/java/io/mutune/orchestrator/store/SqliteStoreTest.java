@@ -13,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SqliteStoreTest extends StoreConformance {
@@ -119,6 +120,44 @@ class SqliteStoreTest extends StoreConformance {
     assertThatThrownBy(() -> store.trial(ID, 1))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("damaged");
+  }
+
+  /** What a bit that is turned in a record's header makes of a text; it reads as that text. */
+  @ParameterizedTest
+  @CsvSource({
+    "charge, reserved",
+    "charge, mechanism",
+    "charge, hash",
+    "event, content",
+    "event, hash",
+    "study, context",
+    "study, head",
+  })
+  void aTextThatIsHeldAsABlob_isDamage(String table, String column) throws SQLException {
+    store.reserve(ID, FILTER, StoreHarness.charge("trial 1", 1000));
+    assertThat(store.damage()).isEmpty();
+    unlock();
+    raw(
+        "UPDATE %1$s SET %2$s = CAST(%2$s AS BLOB) WHERE rowid = (SELECT max(rowid) FROM %1$s)"
+            .formatted(table, column));
+    assertThat(store.ledger(ID).problem()).isEmpty();
+    assertThat(store.damage())
+        .singleElement()
+        .asString()
+        .matches(
+            "row [0-9]+ of table %s has a value of type blob in column %s, which is of type text"
+                .formatted(table, column));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sweepFolder", "workingFolder", "variables"})
+  void aContextThatLacksAValue_isAFaultOfTheStore(String key) throws SQLException {
+    unlock();
+    raw("UPDATE study SET context = replace(context, '" + key + "', 'another')");
+    assertThatThrownBy(() -> store.study(ID))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("damaged");
+    assertThat(store.ledger(ID).problem().orElseThrow()).startsWith("entry 1 ");
   }
 
   /** Else a ledger that was cut to nothing would be taken for one that has spent nothing. */

@@ -1,0 +1,54 @@
+package io.mutune.orchestrator.store;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Whether the cells of an SQLite file are of the types that its columns declare. A damaged file may
+ * hold the bytes of a text as a blob: it reads as the same text, so no hash tells of it, and yet no
+ * search for that text finds it. SQLite's own check looks for this in STRICT tables only.
+ */
+final class CellTypes {
+  private static final String COLUMNS =
+      "SELECT made.name, made_of.name, lower(made_of.type)"
+          + " FROM sqlite_schema AS made JOIN pragma_table_info(made.name) AS made_of"
+          + " WHERE made.type = 'table' AND made.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+
+  private CellTypes() {}
+
+  private record Column(String table, String name, String type) {
+    List<String> problems(Session session) throws SQLException {
+      return session.query(
+          // From the table itself: its indices may still hold what was there.
+          "SELECT rowid, typeof(%2$s) FROM %1$s NOT INDEXED WHERE typeof(%2$s) NOT IN (?, 'null')"
+              .formatted(quoted(table), quoted(name)),
+          row ->
+              String.format(
+                  Locale.ROOT,
+                  "row %d of table %s has a value of type %s in column %s, which is of type %s",
+                  row.getLong(1),
+                  table,
+                  row.getString(2),
+                  name,
+                  type),
+          type);
+    }
+
+    private static String quoted(String name) {
+      return '"' + name.replace("\"", "\"\"") + '"';
+    }
+  }
+
+  /** What is of another type, a sentence for each cell. */
+  static List<String> problems(Session session) throws SQLException {
+    List<String> problems = new ArrayList<>();
+    for (Column column :
+        session.query(
+            COLUMNS, row -> new Column(row.getString(1), row.getString(2), row.getString(3)))) {
+      problems.addAll(column.problems(session));
+    }
+    return problems;
+  }
+}
