@@ -37,7 +37,7 @@ class AccountStartTest {
             "-Xlog:class+load",
             "-XX:TieredStopAtLevel=1",
             "-cp",
-            System.getProperty("java.class.path"),
+            MutuneProcess.classPath(),
             MutuneCommand.class.getName(),
             "account");
     builder.command().addAll(List.of(words.split(" ")));

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ final class MutuneProcess implements AutoCloseable {
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(options);
     words.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-Xmx1g", "-cp"));
-    words.add(System.getProperty("java.class.path"));
+    words.add(classPath());
     words.add(MutuneCommand.class.getName());
     words.addAll(List.of(arguments));
     Path out = Files.createTempFile("mutune", ".out");
@@ -62,6 +63,17 @@ final class MutuneProcess implements AutoCloseable {
     builder.environment().put("OMP_NUM_THREADS", "1");
     builder.environment().put("OPENBLAS_NUM_THREADS", "1");
     return new MutuneProcess(builder.start(), out, err);
+  }
+
+  /**
+   * What users run: without the libraries of tests, which would stand in for one that is missing.
+   * The build tells of it; elsewhere it is that of the tests.
+   */
+  static String classPath() {
+    String libraries = System.getProperty("mutune.runtime.libraries");
+    return libraries == null
+        ? System.getProperty("java.class.path")
+        : Path.of("target", "classes").toAbsolutePath() + File.pathSeparator + libraries;
   }
 
   /** What a test waits for. */
