@@ -18,7 +18,9 @@ import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.PublicData;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +96,7 @@ public final class ComparisonRunner {
     List<List<Entry>> planned = entrants.stream().map(this::planned).toList();
     try (StudyStore store = Stores.inMemory()) {
       StudyBatch batch = new StudyBatch(store, environment, sweep, TOGETHER);
-      Runs runs = new Runs(store, batch, journal);
+      Runs runs = new Runs(store, batch, journal, digests());
       progress.accept("oracle: a lattice of points, " + extent.looks() + " times, not charged");
       Oracle oracle = oracle(runs);
       List<List<Outcome>> results = new ArrayList<>();
@@ -125,13 +127,24 @@ public final class ComparisonRunner {
     }
   }
 
+  /** Of every file: rows that changed are others, and so are the figures on them. */
+  private String digests() throws IOException {
+    StringBuilder digests = new StringBuilder();
+    for (DataSource source : sweep.sources()) {
+      for (Path file : source.files()) {
+        digests.append(PublicData.digest(file)).append('\n');
+      }
+    }
+    return digests.toString();
+  }
+
   /**
    * A study that has its place in the comparison.
    *
    * @param which it is, in words
-   * @param key of the journal
+   * @param definition all that its figures follow from but the data
    */
-  private record Entry(Study study, String which, String key) {}
+  private record Entry(Study study, String which, String definition) {}
 
   private List<Entry> planned(Entrant entrant) {
     List<Entry> entries = new ArrayList<>();
@@ -150,25 +163,28 @@ public final class ComparisonRunner {
     String name = which + ", seed " + extent.seed();
     String own = text + "\n# comparison: " + name + "\n";
     SweepDefinition planned = plan.sweep();
-    String key =
-        Journal.key(
-            own
-                + sweep.sources().stream().flatMap(source -> source.files().stream()).toList()
-                + planned.search()
-                + planned.score());
-    return new Entry(Study.create(plan, own, context, sweep.output()), name, key);
+    String definition =
+        own
+            + sweep.sources().stream().flatMap(source -> source.files().stream()).toList()
+            + planned.search()
+            + planned.score();
+    return new Entry(Study.create(plan, own, context, sweep.output()), name, definition);
   }
 
-  /** Studies side by side, those aside that the journal has. */
-  private record Runs(StudyStore store, StudyBatch batch, Journal journal) {
+  /** Studies side by side, those aside that the journal has for the same data. */
+  private record Runs(StudyStore store, StudyBatch batch, Journal journal, String digests) {
     List<Outcome> of(List<Entry> entries) throws IOException {
       List<Entry> open =
-          entries.stream().filter(entry -> journal.find(entry.key()).isEmpty()).toList();
+          entries.stream().filter(entry -> journal.find(key(entry)).isEmpty()).toList();
       // In groups that share their passes anyway, so that a kill loses no more than one.
       for (int from = 0; from < open.size(); from += TOGETHER) {
         run(open.subList(from, Math.min(open.size(), from + TOGETHER)));
       }
-      return entries.stream().map(entry -> journal.find(entry.key()).orElseThrow()).toList();
+      return entries.stream().map(entry -> journal.find(key(entry)).orElseThrow()).toList();
+    }
+
+    private String key(Entry entry) {
+      return Journal.key(entry.definition() + digests);
     }
 
     private void run(List<Entry> entries) throws IOException {
@@ -181,7 +197,7 @@ public final class ComparisonRunner {
           throw new IllegalStateException("the audit disagrees: " + audit.problems());
         }
         journal.add(
-            entries.get(i).key(), entries.get(i).which(), Outcome.of(results.get(i), seconds));
+            key(entries.get(i)), entries.get(i).which(), Outcome.of(results.get(i), seconds));
       }
     }
   }

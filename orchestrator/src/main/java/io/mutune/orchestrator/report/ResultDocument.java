@@ -108,7 +108,7 @@ public final class ResultDocument {
     for (Setting setting : Setting.values()) {
       csv.append(',').append(setting.key());
     }
-    csv.append('\n');
+    csv.append(",from\n");
     for (TrialOutcome outcome : result.trials()) {
       TrialPoint point = outcome.trial().point();
       List<Object> cells =
@@ -132,6 +132,8 @@ public final class ResultDocument {
         Double searched = point.settings().get(setting);
         csv.append(',').append(searched == null ? "" : searched.toString());
       }
+      csv.append(',');
+      outcome.trial().from().ifPresent(csv::append);
       csv.append('\n');
     }
     return csv.toString();

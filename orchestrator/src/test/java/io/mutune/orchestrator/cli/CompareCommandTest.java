@@ -109,6 +109,26 @@ class CompareCommandTest {
   }
 
   @Test
+  void aJournal_takesNothingOverToDataThatChanged() throws IOException {
+    Path journal = folder.resolve("journal");
+    SmallSweep sweep = sweep();
+    String out = folder.resolve("out.json").toString();
+    String[] words = {
+      "--with", "fixed", "--repeat", "1", "--journal", journal.toString(), "--output", out
+    };
+    compare(sweep, words).succeeded();
+    int all = Files.readAllLines(journal).size();
+    compare(sweep, words).succeeded();
+    assertThat(Files.readAllLines(journal)).hasSize(all);
+
+    List<String> rows = Files.readAllLines(sweep.testRows());
+    Files.write(sweep.testRows(), rows.subList(0, rows.size() - 1));
+    compare(sweep, words).succeeded();
+
+    assertThat(Files.readAllLines(journal)).hasSize(2 * all).doesNotHaveDuplicates();
+  }
+
+  @Test
   void fewerLooks_chooseTheOraclesPointByFewerRuns_andSaySo() throws IOException {
     ObjectNode json = figures("looks.json", "--with", "fixed", "--repeat", "3", "--looks", "1");
 

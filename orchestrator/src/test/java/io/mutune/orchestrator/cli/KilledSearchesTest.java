@@ -6,11 +6,14 @@ import io.mutune.orchestrator.report.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Strategies whose trials are kept or are secret, in processes that are killed with SIGKILL. Where
@@ -42,7 +45,7 @@ class KilledSearchesTest {
     }
   }
 
-  /** Kills a process once the store says so, a random moment later. */
+  /** Kills a process once the store says so, a random moment later, and audits what it leaves. */
   private static void killed(SmallSweep sweep, String command, String moment, long atLeast)
       throws Exception {
     long seed = new Random().nextLong();
@@ -53,6 +56,7 @@ class KilledSearchesTest {
       Thread.sleep(new Random(seed).nextInt(30));
       assertThat(process.kill()).as("was still running").isTrue();
     }
+    audited(sweep);
   }
 
   /** What was done is in memory alone, since it is secret: so it is lost, and its charge is not. */
@@ -66,7 +70,6 @@ class KilledSearchesTest {
     killed(sweep, "run", SECRET.formatted(0), 0);
 
     assertThat(charges(sweep)).containsExactly("final");
-    audited(sweep);
     CommandRun resumed = CommandRun.of(sweep.command("resume"));
     assertThat(resumed.status()).isNotZero();
     assertThat(resumed.err()).contains("an earlier start did not end", "its charge is spent");
@@ -87,7 +90,6 @@ class KilledSearchesTest {
     killed(lost, "run", SECRET.formatted(1), 0);
 
     assertThat(charges(lost)).containsExactly("tuning");
-    audited(lost);
     assertThat(CommandRun.of(lost.command("resume")).err())
         .contains("an earlier start did not end", "its charge is spent");
     assertThat(charges(lost)).containsExactly("tuning");
@@ -97,7 +99,6 @@ class KilledSearchesTest {
     killed(kept, "run", SECRET.formatted(0), 0);
 
     assertThat(charges(kept)).containsExactly("tuning", "final");
-    audited(kept);
     CommandRun.of(kept.command("resume")).succeeded();
     assertThat(charges(kept)).containsExactly("tuning", "final");
     audited(kept);
@@ -116,9 +117,7 @@ class KilledSearchesTest {
     }
 
     killed(sweep, "run", "SELECT sum(steps_begun) FROM trial", 1000);
-    audited(sweep);
     killed(sweep, "resume", "SELECT sum(steps_begun) FROM trial", 5000);
-    audited(sweep);
     CommandRun end = CommandRun.of(sweep.command("resume")).succeeded();
 
     assertThat(charges(sweep)).containsExactlyInAnyOrderElementsOf(all);
@@ -132,5 +131,36 @@ class KilledSearchesTest {
       // A block is a 32nd of a run, and two ran at each kill.
       assertThat(store.stepsLost()).isLessThanOrEqualTo(2 * 2 * 63);
     }
+  }
+
+  /** Which trials go on is decided anew from what was released, and comes to the same. */
+  @Test
+  void successiveHalving_goesOnWithTheSameTrials_whereverItIsKilled() throws Exception {
+    SmallSweep sweep =
+        sweep(
+            "{strategy: successive-halving, points: {values: 4}, space: {learningRate: {min: 0.01,"
+                + " max: 9}, steps: 800}, score: {on: private, epsilon: 0.2}}");
+    List<String> all = new ArrayList<>(List.of("final"));
+    for (int run = 1; run <= 6; run++) {
+      all.add("trial " + run);
+      all.add("score " + run);
+    }
+
+    killed(sweep, "run", "SELECT sum(steps_begun) FROM trial", 1200);
+    killed(sweep, "resume", "SELECT steps_begun FROM trial WHERE number = 6", 0);
+    killed(sweep, "resume", SECRET.formatted(0), 0);
+    CommandRun end = CommandRun.of(sweep.command("resume")).succeeded();
+
+    assertThat(charges(sweep)).containsExactlyInAnyOrderElementsOf(all);
+    audited(sweep);
+    JsonNode trials =
+        Json.read(Files.readString(end.folder().resolve("result.json"))).path("trials");
+    List<Integer> best =
+        Stream.of(0, 1, 2, 3)
+            .sorted(Comparator.comparing(i -> -trials.get(i).path("score").asDouble()))
+            .map(i -> i + 1)
+            .toList();
+    assertThat(List.of(trials.get(4).path("from").asInt(), trials.get(5).path("from").asInt()))
+        .isEqualTo(best.subList(0, 2));
   }
 }

@@ -101,7 +101,11 @@ class SuccessiveHalvingTest {
     assertThat(run.out()).contains(went);
     assertThat(Files.readString(run.folder().resolve("report.html")))
         .contains(went, "The final run takes over the point of trial ");
-    assertThat(Files.readAllLines(run.folder().resolve("trials.csv"))).hasSize(7);
+    List<String> csv = Files.readAllLines(run.folder().resolve("trials.csv"));
+    assertThat(csv).hasSize(7);
+    assertThat(csv.get(0)).endsWith(",from");
+    assertThat(csv.get(4)).endsWith(",");
+    assertThat(csv.get(5)).endsWith("," + trials.get(4).path("from").asInt());
     CommandRun.of(sweep.command("audit")).succeeded();
     CommandRun.of(sweep.command("status")).succeeded();
   }

@@ -277,7 +277,8 @@ class DocumentsTest {
             "clipQuantile",
             "weightDecay",
             "projectionRadius",
-            "samplingRate");
+            "samplingRate",
+            "from");
     assertThat(rows).hasSize(4);
     for (String[] row : rows.subList(1, 4)) {
       assertThat(row).hasSameSizeAs(rows.get(0));
