@@ -12,9 +12,9 @@ import java.util.Locale;
  */
 final class CellTypes {
   private static final String COLUMNS =
-      "SELECT made.name, made_of.name, lower(made_of.type)"
-          + " FROM sqlite_schema AS made JOIN pragma_table_info(made.name) AS made_of"
-          + " WHERE made.type = 'table' AND made.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+      "SELECT tables.name, columns.name, lower(columns.type)"
+          + " FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns"
+          + " WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
   private CellTypes() {}
 

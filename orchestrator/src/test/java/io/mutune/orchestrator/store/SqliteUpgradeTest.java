@@ -77,6 +77,7 @@ class SqliteUpgradeTest {
       assertThat(store.ledger(STUDY).entries()).isEqualTo("4");
       // The move was the first thing that a version wrote which notes such things.
       assertThat(store.ledger(STUDY).covered()).contains(3L);
+      assertThat(store.damage()).isEmpty();
     }
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + path);
         Statement statement = connection.createStatement()) {
