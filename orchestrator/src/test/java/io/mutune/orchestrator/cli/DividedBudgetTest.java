@@ -70,6 +70,7 @@ class DividedBudgetTest {
     assertThat(statement.path("guarantee").asString()).isEqualTo("holds");
     assertThat(statement.path("epsilon").asDouble()).isBetween(1.98, 2.0);
     List<String> trials = Files.readAllLines(run.folder().resolve("trials.csv"));
+    assertThat(trials.get(0)).endsWith(",samplingRate,from");
     int column = List.of(trials.get(0).split(",", -1)).indexOf("samplingRate");
     assertThat(trials.subList(1, 3))
         .extracting(line -> Double.parseDouble(line.split(",", -1)[column]))
