@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param why the reasons for a void guarantee; null for one that holds
  * @param unit what is protected, such as {@code one row of the private data}
- * @param epsilon the guarantee at {@code delta}: what was spent, rounded up, or the whole of a cap
+ * @param epsilon the guarantee at {@code delta}: of the plan, rounded up, or the whole of a cap
  * @param delta the budget's
  * @param mu the guarantee likewise; empty where a charge has no μ, and where ε is not of it
  * @param accountant by which ε was found; Gaussian DP, exactly, where all charges are Gaussian
@@ -58,7 +58,7 @@ public record PrivacyStatement(
 
   /** What the guarantee is. */
   public enum Kind {
-    /** Every charge was fixed before the first access: the guarantee is what was spent. */
+    /** Every charge was fixed before the first access: the guarantee is the whole plan's. */
     FIXED_PLAN("fixed-plan"),
     /** Charges were chosen on the way: the guarantee is the budget, and what was spent is less. */
     CAP("cap");
@@ -208,6 +208,33 @@ public record PrivacyStatement(
         accountant,
         kind,
         charges,
+        scoring,
+        noise,
+        released,
+        excluded);
+  }
+
+  /**
+   * The same statement with the charges that were made of the plan that it states. Its figure stays
+   * that of the plan: who stops a study may do so because of what it has released.
+   */
+  public PrivacyStatement withMade(List<Charge> made) {
+    if (made.equals(charges)) {
+      return this;
+    }
+    // By another grid, a part may be bounded an ulp above the whole.
+    double least = mu.isPresent() ? 0 : PlanTotal.of(budget, made).epsilon().value();
+    return new PrivacyStatement(
+        guarantee,
+        why,
+        unit,
+        budget,
+        Epsilon.of(Math.max(epsilon.value(), least)),
+        delta,
+        mu,
+        accountant,
+        kind,
+        made,
         scoring,
         noise,
         released,

@@ -29,6 +29,18 @@ public final class StatementDocument {
     return json;
   }
 
+  /** Says what the figure of a study covers that has not made all of its charges. */
+  public static ObjectNode putCover(ObjectNode json, int made, int planned) {
+    if (made > 0 && made < planned) {
+      json.put(
+          "covers",
+          "the whole plan of %d charges, of which %d were made: whether a study goes on may follow"
+                  .formatted(planned, made)
+              + " from what it has released, and then no smaller figure is a guarantee");
+    }
+    return json;
+  }
+
   public static ObjectNode json(PrivacyStatement statement) {
     ObjectNode json = Json.document();
     boolean holds = statement.guarantee() == PrivacyStatement.Guarantee.HOLDS;

@@ -21,21 +21,25 @@ import java.util.Optional;
 public final class Statements {
   private Statements() {}
 
-  /** Of what was charged so far; {@code charges} are a study's whole ledger. */
+  /**
+   * Of a study with these charges, its whole ledger. Whether a study goes on may follow from what
+   * it has released, so once one charge is made the figure is that of the whole plan, wherever the
+   * study stands or was stopped.
+   */
   public static PrivacyStatement of(StudyPlan plan, List<Charge> charges) {
     SweepDefinition sweep = plan.sweep();
     PrivacyStatement statement =
         PrivacyStatement.of(
             plan.budget(),
-            charges,
+            charges.isEmpty() || charges.size() == plan.size() ? charges : plan.whole(),
             "one row of " + privateParts(sweep),
             PrivacyStatement.Kind.FIXED_PLAN,
             scoring(sweep),
             charges.isEmpty() ? "nothing was charged, so no noise was drawn" : noise(sweep.noise()),
             released(plan),
             excluded(sweep));
-    if (charges.size() == plan.size()) {
-      statement = plan.totalMu().map(statement::atLeast).orElse(statement);
+    if (!charges.isEmpty()) {
+      statement = plan.totalMu().map(statement::atLeast).orElse(statement).withMade(charges);
     }
     for (String reason : VoidReasons.of(plan)) {
       statement = statement.withVoid(reason);
@@ -62,26 +66,36 @@ public final class Statements {
       return rule instanceof ScoreRule.NoisyCount count
           ? String.format(
               Locale.ROOT,
-              "runs were compared by a noisy count of correct %s rows%s, which is part of what each"
-                  + " run is charged for",
-              count.onTraining() ? "private training" : "private validation",
+              "runs were compared by %s%s, which is part of what each run is charged for",
+              noisyScore(sweep, count),
               rows)
           : "runs were compared on public validation rows, which costs nothing";
     }
     if (rule instanceof ScoreRule.NoisyCount count) {
       return String.format(
           Locale.ROOT,
-          "trials were scored by a noisy count of correct %s rows, each score charged"
-              + " (epsilon %s alone)",
-          count.onTraining() ? "private training" : "private validation",
+          "trials were scored by %s, each score charged (epsilon %s alone)",
+          noisyScore(sweep, count),
           count.epsilon().value());
     }
     if (rule instanceof ScoreRule.Uncharged) {
-      return "trials were scored by their exact accuracy on data.private, without a charge";
+      return "trials were scored by their exact "
+          + figure(sweep)
+          + " on data.private, without a charge";
     }
     return rule instanceof ScoreRule.PublicValidation
         ? "trials were scored on public validation rows, which costs nothing"
         : "no run was compared with another, so nothing was scored";
+  }
+
+  private static String noisyScore(SweepDefinition sweep, ScoreRule.NoisyCount count) {
+    String rows = count.onTraining() ? "private training rows" : "private validation rows";
+    return sweep.classes() == Labelling.REAL
+        ? "a noisy sum over "
+            + rows
+            + " of 1 - |prediction - target| / (width of the targets' range), which is from 0 to 1"
+            + " for each row"
+        : "a noisy count of correct " + rows;
   }
 
   private static String noise(NoiseRule rule) {

@@ -12,6 +12,7 @@ import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -204,6 +205,18 @@ public final class StudyPlan {
 
   public List<PlannedTrial> trials() {
     return trials;
+  }
+
+  /**
+   * Every charge as it will stand in the ledger, the final run's at steps of the plan's choice where
+   * they come later: its μ is then at most what {@link #totalMu} has for it.
+   */
+  public List<Charge> whole() {
+    List<Charge> all = new ArrayList<>(charges.values());
+    if (chargesFinal()) {
+      all.add(finalCharge(sweep.search().fixedSteps().orElse(1)));
+    }
+    return all;
   }
 
   /** How many charges there are, the final run's included. */

@@ -29,7 +29,7 @@ public final class VoidReasons {
     }
     if (sweep.score() instanceof ScoreRule.Uncharged) {
       reasons.add(
-          "trials were compared by their exact accuracy on the rows of data.private, for which"
+          "trials were compared by their exact scores on the rows of data.private, for which"
               + " nothing was charged; the sweep declares them "
               + sweep.declared().key());
     }

@@ -118,7 +118,7 @@ class OpenStudiesTest {
   void unchargedScores_areExact_costNothing_andVoidTheGuarantee() throws Exception {
     Path sweep = sweep("public", "", UNCHARGED, "method: noisy-gd");
     CommandRun run = run(sweep).succeeded();
-    requireVoid(sweep, run, "trials were compared by their exact accuracy");
+    requireVoid(sweep, run, "trials were compared by their exact scores");
     JsonNode charges = json(run.folder(), "statement.json").path("charges");
     assertThat(charges.size()).isEqualTo(4);
     charges.forEach(charge -> assertThat(charge.path("what").asString()).doesNotContain("score"));

@@ -14,6 +14,21 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StatementsTest {
+  private static final String SAMPLED =
+      """
+      version: 1
+      name: sampled
+      data:
+        private: {path: a.libsvm, format: libsvm, features: 20, classes: 3, rows: 10000}
+      budget: {epsilon: 1, delta: 1.0e-5}
+      search:
+        strategy: random
+        trials: 3
+        space: {learningRate: {min: 0.1, max: 1}, steps: 20}
+        score: {on: private, epsilon: 0.05}
+      train: {method: dp-sgd, samplingRate: 0.1, clipNorm: 1}
+      """;
+
   /**
    * How many steps the final run has may follow from scores, and how σ is rounded from the steps:
    * the guarantee is that of the worst choice.
@@ -26,12 +41,7 @@ class StatementsTest {
       double planned = plan.totalMu().orElseThrow().value();
       assertThat(planned).isLessThanOrEqualTo(plan.budget().cap().mu().value());
       for (int steps = 1; steps <= 300; steps++) {
-        List<Charge> charges = new ArrayList<>();
-        for (PlannedTrial trial : plan.trials()) {
-          charges.add(plan.trialCharge(trial));
-          plan.scoreCharge(trial).ifPresent(charges::add);
-        }
-        charges.add(plan.finalCharge(new TrialPoint(1, steps)));
+        List<Charge> charges = charges(plan, steps);
 
         PrivacyStatement statement = Statements.of(plan, charges);
 
@@ -43,5 +53,62 @@ class StatementsTest {
     }
     // Else there would be nothing to guard against.
     assertThat(below).isPositive();
+  }
+
+  /**
+   * Whoever may stop a study when they like may stop it because of what it has released: the total
+   * of the charges made by then holds for nobody.
+   */
+  @Test
+  void aStudyThatWasStopped_statesItsWholePlan() {
+    for (String sweep : List.of(Sweeps.SCALE_FREE, Sweeps.LINEAR)) {
+      StudyPlan plan = StudyPlan.of(Sweeps.read(sweep));
+      List<Charge> all = charges(plan, 7);
+      PrivacyStatement whole = Statements.of(plan, all);
+      assertThat(all).hasSize(plan.size());
+      for (int made = 1; made < all.size(); made++) {
+        List<Charge> charges = all.subList(0, made);
+        PrivacyStatement stopped = Statements.of(plan, charges);
+        assertThat(stopped.charges()).isEqualTo(charges);
+        assertThat(stopped.epsilon()).isEqualTo(whole.epsilon());
+        assertThat(stopped.mu()).isEqualTo(whole.mu());
+      }
+      assertThat(Statements.of(plan, List.of()).epsilon().value()).isZero();
+    }
+  }
+
+  /** A part of a plan without a μ, of which no more than the part would be told by its charges. */
+  @Test
+  void aSampledStudyThatWasStopped_statesItsWholePlan() {
+    StudyPlan plan = StudyPlan.of(Sweeps.read(SAMPLED));
+    List<Charge> all = charges(plan, 20);
+    PrivacyStatement whole = Statements.of(plan, all);
+    PrivacyStatement stopped = Statements.of(plan, all.subList(0, 2));
+
+    assertThat(whole.mu()).isEmpty();
+    assertThat(stopped.epsilon()).isEqualTo(whole.epsilon());
+    assertThat(stopped.accountant()).isEqualTo(whole.accountant());
+    assertThat(stopped.charges()).hasSize(2);
+  }
+
+  @Test
+  void realTargets_areScoredByCloseness() {
+    String real = Sweeps.SCALE_FREE.replace("classes: 3", "target: {min: 0, max: 1}");
+    assertThat(Statements.of(StudyPlan.of(Sweeps.read(real)), List.of()).scoring())
+        .contains("a noisy sum over private training rows of 1 - |prediction - target|")
+        .doesNotContain("correct");
+  }
+
+  /** As a study makes them. */
+  private static List<Charge> charges(StudyPlan plan, int finalSteps) {
+    List<Charge> charges = new ArrayList<>();
+    for (PlannedTrial trial : plan.trials()) {
+      charges.add(plan.trialCharge(trial));
+      plan.scoreCharge(trial).ifPresent(charges::add);
+    }
+    if (plan.chargesFinal()) {
+      charges.add(plan.finalCharge(new TrialPoint(1, finalSteps)));
+    }
+    return charges;
   }
 }
