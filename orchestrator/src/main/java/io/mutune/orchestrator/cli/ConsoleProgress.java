@@ -10,6 +10,7 @@ import io.mutune.orchestrator.sweep.StudyPlan;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.Map;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConsoleProgress implements StudyListener, AutoCloseable {
   private static final String BAR_PROPERTY = "mutune.terminal";
+  private static final String WIDTH_PROPERTY = "mutune.columns";
+  private static final int USUAL_WIDTH = 80;
 
   private final PrintWriter errors;
   private final int trials;
@@ -89,11 +92,21 @@ final class ConsoleProgress implements StudyListener, AutoCloseable {
               .setInitialMax(steps)
               .setStyle(ProgressBarStyle.ASCII)
               .setUpdateIntervalMillis(200)
+              .setConsumer(console())
               .hideEta()
               .build();
     }
     bar.setExtraMessage(" " + budget);
     bar.stepTo(done);
+  }
+
+  /**
+   * Writes to standard error and asks no terminal for its width: the library would open one by
+   * JLine, which takes the handlers of SIGINT away, so that Ctrl-C would kill within a step.
+   */
+  private static ConsoleProgressBarConsumer console() {
+    int columns = Integer.getInteger(WIDTH_PROPERTY, USUAL_WIDTH);
+    return new ConsoleProgressBarConsumer(System.err, columns > 1 ? columns - 1 : USUAL_WIDTH);
   }
 
   @Override

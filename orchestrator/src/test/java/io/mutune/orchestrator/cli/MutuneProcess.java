@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /** The command in a process of its own, to be killed. */
 final class MutuneProcess implements AutoCloseable {
@@ -47,15 +48,61 @@ final class MutuneProcess implements AutoCloseable {
     return start(wrapper, List.of("-XX:TieredStopAtLevel=1"), arguments);
   }
 
+  /**
+   * On a pseudo-terminal of its own, as the launcher starts it there: what is typed reaches it as
+   * signals, and both of its streams come together as the output.
+   */
+  static MutuneProcess onTerminal(String... arguments) throws IOException {
+    List<String> words =
+        words(List.of("-XX:TieredStopAtLevel=1", "-Dmutune.terminal=true"), arguments);
+    String line =
+        words.stream()
+            .map(word -> "'" + word.replace("'", "'\\''") + "'")
+            .collect(Collectors.joining(" "));
+    return start(List.of("script", "-qec", "exec " + line, "/dev/null"));
+  }
+
+  /** Whether a child would never see SIGINT, as below a job in the background of a shell. */
+  static boolean ignoresInterrupts() throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/status")).stream()
+        .filter(line -> line.startsWith("SigIgn:"))
+        .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
+  }
+
+  /** Types a byte on its terminal. */
+  void type(int character) throws IOException {
+    process.getOutputStream().write(character);
+    process.getOutputStream().flush();
+  }
+
+  /** What it has said so far on standard output. */
+  String output() {
+    try {
+      return Files.readString(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static MutuneProcess start(
       List<String> wrapper, List<String> options, String... arguments) throws IOException {
     List<String> words = new ArrayList<>(wrapper);
+    words.addAll(words(options, arguments));
+    return start(words);
+  }
+
+  private static List<String> words(List<String> options, String... arguments) {
+    List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(options);
     words.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-Xmx1g", "-cp"));
     words.add(classPath());
     words.add(MutuneCommand.class.getName());
     words.addAll(List.of(arguments));
+    return words;
+  }
+
+  private static MutuneProcess start(List<String> words) throws IOException {
     Path out = Files.createTempFile("mutune", ".out");
     Path err = Files.createTempFile("mutune", ".err");
     ProcessBuilder builder =
