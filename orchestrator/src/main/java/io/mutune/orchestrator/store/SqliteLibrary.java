@@ -1,0 +1,110 @@
+package io.mutune.orchestrator.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import org.sqlite.SQLiteJDBCLoader;
+import org.sqlite.util.LibraryLoaderUtil;
+
+/**
+ * Where SQLite's native library lies: one copy in a folder of the user's own, for all processes. By
+ * itself the driver would put one into the temporary folder for each process, and a process that is
+ * killed would leave it there.
+ */
+final class SqliteLibrary {
+  private static final String PATH = "org.sqlite.lib.path";
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+
+  private SqliteLibrary() {}
+
+  /**
+   * Makes sure of the copy, before the driver looks for it. Where there can be none, the driver
+   * does what it does by itself.
+   */
+  static synchronized void prepare() {
+    if (System.getProperty(PATH) != null) {
+      return;
+    }
+    try {
+      System.setProperty(PATH, place(cache(System.getenv())).toString());
+    } catch (IOException | UnsupportedOperationException e) {
+      // Such as a home folder that cannot be written to: a store can be used all the same.
+    }
+  }
+
+  /** The user's folder for what can be made again. */
+  private static Path cache(Map<String, String> environment) {
+    String given = environment.getOrDefault("XDG_CACHE_HOME", "");
+    return given.isEmpty() || !Path.of(given).isAbsolute()
+        ? Path.of(System.getProperty("user.home"), ".cache")
+        : Path.of(given);
+  }
+
+  /**
+   * The folder with the library in it.
+   *
+   * @throws IOException if it cannot be made, or is not its owner's alone
+   */
+  static Path place(Path cache) throws IOException {
+    if (!cache.isAbsolute()) {
+      throw new IOException(cache + " is no folder of a user"); // as where a user has no home
+    }
+    Path own = cache.resolve("mutune");
+    Files.createDirectories(cache);
+    makeOwn(own);
+    Path folder = own.resolve("sqlite-" + SQLiteJDBCLoader.getVersion());
+    makeOwn(folder);
+    byte[] library = library();
+    Path file = folder.resolve(LibraryLoaderUtil.getNativeLibName());
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        || !Arrays.equals(Files.readAllBytes(file), library)) {
+      // In one move, over what another process may be loading.
+      Path fresh = Files.createTempFile(folder, "", ".new");
+      try {
+        Files.write(fresh, library);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(fresh);
+      }
+    }
+    return folder;
+  }
+
+  private static void makeOwn(Path folder) throws IOException {
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      try {
+        Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+      } catch (FileAlreadyExistsException e) {
+        // Another process was faster; looked at below.
+      }
+    }
+    boolean own =
+        Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+            && OWNER_ONLY.containsAll(Files.getPosixFilePermissions(folder))
+            && Files.getOwner(folder).equals(Files.getOwner(Path.of("/proc/self")));
+    if (!own) {
+      throw new IOException(folder + " is not for its owner alone");
+    }
+  }
+
+  private static byte[] library() throws IOException {
+    String name =
+        LibraryLoaderUtil.getNativeLibResourcePath() + "/" + LibraryLoaderUtil.getNativeLibName();
+    try (InputStream in = SQLiteJDBCLoader.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException("there is no SQLite library for this machine");
+      }
+      return in.readAllBytes();
+    }
+  }
+}
