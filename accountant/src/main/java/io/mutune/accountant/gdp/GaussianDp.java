@@ -17,6 +17,9 @@ import java.util.Optional;
  * last place; composition and its inverse are exact to the last bit in their direction.
  */
 public record GaussianDp(Mu mu) {
+  /** Whose ε, μ²/2 and a little, is below {@link Double#MAX_VALUE}. */
+  private static final double GREATEST_MU = 1e154;
+
   /** No privacy loss at all. */
   public static final GaussianDp NONE = new GaussianDp(Mu.ZERO);
 
@@ -117,6 +120,11 @@ public record GaussianDp(Mu mu) {
 
   private BigDecimal square() {
     return ExactRoot.square(mu.value());
+  }
+
+  /** Whether a double holds its ε: not where μ² passes all of them, which protects nothing. */
+  public boolean hasFiniteEpsilon() {
+    return mu.value() <= GREATEST_MU;
   }
 
   /**

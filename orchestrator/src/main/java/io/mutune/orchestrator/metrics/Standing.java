@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.metrics;
 
 import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.orchestrator.report.StatusDocument;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 
 /**
  * Where everything stands at one moment, as metrics show it.
@@ -82,11 +84,19 @@ public record Standing(
           delta,
           cost(now.settled(), delta),
           cost(now.reserved(), delta),
-          Figure.of(left.mu().value(), left.epsilonAtMost(delta).value()));
+          figure(left, GaussianDp::epsilonAtMost, delta));
     }
 
     private static Figure cost(GaussianDp cost, Delta delta) {
-      return Figure.of(cost.mu().value(), cost.epsilon(delta).value());
+      return figure(cost, GaussianDp::epsilon, delta);
+    }
+
+    private static Figure figure(
+        GaussianDp cost, BiFunction<GaussianDp, Delta, Epsilon> epsilon, Delta delta) {
+      OptionalDouble mu = OptionalDouble.of(cost.mu().value());
+      return cost.hasFiniteEpsilon()
+          ? new Figure(mu, OptionalDouble.of(epsilon.apply(cost, delta).value()))
+          : new Figure(mu, OptionalDouble.empty());
     }
   }
 

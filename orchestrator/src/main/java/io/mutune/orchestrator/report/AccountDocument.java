@@ -62,12 +62,16 @@ public record AccountDocument(
 
   private static void putCost(ObjectNode json, String key, GaussianDp cost, Optional<Delta> delta) {
     ObjectNode figure = json.putObject(key).put("mu", cost.mu().value());
-    delta.ifPresent(d -> figure.put("epsilon", cost.epsilon(d).value()));
+    delta
+        .filter(d -> cost.hasFiniteEpsilon())
+        .ifPresent(d -> figure.put("epsilon", cost.epsilon(d).value()));
   }
 
   private static void putLeft(ObjectNode json, String key, GaussianDp left, Optional<Delta> delta) {
     ObjectNode figure = json.putObject(key).put("mu", left.mu().value());
-    delta.ifPresent(d -> figure.put("epsilon", left.epsilonAtMost(d).value()));
+    delta
+        .filter(d -> left.hasFiniteEpsilon())
+        .ifPresent(d -> figure.put("epsilon", left.epsilonAtMost(d).value()));
   }
 
   /**

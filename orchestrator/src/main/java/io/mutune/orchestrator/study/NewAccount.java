@@ -28,6 +28,9 @@ public record NewAccount(
     @Nullable String fingerprint) {
   private static final int IDENTITY_BYTES = 16;
 
+  /** At it ε is 5474 at a δ of 1e-6: no protection. Its square is far from what a double holds. */
+  private static final double MOST_MU = 100;
+
   /**
    * The account, with an identity of its own, made now.
    *
@@ -48,8 +51,18 @@ public record NewAccount(
         Optional.ofNullable(fingerprint).filter(text -> !text.isBlank()));
   }
 
-  /** Rounded down where it is given as (ε, δ). */
   private GaussianDp cap() {
+    GaussianDp cap = given();
+    if (cap.mu().value() > MOST_MU) {
+      throw new IllegalArgumentException(
+          "an account's mu must be at most %s, which protects nothing already; was %s"
+              .formatted(MOST_MU, cap.mu().value()));
+    }
+    return cap;
+  }
+
+  /** Rounded down where it is given as (ε, δ). */
+  private GaussianDp given() {
     if (mu != null && epsilon == null && delta == null) {
       return GaussianDp.of(Mu.of(mu));
     }

@@ -12,7 +12,7 @@ const mutuneAccounts = ({ API, place, make, ask, cost, left, small, trouble }) =
   const many = (n, one) => n + ' ' + one + (n === 1 ? ' study' : ' studies');
 
   const standing = (a) => 'μ ' + cost(a.settled.mu) + ' spent · ' + cost(a.reserved.mu) + ' reserved · ' + left(a.left.mu) + ' left of ' + left(a.cap.mu)
-    + ' · one more study of ε ' + left(a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits';
+    + ('epsilon' in a.left ? ' · one more study of ε ' + left(a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits' : ' · no finite ε: it protects nothing');
 
   function item(account) {
     const said = Math.round(100 * share(account.held.mu, account.cap.mu)) + ' % of the budget is spent or reserved';

@@ -2,11 +2,16 @@ package io.mutune.orchestrator.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.study.NewAccount;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +87,9 @@ class AccountsApiTest {
             "{\"name\": \"a\", \"mu\": 0}",
             "{\"name\": \"a\", \"mu\": -1}",
             "{\"name\": \"a\", \"mu\": 1e999}",
+            "{\"name\": \"a\", \"mu\": 1e300}",
+            "{\"name\": \"a\", \"mu\": 100.1}",
+            "{\"name\": \"a\", \"epsilon\": 1e300, \"delta\": 1e-6}",
             "{\"name\": \"a\", \"mu\": \"1\"}",
             "{\"name\": \"a\", \"mu\": 1, \"epsilon\": 1}",
             "{\"name\": \"a\", \"epsilon\": 1}",
@@ -169,5 +177,57 @@ class AccountsApiTest {
     HttpResponse<String> answer = server.submit(sweep);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     return Json.read(answer.body()).path("study").asString();
+  }
+
+  /** As stores have it that were written before there was a limit. */
+  @Test
+  void anAccountBeyondAllNumbers_breaksNoPage() throws IOException {
+    AccountRecord plain = new NewAccount("a", 1.0, null, null, "add-remove", null).record();
+    for (double mu : List.of(1.1e154, 1e300, Double.MAX_VALUE, Double.MIN_VALUE)) {
+      server.store.createAccount(
+          new AccountRecord(
+              "m" + Long.toHexString(Double.doubleToLongBits(mu)),
+              plain.identity(),
+              plain.created(),
+              plain.adjacency(),
+              GaussianDp.of(Mu.of(mu)),
+              Optional.empty()));
+    }
+    requirePages(4);
+    assertThat(get(ACCOUNTS).path("accounts").path(0).path("cap").has("mu")).isTrue();
+  }
+
+  @Test
+  void whateverNumbersAnAccountIsGiven_pagesAnswer() throws IOException {
+    List<String> numbers =
+        List.of("4.9e-324", "1e-300", "1e-9", "0.5", "1", "99.9", "5000", "1e15", "1e154", "1.7e308");
+    int made = 0;
+    for (String one : numbers) {
+      made += accepted("{\"name\": \"n%d\", \"mu\": %s}".formatted(made, one));
+      for (String delta : numbers) {
+        String json = "{\"name\": \"n%d\", \"epsilon\": %s, \"delta\": %s}";
+        made += accepted(json.formatted(made, one, delta));
+      }
+    }
+    assertThat(made).isBetween(10, 60);
+    requirePages(made);
+  }
+
+  private int accepted(String json) throws IOException {
+    int status = create(server.admin, json).statusCode();
+    assertThat(status).as(json).isIn(201, 400);
+    return status == 201 ? 1 : 0;
+  }
+
+  private void requirePages(int accounts) throws IOException {
+    JsonNode all = get(ACCOUNTS).path("accounts");
+    assertThat(all.size()).isEqualTo(accounts);
+    for (JsonNode account : all) {
+      String path = ACCOUNTS + "/" + account.path("account").asString();
+      get(path);
+      get(path + "/history");
+    }
+    HttpResponse<String> metrics = server.get("/metrics", server.read);
+    assertThat(metrics.statusCode()).as(metrics.body()).isEqualTo(200);
   }
 }
