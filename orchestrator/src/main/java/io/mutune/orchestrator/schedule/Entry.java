@@ -13,23 +13,23 @@ import io.mutune.orchestrator.study.Study;
 final class Entry {
   private Entry() {}
 
-  /** The study as the store has it then. */
+  /** The study as the store has it then; one that was refused may not be kept. */
   static StudyRecord of(StudyStore store, Study study) {
     StudyRecord record = study.record();
     try {
       study.enter(store);
     } catch (AccountRefusedException e) {
       if (store.study(record.id()).isEmpty()) {
-        refuse(store, study, String.valueOf(e.getMessage()));
+        return refuse(store, study, String.valueOf(e.getMessage()));
       }
     }
     return store.study(record.id()).orElseThrow();
   }
 
-  /** Keeps a study that will never be run. */
+  /** Keeps a study that will never be run, unless many are kept already. */
   static StudyRecord refuse(StudyStore store, Study study, String reason) {
     StudyRecord record = study.record().with(StudyState.REFUSED, reason);
     store.create(record, study.plan().storedRuns(), AccountClaim.NONE);
-    return store.study(record.id()).orElseThrow();
+    return store.study(record.id()).orElse(record);
   }
 }

@@ -24,7 +24,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -34,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 public final class MutuneServer implements AutoCloseable {
   private static final int THREADS = 40;
   private static final int HEADER_BYTES = 8 << 10;
-  private static final int CONNECTIONS = 512;
   private static final long STOP_MILLIS = 5_000;
   private static final int LOOKERS = 4;
   private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "DELETE");
@@ -70,7 +68,7 @@ public final class MutuneServer implements AutoCloseable {
             store,
             System::nanoTime,
             publicly,
-            record -> desk.whole(() -> Study.ofRecord(record)),
+            record -> desk.whole(PlanDesk.SERVER, () -> Study.ofRecord(record)),
             lookers,
             Duration.ofSeconds(settings.limits().planSeconds()));
     Routes routes =
@@ -147,7 +145,6 @@ public final class MutuneServer implements AutoCloseable {
         server -> {
           server.setStopTimeout(STOP_MILLIS);
           server.setErrorHandler(new PlainErrors());
-          server.addBean(new NetworkConnectionLimit(CONNECTIONS, server));
         });
     config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(new PlainErrors()));
     config.jetty.addConnector(this::connector);
@@ -160,6 +157,9 @@ public final class MutuneServer implements AutoCloseable {
     connector.setHost(settings.bind().getHostAddress());
     connector.setPort(settings.port());
     connector.setIdleTimeout(1000L * settings.limits().idleSeconds());
+    ConnectionGuard guard = new ConnectionGuard(connector.getScheduler());
+    connector.addBean(guard);
+    http.addCustomizer(guard);
     return connector;
   }
 

@@ -56,17 +56,18 @@ final class Submissions {
 
   void plan(Context ctx) throws IOException {
     Submission submission = submission(RequestBody.sweep(ctx));
-    StudyPlan plan = desk.within(() -> allowed(submission));
+    StudyPlan plan = desk.within(Gate.callerOf(ctx).name(), () -> allowed(submission));
     ctx.contentType("application/json").result(Json.write(PlanDocument.json(plan)));
   }
 
   void submit(Context ctx) throws IOException {
     Submission submission = submission(RequestBody.sweep(ctx));
     requireRoom();
-    desk.within(() -> allowed(submission));
+    String caller = Gate.callerOf(ctx).name();
+    desk.within(caller, () -> allowed(submission));
     StudyRecord record;
     try {
-      record = desk.whole(() -> submitted(submission));
+      record = desk.whole(caller, () -> submitted(submission));
     } catch (IOException e) {
       // What is wrong with the files, by their names; nothing of them was read.
       throw new HttpProblem(400, publicly.apply(words(e)));

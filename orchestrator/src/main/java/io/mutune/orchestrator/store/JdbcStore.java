@@ -14,6 +14,8 @@ import java.util.TreeSet;
 
 /** Studies in a database, whichever it is. */
 final class JdbcStore implements StudyStore {
+  private static final long MOST_REFUSED = 1000;
+
   private final Database database;
   private final Path folder;
   private final Clock clock;
@@ -48,13 +50,13 @@ final class JdbcStore implements StudyStore {
                   account.isPresent()
                       ? AccountGate.refusal(session, account.get(), claim)
                       : Optional.empty();
-              insert(
-                  session,
+              StudyRecord kept =
                   refused.isPresent()
                       ? study.with(StudyState.REFUSED, String.valueOf(refused.get().getMessage()))
-                      : study,
-                  trials,
-                  notes);
+                      : study;
+              if (kept.state() != StudyState.REFUSED || keepsRefused(session)) {
+                insert(session, kept, trials, notes);
+              }
               if (account.isPresent() && refused.isEmpty()) {
                 AccountGate.reserve(session, account.get(), claim, study.id(), clock.instant());
               }
@@ -63,6 +65,15 @@ final class JdbcStore implements StudyStore {
     if (refusal.isPresent()) {
       throw refusal.get();
     }
+  }
+
+  /** Nothing is ever removed, and whoever may submit can be refused as often as they like. */
+  private static boolean keepsRefused(Session session) throws SQLException {
+    return session
+            .first(
+                "SELECT count(*) FROM study WHERE state = 'REFUSED'", row -> row.getLong(1))
+            .orElse(0L)
+        < MOST_REFUSED;
   }
 
   private static void insert(Session session, StudyRecord study, int trials, List<StudyNote> notes)

@@ -16,7 +16,7 @@ public interface StudyStore extends AccountStore, AutoCloseable {
    * What it claims of an account is reserved in the same transaction.
    *
    * @throws AccountRefusedException if the claim is refused; where there is no room, the study is
-   *     kept as {@link StudyState#REFUSED}
+   *     kept as {@link StudyState#REFUSED}, unless a thousand such are kept already
    * @param notes of it that are there from its first moment
    */
   void create(StudyRecord study, int trials, AccountClaim claim, List<StudyNote> notes);

@@ -1,0 +1,125 @@
+package io.mutune.orchestrator.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Those who begin requests, go on with them and never end them. */
+@Timeout(120)
+class SlowClientsTest {
+  private static final String BEGIN = "GET /health HTTP/1.1\r\nHost: localhost\r\n";
+
+  @TempDir private Path folder;
+
+  private final List<Socket> slow = new ArrayList<>();
+  private TestServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = TestServer.in(folder);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    for (Socket socket : slow) {
+      socket.close();
+    }
+    server.close();
+  }
+
+  private Socket open(String begin) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+    slow.add(socket);
+    write(socket, begin);
+    return socket;
+  }
+
+  private static boolean write(Socket socket, String text) {
+    try {
+      socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+      return true;
+    } catch (IOException e) {
+      return false; // The server has closed it.
+    }
+  }
+
+  private static long millisSince(long began) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+  }
+
+  @Test
+  void hundredsThatNeverEndTheirHeaders_keepNobodyWaiting() throws IOException {
+    for (int i = 0; i < 540; i++) {
+      open(BEGIN);
+    }
+    for (int i = 0; i < 5; i++) {
+      slow.forEach(socket -> write(socket, "X-More: 1\r\n"));
+      long began = System.nanoTime();
+      assertThat(server.get("/health", "").statusCode()).isEqualTo(200);
+      assertThat(millisSince(began)).isLessThan(10_000);
+    }
+  }
+
+  /** A line each second keeps it from ever being idle. */
+  @Test
+  void headersThatNeverEnd_areCutOff() throws IOException {
+    requireCut(open(BEGIN), "X-More: 1\r\n", ConnectionGuard.HEADER_SECONDS);
+  }
+
+  @Test
+  void aBodyThatNeverEnds_isCutOff() throws IOException {
+    Socket socket =
+        open(
+            "POST /api/v1/plans HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                + server.submit
+                + "\r\nContent-Type: application/yaml\r\nContent-Length: 100000\r\n\r\n");
+    requireCut(socket, "#", ConnectionGuard.BODY_SECONDS);
+  }
+
+  private static void requireCut(Socket socket, String more, int seconds) throws IOException {
+    long began = System.nanoTime();
+    socket.setSoTimeout(500);
+    while (!isClosed(socket) && write(socket, more)) {
+      assertThat(millisSince(began)).isLessThan(1000L * (seconds + 15));
+    }
+    assertThat(millisSince(began)).isGreaterThan(1000L * (seconds - 2));
+  }
+
+  private static boolean isClosed(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** Connections that are kept for the next request, and a long one, are none of these. */
+  @Test
+  void requestsOneAfterTheOther_areAnsweredOnOneConnection() throws Exception {
+    Socket socket = open("");
+    socket.setSoTimeout(20_000);
+    for (int i = 0; i < 4; i++) {
+      assertThat(write(socket, BEGIN + "\r\n")).isTrue();
+      byte[] answer = new byte[12];
+      assertThat(socket.getInputStream().readNBytes(answer, 0, 12)).isEqualTo(12);
+      assertThat(new String(answer, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 200");
+      Thread.sleep(3000);
+      socket.getInputStream().skipNBytes(socket.getInputStream().available());
+    }
+  }
+}
