@@ -5,6 +5,7 @@ import io.mutune.orchestrator.report.GuaranteeNote;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.TextTable;
 import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
@@ -42,7 +43,9 @@ final class ListCommand implements Callable<Integer> {
     for (StudyRecord study : studies) {
       ObjectNode entry = array.addObject().put("study", study.id()).put("name", study.name());
       entry.put("state", Study.stateOf(store, study));
-      voidReasons(study).ifPresent(reasons -> GuaranteeNote.put(entry, reasons));
+      if (study.state() != StudyState.REFUSED) {
+        voidReasons(study).ifPresent(reasons -> GuaranteeNote.put(entry, reasons));
+      }
       entry.put("created", study.created().toString());
       entry.put("folder", study.output().toString());
     }
@@ -56,11 +59,20 @@ final class ListCommand implements Callable<Integer> {
           study.id(),
           study.name(),
           Study.stateOf(store, study),
-          voidReasons(study).map(r -> r.isEmpty() ? "holds" : "DOES NOT HOLD").orElse("unknown"),
+          guarantee(study),
           study.created().toString(),
           study.output().toString());
     }
     return table.toString();
+  }
+
+  /** A refused study asked nothing and states nothing. */
+  private static String guarantee(StudyRecord study) {
+    return study.state() == StudyState.REFUSED
+        ? "-"
+        : voidReasons(study)
+            .map(reasons -> reasons.isEmpty() ? "holds" : "DOES NOT HOLD")
+            .orElse("unknown");
   }
 
   /** Why the stated epsilon does not hold; nothing of a study that this version cannot plan. */
