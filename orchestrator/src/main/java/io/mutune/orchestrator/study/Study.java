@@ -147,7 +147,7 @@ public record Study(StudyRecord record, StudyPlan plan) {
    * @throws io.mutune.orchestrator.sweep.InvalidSweepException if this version reads it otherwise
    */
   public static SweepDefinition sweepOf(StudyRecord record) {
-    return SweepReader.read(record.name() + ".yaml", record.definition(), record.context());
+    return SweepReader.readStored(record.name() + ".yaml", record.definition(), record.context());
   }
 
   /**

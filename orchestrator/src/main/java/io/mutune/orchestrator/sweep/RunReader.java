@@ -63,6 +63,17 @@ final class RunReader {
     return run.word("noise", List.of("secure")).map(word -> new NoiseRule.Secure());
   }
 
+  /** Whoever reads the sweep can take seeded noise away, so it protects no row. */
+  void refuseSeed(NoiseRule noise, DataReader data) {
+    if (noise instanceof NoiseRule.Seeded seeded && !data.declared().isOpen()) {
+      root.broken(
+          "run",
+          "must not have a seed where data.private is declared private: the noise would be known."
+              + " Declare the rows public or simulated, if they are, or leave the seed out",
+          "seed " + seeded.seed());
+    }
+  }
+
   /** Rounding is part of what a sum is charged for, so the sum's shape has to be public. */
   Optional<TrainDefinition> onGrid(
       Optional<TrainDefinition> train, NoiseRule noise, FeaturePipeline features, DataReader data) {

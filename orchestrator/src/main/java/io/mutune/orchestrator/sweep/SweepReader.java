@@ -17,11 +17,13 @@ public final class SweepReader {
   private final YamlSection root;
   private final Problems problems;
   private final SweepContext context;
+  private final boolean stored;
 
-  private SweepReader(YamlSection root, Problems problems, SweepContext context) {
+  private SweepReader(YamlSection root, Problems problems, SweepContext context, boolean stored) {
     this.root = root;
     this.problems = problems;
     this.context = context;
+    this.stored = stored;
   }
 
   /**
@@ -31,9 +33,25 @@ public final class SweepReader {
    * @throws InvalidSweepException with every problem
    */
   public static SweepDefinition read(String file, String text, SweepContext context) {
+    return read(file, text, context, false);
+  }
+
+  /**
+   * Reads a sweep of which there is a study already: what only keeps new ones from being begun is
+   * not asked of it, so that old ones are listed and audited as before.
+   *
+   * @param file its name in messages
+   * @throws InvalidSweepException with every problem
+   */
+  public static SweepDefinition readStored(String file, String text, SweepContext context) {
+    return read(file, text, context, true);
+  }
+
+  private static SweepDefinition read(
+      String file, String text, SweepContext context, boolean stored) {
     Problems problems = new Problems(file);
     YamlSection root = YamlFile.parse(text, problems);
-    Optional<SweepDefinition> sweep = new SweepReader(root, problems, context).definition();
+    Optional<SweepDefinition> sweep = new SweepReader(root, problems, context, stored).definition();
     problems.throwIfAny();
     return sweep.orElseThrow(() -> new IllegalStateException("no definition and no problem"));
   }
@@ -105,6 +123,9 @@ public final class SweepReader {
     RunReader runReader = new RunReader(root, problems);
     RunReader.Run run = runReader.read();
     NoiseRule noise = run.noise();
+    if (!stored) {
+      runReader.refuseSeed(noise, dataReader);
+    }
     Optional<TrainDefinition> rounded = runReader.onGrid(train, noise, features, dataReader);
     OutputReader output = new OutputReader(root, context);
     Optional<Path> perInstance = output.perInstance(rounded, budget, noise);

@@ -56,7 +56,7 @@ class LeakTest {
   void makeRows() throws IOException {
     // Three seeds in four give a false alarm: the drawn curve has 201 points between scores that
     // lie near the accuracies, and one of them meets five digits of one. This seed's does not.
-    sweep = SmallSweep.in(folder).scaleMax(10_000).publicRows(PUBLIC_ROWS).steps(40).seed(12);
+    sweep = SmallSweep.in(folder).scaleMax(10_000).publicRows(PUBLIC_ROWS).steps(40).earlierSeed(12);
     SmallSweep.writeRows(sweep.testRows(), 100, FEATURES, 2);
     FeaturePipeline scaling = FeaturePipeline.of(new Scale(0, 10_000));
     FeaturePipeline all = FeaturePipeline.of(new Scale(0, 10_000), new L2Normalize());
@@ -111,7 +111,7 @@ class LeakTest {
   @ParameterizedTest
   @ValueSource(strings = {"table", "json"})
   void aStudyThatEnds_saysNothingOfItsRows(String format) throws Exception {
-    CommandRun run = CommandRun.run(sweep, "--format", format).succeeded();
+    CommandRun run = CommandRun.of(sweep.earlier("--format", format)).succeeded();
     CommandRun[] all = {
       run,
       CommandRun.of(sweep.command("audit", "--format", format)).succeeded(),
@@ -135,7 +135,7 @@ class LeakTest {
 
   @Test
   void aRealProcess_saysNothingOfItsRowsEither() throws Exception {
-    try (MutuneProcess process = MutuneProcess.start(sweep.command("run"))) {
+    try (MutuneProcess process = MutuneProcess.start(sweep.earlier())) {
       CommandRun run = process.end().succeeded();
       LeakSearch modelSearch = new LeakSearch();
       addReleasedModels(modelSearch, run.folder());
@@ -160,7 +160,7 @@ class LeakTest {
     lines.add(500, row);
     Files.write(sweep.privateRows(), lines);
     rowSearch.text("what is wrong", "48151623").binary("what is wrong", 4815162342.0);
-    CommandRun run = CommandRun.run(sweep);
+    CommandRun run = CommandRun.run(sweep.noise("secure"));
     assertThat(run.failedWith(ExitCode.INVALID)).contains("private.csv");
     assertThat(leaks(rowSearch, run)).isEmpty();
     CommandRun again = CommandRun.of(sweep.command("resume"));
@@ -171,7 +171,7 @@ class LeakTest {
   @Test
   void anInterruptedStudy_saysNothingOfItsRows() throws Exception {
     sweep.steps(1000);
-    try (MutuneProcess process = MutuneProcess.start(sweep.command("run"));
+    try (MutuneProcess process = MutuneProcess.start(sweep.earlier());
         StoreView store = process.store(sweep)) {
       process.until(() -> store.stepsBegun() > 1500);
       process.signal("TERM");

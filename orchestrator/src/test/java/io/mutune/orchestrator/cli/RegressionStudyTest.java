@@ -23,6 +23,7 @@ class RegressionStudyTest {
           format: csv
           target: {min: 100, max: 300}
           rows: 4000
+          declared: simulated
         test: {path: test.csv}
       budget: {epsilon: 2.0, delta: 1.0e-5}
       search:
@@ -58,6 +59,9 @@ class RegressionStudyTest {
         CommandRun.of("run", sweep.toString(), "--output", folder.resolve("runs").toString())
             .succeeded();
     assertThat(run.out()).contains("Test error: ").doesNotContain("accuracy");
+    assertThat(Files.readString(run.folder().resolve("statement.txt")))
+        .contains("a noisy sum over private training rows of 1 - |prediction - target|")
+        .doesNotContain("correct rows", "accuracy");
     ObjectNode result = Json.read(Files.readString(run.folder().resolve("result.json")));
     assertThat(result.has("testAccuracy")).isFalse();
     assertThat(result.get("testError").asDouble()).isBetween(0.0, 15.0);

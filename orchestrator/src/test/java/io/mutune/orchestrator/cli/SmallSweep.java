@@ -1,5 +1,11 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +35,7 @@ final class SmallSweep {
   private String train = "{method: noisy-gd, loss: softmax}";
   private String publicFile = "";
   private String stated = "";
+  private String declared = "";
   private String search = "";
 
   private SmallSweep(Path folder) {
@@ -80,8 +87,33 @@ final class SmallSweep {
     return this;
   }
 
+  /** For rows that are simulated, as these are: no others are trained on with known noise. */
   SmallSweep seed(long seed) {
     this.noise = "{seed: " + seed + "}";
+    this.declared = ", declared: simulated";
+    return this;
+  }
+
+  /** As studies have it that were begun when private rows might have a seed. */
+  SmallSweep earlierSeed(long seed) {
+    this.noise = "{seed: " + seed + "}";
+    return this;
+  }
+
+  /** Such a study in the store, and the words that run it. */
+  String[] earlier(String... more) throws IOException {
+    Path file = write();
+    String text = Files.readString(file);
+    SweepContext context = SweepContext.ofFile(file);
+    StudyPlan plan = StudyPlan.of(SweepReader.readStored(file.toString(), text, context));
+    try (StudyStore store = Stores.open(store())) {
+      Study.create(plan, text, context, runs()).enter(store);
+    }
+    return command("resume", more);
+  }
+
+  SmallSweep noise(String noise) {
+    this.noise = noise;
     return this;
   }
 
@@ -98,7 +130,7 @@ final class SmallSweep {
 
   /** Says that the rows need no protection. */
   SmallSweep declaredPublic() {
-    stated += ", declared: public";
+    declared = ", declared: public";
     return this;
   }
 
@@ -213,7 +245,7 @@ final class SmallSweep {
             description,
             CLASSES,
             publicRows,
-            stated,
+            stated + declared,
             publicFile,
             scaleMax,
             account,

@@ -54,7 +54,7 @@ record SmallStudies(Path folder) {
         version: 1
         name: %s
         data:
-          private: {path: private.csv, format: csv, label: last, classes: 2, rows: 300}
+          private: {path: private.csv, format: csv, label: last, classes: 2, rows: 300, declared: simulated}
           test: {path: test.csv}
         features:
           - {type: l2-normalize}

@@ -86,7 +86,7 @@ class SweepReaderTest {
                 new ScoreRule.PublicValidation(),
                 new TrainDefinition(noisyGd(0.5, 0.8, false), new LogisticLoss()),
                 2,
-                new NoiseRule.Seeded(7),
+                new NoiseRule.Secure(),
                 Path.of("/nowhere/work/out"),
                 Optional.empty(),
                 Optional.empty(),
@@ -273,5 +273,20 @@ class SweepReaderTest {
     assertThat(Sweeps.read(Sweeps.LINEAR).declared().isOpen()).isFalse();
     assertThat(Sweeps.read(open).declared()).isEqualTo(Declaration.SIMULATED);
     assertThat(Sweeps.problems(wrong)).singleElement().asString().contains("declared", "simulated");
+  }
+
+  /** Whoever reads the sweep can take the noise away; a study that is there is still read. */
+  @Test
+  void aSeed_isForRowsThatAreDeclaredOpen() {
+    String seeded = Sweeps.edited(Sweeps.LINEAR, "noise: secure", "noise: {seed: 7}");
+    String open = seeded.replaceFirst("(  private:\n)", "$1    declared: simulated\n");
+
+    assertThat(Sweeps.problems(seeded))
+        .singleElement()
+        .asString()
+        .contains("run must not have a seed where data.private is declared private", "seed 7");
+    assertThat(Sweeps.read(open).noise()).isEqualTo(new NoiseRule.Seeded(7));
+    assertThat(SweepReader.readStored(Sweeps.FILE, seeded, Sweeps.CONTEXT).noise())
+        .isEqualTo(new NoiseRule.Seeded(7));
   }
 }

@@ -42,21 +42,21 @@ class SweepRulesTest {
                 + " budget, search, train, run, output")
         .linear("description: A linear probe", "? [a]\n: b", "3: a key must be a word")
         .linear(
-            "run: {parallelTrials: 2, noise: {seed: 7}}",
+            "run: {parallelTrials: 2, noise: secure}",
             "run: 2",
             "43: run must be a mapping of keys to values; was 2")
         .linear(
-            "noise: {seed: 7}",
+            "noise: secure",
             "noise: {}",
             "43: run.noise.grid is missing; write noise: secure, or noise: {grid: 30},"
                 + " or noise: {seed: 7}")
         .linear(
-            "noise: {seed: 7}",
+            "noise: secure",
             "noise: {seed: 9007199254740993}",
             "43: run.noise.seed must be a whole number from 0 to 9007199254740991; was"
                 + " 9007199254740993")
         .linear(
-            "noise: {seed: 7}",
+            "noise: secure",
             "noise: secret",
             "43: run.noise must be one of secure; was secret; did you mean secure?")
         .linear(

@@ -57,7 +57,7 @@ public final class Sweeps {
         clipNorm: 0.5
         momentum: 0.8
         freeStep: false
-      run: {parallelTrials: 2, noise: {seed: 7}}
+      run: {parallelTrials: 2, noise: secure}
       output: {directory: out}
       """;
 
