@@ -69,9 +69,7 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
       awaits(connection, HEADER_SECONDS);
       boolean full = address != null && ofAddress.merge(address, 1, Integer::sum) > OF_AN_ADDRESS;
       tooMany =
-          full
-              ? longest(address)
-              : guarded.size() > OF_ALL ? longest(null) : Optional.empty();
+          full ? longest(address) : guarded.size() > OF_ALL ? longest(null) : Optional.empty();
       tooMany.ifPresent(this::forget);
     }
     tooMany.ifPresent(ConnectionGuard::end);

@@ -101,14 +101,16 @@ final class StudyPages {
     ctx.contentType("application/json").result(snapshots.of(ctx.pathParam("id")).json());
   }
 
-  /** From the ledger, of the plan and what was charged of it so far; nothing where it is not what was written. */
+  /**
+   * From the ledger, of the plan and what was charged of it so far; nothing where it is not what
+   * was written.
+   */
   void statement(Context ctx) throws IOException {
     Study study = snapshots.study(snapshots.find(ctx.pathParam("id")));
     LedgerHead ledger = store.ledger(study.id()).requireHead(study.id());
     List<Charge> charges = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
     PrivacyStatement statement =
-        desk.within(
-            Gate.callerOf(ctx).name(), () -> Statements.of(study.plan(), charges));
+        desk.within(Gate.callerOf(ctx).name(), () -> Statements.of(study.plan(), charges));
     ObjectNode json = StatementDocument.json(statement, ledger);
     answer(ctx, StatementDocument.putCover(json, charges.size(), study.plan().size()));
   }

@@ -70,8 +70,7 @@ final class JdbcStore implements StudyStore {
   /** Nothing is ever removed, and whoever may submit can be refused as often as they like. */
   private static boolean keepsRefused(Session session) throws SQLException {
     return session
-            .first(
-                "SELECT count(*) FROM study WHERE state = 'REFUSED'", row -> row.getLong(1))
+            .first("SELECT count(*) FROM study WHERE state = 'REFUSED'", row -> row.getLong(1))
             .orElse(0L)
         < MOST_REFUSED;
   }

@@ -208,8 +208,8 @@ public final class StudyPlan {
   }
 
   /**
-   * Every charge as it will stand in the ledger, the final run's at steps of the plan's choice where
-   * they come later: its μ is then at most what {@link #totalMu} has for it.
+   * Every charge as it will stand in the ledger, the final run's at steps of the plan's choice
+   * where they come later: its μ is then at most what {@link #totalMu} has for it.
    */
   public List<Charge> whole() {
     List<Charge> all = new ArrayList<>(charges.values());

@@ -56,7 +56,8 @@ class LeakTest {
   void makeRows() throws IOException {
     // Three seeds in four give a false alarm: the drawn curve has 201 points between scores that
     // lie near the accuracies, and one of them meets five digits of one. This seed's does not.
-    sweep = SmallSweep.in(folder).scaleMax(10_000).publicRows(PUBLIC_ROWS).steps(40).earlierSeed(12);
+    sweep =
+        SmallSweep.in(folder).scaleMax(10_000).publicRows(PUBLIC_ROWS).steps(40).earlierSeed(12);
     SmallSweep.writeRows(sweep.testRows(), 100, FEATURES, 2);
     FeaturePipeline scaling = FeaturePipeline.of(new Scale(0, 10_000));
     FeaturePipeline all = FeaturePipeline.of(new Scale(0, 10_000), new L2Normalize());

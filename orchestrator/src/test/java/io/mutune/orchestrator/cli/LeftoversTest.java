@@ -38,9 +38,7 @@ class LeftoversTest {
     SmallSweep sweep = SmallSweep.in(folder).steps(4000);
     List<String> environment =
         List.of(
-            "env",
-            "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=" + temporary,
-            "XDG_CACHE_HOME=" + cache);
+            "env", "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=" + temporary, "XDG_CACHE_HOME=" + cache);
     for (String command : List.of("run", "resume")) {
       try (MutuneProcess process = MutuneProcess.startIn(environment, sweep.command(command));
           StoreView store = process.store(sweep)) {

@@ -35,7 +35,7 @@ record SmallStudies(Path folder) {
         without.file(),
         without
             .text()
-            .replace("rows: 300}", "rows: 300, features: 2}")
+            .replace("rows: 300,", "rows: 300, features: 2,")
             .replace(
                 "features:\n", "features:\n  - {type: private-mean, epsilon: 0.4, clipNorm: 2}\n"),
         without.context());

@@ -200,7 +200,8 @@ class AccountsApiTest {
   @Test
   void whateverNumbersAnAccountIsGiven_pagesAnswer() throws IOException {
     List<String> numbers =
-        List.of("4.9e-324", "1e-300", "1e-9", "0.5", "1", "99.9", "5000", "1e15", "1e154", "1.7e308");
+        List.of(
+            "4.9e-324", "1e-300", "1e-9", "0.5", "1", "99.9", "5000", "1e15", "1e154", "1.7e308");
     int made = 0;
     for (String one : numbers) {
       made += accepted("{\"name\": \"n%d\", \"mu\": %s}".formatted(made, one));
