@@ -33,6 +33,16 @@ public final class DoubleDoubleSum {
     lo[i] = rounded - (hi[i] - sum);
   }
 
+  /** One coordinate, rounded to double. */
+  double rounded(int i) {
+    return hi[i];
+  }
+
+  /** What that rounding left out. */
+  double rest(int i) {
+    return lo[i];
+  }
+
   /** The sum, rounded to double. */
   public double[] rounded() {
     return hi.clone();
