@@ -6,14 +6,17 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Sums over rows of a number made of each row's losses and clipped: private until noise is added.
- * Row by row in double. What a row adds depends on that row and the weights alone; a row whose
- * number is not finite, or whose label is no class, adds nothing. Belongs to one thread at a time.
+ * Row by row in double, added up in twice its precision ({@link DoubleDoubleSum}): sums of
+ * neighbours differ by what the one row adds, however many rows there are, but for one rounding of
+ * each. What a row adds depends on that row and the weights alone; a row whose number is not
+ * finite, or whose label is no class, adds nothing. Belongs to one thread at a time.
  */
 public final class ClippedLosses {
   private final RowBlocks rows;
   private final Loss loss;
   private final int classes;
   private final double[] logits;
+  private final DoubleDoubleSum total = new DoubleDoubleSum(1);
 
   /**
    * @throws IllegalArgumentException if {@code loss} is not made for so many classes
@@ -54,7 +57,7 @@ public final class ClippedLosses {
 
   private double sum(ToDoubleFunction<Row> part) {
     Row row = new Row();
-    double sum = 0;
+    total.clear();
     for (RowBlocks.Block block : rows.blocks()) {
       row.values = block.features();
       for (int i = 0; i < block.rows(); i++) {
@@ -62,11 +65,11 @@ public final class ClippedLosses {
         row.label = block.labels()[i];
         if (loss.admits(row.label, classes)) {
           double value = part.applyAsDouble(row);
-          sum += Double.isFinite(value) ? value : 0;
+          total.add(0, Double.isFinite(value) ? value : 0);
         }
       }
     }
-    return sum;
+    return total.rounded()[0];
   }
 
   /** Where the sum stands. */
