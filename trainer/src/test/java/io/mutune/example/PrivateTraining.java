@@ -1,0 +1,58 @@
+package io.mutune.example;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.gdp.Calibration;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.data.CsvLayout;
+import io.mutune.trainer.data.DataFormat;
+import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.data.PrivateData;
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowRange;
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.L2Normalize;
+import io.mutune.trainer.feature.Scale;
+import io.mutune.trainer.method.NoisyGd;
+import io.mutune.trainer.method.StepJournal;
+import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.noise.AttemptStreams;
+import io.mutune.trainer.noise.SecureNoise;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+final class PrivateTraining {
+  private PrivateTraining() {}
+
+  /** One (1, 1e-5)-DP model of 1300 private digits; its charge is on disk before a row is read. */
+  static LinearModel digits(Path csv, Path ledger, StepJournal journal) throws IOException {
+    RowRange range = new RowRange(1, 1300);
+    FeaturePipeline unit = FeaturePipeline.of(new Scale(0, 16), new L2Normalize());
+    DataSpec spec =
+        new DataSpec(
+            csv, null, DataFormat.CSV, CsvLayout.standard(), ClassLabels.of(10), 64, range);
+    NoiseMultiplier sigma = Calibration.noise(Epsilon.of(1), Delta.of(1e-5), 1, 100);
+    ClipNorm clip = ClipNorm.of(0.5);
+    Adjacency neighbours = Adjacency.ADD_REMOVE;
+    NoisyGd method =
+        new NoisyGd(
+            new NoisyGd.Settings(
+                2, 100, 0.9, true, clip, sigma, neighbours, 1300, new SoftmaxLoss(), 10));
+    Charge charge = new Charge("final", method.mechanism());
+    Files.writeString(
+        ledger, charge + "\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.SYNC);
+    PrivateRows rows = new PrivateData(spec, unit).rows(() -> charge);
+    AttemptStreams streams = new AttemptStreams("digits", 1, 1);
+    TrainingRun run = TrainingRun.fresh(Engine.KERNEL, new SecureNoise(), streams, journal);
+    return method.train(() -> charge, rows, run);
+  }
+}
