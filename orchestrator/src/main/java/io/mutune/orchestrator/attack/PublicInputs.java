@@ -1,9 +1,10 @@
 package io.mutune.orchestrator.attack;
 
+import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.StartModel;
+import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.LinearModel;
 import java.io.IOException;
@@ -18,13 +19,13 @@ import java.util.Optional;
  */
 public record PublicInputs(Optional<PublicRows> rows, Optional<LinearModel> start) {
   /** Those of a study that has run. */
-  static PublicInputs of(StudyResult result) throws IOException {
+  static PublicInputs of(StudyStore store, StudyResult result) throws IOException {
+    StudyDataFiles files = StudyDataFiles.of(store, result.study());
     SweepDefinition sweep = result.study().sweep();
     Optional<PublicRows> rows = Optional.empty();
     if (sweep.train().method().usesPublicRows() && sweep.publicRows().isPresent()) {
-      PublicData data = new PublicData(sweep.publicRows().get().spec(), result.features());
-      rows = Optional.of(data.rows());
+      rows = Optional.of(files.open(sweep.publicRows().get(), result.features()));
     }
-    return new PublicInputs(rows, StartModel.of(sweep, rows));
+    return new PublicInputs(rows, StartModel.of(files, rows));
   }
 }

@@ -50,7 +50,7 @@ final class RecordedStudy {
             : Duration.between(
                 charges.get(0).reserved(), charges.get(charges.size() - 1).reserved());
     return new Transcript(
-        result, PublicInputs.of(result), iterates, recording.events(), List.copyOf(log), span);
+        result, PublicInputs.of(store, result), iterates, recording.events(), List.copyOf(log), span);
   }
 
   private static StudyListener listener(List<String> log) {

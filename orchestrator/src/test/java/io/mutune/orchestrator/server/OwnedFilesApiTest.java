@@ -120,6 +120,9 @@ class OwnedFilesApiTest {
       })
   void anAccountsRows_areNotReadInAnyOtherRole(String role) throws IOException {
     for (String account : new String[] {"", ", account: rows"}) {
+      if (role.equals("declared") && !account.isEmpty()) {
+        continue; // Such rows have no account.
+      }
       HttpResponse<String> answer =
           server.submit(sweep(role).replace("1.0e-5", "1.0e-5" + account));
       assertThat(answer.statusCode()).as(role + answer.body()).isEqualTo(409);

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.orchestrator.sweep.NamedFile;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -44,7 +47,14 @@ interface AccountsContract extends LedgerChainContract {
 
   static AccountClaim claim(double mu, String... files) {
     return new AccountClaim(
-        Optional.of(DIGITS), GaussianDp.of(Mu.of(mu)), Adjacency.ADD_REMOVE, List.of(files));
+        Optional.of(DIGITS), GaussianDp.of(Mu.of(mu)), Adjacency.ADD_REMOVE, files(files));
+  }
+
+  /** Files whose rows are read against charges. */
+  static List<NamedFile> files(String... paths) {
+    return Stream.of(paths)
+        .map(path -> new NamedFile("data.private", Path.of(path), NamedFile.Use.CHARGED))
+        .toList();
   }
 
   default AccountStanding standing() {
@@ -165,7 +175,7 @@ interface AccountsContract extends LedgerChainContract {
     store().create(record("aaaaaaaa"), 1, claim(0.1, "/data/rows.csv"));
     AccountClaim without =
         new AccountClaim(
-            Optional.empty(), GaussianDp.NONE, Adjacency.ADD_REMOVE, List.of("/data/rows.csv"));
+            Optional.empty(), GaussianDp.NONE, Adjacency.ADD_REMOVE, files("/data/rows.csv"));
     assertThatThrownBy(() -> store().create(record("bbbbbbbb"), 1, without))
         .isInstanceOf(AccountRefusedException.class)
         .hasMessageContaining("budget.account: digits");
