@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.attack;
 
-import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.StartModel;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyResult;
@@ -18,9 +17,12 @@ import java.util.Optional;
  * @param start that runs begin from; empty for zero weights
  */
 public record PublicInputs(Optional<PublicRows> rows, Optional<LinearModel> start) {
-  /** Those of a study that has run. */
-  static PublicInputs of(StudyStore store, StudyResult result) throws IOException {
-    StudyDataFiles files = StudyDataFiles.of(store, result.study());
+  /**
+   * Those of a study that has run.
+   *
+   * @param files that it was let through to
+   */
+  static PublicInputs of(StudyDataFiles files, StudyResult result) throws IOException {
     SweepDefinition sweep = result.study().sweep();
     Optional<PublicRows> rows = Optional.empty();
     if (sweep.train().method().usesPublicRows() && sweep.publicRows().isPresent()) {

@@ -79,8 +79,7 @@ abstract class AttackRun implements Callable<Integer> {
   AttackedSweep attackable(SweepFile.Sweep sweep, Path folder) throws IOException {
     SweepDefinition definition = sweep.definition();
     AttackedSweep attacked =
-        new AttackedSweep(
-            definition, sweep.text(), sweep.context(), location.owners(folder));
+        new AttackedSweep(definition, sweep.text(), sweep.context(), location.owners(folder));
     sweep.plan();
     StudyDataFiles.of(attacked.owners(), definition);
     return attacked;

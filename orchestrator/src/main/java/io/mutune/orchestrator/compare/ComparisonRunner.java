@@ -52,11 +52,7 @@ public final class ComparisonRunner {
    * @throws IllegalArgumentException if it is not on such rows; nothing is read then
    */
   public ComparisonRunner(
-      SweepDefinition sweep,
-      String text,
-      SweepContext context,
-      Extent extent,
-      FileOwners owners) {
+      SweepDefinition sweep, String text, SweepContext context, Extent extent, FileOwners owners) {
     if (!sweep.declared().isOpen()) {
       throw new IllegalArgumentException(
           "a comparison spends the whole budget many times over, so data.private must be"

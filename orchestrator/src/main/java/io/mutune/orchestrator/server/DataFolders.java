@@ -56,9 +56,7 @@ public final class DataFolders {
     List<HttpProblem.Line> refused = new ArrayList<>();
     for (NamedFile file : sweep.files()) {
       boolean allowed =
-          file.use() == NamedFile.Use.RELEASED
-              ? isUnder(studies, file.path())
-              : holds(file.path());
+          file.use() == NamedFile.Use.RELEASED ? isUnder(studies, file.path()) : holds(file.path());
       if (!allowed) {
         refused.add(
             new HttpProblem.Line(

@@ -54,7 +54,8 @@ final class JdbcStore implements StudyStore {
               if (claim.account().isPresent()) {
                 database.lockAccount(session, claim.account().get());
               }
-              Optional<AccountRecord> account = AccountGate.account(session, claim, owners(session));
+              Optional<AccountRecord> account =
+                  AccountGate.account(session, claim, owners(session));
               Optional<AccountRefusedException> refused =
                   account.isPresent()
                       ? AccountGate.refusal(session, account.get(), claim)

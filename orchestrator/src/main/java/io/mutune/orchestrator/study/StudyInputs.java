@@ -53,8 +53,8 @@ final class StudyInputs {
   }
 
   /**
-   * Asks the accounts about every file, reads and checks what is public, before the first charge, and releases the private mean if the
-   * sweep has one: what is public goes through it too.
+   * Asks the accounts about every file, reads and checks what is public, before the first charge,
+   * and releases the private mean if the sweep has one: what is public goes through it too.
    *
    * @param stop looked at before the mean is asked for
    * @throws IOException if it cannot be read, or does not suit the sweep

@@ -21,7 +21,8 @@ record StudyParts(
     ClippedSums sums,
     StopSign stop) {
 
-  static StudyParts of(StudyStore store, Study study, RunEnvironment environment, StudyInputs.Opening opening) {
+  static StudyParts of(
+      StudyStore store, Study study, RunEnvironment environment, StudyInputs.Opening opening) {
     StudyListener listener = environment.listener();
     StudyNoise noise = StudyNoise.of(study);
     DataNotes notes = new DataNotes(store, study, environment.key(), listener);

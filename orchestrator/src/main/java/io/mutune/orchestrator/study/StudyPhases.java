@@ -40,7 +40,8 @@ final class StudyPhases {
   private final StudyListener listener;
   private final StudyParts parts;
 
-  StudyPhases(StudyStore store, Study study, RunEnvironment environment, StudyInputs.Opening opening) {
+  StudyPhases(
+      StudyStore store, Study study, RunEnvironment environment, StudyInputs.Opening opening) {
     this.store = store;
     this.study = study;
     this.listener = environment.listener();

@@ -30,7 +30,8 @@ public final class StudyPieces {
     this.store = store;
     this.study = study;
     this.phases =
-        new StudyPhases(store, study, environment, () -> StudyData.of(StudyDataFiles.of(store, study)));
+        new StudyPhases(
+            store, study, environment, () -> StudyData.of(StudyDataFiles.of(store, study)));
   }
 
   /**

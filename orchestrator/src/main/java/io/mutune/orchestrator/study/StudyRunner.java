@@ -32,10 +32,7 @@ public final class StudyRunner {
     this.study = study;
     this.phases =
         new StudyPhases(
-            store,
-            study,
-            environment,
-            () -> StudyData.of(StudyDataFiles.of(store, study), beside));
+            store, study, environment, () -> StudyData.of(StudyDataFiles.of(store, study), beside));
   }
 
   /**

@@ -61,11 +61,9 @@ class OwnedFilesTest {
   }
 
   private static ByteBuffer npy(String type, String shape, int bytes) {
-    String header =
-        "{'descr': '%s', 'fortran_order': False, 'shape': %s, }".formatted(type, shape);
+    String header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }".formatted(type, shape);
     String padded = header + " ".repeat(128 - 10 - 1 - header.length()) + "\n";
-    ByteBuffer file =
-        ByteBuffer.allocate(128 + bytes).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer file = ByteBuffer.allocate(128 + bytes).order(ByteOrder.LITTLE_ENDIAN);
     file.put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
     file.putShort((short) padded.length());
     file.put(padded.getBytes(StandardCharsets.US_ASCII));
@@ -119,8 +117,7 @@ class OwnedFilesTest {
   }
 
   private String[] withRuns(String... more) {
-    return Stream.concat(
-            Stream.of("--output", folder.resolve("runs").toString()), Stream.of(more))
+    return Stream.concat(Stream.of("--output", folder.resolve("runs").toString()), Stream.of(more))
         .toArray(String[]::new);
   }
 
@@ -137,7 +134,8 @@ class OwnedFilesTest {
       case "test range" ->
           STRANGER
               .replace("more.npy", "own.npy")
-              .replace("labels: more-labels.npy", "labels: own-labels.npy, range: {first: 1, last: 1}");
+              .replace(
+                  "labels: more-labels.npy", "labels: own-labels.npy, range: {first: 1, last: 1}");
       case "test of validation rows" ->
           STRANGER.replace("more.npy", "valid.npy").replace("more-l", "valid-l");
       case "validation" ->
@@ -162,14 +160,16 @@ class OwnedFilesTest {
 
   private Path features() {
     try (Stream<Path> tree = Files.walk(folder.resolve("kept"))) {
-      return tree.filter(file -> file.toString().endsWith(".features.npy")).findFirst().orElseThrow();
+      return tree.filter(file -> file.toString().endsWith(".features.npy"))
+          .findFirst()
+          .orElseThrow();
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
   }
 
   private Path cache() {
-    return features().getParent();
+    return features().resolveSibling("");
   }
 
   private void links() throws IOException {
@@ -225,7 +225,9 @@ class OwnedFilesTest {
     run(OWNER).succeeded();
     String sweep =
         role(role).replace("rows: 30}", "rows: 30, declared: public}")
-            + "output: {directory: " + folder.resolve("runs") + "}\n";
+            + "output: {directory: "
+            + folder.resolve("runs")
+            + "}\n";
     String out = folder.resolve("out.json").toString();
     for (String command :
         List.of(
@@ -256,9 +258,11 @@ class OwnedFilesTest {
   void aFileWithProtectedAndOpenRows_isNoAccounts() throws IOException {
     String both =
         OWNER
-            .replace("labels: own-labels.npy", "labels: own-labels.npy, range: {first: 1, last: 30}")
+            .replace(
+                "labels: own-labels.npy", "labels: own-labels.npy, range: {first: 1, last: 30}")
             .replace("other.npy", "own.npy")
-            .replace("labels: other-labels.npy", "labels: own-labels.npy, range: {first: 31, last: 60}");
+            .replace(
+                "labels: other-labels.npy", "labels: own-labels.npy, range: {first: 31, last: 60}");
     assertThat(run(both).failedWith(ExitCode.REFUSED)).contains(OWNED);
   }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.search.Guard;
-import io.mutune.orchestrator.store.TestStores;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TestStores;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Piece;
 import io.mutune.orchestrator.study.RunEnvironment;
