@@ -18,8 +18,22 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.orchestrator.report.DataComparison;
+import io.mutune.orchestrator.store.DataPermit;
+import io.mutune.orchestrator.store.FileOwners;
+import io.mutune.orchestrator.study.DataFingerprint;
+import io.mutune.orchestrator.study.StudyDataFiles;
+import io.mutune.trainer.data.DataCheck;
+import io.mutune.trainer.data.DataKey;
+import io.mutune.trainer.data.FeatureCache;
+import io.mutune.trainer.data.NpzFile;
+import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.UnlabelledData;
+import io.mutune.trainer.model.Predictor;
+import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -108,6 +122,69 @@ class ArchitectureTest {
           .resideOutsideOfPackage("io.mutune.orchestrator.store..")
           .should()
           .callConstructorWhere(targetOwner(assignableTo(ReservedCharge.class)));
+
+  @ArchTest
+  static final ArchRule A_PERMIT_TO_OPEN_FILES_IS_MADE_BY_THE_STORE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.mutune.orchestrator.store..")
+          .should()
+          .callConstructorWhere(
+              targetOwner(
+                  JavaClass.Predicates.type(DataPermit.class)
+                      .or(JavaClass.Predicates.type(FileOwners.class))));
+
+  /** So no role of a file, and no command, can be forgotten where accounts are asked. */
+  @ArchTest
+  static final ArchRule FILES_OF_ROWS_ARE_OPENED_AFTER_THE_ACCOUNTS_WERE_ASKED =
+      noClasses()
+          .that()
+          .resideInAPackage("io.mutune.orchestrator..")
+          .and()
+          .doNotBelongToAnyOf(
+              StudyDataFiles.class,
+              // Hold a file's seal against it for whoever has the key, and leave nothing.
+              DataFingerprint.class)
+          .and()
+          // Tell the holder of a file at the terminal what is in it, and leave nothing.
+          .doNotHaveSimpleName("DataCheckCommand")
+          .and()
+          .doNotHaveSimpleName("PredictCommand")
+          .and()
+          // A model that a study has released.
+          .doNotHaveSimpleName("ModelDocument")
+          .should()
+          .accessTargetWhere(
+              targetOwner(
+                  JavaClass.Predicates.belongToAnyOf(
+                      DataCheck.class,
+                      FeatureCache.class,
+                      NpzFile.class,
+                      UnlabelledData.class,
+                      Predictor.class)))
+          .orShould()
+          .callConstructorWhere(
+              targetOwner(JavaClass.Predicates.belongToAnyOf(PrivateData.class, PublicData.class)))
+          .orShould()
+          .callMethod(PublicData.class, "digest", Path.class)
+          .orShould()
+          .callMethod(DataKey.class, "seal", Path.class, String.class)
+          .orShould()
+          .callMethod(DataKey.class, "opens", Path.class, String.class, String.class);
+
+  /** What is for the holder of the files alone is never asked for over HTTP or by a worker. */
+  @ArchTest
+  static final ArchRule SERVERS_AND_WORKERS_TELL_NOTHING_OF_FILES =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.mutune.orchestrator.server..",
+              "io.mutune.orchestrator.schedule..",
+              "io.mutune.orchestrator.metrics..")
+          .should()
+          .dependOnClassesThat(
+              JavaClass.Predicates.belongToAnyOf(
+                  DataCheck.class, Predictor.class, DataComparison.class));
 
   @ArchTest
   static final ArchRule PACKAGES_OF_THE_ACCOUNTANT_ARE_FREE_OF_CYCLES =

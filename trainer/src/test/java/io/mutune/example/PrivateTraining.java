@@ -50,7 +50,7 @@ final class PrivateTraining {
     Charge charge = new Charge("final", method.mechanism());
     Files.writeString(
         ledger, charge + "\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.SYNC);
-    PrivateRows rows = new PrivateData(spec, unit).rows(() -> charge);
+    PrivateRows rows = new PrivateData(spec, 1300, unit, null).rows(() -> charge);
     AttemptStreams streams = new AttemptStreams("digits", 1, 1);
     TrainingRun run = TrainingRun.fresh(Engine.KERNEL, new SecureNoise(), streams, journal);
     return method.train(() -> charge, rows, run);

@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.attack;
 
+import io.mutune.orchestrator.store.FileOwners;
+import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -9,7 +11,6 @@ import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
 import io.mutune.trainer.data.DataSpec;
-import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,8 +22,10 @@ import java.util.stream.Stream;
  * spend its whole budget again, which no private rows could bear.
  *
  * @param text of the sweep file
+ * @param owners of files, who are asked before one is opened
  */
-public record AttackedSweep(SweepDefinition sweep, String text, SweepContext context) {
+public record AttackedSweep(
+    SweepDefinition sweep, String text, SweepContext context, FileOwners owners) {
   /**
    * @throws IllegalArgumentException if its rows need protection, or it is not about classes; no
    *     row was read
@@ -64,7 +67,7 @@ public record AttackedSweep(SweepDefinition sweep, String text, SweepContext con
 
   /** The training rows before any feature map. */
   public KnownRows trainingRows() throws IOException {
-    return read(sweep.training().spec());
+    return read(sweep.training());
   }
 
   /**
@@ -80,12 +83,11 @@ public record AttackedSweep(SweepDefinition sweep, String text, SweepContext con
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "a membership attack needs data.test, public rows that did not take part"))
-            .spec());
+                        "a membership attack needs data.test, public rows that did not take part")));
   }
 
-  private static KnownRows read(DataSpec spec) throws IOException {
-    return KnownRows.of(new PublicData(spec, FeaturePipeline.of()).rows());
+  private KnownRows read(DataSource source) throws IOException {
+    return KnownRows.of(StudyDataFiles.of(owners, sweep).open(source, FeaturePipeline.of()));
   }
 
   /**

@@ -7,6 +7,7 @@ import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyLock;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.DataSource;
@@ -16,7 +17,6 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.Canaries;
 import io.mutune.trainer.attack.CanaryKind;
 import io.mutune.trainer.attack.KnownRows;
-import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
@@ -58,6 +58,7 @@ public final class ChargedStudy implements AuditedStudy {
    * @param environment whose listener hears nothing
    * @param folder under which the study's own is made
    * @throws IllegalArgumentException as {@link #check} does
+   * @throws io.mutune.orchestrator.store.AccountRefusedException if a file may not be opened
    */
   public ChargedStudy(
       SweepDefinition sweep,
@@ -76,7 +77,9 @@ public final class ChargedStudy implements AuditedStudy {
     this.folder = folder;
     this.keeper = keeper;
     this.environment = environment;
-    this.like = KnownRows.of(new PublicData(publicRows(sweep).spec(), FeaturePipeline.of()).rows());
+    this.like =
+        KnownRows.of(
+            StudyDataFiles.of(store.owners(), sweep).open(publicRows(sweep), FeaturePipeline.of()));
   }
 
   /**

@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.attack;
 
 import io.mutune.orchestrator.study.StartModel;
+import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.LinearModel;
 import java.io.IOException;
@@ -17,14 +17,17 @@ import java.util.Optional;
  * @param start that runs begin from; empty for zero weights
  */
 public record PublicInputs(Optional<PublicRows> rows, Optional<LinearModel> start) {
-  /** Those of a study that has run. */
-  static PublicInputs of(StudyResult result) throws IOException {
+  /**
+   * Those of a study that has run.
+   *
+   * @param files that it was let through to
+   */
+  static PublicInputs of(StudyDataFiles files, StudyResult result) throws IOException {
     SweepDefinition sweep = result.study().sweep();
     Optional<PublicRows> rows = Optional.empty();
     if (sweep.train().method().usesPublicRows() && sweep.publicRows().isPresent()) {
-      PublicData data = new PublicData(sweep.publicRows().get().spec(), result.features());
-      rows = Optional.of(data.rows());
+      rows = Optional.of(files.open(sweep.publicRows().get(), result.features()));
     }
-    return new PublicInputs(rows, StartModel.of(sweep, rows));
+    return new PublicInputs(rows, StartModel.of(files, rows));
   }
 }

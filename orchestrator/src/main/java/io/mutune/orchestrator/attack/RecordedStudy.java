@@ -5,6 +5,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.StudyRunner;
@@ -31,6 +32,7 @@ final class RecordedStudy {
   static Transcript run(
       StudyStore store, Study study, PublicRows beside, RunEnvironment environment)
       throws IOException {
+    StudyDataFiles files = StudyDataFiles.of(store, study);
     List<String> log = new ArrayList<>();
     RecordingStore recording = new RecordingStore(store);
     RunEnvironment recorded =
@@ -50,7 +52,12 @@ final class RecordedStudy {
             : Duration.between(
                 charges.get(0).reserved(), charges.get(charges.size() - 1).reserved());
     return new Transcript(
-        result, PublicInputs.of(result), iterates, recording.events(), List.copyOf(log), span);
+        result,
+        PublicInputs.of(files, result),
+        iterates,
+        recording.events(),
+        List.copyOf(log),
+        span);
   }
 
   private static StudyListener listener(List<String> log) {

@@ -5,6 +5,7 @@ import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StoredRelease;
@@ -117,6 +118,11 @@ public final class RecordingStore implements StudyStore {
   @Override
   public List<AccountEntry> accountEntries(String name) {
     return inner.accountEntries(name);
+  }
+
+  @Override
+  public FileOwners owners() {
+    return inner.owners();
   }
 
   @Override

@@ -93,7 +93,7 @@ public final class StudiesInMemory implements AutoCloseable {
     StudyPlan plan = StudyPlan.of(sweep, noiseLevels);
     noiseLevels = plan.noiseLevels();
     Study study = Study.create(plan, attacked.text(), attacked.context(), folder);
-    try (StudyStore store = fault.apply(Stores.inMemory())) {
+    try (StudyStore store = fault.apply(Stores.inMemory(attacked.owners()))) {
       study.enter(store);
       return RecordedStudy.run(
           store,

@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -72,8 +71,6 @@ final class AttackCanaryCommand extends AttackRun {
           "the folder to leave a study of private rows in (default: the sweep's, else runs)")
   private @Nullable Path runs;
 
-  @Mixin private StoreOption location = new StoreOption();
-
   @Override
   void check() {
     checkConfidence(confidence);
@@ -90,11 +87,12 @@ final class AttackCanaryCommand extends AttackRun {
   @Override
   ObjectNode attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
       throws IOException {
+    Path folder = runs == null ? sweep.definition().output() : runs.toAbsolutePath().normalize();
     int each = guesses == null ? canaries / GUESSED_PART : guesses;
     CanaryAudit audit = new CanaryAudit(kind(), canaries, each, confidence, seed());
     return sweep.definition().declared().isOpen()
-        ? ofOpenRows(audit, attackable(sweep), engine, cancelled)
-        : ofPrivateRows(audit, sweep, engine, cancelled);
+        ? ofOpenRows(audit, attackable(sweep, folder), engine, cancelled)
+        : ofPrivateRows(audit, sweep, folder, engine, cancelled);
   }
 
   private static ObjectNode ofOpenRows(
@@ -107,12 +105,15 @@ final class AttackCanaryCommand extends AttackRun {
   }
 
   private ObjectNode ofPrivateRows(
-      CanaryAudit audit, SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
+      CanaryAudit audit,
+      SweepFile.Sweep sweep,
+      Path folder,
+      Engine engine,
+      BooleanSupplier cancelled)
       throws IOException {
     ChargedStudy.check(sweep.definition());
     StudyDataFiles.check(sweep.definition());
-    Path folder = runs == null ? sweep.definition().output() : runs.toAbsolutePath().normalize();
-    try (StudyStore store = Stores.open(location.in(folder), folder);
+    try (StudyStore store = Stores.open(location().in(folder), folder);
         AuditedStudy study =
             new ChargedStudy(
                 sweep.definition(),

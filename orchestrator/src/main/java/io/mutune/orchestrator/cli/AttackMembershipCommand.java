@@ -6,6 +6,7 @@ import io.mutune.orchestrator.report.AttackDocument;
 import io.mutune.orchestrator.report.AttackPage;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.ModelDocument;
+import io.mutune.orchestrator.store.Stores;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +46,8 @@ final class AttackMembershipCommand extends AttackRun {
   @Override
   ObjectNode attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
       throws IOException {
-    AttackedSweep attacked = attackable(sweep);
+    Path folder = study == null ? sweep.definition().output() : Stores.beside(study.resolve(""));
+    AttackedSweep attacked = attackable(sweep, folder);
     Optional<MembershipAttack.Target> target =
         study == null ? Optional.empty() : Optional.of(target(study));
     ObjectNode document =

@@ -40,7 +40,7 @@ final class AttackNeighboursCommand extends AttackRun {
   ObjectNode attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
       throws IOException {
     return AttackDocument.json(
-        new Neighbours(attackable(sweep), runs, confidence, seed())
+        new Neighbours(attackable(sweep, sweep.definition().output()), runs, confidence, seed())
             .run(ReleasedDocuments::of, engine, cancelled));
   }
 }

@@ -5,6 +5,7 @@ import io.mutune.orchestrator.report.AttackDocument;
 import io.mutune.orchestrator.report.AttackPage;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.study.StudyDataFiles;
+import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,6 +40,7 @@ abstract class AttackRun implements Callable<Integer> {
       description = "where to leave the figures (default: ${DEFAULT-VALUE})")
   private Path output = Path.of("attack.json");
 
+  @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
   @ParentCommand private @Nullable AttackCommand parent;
@@ -69,12 +71,23 @@ abstract class AttackRun implements Callable<Integer> {
     return leave(document);
   }
 
-  /** For attacks that look at every row: refuses rows that need protection before any is read. */
-  static AttackedSweep attackable(SweepFile.Sweep sweep) throws IOException {
-    AttackedSweep attacked = new AttackedSweep(sweep.definition(), sweep.text(), sweep.context());
+  /**
+   * For attacks that look at every row: refuses rows that need protection before any is read.
+   *
+   * @param folder with the studies whose store knows the accounts
+   */
+  AttackedSweep attackable(SweepFile.Sweep sweep, Path folder) throws IOException {
+    SweepDefinition definition = sweep.definition();
+    AttackedSweep attacked =
+        new AttackedSweep(definition, sweep.text(), sweep.context(), location.owners(folder));
     sweep.plan();
-    StudyDataFiles.check(sweep.definition());
+    StudyDataFiles.of(attacked.owners(), definition);
     return attacked;
+  }
+
+  /** The store that knows the accounts. */
+  StoreOption location() {
+    return location;
   }
 
   private BooleanSupplier heeding() {

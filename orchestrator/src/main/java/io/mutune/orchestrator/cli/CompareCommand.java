@@ -9,6 +9,7 @@ import io.mutune.orchestrator.compare.RateRange;
 import io.mutune.orchestrator.report.ComparePage;
 import io.mutune.orchestrator.report.ComparisonDocument;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyListener;
@@ -91,6 +92,7 @@ final class CompareCommand implements Callable<Integer> {
       description = "where to leave the figures (default: ${DEFAULT-VALUE})")
   private Path output = Path.of("compare.json");
 
+  @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
   @ParentCommand private @Nullable MutuneCommand mutune;
@@ -114,6 +116,7 @@ final class CompareCommand implements Callable<Integer> {
                     new UsageException(
                         "--range must be one of " + RateRange.keys() + "; was " + range));
     SweepFile.Sweep sweep = file.read();
+    FileOwners owners = location.owners(sweep.definition().output());
     ComparisonRunner runner;
     try {
       runner =
@@ -121,11 +124,12 @@ final class CompareCommand implements Callable<Integer> {
               sweep.definition(),
               sweep.text(),
               sweep.context(),
-              new Extent(rates, repeat, looks == 0 ? repeat : looks, seed));
+              new Extent(rates, repeat, looks == 0 ? repeat : looks, seed),
+              owners);
     } catch (IllegalArgumentException e) {
       throw new UsageException(file.path() + ": " + e.getMessage());
     }
-    StudyDataFiles.check(sweep.definition());
+    StudyDataFiles.of(owners, sweep.definition());
     Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
     interruption.heed();
     Comparison comparison =

@@ -52,7 +52,7 @@ final class ResumeCommand implements Callable<Integer> {
             store, record, office -> office.resume(record.id()), format, spec);
       }
       Study resumed = Study.ofRecord(record);
-      StudyDataFiles.check(resumed.sweep());
+      StudyDataFiles.of(store, resumed);
       return metrics.left(
           store, resumed, spec, () -> new StudySession(store, resumed, format, spec, mutune).run());
     }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
 import java.nio.file.Path;
@@ -42,6 +43,11 @@ final class StoreOption {
         .filter(StoreLocation.File.class::isInstance)
         .map(file -> Stores.beside(((StoreLocation.File) file).path()))
         .orElse(Path.of("runs"));
+  }
+
+  /** Which files are accounts' in the one of this folder, if it is there. */
+  FileOwners owners(Path folder) {
+    return Stores.owners(in(folder), folder);
   }
 
   /** The one to use for studies in this folder. */

@@ -5,12 +5,14 @@ import io.mutune.orchestrator.compare.Comparison.Oracle;
 import io.mutune.orchestrator.compare.Comparison.Standing;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.study.StudyBatch;
+import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NoiseLevels;
@@ -18,7 +20,6 @@ import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.data.PublicData;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,14 +42,17 @@ public final class ComparisonRunner {
   private final String text;
   private final SweepContext context;
   private final Extent extent;
+  private final FileOwners owners;
   private final ComparedSweeps sweeps;
 
   /**
    * @param sweep on rows that are declared public or simulated, with public test rows
    * @param text of the sweep file
+   * @param owners of files, who are asked before one is opened
    * @throws IllegalArgumentException if it is not on such rows; nothing is read then
    */
-  public ComparisonRunner(SweepDefinition sweep, String text, SweepContext context, Extent extent) {
+  public ComparisonRunner(
+      SweepDefinition sweep, String text, SweepContext context, Extent extent, FileOwners owners) {
     if (!sweep.declared().isOpen()) {
       throw new IllegalArgumentException(
           "a comparison spends the whole budget many times over, so data.private must be"
@@ -75,6 +79,7 @@ public final class ComparisonRunner {
     this.text = text;
     this.context = context;
     this.extent = extent;
+    this.owners = owners;
     this.sweeps = new ComparedSweeps(sweep, extent.range(), extent.seed());
   }
 
@@ -94,7 +99,7 @@ public final class ComparisonRunner {
       Consumer<String> progress)
       throws IOException {
     List<List<Entry>> planned = entrants.stream().map(this::planned).toList();
-    try (StudyStore store = Stores.inMemory()) {
+    try (StudyStore store = Stores.inMemory(owners)) {
       StudyBatch batch = new StudyBatch(store, environment, sweep, TOGETHER);
       Runs runs = new Runs(store, batch, journal, digests());
       progress.accept("oracle: a lattice of points, " + extent.looks() + " times, not charged");
@@ -129,10 +134,11 @@ public final class ComparisonRunner {
 
   /** Of every file: rows that changed are others, and so are the figures on them. */
   private String digests() throws IOException {
+    StudyDataFiles files = StudyDataFiles.of(owners, sweep);
     StringBuilder digests = new StringBuilder();
     for (DataSource source : sweep.sources()) {
       for (Path file : source.files()) {
-        digests.append(PublicData.digest(file)).append('\n');
+        digests.append(files.digest(file)).append('\n');
       }
     }
     return digests.toString();

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.schedule;
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.search.SearchFailedException;
+import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -12,7 +13,6 @@ import io.mutune.orchestrator.study.DataKeys;
 import io.mutune.orchestrator.study.Piece;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
-import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyPieces;
@@ -214,8 +214,8 @@ final class Bench {
   private void run(StudyPieces pieces, Piece piece) {
     String id = pieces.study().id();
     try {
-      StudyDataFiles.check(pieces.study().sweep());
-    } catch (IOException e) {
+      pieces.check();
+    } catch (IOException | AccountRefusedException e) {
       // Names files of the sweep, of which nothing was read.
       fail(id, "a worker cannot use its files: " + e.getMessage());
       return;
@@ -226,7 +226,7 @@ final class Bench {
       setbacks.remove(id + piece);
     } catch (StudyInterruptedException e) {
       // Whoever asked for that has said so.
-    } catch (SearchFailedException | OverBudgetException e) {
+    } catch (SearchFailedException | OverBudgetException | AccountRefusedException e) {
       fail(id, String.valueOf(e.getMessage()));
     } catch (StoreException e) {
       if (!isTakenOver(pieces, piece, before)) {

@@ -15,17 +15,11 @@ final class AccountGate {
 
   /**
    * Refuses what no room would help with: an account that is not there or hides something else, and
-   * rows that are another account's.
+   * files that are another account's or would be read without a charge.
    */
-  static Optional<AccountRecord> account(Session session, AccountClaim claim) throws SQLException {
-    for (String file : claim.files()) {
-      Optional<String> owner = AccountLedger.otherOwner(session, file, claim.account().orElse(""));
-      if (owner.isPresent()) {
-        throw new AccountRefusedException(
-            "%s has the rows of the account '%s'; write budget.account: %s"
-                .formatted(file, owner.get(), owner.get()));
-      }
-    }
+  static Optional<AccountRecord> account(Session session, AccountClaim claim, FileOwners owners)
+      throws SQLException {
+    owners.admit(claim.account(), claim.files());
     if (claim.account().isEmpty()) {
       return Optional.empty();
     }
@@ -60,8 +54,8 @@ final class AccountGate {
       throws SQLException {
     AccountLedger.append(
         session, account.name(), AccountEntry.Kind.RESERVED, study, claim.cost(), now);
-    for (String file : claim.files()) {
-      AccountLedger.own(session, account.name(), file);
+    for (FileOwners.Owned file : FileOwners.claimed(account.name(), claim.files())) {
+      AccountLedger.own(session, file);
     }
   }
 

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.store;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
+import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -147,20 +148,17 @@ final class AccountLedger {
         .orElseThrow(() -> StoreException.damaged("no account " + name));
   }
 
-  /** Which account's rows a file has, of those that are not this one. */
-  static Optional<String> otherOwner(Session session, String file, String account)
-      throws SQLException {
-    return session.first(
-        "SELECT account FROM account_file WHERE path = ? AND account <> ?",
-        row -> row.getString(1),
-        file,
-        account);
+  static FileOwners owners(Session session) throws SQLException {
+    return new FileOwners(
+        session.query(
+            "SELECT path, account FROM account_file",
+            row -> new FileOwners.Owned(Path.of(row.getString(1)), row.getString(2))));
   }
 
-  static void own(Session session, String account, String file) throws SQLException {
+  static void own(Session session, FileOwners.Owned file) throws SQLException {
     session.change(
         "INSERT INTO account_file(path, account) VALUES (?, ?) ON CONFLICT DO NOTHING",
-        file,
-        account);
+        file.path().toString(),
+        file.account());
   }
 }

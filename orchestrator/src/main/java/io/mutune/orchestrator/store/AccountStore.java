@@ -20,6 +20,9 @@ public interface AccountStore {
   /** The entries of an account, in order. */
   List<AccountEntry> accountEntries(String name);
 
+  /** Which files are accounts', of those that studies have named. */
+  FileOwners owners();
+
   /** Whether an account's ledger is what was written, by its chain of hashes. */
   LedgerFinding accountLedger(String name);
 }

@@ -35,10 +35,10 @@ interface Database extends AutoCloseable {
   void lockAccount(Session session, String account) throws SQLException;
 
   /**
-   * The same for a file that rows are read from, by whichever account. Who locks several does so in
-   * their order, and before all else.
+   * The same for all files of accounts, which may have several names. Whoever locks them does so
+   * before all else.
    */
-  default void lockFile(Session session, String file) throws SQLException {}
+  default void lockFiles(Session session) throws SQLException {}
 
   /** The query for the next charge's place among all charges of the store. */
   String nextCharge();

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeSet;
 
 /** Studies in a database, whichever it is. */
 final class JdbcStore implements StudyStore {
@@ -19,14 +18,26 @@ final class JdbcStore implements StudyStore {
   private final Database database;
   private final Path folder;
   private final Clock clock;
+  private final FileOwners others;
 
   /**
    * @param folder that studies leave theirs in
+   * @param others files of accounts that another store keeps
    */
-  JdbcStore(Database database, Path folder, Clock clock) {
+  JdbcStore(Database database, Path folder, Clock clock, FileOwners others) {
     this.database = database;
     this.folder = folder;
     this.clock = clock;
+    this.others = others;
+  }
+
+  @Override
+  public FileOwners owners() {
+    return database.read(this::owners);
+  }
+
+  private FileOwners owners(Session session) throws SQLException {
+    return AccountLedger.owners(session).and(others);
   }
 
   @Override
@@ -39,13 +50,14 @@ final class JdbcStore implements StudyStore {
     Optional<AccountRefusedException> refusal =
         database.write(
             session -> {
-              for (String file : new TreeSet<>(claim.files())) {
-                database.lockFile(session, file);
+              if (!claim.files().isEmpty()) {
+                database.lockFiles(session);
               }
               if (claim.account().isPresent()) {
                 database.lockAccount(session, claim.account().get());
               }
-              Optional<AccountRecord> account = AccountGate.account(session, claim);
+              Optional<AccountRecord> account =
+                  AccountGate.account(session, claim, owners(session));
               Optional<AccountRefusedException> refused =
                   account.isPresent()
                       ? AccountGate.refusal(session, account.get(), claim)

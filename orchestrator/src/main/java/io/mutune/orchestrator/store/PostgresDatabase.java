@@ -265,11 +265,10 @@ final class PostgresDatabase implements Database {
 
   /** There need be no row of it yet, so it is a lock of a number. */
   @Override
-  public void lockFile(Session session, String file) throws SQLException {
+  public void lockFiles(Session session) throws SQLException {
     session.query(
-        "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '/file/' || ?, 0))",
-        row -> file,
-        file);
+        "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '/files', 0))",
+        row -> true);
   }
 
   @Override

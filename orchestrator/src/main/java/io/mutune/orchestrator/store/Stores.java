@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.store;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 
@@ -13,12 +14,12 @@ public final class Stores {
    * @param results the folder that studies leave theirs in
    */
   public static StudyStore open(StoreLocation location, Path results) {
-    return new JdbcStore(database(location, true), results, Clock.systemUTC());
+    return new JdbcStore(database(location, true), results, Clock.systemUTC(), FileOwners.NONE);
   }
 
   /** Opens a store that is there already. */
   public static StudyStore openExisting(StoreLocation location, Path results) {
-    return new JdbcStore(database(location, false), results, Clock.systemUTC());
+    return new JdbcStore(database(location, false), results, Clock.systemUTC(), FileOwners.NONE);
   }
 
   /** Opens the store in a file beside the studies' folders, making it where there is none. */
@@ -34,9 +35,22 @@ public final class Stores {
   /**
    * A store that is never on a disk. Its charges are as good as forgotten, so it is for studies of
    * rows that need no protection alone.
+   *
+   * @param owners of files, by a store that has accounts
    */
-  public static StudyStore inMemory() {
-    return new JdbcStore(SqliteFile.inMemory(), Path.of("").toAbsolutePath(), Clock.systemUTC());
+  public static StudyStore inMemory(FileOwners owners) {
+    return new JdbcStore(
+        SqliteFile.inMemory(), Path.of("").toAbsolutePath(), Clock.systemUTC(), owners);
+  }
+
+  /** Which files are accounts' in a store; in one that is not there, none are. */
+  public static FileOwners owners(StoreLocation location, Path results) {
+    if (location instanceof StoreLocation.File file && !Files.exists(file.path())) {
+      return FileOwners.NONE;
+    }
+    try (StudyStore store = openExisting(location, results)) {
+      return store.owners();
+    }
   }
 
   /** The folder that a file is in. */

@@ -8,7 +8,6 @@ import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.DataKey;
 import io.mutune.trainer.data.PrivateData;
-import io.mutune.trainer.data.PublicData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,26 +49,28 @@ final class DataNotes {
   /**
    * Notes what is read without a charge.
    *
+   * @param files by which it is read
    * @throws IOException if a file cannot be read
    */
-  void open() throws IOException {
+  void open(StudyDataFiles files) throws IOException {
     SweepDefinition sweep = study.sweep();
     for (Map.Entry<String, DataSource> part : parts(sweep).entrySet()) {
       DataSource source = part.getValue();
-      if (isGuarded(source, sweep) || sharesGuardedFile(source, sweep)) {
+      if (sweep.needsCharge(source) || sharesGuardedFile(source, sweep)) {
         continue;
       }
       noted.add(part.getKey());
       // Rows beside those of a range are not called public.
       if (source.spec().range() == null) {
-        keepDigests(part.getKey(), source.files());
+        keepDigests(part.getKey(), source.files(), files);
       } else {
         String nonce = DataKey.nonce();
-        keepSeals(part.getKey(), source.files(), nonce, k -> seals(k, source.files(), nonce));
+        keepSeals(
+            part.getKey(), source.files(), nonce, k -> seals(k, source.files(), nonce, files));
       }
     }
     if (sweep.train().method().start() instanceof StartRule.FromFile start) {
-      keepDigests("train.start", List.of(start.file()));
+      keepDigests("train.start", List.of(start.file()), files);
     }
   }
 
@@ -93,15 +94,10 @@ final class DataNotes {
         : List.of();
   }
 
-  private static boolean isGuarded(DataSource source, SweepDefinition sweep) {
-    boolean declared = sweep.declared().isOpen() && source.equals(sweep.training());
-    return source.isPrivate() && !declared;
-  }
-
   private static boolean sharesGuardedFile(DataSource source, SweepDefinition sweep)
       throws IOException {
     for (DataSource other : sweep.sources()) {
-      if (isGuarded(other, sweep) && sharesFile(source, other)) {
+      if (sweep.needsCharge(other) && sharesFile(source, other)) {
         return true;
       }
     }
@@ -134,19 +130,20 @@ final class DataNotes {
     keepSeals(part, files(study.sweep(), part), nonce, k -> data.seal(proof, k, nonce));
   }
 
-  private static List<String> seals(DataKey key, List<Path> files, String nonce)
-      throws IOException {
+  private static List<String> seals(
+      DataKey key, List<Path> files, String nonce, StudyDataFiles opened) throws IOException {
     List<String> seals = new ArrayList<>();
     for (Path file : files) {
-      seals.add(key.seal(file, nonce));
+      seals.add(opened.seal(file, key, nonce));
     }
     return seals;
   }
 
-  private void keepDigests(String part, List<Path> files) throws IOException {
+  private void keepDigests(String part, List<Path> files, StudyDataFiles opened)
+      throws IOException {
     List<String> digests = new ArrayList<>();
     for (Path file : files) {
-      digests.add(PublicData.digest(file));
+      digests.add(opened.digest(file));
     }
     keep(DataFingerprint.ofDigests(part, files, digests));
   }

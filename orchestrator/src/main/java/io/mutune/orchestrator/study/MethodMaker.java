@@ -60,7 +60,7 @@ final class MethodMaker {
     StartRule rule = sweep.train().method().start();
     MethodMaker maker;
     try {
-      maker = new MethodMaker(sweep, rows, StartModel.of(sweep, rows));
+      maker = new MethodMaker(sweep, rows, StartModel.of(data.files(), rows));
       if (!sweep.train().method().isCharged()) {
         return maker;
       }

@@ -1,19 +1,23 @@
 package io.mutune.orchestrator.study;
 
-import io.mutune.orchestrator.sweep.DataSource;
-import io.mutune.orchestrator.sweep.StartRule;
+import io.mutune.orchestrator.sweep.NamedFile;
+import io.mutune.orchestrator.sweep.RealPath;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Where a study may write what each training row has cost: apart from everything that it releases,
  * as the file system sees it and not only by name, and over nothing that it reads.
  */
 final class RowCostsFile {
+  private static final Set<NamedFile.Use> READ =
+      EnumSet.of(NamedFile.Use.CHARGED, NamedFile.Use.OPEN);
+
   private RowCostsFile() {}
 
   /**
@@ -33,8 +37,12 @@ final class RowCostsFile {
     if (Files.isDirectory(file)) {
       throw new IOException(file + ": is a directory");
     }
+    if (Files.isSymbolicLink(file)) {
+      throw new IOException(file + ": is a link, which would be replaced");
+    }
     Path releases = output.toAbsolutePath().normalize().getParent();
-    if (releases != null && real(file).startsWith(real(releases))) {
+    Path place = real(folder).resolve(file.getFileName());
+    if (releases != null && place.startsWith(real(releases))) {
       throw new IOException(
           file + ": holds private figures, so it must not be in the output directory");
     }
@@ -45,23 +53,15 @@ final class RowCostsFile {
     }
   }
 
-  private static List<Path> inputs(SweepDefinition sweep) {
-    List<Path> inputs = new ArrayList<>();
-    for (DataSource source : sweep.sources()) {
-      inputs.addAll(source.files());
-    }
-    if (sweep.train().method().start() instanceof StartRule.FromFile start) {
-      inputs.add(start.file());
-    }
-    return inputs;
+  private static Path real(Path path) throws IOException {
+    return RealPath.of(path)
+        .orElseThrow(() -> new IOException(path + ": leads to nothing that is there"));
   }
 
-  /** With the links of its folders followed, as far as these are there. */
-  private static Path real(Path path) throws IOException {
-    Path parent = path.getParent();
-    if (parent == null || Files.isDirectory(path)) {
-      return path.toRealPath();
-    }
-    return real(parent).resolve(path.getFileName());
+  private static List<Path> inputs(SweepDefinition sweep) {
+    return sweep.files().stream()
+        .filter(file -> READ.contains(file.use()))
+        .map(NamedFile::path)
+        .toList();
   }
 }

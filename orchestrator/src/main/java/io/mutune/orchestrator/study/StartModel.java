@@ -3,14 +3,13 @@ package io.mutune.orchestrator.study;
 import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.NpyArray;
-import io.mutune.trainer.data.NpzFile;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.method.PublicTraining;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 
 /** The model that a sweep's runs start from: public, and the same for whoever makes it. */
@@ -20,16 +19,18 @@ public final class StartModel {
   /**
    * Reads or trains it.
    *
+   * @param files of the sweep
    * @param rows the sweep's public ones, mapped as training has them
    * @return empty for zero weights
    * @throws IllegalArgumentException if the file, or the rows, make no model
    * @throws IOException if a file cannot be read
    */
-  public static Optional<LinearModel> of(SweepDefinition sweep, Optional<PublicRows> rows)
+  public static Optional<LinearModel> of(StudyDataFiles files, Optional<PublicRows> rows)
       throws IOException {
+    SweepDefinition sweep = files.sweep();
     StartRule rule = sweep.train().method().start();
     if (rule instanceof StartRule.FromFile file) {
-      return Optional.of(read(file.file()));
+      return Optional.of(read(files.arrays(file.file())));
     }
     return rule instanceof StartRule.FromPublicRows training
         ? Optional.of(
@@ -39,8 +40,8 @@ public final class StartModel {
         : Optional.empty();
   }
 
-  private static LinearModel read(Path file) throws IOException {
-    NpyArray weights = NpzFile.read(file).get("weights");
+  private static LinearModel read(Map<String, NpyArray> arrays) {
+    NpyArray weights = arrays.get("weights");
     if (weights == null || weights.shape().length != 2) {
       throw new IllegalArgumentException("it has no array 'weights' of two dimensions");
     }

@@ -5,12 +5,12 @@ import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.sweep.NamedFile;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.SweepReader;
 import io.mutune.orchestrator.sweep.VoidReasons;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -106,8 +106,15 @@ public record Study(StudyRecord record, StudyPlan plan) {
         sweep().account(), plan.budget().cap(), plan.budget().adjacency(), files());
   }
 
-  private List<String> files() {
-    return sweep().training().files().stream().map(Study::real).toList();
+  /** Every file that it names, its results where they go. */
+  List<NamedFile> files() {
+    return sweep().files().stream()
+        .map(
+            file ->
+                file.use() == NamedFile.Use.RELEASED
+                    ? new NamedFile(file.key(), record.output(), file.use())
+                    : file)
+        .toList();
   }
 
   /** An account adds up μ of guarantees that hold. */
@@ -124,15 +131,6 @@ public record Study(StudyRecord record, StudyPlan plan) {
       throw new AccountRefusedException(
           "the account '%s' is for studies whose guarantee holds: %s"
               .formatted(account, String.join("; ", reasons)));
-    }
-  }
-
-  /** The same file is known again by any of its names. */
-  private static String real(Path file) {
-    try {
-      return file.toRealPath().toString();
-    } catch (IOException e) {
-      return file.toAbsolutePath().normalize().toString();
     }
   }
 

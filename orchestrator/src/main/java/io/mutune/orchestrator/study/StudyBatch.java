@@ -34,16 +34,19 @@ public final class StudyBatch {
    * @param sweep whose rows, features and loss all studies have, without a private mean, which each
    *     study would have of its own
    * @param together how many runs share a pass, at least 1
+   * @throws IOException if a file cannot be read
+   * @throws io.mutune.orchestrator.store.AccountRefusedException if one is an account's
    */
   public StudyBatch(
-      StudyStore store, RunEnvironment environment, SweepDefinition sweep, int together) {
+      StudyStore store, RunEnvironment environment, SweepDefinition sweep, int together)
+      throws IOException {
     if (sweep.mean().isPresent()) {
       throw new IllegalArgumentException("studies with a private mean do not share their rows");
     }
     this.store = store;
     this.environment = environment;
     this.together = together;
-    this.data = StudyData.of(sweep);
+    this.data = StudyData.of(StudyDataFiles.of(store.owners(), sweep));
     this.rows = sweep;
   }
 
@@ -68,7 +71,7 @@ public final class StudyBatch {
     for (Study study : studies) {
       requireSameRows(study.sweep());
       study.enter(store);
-      StudyPhases phases = new StudyPhases(store, study, environment, data);
+      StudyPhases phases = new StudyPhases(store, study, environment, () -> data);
       phases.prepare();
       all.add(phases);
     }

@@ -3,14 +3,12 @@ package io.mutune.orchestrator.study;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.data.FeatureCache;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The data sets of one study, none of them read before it is asked for. */
 final class StudyData {
@@ -22,12 +20,14 @@ final class StudyData {
   private final Optional<PrivateData> privateTest;
   private final Optional<PublicData> publicTest;
 
+  private final StudyDataFiles files;
   private final SweepDefinition sweep;
   private final PublicRows beside;
   private final Optional<double[]> mean;
 
-  private StudyData(SweepDefinition sweep, PublicRows beside, Optional<double[]> mean) {
-    this.sweep = sweep;
+  private StudyData(StudyDataFiles files, PublicRows beside, Optional<double[]> mean) {
+    this.files = files;
+    this.sweep = files.sweep();
     this.beside = beside;
     this.mean = mean;
     training = privately(sweep.training(), sweep).and(beside);
@@ -44,8 +44,8 @@ final class StudyData {
   }
 
   /** With the mean that an earlier release does not give yet. */
-  static StudyData of(SweepDefinition sweep) {
-    return of(sweep, PublicRows.none());
+  static StudyData of(StudyDataFiles files) {
+    return of(files, PublicRows.none());
   }
 
   /**
@@ -53,13 +53,18 @@ final class StudyData {
    *
    * @param beside those of the sweep, before any map
    */
-  static StudyData of(SweepDefinition sweep, PublicRows beside) {
-    return new StudyData(sweep, beside, sweep.mean().map(MeanStep::nothing));
+  static StudyData of(StudyDataFiles files, PublicRows beside) {
+    return new StudyData(files, beside, files.sweep().mean().map(MeanStep::nothing));
   }
 
   /** The same once the mean that is taken from rows is released. */
   StudyData with(double[] released) {
-    return new StudyData(sweep, beside, Optional.of(released));
+    return new StudyData(files, beside, Optional.of(released));
+  }
+
+  /** By which they are opened. */
+  StudyDataFiles files() {
+    return files;
   }
 
   PrivateData training() {
@@ -100,22 +105,16 @@ final class StudyData {
   }
 
   private PrivateData privately(DataSource source, SweepDefinition sweep) {
-    return new PrivateData(source.spec(), stated(source), kept(sweep), then(sweep), cache(sweep));
-  }
-
-  private static long stated(DataSource source) {
-    return source.rows().orElseThrow();
+    return files.privately(source, kept(sweep), then(sweep));
   }
 
   private PublicData publicly(DataSource source, SweepDefinition sweep) {
-    return new PublicData(source.spec(), kept(sweep), then(sweep), cache(sweep));
+    return files.publicly(source, kept(sweep), then(sweep));
   }
 
   /** The training rows as the private mean is taken of them. */
   PrivateData beforeMean() {
-    return new PrivateData(
-            sweep.training().spec(), stated(sweep.training()), kept(sweep), cache(sweep))
-        .and(beside);
+    return files.privately(sweep.training(), kept(sweep), FeaturePipeline.of()).and(beside);
   }
 
   /** Maps whose images are the same in every study. */
@@ -129,9 +128,5 @@ final class StudyData {
         .mean()
         .map(step -> step.from(sweep.features(), mean.orElseThrow()))
         .orElse(FeaturePipeline.of());
-  }
-
-  private static @Nullable FeatureCache cache(SweepDefinition sweep) {
-    return sweep.featureCache().map(FeatureCache::new).orElse(null);
   }
 }

@@ -1,19 +1,62 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.orchestrator.store.DataPermit;
+import io.mutune.orchestrator.store.FileOwners;
+import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.DataKey;
+import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.data.FeatureCache;
+import io.mutune.trainer.data.NpyArray;
+import io.mutune.trainer.data.NpzFile;
+import io.mutune.trainer.data.PrivateData;
+import io.mutune.trainer.data.PublicData;
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Looks at a sweep's files by their metadata before anything is charged; reads no byte of them. */
+/**
+ * Opens the files of a sweep: those that it names, and only after the accounts were asked about all
+ * of them. No other class of these packages opens a file for its rows, apart from commands that
+ * speak to whoever holds the files and leave nothing.
+ */
 public final class StudyDataFiles {
-  private StudyDataFiles() {}
+  private final SweepDefinition sweep;
+  private final DataPermit permit;
+
+  private StudyDataFiles(SweepDefinition sweep, DataPermit permit) {
+    this.sweep = sweep;
+    this.permit = permit;
+  }
 
   /**
-   * Whether a study may run on these files.
+   * Lets a sweep's files through.
+   *
+   * @throws IOException as {@link #check} does
+   * @throws io.mutune.orchestrator.store.AccountRefusedException if one is an account's and may not
+   *     be opened for this
+   */
+  public static StudyDataFiles of(FileOwners owners, SweepDefinition sweep) throws IOException {
+    check(sweep);
+    return new StudyDataFiles(sweep, owners.admit(sweep.chargedAccount(), sweep.files()));
+  }
+
+  /** The same for a study, whose results go where its record says. */
+  public static StudyDataFiles of(StudyStore store, Study study) throws IOException {
+    check(study.sweep());
+    return new StudyDataFiles(
+        study.sweep(), store.owners().admit(study.sweep().chargedAccount(), study.files()));
+  }
+
+  /**
+   * Whether a study may run on these files, by their metadata; reads no byte of them.
    *
    * @throws IOException if one is missing or may not be read, or if rows that the sweep calls
    *     public are protected ones under another name, by a link: they would be read without a
@@ -30,7 +73,7 @@ public final class StudyDataFiles {
     for (DataSource open : sources) {
       for (DataSource guarded : sources) {
         if (!open.isPrivate() && guarded.isPrivate() && open.overlaps(guarded)) {
-          refuseSameFile(open, guarded);
+          refuseSameFile(open.files(), guarded);
         }
       }
     }
@@ -47,10 +90,6 @@ public final class StudyDataFiles {
     }
   }
 
-  private static void refuseSameFile(DataSource open, DataSource guarded) throws IOException {
-    refuseSameFile(open.files(), guarded);
-  }
-
   private static void refuseSameFile(List<Path> open, DataSource guarded) throws IOException {
     for (Path file : open) {
       for (Path other : guarded.files()) {
@@ -63,5 +102,56 @@ public final class StudyDataFiles {
         }
       }
     }
+  }
+
+  /** What its studies are about. */
+  SweepDefinition sweep() {
+    return sweep;
+  }
+
+  /** Rows that come out against charges, their features kept where the sweep has a place. */
+  PrivateData privately(DataSource source, FeaturePipeline features, FeaturePipeline then) {
+    return new PrivateData(
+        spec(source), source.rows().orElseThrow(), features, then, cache());
+  }
+
+  /** Rows that need no charge, their features kept where the sweep has a place. */
+  PublicData publicly(DataSource source, FeaturePipeline features, FeaturePipeline then) {
+    return new PublicData(spec(source), features, then, cache());
+  }
+
+  /**
+   * Rows that need no charge.
+   *
+   * @throws IllegalArgumentException if rows of this part of the sweep do
+   */
+  public PublicRows open(DataSource source, FeaturePipeline features) throws IOException {
+    if (sweep.needsCharge(source)) {
+      throw new IllegalArgumentException("these rows are read against charges alone");
+    }
+    return new PublicData(spec(source), features).rows();
+  }
+
+  /** By which everybody knows again a file that has no other rows than public ones. */
+  public String digest(Path file) throws IOException {
+    return PublicData.digest(permit.of(file));
+  }
+
+  /** By which the holder of the key knows a file again. */
+  String seal(Path file, DataKey key, String nonce) throws IOException {
+    return key.seal(permit.of(file), nonce);
+  }
+
+  /** The arrays of a file that is declared public. */
+  Map<String, NpyArray> arrays(Path file) throws IOException {
+    return NpzFile.read(permit.of(file));
+  }
+
+  private DataSpec spec(DataSource source) {
+    return source.spec().at(permit::of);
+  }
+
+  private @Nullable FeatureCache cache() {
+    return sweep.cacheFolder().map(permit::of).map(FeatureCache::new).orElse(null);
   }
 }

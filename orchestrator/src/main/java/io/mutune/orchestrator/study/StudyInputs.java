@@ -25,9 +25,16 @@ final class StudyInputs {
   private final StudyListener listener;
   private final StudyNoise noise;
   private final DataNotes notes;
-  private StudyData data;
+  private final Opening opening;
+  private @Nullable StudyData data;
   private FeaturePipeline features;
   private @Nullable MethodMaker methods;
+
+  /** Lets the files of a study through, when it begins or goes on. */
+  @FunctionalInterface
+  interface Opening {
+    StudyData open() throws IOException;
+  }
 
   StudyInputs(
       StudyStore store,
@@ -35,45 +42,48 @@ final class StudyInputs {
       StudyListener listener,
       StudyNoise noise,
       DataNotes notes,
-      StudyData data) {
+      Opening opening) {
     this.store = store;
     this.study = study;
     this.listener = listener;
     this.noise = noise;
     this.notes = notes;
-    this.data = data;
+    this.opening = opening;
     this.features = study.sweep().features();
   }
 
   /**
-   * Reads and checks what is public, before the first charge, and releases the private mean if the
-   * sweep has one: what is public goes through it too.
+   * Asks the accounts about every file, reads and checks what is public, before the first charge,
+   * and releases the private mean if the sweep has one: what is public goes through it too.
    *
    * @param stop looked at before the mean is asked for
    * @throws IOException if it cannot be read, or does not suit the sweep
    */
   void prepare(StopSign stop) throws IOException {
-    methods = MethodMaker.of(study.plan(), data);
-    notes.open();
+    StudyData opened = opening.open();
+    data = opened;
+    methods = MethodMaker.of(study.plan(), opened);
+    notes.open(opened.files());
     Optional<MeanStep> step = study.sweep().mean();
     if (step.isPresent()) {
       stop.refuse();
       double[] mean =
           new MeanRelease(store, study, listener, notes)
-              .of(step.get(), data.beforeMean(), noise.source(), noise.mean());
-      data = data.with(mean);
+              .of(step.get(), opened.beforeMean(), noise.source(), noise.mean());
+      opened = opened.with(mean);
+      data = opened;
       features = step.get().in(study.sweep().features(), mean);
-      methods = MethodMaker.of(study.plan(), data);
+      methods = MethodMaker.of(study.plan(), opened);
     }
   }
 
   StudyData data() {
-    return data;
+    return Objects.requireNonNull(data, "prepare() comes first");
   }
 
   /** The training rows, against a charge. */
   PrivateRows training(ReservedCharge proof) throws IOException {
-    return rows(DataNotes.TRAINING, data.training(), proof);
+    return rows(DataNotes.TRAINING, data().training(), proof);
   }
 
   /** The rows of a part of the sweep, against a charge. */

@@ -21,11 +21,12 @@ record StudyParts(
     ClippedSums sums,
     StopSign stop) {
 
-  static StudyParts of(StudyStore store, Study study, RunEnvironment environment, StudyData data) {
+  static StudyParts of(
+      StudyStore store, Study study, RunEnvironment environment, StudyInputs.Opening opening) {
     StudyListener listener = environment.listener();
     StudyNoise noise = StudyNoise.of(study);
     DataNotes notes = new DataNotes(store, study, environment.key(), listener);
-    StudyInputs inputs = new StudyInputs(store, study, listener, noise, notes, data);
+    StudyInputs inputs = new StudyInputs(store, study, listener, noise, notes, opening);
     RowPayments payments = new RowPayments(study);
     Engine engine = engine(study, environment);
     StopSign stop = new StopSign(environment.cancelled());

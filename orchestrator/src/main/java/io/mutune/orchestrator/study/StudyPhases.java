@@ -40,11 +40,12 @@ final class StudyPhases {
   private final StudyListener listener;
   private final StudyParts parts;
 
-  StudyPhases(StudyStore store, Study study, RunEnvironment environment, StudyData data) {
+  StudyPhases(
+      StudyStore store, Study study, RunEnvironment environment, StudyInputs.Opening opening) {
     this.store = store;
     this.study = study;
     this.listener = environment.listener();
-    this.parts = StudyParts.of(store, study, environment, data);
+    this.parts = StudyParts.of(store, study, environment, opening);
   }
 
   /** Whether nothing may tell how long the runs took, and with it how many there were. */

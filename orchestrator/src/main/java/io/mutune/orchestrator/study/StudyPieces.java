@@ -29,7 +29,19 @@ public final class StudyPieces {
   public StudyPieces(StudyStore store, Study study, RunEnvironment environment) {
     this.store = store;
     this.study = study;
-    this.phases = new StudyPhases(store, study, environment, StudyData.of(study.sweep()));
+    this.phases =
+        new StudyPhases(
+            store, study, environment, () -> StudyData.of(StudyDataFiles.of(store, study)));
+  }
+
+  /**
+   * Whether the files may still be opened, of which nothing is read.
+   *
+   * @throws IOException if one is missing or may not be read
+   * @throws io.mutune.orchestrator.store.AccountRefusedException if one has become an account's
+   */
+  public void check() throws IOException {
+    StudyDataFiles.of(store, study);
   }
 
   public Study study() {

@@ -30,7 +30,9 @@ public final class StudyRunner {
   public StudyRunner(StudyStore store, Study study, RunEnvironment environment, PublicRows beside) {
     this.store = store;
     this.study = study;
-    this.phases = new StudyPhases(store, study, environment, StudyData.of(study.sweep(), beside));
+    this.phases =
+        new StudyPhases(
+            store, study, environment, () -> StudyData.of(StudyDataFiles.of(store, study), beside));
   }
 
   /**

@@ -5,6 +5,7 @@ import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -47,6 +48,8 @@ public record SweepDefinition(
     Optional<Path> perInstance,
     Optional<Appointments> schedule,
     Optional<String> account) {
+  private static final String ACCOUNT_CACHE = "mutune-features-";
+
   /** n, the public number of training rows. */
   public long rows() {
     return training.rows().orElseThrow();
@@ -85,6 +88,51 @@ public record SweepDefinition(
     return Stream.of(Optional.of(training), publicRows, validation, test)
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  /** The account that charges go to; rows that are declared to need no protection have none. */
+  public Optional<String> chargedAccount() {
+    return declared.isOpen() ? Optional.empty() : account;
+  }
+
+  /**
+   * The folder in which features are kept: an account's own, so that all that is in it is known to
+   * follow from the account's rows.
+   */
+  public Optional<Path> cacheFolder() {
+    return featureCache.map(
+        folder -> chargedAccount().map(ACCOUNT_CACHE::concat).map(folder::resolve).orElse(folder));
+  }
+
+  /** Every file and folder that the sweep names; nothing else is opened for it. */
+  public List<NamedFile> files() {
+    List<NamedFile> files = new ArrayList<>();
+    addFiles(files, "data.private", Optional.of(training));
+    addFiles(files, "data.public", publicRows);
+    addFiles(files, "data.validation", validation);
+    addFiles(files, "data.test", test);
+    if (train.method().start() instanceof StartRule.FromFile start) {
+      files.add(new NamedFile("train.start", start.file(), NamedFile.Use.OPEN));
+    }
+    cacheFolder().ifPresent(f -> files.add(new NamedFile("data.cache", f, NamedFile.Use.KEPT)));
+    perInstance.ifPresent(
+        f -> files.add(new NamedFile("output.perInstance", f, NamedFile.Use.KEPT)));
+    files.add(new NamedFile("output.directory", output, NamedFile.Use.RELEASED));
+    return files;
+  }
+
+  private void addFiles(List<NamedFile> files, String key, Optional<DataSource> source) {
+    for (Path file : source.map(DataSource::files).orElse(List.of())) {
+      files.add(
+          new NamedFile(
+              key, file, needsCharge(source.get()) ? NamedFile.Use.CHARGED : NamedFile.Use.OPEN));
+    }
+  }
+
+  /** Whether rows of one of the {@link #sources} are read against charges alone. */
+  public boolean needsCharge(DataSource source) {
+    boolean declaredOpen = declared.isOpen() && source.equals(training);
+    return source.isPrivate() && !declaredOpen;
   }
 
   /** The same with another search, as a comparison has it. */

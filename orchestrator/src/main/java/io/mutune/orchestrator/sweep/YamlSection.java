@@ -171,12 +171,13 @@ final class YamlSection {
 
   /** A path, or a list of them in its order; all of them with their variables set. */
   Optional<List<Path>> paths(String key, SweepContext context, Function<String, Path> resolve) {
-    if (!isSequence(key)) {
-      return path(key, context, resolve).map(List::of);
-    }
-    Optional<List<String>> texts = texts(key);
+    Optional<List<String>> texts = isSequence(key) ? texts(key) : text(key).map(List::of);
     if (texts.isPresent() && texts.get().isEmpty()) {
       broken(key, "must name a file", "an empty list");
+    }
+    if (texts.isPresent() && texts.get().contains("")) {
+      broken(key, "must name a file", "an empty name");
+      return Optional.empty();
     }
     List<Path> paths = new ArrayList<>();
     for (String text : texts.orElse(List.of())) {

@@ -82,7 +82,7 @@ class CanaryAuditTest {
                 "test: {path: test.csv}", "test: {path: guarded.csv, private: true, rows: 60}");
     SweepDefinition definition = SweepReader.read("sweep.yaml", text, sweep.context());
 
-    assertThatThrownBy(() -> new AttackedSweep(definition, text, sweep.context()))
+    assertThatThrownBy(() -> new AttackedSweep(definition, text, sweep.context(), sweep.owners()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("data.test that is private");
   }

@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.attack;
 
 import io.mutune.orchestrator.store.AccountClaim;
-import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TestStores;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepReader;
 import io.mutune.trainer.model.Engine;
@@ -63,7 +63,8 @@ final class SmallStudies {
 
   static AttackedSweep attacked(Path folder, String text) throws IOException {
     SweepContext context = SweepContext.ofFile(folder.resolve("sweep.yaml"));
-    return new AttackedSweep(SweepReader.read("sweep.yaml", text, context), text, context);
+    return new AttackedSweep(
+        SweepReader.read("sweep.yaml", text, context), text, context, TestStores.NO_OWNERS);
   }
 
   static void write(Path file, int rows, int features, long seed) throws IOException {
@@ -124,7 +125,7 @@ final class SmallStudies {
 
   /** Another store that knows the same study. */
   static StudyStore scratch(StudyStore real, String study) {
-    StudyStore scratch = Stores.inMemory();
+    StudyStore scratch = TestStores.inMemory();
     scratch.create(real.study(study).orElseThrow(), 20, AccountClaim.NONE);
     return scratch;
   }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.search.Guard;
-import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TestStores;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Piece;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -112,7 +112,7 @@ class SuccessiveHalvingTest {
 
   @Test
   void aStudyThatStops_withinARoundOrBetweenTwo_endsAsIfItHadNot() throws IOException {
-    try (StudyStore store = Stores.inMemory()) {
+    try (StudyStore store = TestStores.inMemory()) {
       StudyResult whole = run(store, entered(store, 1), () -> false);
       requireSame(whole, run(store, whole.study(), () -> false));
       for (int looks : List.of(1, 75, 90, 125)) {
@@ -140,7 +140,7 @@ class SuccessiveHalvingTest {
    */
   @Test
   void workersThatShareAStudy_comeToTheSame_roundByRound() throws IOException {
-    try (StudyStore store = Stores.inMemory()) {
+    try (StudyStore store = TestStores.inMemory()) {
       StudyResult alone = run(store, entered(store, 3), () -> false);
       Study shared = entered(store, 3);
       StudyPieces one = new StudyPieces(store, shared, SILENT);
@@ -165,7 +165,7 @@ class SuccessiveHalvingTest {
 
   @Test
   void aScoreThatIsLost_leavesItsCandidateOut_andIsReported() throws IOException {
-    try (StudyStore store = Stores.inMemory()) {
+    try (StudyStore store = TestStores.inMemory()) {
       StudyResult whole = run(store, entered(store, 1), () -> false);
       int best = whole.trials().get(4).trial().from().orElseThrow();
       Study study = entered(store, 1);

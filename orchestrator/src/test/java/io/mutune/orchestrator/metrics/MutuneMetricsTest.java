@@ -6,8 +6,8 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TestStores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,7 +111,7 @@ class MutuneMetricsTest {
   @Test
   void aMeasuredStore_notesEachOperationAndPassesFailuresOn() {
     MutuneMetrics metrics = new MutuneMetrics();
-    try (StudyStore store = MeasuredStore.of(Stores.inMemory(), metrics, false)) {
+    try (StudyStore store = MeasuredStore.of(TestStores.inMemory(), metrics, false)) {
       assertThat(store.studies()).isEmpty();
       org.assertj.core.api.Assertions.assertThatThrownBy(() -> store.trial("none", 1))
           .isInstanceOf(io.mutune.orchestrator.store.StoreException.class);

@@ -69,7 +69,10 @@ class AccountFilesRaceTest {
   private boolean isAccepted(StudyStore store, String id, String name, String path) {
     AccountClaim claim =
         new AccountClaim(
-            Optional.of(name), GaussianDp.of(Mu.of(0.01)), Adjacency.ADD_REMOVE, List.of(path));
+            Optional.of(name),
+            GaussianDp.of(Mu.of(0.01)),
+            Adjacency.ADD_REMOVE,
+            AccountsContract.files(path));
     try {
       store.create(StoreHarness.record(id, folder), 1, claim);
       return true;

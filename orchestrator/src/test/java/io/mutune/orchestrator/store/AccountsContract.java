@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.orchestrator.sweep.NamedFile;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -18,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,7 +47,14 @@ interface AccountsContract extends LedgerChainContract {
 
   static AccountClaim claim(double mu, String... files) {
     return new AccountClaim(
-        Optional.of(DIGITS), GaussianDp.of(Mu.of(mu)), Adjacency.ADD_REMOVE, List.of(files));
+        Optional.of(DIGITS), GaussianDp.of(Mu.of(mu)), Adjacency.ADD_REMOVE, files(files));
+  }
+
+  /** Files whose rows are read against charges. */
+  static List<NamedFile> files(String... paths) {
+    return Stream.of(paths)
+        .map(path -> new NamedFile("data.private", Path.of(path), NamedFile.Use.CHARGED))
+        .toList();
   }
 
   default AccountStanding standing() {
@@ -165,7 +175,7 @@ interface AccountsContract extends LedgerChainContract {
     store().create(record("aaaaaaaa"), 1, claim(0.1, "/data/rows.csv"));
     AccountClaim without =
         new AccountClaim(
-            Optional.empty(), GaussianDp.NONE, Adjacency.ADD_REMOVE, List.of("/data/rows.csv"));
+            Optional.empty(), GaussianDp.NONE, Adjacency.ADD_REMOVE, files("/data/rows.csv"));
     assertThatThrownBy(() -> store().create(record("bbbbbbbb"), 1, without))
         .isInstanceOf(AccountRefusedException.class)
         .hasMessageContaining("budget.account: digits");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class RefusedStudiesTest {
   @Test
   void refusedStudies_areKeptUpToALimit_andOthersStillCome() {
-    try (StudyStore store = Stores.inMemory()) {
+    try (StudyStore store = TestStores.inMemory()) {
       for (int i = 0; i < 1005; i++) {
         StudyRecord record = record(i).with(StudyState.REFUSED, "no room");
         store.create(record, 0, AccountClaim.NONE);

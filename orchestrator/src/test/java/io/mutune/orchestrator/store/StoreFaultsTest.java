@@ -33,7 +33,7 @@ class StoreFaultsTest {
   @TempDir Path folder;
 
   private Random random = new Random(0);
-  private StudyStore sound = Stores.inMemory();
+  private StudyStore sound = TestStores.inMemory();
   private final Set<String> asked = new HashSet<>();
 
   @Test
@@ -76,7 +76,7 @@ class StoreFaultsTest {
     sound.close();
     sound = soundStore;
     FaultyDatabase faulty = new FaultyDatabase(database, random, 0.4, own);
-    try (StudyStore store = new JdbcStore(faulty, folder, jumping())) {
+    try (StudyStore store = new JdbcStore(faulty, folder, jumping(), FileOwners.NONE)) {
       for (int study = 1; faulty.faults() < wanted; study++) {
         toItsEnd(store, faulty, "%08x".formatted(study), mend);
       }
@@ -128,7 +128,7 @@ class StoreFaultsTest {
               Optional.of(id),
               StoreHarness.BUDGET.cap(),
               Adjacency.ADD_REMOVE,
-              List.of("/data/" + id)));
+              AccountsContract.files("/data/" + id)));
       return false;
     }
     StudyState state = study.get().state();

@@ -6,6 +6,7 @@ import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TestStores;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -75,7 +76,7 @@ class StudyAuditTest {
         StudyPlan.of(
             SweepReader.read(
                 "small.yaml", SWEEP.replace("epsilon: 0.1", "epsilon: 0.11"), context));
-    try (StudyStore store = Stores.inMemory()) {
+    try (StudyStore store = TestStores.inMemory()) {
       Study same = Study.create(plan, SWEEP, context, folder);
       same.enter(store);
       Study changed = Study.create(plan, SWEEP, context, folder);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +88,27 @@ public record DataSpec(
   /** One part as a data set of its own. */
   DataSpec of(Part part, @Nullable RowRange itsRange) {
     return new DataSpec(part.file, part.labels, format, csv, labelling, features, itsRange);
+  }
+
+  /** The same with its files elsewhere. */
+  public DataSpec at(UnaryOperator<Path> place) {
+    List<Part> moved =
+        parts().stream()
+            .map(
+                part ->
+                    new Part(
+                        place.apply(part.file()),
+                        part.labels() == null ? null : place.apply(part.labels())))
+            .toList();
+    return new DataSpec(
+        moved.get(0).file(),
+        moved.get(0).labels(),
+        format,
+        csv,
+        labelling,
+        features,
+        range,
+        moved.subList(1, moved.size()));
   }
 
   static void checkFeatures(int features) {

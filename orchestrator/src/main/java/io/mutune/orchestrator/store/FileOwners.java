@@ -1,0 +1,135 @@
+package io.mutune.orchestrator.store;
+
+import io.mutune.orchestrator.sweep.NamedFile;
+import io.mutune.orchestrator.sweep.NamedFile.Use;
+import io.mutune.orchestrator.sweep.RealPath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which files have rows of data set accounts, or figures that follow from them, as a store knew at
+ * one moment. A file is known again by the path that it has without links, by the file system's own
+ * key (a hard link has the same), and by the folder that it is in, if that is an account's. What is
+ * looked at is metadata; no byte of a file is read.
+ */
+public final class FileOwners {
+  static final FileOwners NONE = new FileOwners(List.of());
+
+  private final List<Owned> owned;
+
+  FileOwners(List<Owned> owned) {
+    this.owned = List.copyOf(owned);
+  }
+
+  /**
+   * A file of an account, or a folder with all that is in it.
+   *
+   * @param path without links
+   */
+  record Owned(Path path, String account) {}
+
+  FileOwners and(FileOwners others) {
+    List<Owned> all = new ArrayList<>(owned);
+    all.addAll(others.owned);
+    return new FileOwners(all);
+  }
+
+  /**
+   * Lets the files of a study through.
+   *
+   * @param account that it draws on: its files are for charged rows alone, those that the study is
+   *     the first to name included
+   * @throws AccountRefusedException if a file is an account's, and the study does not draw on that
+   *     or would read the file without a charge
+   */
+  public DataPermit admit(Optional<String> account, List<NamedFile> files) {
+    List<Owned> all = new ArrayList<>(owned);
+    account.ifPresent(name -> all.addAll(claimed(name, files)));
+    List<Known> known = all.stream().map(Known::of).toList();
+    Map<Path, Path> admitted = new LinkedHashMap<>();
+    for (NamedFile file : files) {
+      Path real = real(file.path());
+      Object key = key(real);
+      for (Known other : known) {
+        if (other.is(real, key)) {
+          requireItsOwn(file, other.owned().account(), account);
+        }
+      }
+      admitted.put(file.path(), real);
+    }
+    return new DataPermit(admitted);
+  }
+
+  /** The files that an account has from a study on. */
+  static List<Owned> claimed(String account, List<NamedFile> files) {
+    return files.stream()
+        .filter(file -> file.use() == Use.CHARGED || file.use() == Use.KEPT)
+        .map(file -> new Owned(real(file.path()), account))
+        .toList();
+  }
+
+  private static void requireItsOwn(NamedFile file, String owner, Optional<String> account) {
+    boolean isItsOwn = account.filter(owner::equals).isPresent();
+    if (isItsOwn && (file.use() == Use.CHARGED || file.use() == Use.KEPT)) {
+      return;
+    }
+    throw new AccountRefusedException(
+        file.use() == Use.CHARGED
+            ? "%s has the rows of the account '%s'; write budget.account: %s"
+                .formatted(file.path(), owner, owner)
+            : "%s (%s) is a file of a data set account: what is in it is for studies that draw on the account (budget.account), and is read against a charge alone, as private rows"
+                .formatted(file.path(), file.key()));
+  }
+
+  /** An owned file with what the file system knows it by now. */
+  private record Known(Owned owned, Set<Object> keys) {
+    static Known of(Owned owned) {
+      Set<Object> keys = new HashSet<>();
+      add(keys, owned.path());
+      if (Files.isDirectory(owned.path())) {
+        try (Stream<Path> inside = Files.list(owned.path())) {
+          inside.forEach(file -> add(keys, file));
+        } catch (IOException e) {
+          // Whoever may not look into the folder makes no link to what is in it.
+        }
+      }
+      return new Known(owned, keys);
+    }
+
+    private static void add(Set<Object> keys, Path file) {
+      Object key = key(file);
+      if (key != null) {
+        keys.add(key);
+      }
+    }
+
+    boolean is(Path real, @Nullable Object key) {
+      return real.startsWith(owned.path()) || (key != null && keys.contains(key));
+    }
+  }
+
+  /** A path that leads nowhere stays what it is. */
+  private static Path real(Path path) {
+    return RealPath.of(path).orElseGet(() -> path.toAbsolutePath().normalize());
+  }
+
+  /** Device and inode, where there is a file and the system has such keys. */
+  private static @Nullable Object key(Path path) {
+    try {
+      return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+}
