@@ -42,6 +42,10 @@ class DataSetAccountTest {
     assertThat(run().failedWith(ExitCode.REFUSED))
         .contains("over the account 'rows': asked for mu")
         .contains("spent or reserved");
+    // It asked nothing, so there is no guarantee to hold.
+    assertThat(CommandRun.of(sweep.command("list")).succeeded().out())
+        .containsPattern("finished +holds")
+        .containsPattern("refused +- ");
     assertThat(account("show", "rows").succeeded().out()).contains("ended studies: mu");
     String history = account("history", "rows", "--format", "json").succeeded().out();
     assertThat(history).contains("\"what\" : \"reserved\"");
@@ -87,7 +91,8 @@ class DataSetAccountTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--mu=0", "--mu=-1", "--epsilon=1", "--delta=1e-5"})
+  @ValueSource(
+      strings = {"--mu=0", "--mu=-1", "--mu=1e300", "--mu=NaN", "--epsilon=1", "--delta=1e-5"})
   void aBudgetThatIsNone_isRefused(String option) {
     account("create", "rows", option).failedWith(ExitCode.INVALID);
     account("create", "ROWS", "--mu", "1").failedWith(ExitCode.INVALID);

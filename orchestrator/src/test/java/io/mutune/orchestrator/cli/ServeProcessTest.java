@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.server.Role;
@@ -135,6 +136,9 @@ class ServeProcessTest {
   @Test
   void aSignal_endsItCleanlyInTheMidstOfAStudy()
       throws IOException, InterruptedException, SQLException {
+    assumeFalse(
+        MutuneProcess.ignoresInterrupts(),
+        "SIGINT is ignored here, and so by every child: run in the foreground of a shell");
     try (MutuneProcess process = serve()) {
       String study = submitted(100_000);
       process.until(() -> status(study, ServeProcessTest::hasSteps));
