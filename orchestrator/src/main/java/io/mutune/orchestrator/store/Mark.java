@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Charge;
-import io.mutune.accountant.Mu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -6,8 +6,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.time.Clock;
+import java.util.Optional;
 
 /** Opens stores. */
 public final class Stores {

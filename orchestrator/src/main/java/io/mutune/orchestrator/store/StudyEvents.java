@@ -101,8 +101,7 @@ final class StudyEvents {
 
   private static void stands(Session session, String study, Subject subject, Object... parameters)
       throws SQLException {
-    Standing standing =
-        session.first(subject.one(), Standing::read, parameters).orElseThrow();
+    Standing standing = session.first(subject.one(), Standing::read, parameters).orElseThrow();
     append(session, study, subject.name(), standing.what(), standing.content());
   }
 
@@ -149,8 +148,7 @@ final class StudyEvents {
   /** Whether there are events of it from its beginning: an earlier version may have begun it. */
   private static boolean isWhole(Session session, String study) throws SQLException {
     return session
-        .first(
-            "SELECT 1 FROM event WHERE study = ? AND entry = 1", row -> row.getInt(1), study)
+        .first("SELECT 1 FROM event WHERE study = ? AND entry = 1", row -> row.getInt(1), study)
         .isPresent();
   }
 

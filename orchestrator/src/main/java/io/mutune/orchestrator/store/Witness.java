@@ -87,8 +87,10 @@ final class Witness {
 
   /** Keeps these, and returns when they are on the disk. */
   synchronized void keep(Collection<Mark> more) {
+    Map<String, Mark> last = new LinkedHashMap<>();
+    more.forEach(mark -> last.merge(mark.name(), mark, Mark::then));
     StringBuilder lines = new StringBuilder();
-    for (Mark mark : more) {
+    for (Mark mark : last.values()) {
       Mark known = marks.get(mark.name());
       Mark whole = known == null ? mark : known.then(mark);
       String record =
@@ -109,7 +111,7 @@ final class Witness {
 
   private static void write(Path file, String text) throws IOException {
     try (FileChannel channel =
-            FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+        FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
       ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
       while (bytes.hasRemaining()) {
         channel.write(bytes);

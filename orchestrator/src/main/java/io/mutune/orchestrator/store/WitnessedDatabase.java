@@ -16,7 +16,8 @@ import java.util.TreeMap;
  */
 final class WitnessedDatabase implements Database {
   private static final String AGAIN =
-      "; put the newest copy back, with the -wal file beside it, or see 'mutune store adopt'";
+      "; put the newest copies of both back, with the -wal file beside the store: nothing is written"
+          + " to this one (docs/operations.md, Backup and restore)";
 
   private final Database database;
   private final Witness witness;
@@ -97,7 +98,8 @@ final class WitnessedDatabase implements Database {
   }
 
   private String missing() {
-    return witness.path() + ": the store's witness is missing, which tells whether entries were lost";
+    return witness.path()
+        + ": the store's witness is missing, which tells whether entries were lost";
   }
 
   private static void refuse(String problem) {
@@ -156,7 +158,8 @@ final class WitnessedDatabase implements Database {
         session.query(
             "SELECT id, entries, head FROM study",
             row ->
-                Mark.ofStudy(row.getString(1), row.getLong(2), row.getString(3), Optional.empty()))) {
+                Mark.ofStudy(
+                    row.getString(1), row.getLong(2), row.getString(3), Optional.empty()))) {
       if (!seen.containsKey(mark.name()) || seen.get(mark.name()).entries() < mark.entries()) {
         String cost = ChargeLedger.cost(session, mark.name().replaceFirst(".* ", ""));
         ahead.put(
