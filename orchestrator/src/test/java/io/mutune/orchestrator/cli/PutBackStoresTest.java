@@ -183,8 +183,12 @@ class PutBackStoresTest {
     CommandRun.run(sweep).succeeded();
     byte[] bytes = Files.readAllBytes(sweep.store());
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    int at = text.indexOf("a charge is never refunded");
-    bytes[at] ^= 2;
+    String rule = "a charge is never refunded";
+    assertThat(text).contains(rule);
+    // Pages may have what they held before beside what they hold.
+    for (int at = text.indexOf(rule); at >= 0; at = text.indexOf(rule, at + 1)) {
+      bytes[at] ^= 2;
+    }
     Files.write(sweep.store(), bytes);
     CommandRun audit = CommandRun.of("audit", "--output", sweep.runs().toString());
     assertThat(audit.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
