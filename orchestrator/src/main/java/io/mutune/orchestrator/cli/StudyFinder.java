@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Finds the store, and studies in it by id, by name with id, or by the folder that they leave. */
 final class StudyFinder {
@@ -19,11 +21,23 @@ final class StudyFinder {
       description = "the folder with the studies and their store (default: runs)")
   private @Nullable Path output;
 
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
   @Mixin private StoreOption store = new StoreOption();
 
   StudyStore open(Optional<String> study) {
     Path folder = folder(study).toAbsolutePath().normalize();
-    return Stores.openExisting(store.in(folder), folder);
+    StudyStore opened = Stores.openExisting(store.in(folder), folder);
+    opened.setBack().ifPresent(problem -> warn("warning: " + problem));
+    return opened;
+  }
+
+  private void warn(String line) {
+    if (spec != null) {
+      spec.commandLine().getErr().println(line);
+      spec.commandLine().getErr().flush();
+    }
   }
 
   /** Makes the store where there is none. */

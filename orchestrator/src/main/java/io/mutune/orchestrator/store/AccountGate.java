@@ -41,6 +41,7 @@ final class AccountGate {
   /** The refusal of a claim that does not fit; the account is locked. */
   static Optional<AccountRefusedException> refusal(
       Session session, AccountRecord account, AccountClaim claim) throws SQLException {
+    AccountLedger.requireSound(session, account.name());
     AccountStanding standing =
         AccountStanding.of(account.cap(), AccountLedger.entries(session, account.name()));
     GaussianDp after = GaussianDp.compose(List.of(standing.held(), claim.cost()));
@@ -54,6 +55,7 @@ final class AccountGate {
       throws SQLException {
     AccountLedger.append(
         session, account.name(), AccountEntry.Kind.RESERVED, study, claim.cost(), now);
+    StudyEvents.account(session, study, account.name());
     for (FileOwners.Owned file : FileOwners.claimed(account.name(), claim.files())) {
       AccountLedger.own(session, file);
     }

@@ -48,6 +48,7 @@ final class AccountLedger {
         mu,
         fingerprint,
         start);
+    session.moved(Mark.ofAccount(account.name(), 0, start, GaussianDp.NONE));
   }
 
   static Optional<AccountRecord> read(Session session, String name) throws SQLException {
@@ -126,6 +127,73 @@ final class AccountLedger {
         now.toString(),
         hash);
     session.update("UPDATE account SET entries = ?, head = ? WHERE name = ?", entry, hash, account);
+    session.moved(Mark.ofAccount(account, entry, hash, held(session, account)));
+  }
+
+  /** Where a ledger ends, for its witness. */
+  static Mark mark(Session session, String account) throws SQLException {
+    Head head =
+        session
+            .first(
+                "SELECT entries, head FROM account WHERE name = ?",
+                row -> new Head(row.getLong(1), row.getString(2)),
+                account)
+            .orElseThrow();
+    return Mark.ofAccount(account, head.entries, head.hash, held(session, account));
+  }
+
+  /** All that an account's studies hold. */
+  static GaussianDp held(Session session, String account) throws SQLException {
+    AccountRecord record = read(session, account).orElseThrow();
+    return AccountStanding.of(record.cap(), entries(session, account)).held();
+  }
+
+  /** The hash of an entry, if there is one; entry 0 is what the first is chained to. */
+  static Optional<String> hash(Session session, String account, long entry) throws SQLException {
+    return entry == 0
+        ? session.first(
+            "SELECT " + START + " FROM account WHERE name = ?",
+            row -> {
+              @Nullable String[] fields = new @Nullable String[6];
+              for (int i = 0; i < fields.length; i++) {
+                fields[i] = row.getString(i + 1);
+              }
+              return Chain.start(fields);
+            },
+            account)
+        : session.first(
+            "SELECT hash FROM account_entry WHERE account = ? AND entry = ?",
+            row -> row.getString(1),
+            account,
+            entry);
+  }
+
+  /**
+   * That an account's ledger is what was written and has all studies that draw on it, before
+   * anything is decided by it. The account is locked.
+   */
+  static void requireSound(Session session, String account) throws SQLException {
+    Optional<String> problem = check(session, account).problem();
+    if (problem.isPresent()) {
+      throw StoreException.damaged(
+          "account " + account + ": its ledger is not what was written: " + problem.get());
+    }
+  }
+
+  private static Optional<String> missing(Session session, String account) throws SQLException {
+    return session.first(
+        "SELECT CASE WHEN r.study IS NULL THEN 'the RESERVED' ELSE 'the SETTLED' END"
+            + " || ' entry of study ' || e.study || ' is missing'"
+            + " FROM event e JOIN study s ON s.id = e.study"
+            + " LEFT JOIN account_entry r"
+            + " ON r.account = e.what AND r.study = e.study AND r.kind = 'RESERVED'"
+            + " LEFT JOIN account_entry t"
+            + " ON t.account = e.what AND t.study = e.study AND t.kind = 'SETTLED'"
+            + " WHERE e.kind = 'ACCOUNT' AND e.what = ? AND (r.study IS NULL"
+            + " OR (t.study IS NULL AND s.state IN ('FINISHED', 'CANCELLED')))"
+            + " ORDER BY e.study",
+        row -> row.getString(1),
+        account);
   }
 
   static LedgerFinding check(Session session, String name) throws SQLException {
@@ -142,6 +210,9 @@ final class AccountLedger {
               }
               Optional<String> problem =
                   ChainedRow.problem(rows, Chain.start(fields), entries, head);
+              if (problem.isEmpty()) {
+                problem = missing(session, name);
+              }
               return new LedgerFinding(entries, head, "1", Optional.of(1L), problem);
             },
             name)

@@ -54,7 +54,13 @@ final class ChargeLedger {
         place.entry(),
         hash);
     StudyChain.moveOn(session, study, place.entry(), hash);
+    session.moved(Mark.ofStudy(study, place.entry(), hash, Optional.of(cost(session, study))));
     return new StoredCharge(sequence, study, charge, at);
+  }
+
+  /** What a study has been charged for, for its witness. */
+  static String cost(Session session, String study) throws SQLException {
+    return Mark.cost(charges(session, study).stream().map(StoredCharge::charge).toList());
   }
 
   /**

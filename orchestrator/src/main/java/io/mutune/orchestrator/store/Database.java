@@ -2,6 +2,7 @@ package io.mutune.orchestrator.store;
 
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 
 /** A database that keeps what it was told, and the little in which one differs from another. */
 interface Database extends AutoCloseable {
@@ -57,6 +58,11 @@ interface Database extends AutoCloseable {
   /** See {@link StudyStore#hold}. */
   default Hold hold(String study) {
     return Hold.NONE;
+  }
+
+  /** Whether it is known to have lost writes, in one sentence. */
+  default Optional<String> setBack() {
+    return Optional.empty();
   }
 
   /** By which it can be opened again; without a password. */

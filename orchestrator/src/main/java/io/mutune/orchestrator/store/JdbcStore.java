@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Studies in a database, whichever it is. */
 final class JdbcStore implements StudyStore {
@@ -19,6 +21,9 @@ final class JdbcStore implements StudyStore {
   private final Path folder;
   private final Clock clock;
   private final FileOwners others;
+
+  /** Studies whose whole ledgers this process has checked. */
+  private final Set<String> sound = ConcurrentHashMap.newKeySet();
 
   /**
    * @param folder that studies leave theirs in
@@ -211,6 +216,11 @@ final class JdbcStore implements StudyStore {
     return database.damage();
   }
 
+  @Override
+  public Optional<String> setBack() {
+    return database.setBack();
+  }
+
   /** What an ended study has not used is free for others, and must not be used after all. */
   private void requireNotEnded(Session session, String study) throws SQLException {
     StudyState state = requireStudy(session, study).state();
@@ -229,11 +239,22 @@ final class JdbcStore implements StudyStore {
     return database.read(session -> TrialTable.read(session, study, number));
   }
 
+  /** Each study's whole ledger once, and before each write what is decided by. */
+  private void requireAsWritten(Session session, String study) throws SQLException {
+    requireStudy(session, study);
+    if (!sound.contains(study)) {
+      StudyChain.requireSound(session, study);
+      sound.add(study);
+    }
+    StudyEvents.requireStudy(session, study);
+  }
+
   /** Work in one transaction that nobody else of this study is in. */
   private <T> T locked(String study, Database.Work<T> work) {
     return database.write(
         session -> {
           database.lock(session, study);
+          requireAsWritten(session, study);
           return work.run(session);
         });
   }
@@ -287,6 +308,7 @@ final class JdbcStore implements StudyStore {
     locked(
         study,
         session -> {
+          StudyEvents.requireRelease(session, study, what);
           session.update(sql, parameters);
           StudyEvents.release(session, study, what);
           return what;
@@ -339,25 +361,36 @@ final class JdbcStore implements StudyStore {
           if (from != to && !from.canBecome(to)) {
             throw new IllegalStateException("a study cannot go from " + from + " to " + to);
           }
+          boolean ends = to != from && to.isFinal();
+          Optional<AccountLedger.Reservation> reservation =
+              ends ? reservation(session, study) : Optional.empty();
           session.update(
               "UPDATE study SET state = ?, reason = NULLIF(?, '') WHERE id = ?",
               to.name(),
               reason,
               study);
           StudyEvents.study(session, study);
-          if (to != from && to.isFinal()) {
-            settle(session, study);
+          if (reservation.isPresent()) {
+            AccountGate.settle(session, reservation.get(), study, clock.instant());
           }
           return to;
         });
   }
 
-  private void settle(Session session, String study) throws SQLException {
-    Optional<AccountLedger.Reservation> reservation = AccountLedger.open(session, study);
-    if (reservation.isPresent()) {
-      database.lockAccount(session, reservation.get().account());
-      AccountGate.settle(session, reservation.get(), study, clock.instant());
+  /** What a study holds of an account, which is locked from then on and is what was written. */
+  private Optional<AccountLedger.Reservation> reservation(Session session, String study)
+      throws SQLException {
+    Optional<String> account = StudyEvents.accountOf(session, study);
+    if (account.isEmpty()) {
+      // An earlier version may have begun it.
+      account = AccountLedger.open(session, study).map(AccountLedger.Reservation::account);
     }
+    if (account.isEmpty()) {
+      return Optional.empty();
+    }
+    database.lockAccount(session, account.get());
+    AccountLedger.requireSound(session, account.get());
+    return AccountLedger.open(session, study);
   }
 
   private StudyRecord requireStudy(Session session, String study) throws SQLException {

@@ -6,7 +6,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
@@ -14,6 +17,7 @@ import tools.jackson.core.JacksonException;
 final class Session {
   private final Connection connection;
   private final String where;
+  private final Map<String, Mark> marks = new LinkedHashMap<>();
 
   /** Reads one row of a result. */
   @FunctionalInterface
@@ -27,6 +31,25 @@ final class Session {
   Session(Connection connection, String where) {
     this.connection = connection;
     this.where = where;
+  }
+
+  /** A ledger has grown; its witness is told once that is committed. */
+  void moved(Mark mark) {
+    marks.merge(mark.name(), mark, Mark::then);
+  }
+
+  /** Which ledgers have grown in this transaction. */
+  Collection<Mark> marks() {
+    return List.copyOf(marks.values());
+  }
+
+  /** At a transaction's begin. */
+  void forgetMarks() {
+    marks.clear();
+  }
+
+  String where() {
+    return where;
   }
 
   /** Changes exactly one row. */

@@ -12,7 +12,10 @@ import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
@@ -31,7 +34,7 @@ final class SqliteFile implements Database {
 
   private static final String FOREIGN = "is damaged, or is no store of Mutune";
   private static final String NOTHING = ": there is no store here; run a sweep first";
-  private static final int LAYOUT = 9;
+  private static final int LAYOUT = 10;
 
   /** At which charges are there to be chained, and not yet sealed. */
   private static final int UNCHAINED = 6;
@@ -47,7 +50,8 @@ final class SqliteFile implements Database {
           "layout-6.sql",
           "layout-7.sql",
           "layout-8.sql",
-          "layout-9.sql");
+          "layout-9.sql",
+          "layout-10.sql");
 
   private static final String IN_MEMORY = ":memory:";
   private static final int BUSY_MILLIS = 5_000;
@@ -223,6 +227,7 @@ final class SqliteFile implements Database {
     // the file locked and then reports a commit that was done as one that failed.
     try (Statement statement = connection.createStatement()) {
       statement.execute(begin);
+      session.forgetMarks();
       try {
         T result = work.run(session);
         statement.execute("COMMIT");
@@ -267,10 +272,41 @@ final class SqliteFile implements Database {
     return read(
         session -> {
           List<String> check = session.query("PRAGMA integrity_check(1)", row -> row.getString(1));
-          return check.equals(List.of("ok"))
-              ? CellTypes.problems(session)
-              : check.stream().flatMap(String::lines).toList();
+          if (!check.equals(List.of("ok"))) {
+            return check.stream().flatMap(String::lines).toList();
+          }
+          List<String> problems = new ArrayList<>(CellTypes.problems(session));
+          problems.addAll(schemaProblems());
+          return problems;
         });
+  }
+
+  private record SchemaObject(String name, String text) {}
+
+  /** What of the tables, indices and triggers is not as this layout makes it, by their text. */
+  private List<String> schemaProblems() {
+    Map<String, String> should = new LinkedHashMap<>();
+    try (SqliteFile made = inMemory()) {
+      made.schema().forEach(object -> should.put(object.name(), object.text()));
+    }
+    List<String> problems = new ArrayList<>();
+    for (SchemaObject object : schema()) {
+      String text = should.remove(object.name());
+      if (text == null ? object.name().startsWith("trigger ") : !text.equals(object.text())) {
+        problems.add("the " + object.name() + " is not the one that this layout has");
+      }
+    }
+    should.keySet().forEach(name -> problems.add("the " + name + " is missing"));
+    return problems;
+  }
+
+  private List<SchemaObject> schema() {
+    return read(
+        s ->
+            s.query(
+                "SELECT type || ' ' || name, tbl_name || ' ' || coalesce(sql, '')"
+                    + " FROM sqlite_schema ORDER BY 1",
+                row -> new SchemaObject(row.getString(1), row.getString(2))));
   }
 
   @Override

@@ -1,11 +1,19 @@
 package io.mutune.orchestrator.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
 
 /** Opens stores. */
 public final class Stores {
+  private static final String VARIABLE = "MUTUNE_WITNESS";
+  private static final String SUFFIX = ".witness";
+
   private Stores() {}
 
   /**
@@ -14,12 +22,12 @@ public final class Stores {
    * @param results the folder that studies leave theirs in
    */
   public static StudyStore open(StoreLocation location, Path results) {
-    return new JdbcStore(database(location, true), results, Clock.systemUTC(), FileOwners.NONE);
+    return new JdbcStore(witnessed(location, results, true), results, Clock.systemUTC(), FileOwners.NONE);
   }
 
   /** Opens a store that is there already. */
   public static StudyStore openExisting(StoreLocation location, Path results) {
-    return new JdbcStore(database(location, false), results, Clock.systemUTC(), FileOwners.NONE);
+    return new JdbcStore(witnessed(location, results, false), results, Clock.systemUTC(), FileOwners.NONE);
   }
 
   /** Opens the store in a file beside the studies' folders, making it where there is none. */
@@ -56,6 +64,35 @@ public final class Stores {
   /** The folder that a file is in. */
   public static Path beside(Path path) {
     return path.toAbsolutePath().normalize().resolveSibling("");
+  }
+
+  /**
+   * The witness of a file is beside it, that of a server in the folder of the studies, with a name
+   * that tells servers apart; MUTUNE_WITNESS names another file, such as one on another disk.
+   */
+  private static Database witnessed(StoreLocation location, Path results, boolean make) {
+    Database database = database(location, make);
+    Optional<Path> named =
+        Optional.ofNullable(System.getenv(VARIABLE)).filter(s -> !s.isBlank()).map(Path::of);
+    if (location instanceof StoreLocation.File file) {
+      Path beside = file.path().resolveSibling(file.path().getFileName() + SUFFIX);
+      return new WitnessedDatabase(database, new Witness(named.orElse(beside)), "");
+    }
+    if (named.isEmpty() && !Files.isDirectory(results)) {
+      return database; // Nobody keeps studies here.
+    }
+    String url = ((StoreLocation.Postgres) location).url();
+    String name = "mutune-" + Chain.digest(url.getBytes(UTF_8)).substring(0, 8) + SUFFIX;
+    Witness witness = new Witness(named.orElse(results.resolve(name)));
+    return new WitnessedDatabase(database, witness, host() + ":" + witness.path());
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "";
+    }
   }
 
   private static Database database(StoreLocation location, boolean make) {

@@ -22,7 +22,9 @@ final class StudyChain {
 
   /** Begins the chain of a study whose other columns are there. */
   static void begin(Session session, String study) throws SQLException {
-    session.update("UPDATE study SET head = ? WHERE id = ?", start(session, study), study);
+    String start = start(session, study);
+    session.update("UPDATE study SET head = ? WHERE id = ?", start, study);
+    session.moved(Mark.ofStudy(study, 0, start, Optional.of("0.0")));
   }
 
   static String start(Session session, String study) throws SQLException {
@@ -41,6 +43,15 @@ final class StudyChain {
   }
 
   static Place next(Session session, String study) throws SQLException {
+    Place place = end(session, study);
+    if (!hash(session, study, place.entry() - 1).equals(Optional.of(place.before()))) {
+      throw StoreException.damaged(
+          "study " + study + ": its ledger does not end with entry " + (place.entry() - 1));
+    }
+    return place;
+  }
+
+  private static Place end(Session session, String study) throws SQLException {
     return session
         .first(
             "SELECT entries, head FROM study WHERE id = ?",
@@ -52,6 +63,12 @@ final class StudyChain {
   /** After an entry was added. */
   static void moveOn(Session session, String study, long entry, String hash) throws SQLException {
     session.update("UPDATE study SET entries = ?, head = ? WHERE id = ?", entry, hash, study);
+    session.moved(Mark.ofStudy(study, entry, hash, Optional.empty()));
+  }
+
+  /** That the whole ledger is what was written, before anything is added to it. */
+  static void requireSound(Session session, String study) throws SQLException {
+    check(session, study).requireHead(study);
   }
 
   /** The hash of an entry, if there is one; entry 0 is what the first is chained to. */

@@ -27,6 +27,9 @@ final class StudyEvents {
       "{\"state\":\"PLANNED\",\"starts\":\"0\",\"steps_begun\":\"0\",\"steps_asked\":\"0\","
           + "\"steps_lost\":\"0\",\"weights\":null,\"velocity\":null,\"score\":null}";
 
+  /** What an event is of that names the account that a study draws on. */
+  static final String ACCOUNT = "ACCOUNT";
+
   private StudyEvents() {}
 
   /** What events are about, beside notes: a row of another table. */
@@ -43,6 +46,10 @@ final class StudyEvents {
 
     private final String all;
     private final @Nullable String one;
+
+    String one() {
+      return one == null ? all : all + one;
+    }
 
     Subject(String all, @Nullable String one) {
       this.all = all;
@@ -78,6 +85,15 @@ final class StudyEvents {
     stands(session, study, Subject.RUN, study, number);
   }
 
+  /** The account that a study draws on, if it says so. */
+  static Optional<String> accountOf(Session session, String study) throws SQLException {
+    return session.first(
+        "SELECT what FROM event WHERE study = ? AND kind = ?",
+        row -> row.getString(1),
+        study,
+        ACCOUNT);
+  }
+
   /** After a vector was begun or released. */
   static void release(Session session, String study, String what) throws SQLException {
     stands(session, study, Subject.RELEASE, study, what);
@@ -85,9 +101,60 @@ final class StudyEvents {
 
   private static void stands(Session session, String study, Subject subject, Object... parameters)
       throws SQLException {
-    String sql = subject.one == null ? subject.all : subject.all + subject.one;
-    Standing standing = session.first(sql, Standing::read, parameters).orElseThrow();
+    Standing standing = session.first(subject.one(), Standing::read, parameters).orElseThrow();
     append(session, study, subject.name(), standing.what(), standing.content());
+  }
+
+  /** Before the study itself is changed, or anything is decided by it. */
+  static void requireStudy(Session session, String study) throws SQLException {
+    requireAsWritten(session, study, Subject.STUDY, "", study);
+  }
+
+  /** Before a run is changed. */
+  static void requireRun(Session session, String study, int number) throws SQLException {
+    requireAsWritten(session, study, Subject.RUN, Integer.toString(number), study, number);
+  }
+
+  /** Before a vector is begun or released. */
+  static void requireRelease(Session session, String study, String what) throws SQLException {
+    requireAsWritten(session, study, Subject.RELEASE, what, study, what);
+  }
+
+  /** What stands otherwise than its last event says is not gone on from. */
+  private static void requireAsWritten(
+      Session session, String study, Subject subject, String what, Object... parameters)
+      throws SQLException {
+    Optional<String> content =
+        session.first(subject.one(), Standing::read, parameters).map(Standing::content);
+    Optional<String> last =
+        session.first(
+            "SELECT content FROM event WHERE study = ? AND kind = ? AND what = ?"
+                + " ORDER BY entry DESC LIMIT 1",
+            row -> row.getString(1),
+            study,
+            subject.name(),
+            what);
+    boolean fits =
+        last.isPresent()
+            ? last.equals(content)
+            : content.isEmpty() || content.get().equals(UNTOUCHED) || !isWhole(session, study);
+    if (!fits) {
+      throw StoreException.damaged(
+          "study %s: %s stands otherwise than the last entry about it says"
+              .formatted(study, name(subject.name(), what)));
+    }
+  }
+
+  /** Whether there are events of it from its beginning: an earlier version may have begun it. */
+  private static boolean isWhole(Session session, String study) throws SQLException {
+    return session
+        .first("SELECT 1 FROM event WHERE study = ? AND entry = 1", row -> row.getInt(1), study)
+        .isPresent();
+  }
+
+  /** That a study draws on an account, whose ledger must then have it. */
+  static void account(Session session, String study, String account) throws SQLException {
+    append(session, study, ACCOUNT, account, "{}");
   }
 
   /** Keeps a note. */
@@ -154,6 +221,19 @@ final class StudyEvents {
                 new Event(row.getString(1), row.getString(2), row.getString(3), row.getString(4)),
             study);
     boolean whole = !events.isEmpty() && events.get(0).entry().equals("1");
+    Map<String, RunStanding> runs = new HashMap<>();
+    for (Event event : events) {
+      if (event.kind().equals(Subject.RUN.name())) {
+        RunStanding now = RunStanding.read(event.content());
+        RunStanding before = runs.put(event.what(), now);
+        if (before == null && whole) {
+          before = RunStanding.read(UNTOUCHED);
+        }
+        if (before != null && !now.follows(before)) {
+          return Optional.of(event.name() + " does not follow from the one about it before");
+        }
+      }
+    }
     for (Subject subject : Subject.values()) {
       Map<String, Event> last = new LinkedHashMap<>();
       for (Event event : events) {

@@ -73,6 +73,11 @@ public interface StudyStore extends AccountStore, AutoCloseable {
   /** What the database itself says of its tables' integrity; empty if it finds nothing wrong. */
   List<String> damage();
 
+  /** Whether it is known to have lost writes, in one sentence: it may be read and not written. */
+  default Optional<String> setBack() {
+    return Optional.empty();
+  }
+
   TrialRecord trial(String study, int number);
 
   /**

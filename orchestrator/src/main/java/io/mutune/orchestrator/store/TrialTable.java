@@ -39,8 +39,12 @@ final class TrialTable {
       throw new IllegalStateException("a run cannot go from " + from + " to " + to);
     }
     if (score.isPresent()) {
-      session.update(
-          "UPDATE trial SET score = ? WHERE study = ? AND number = ?",
+      return change(
+          session,
+          study,
+          number,
+          "state = ?, score = ? WHERE study = ? AND number = ?",
+          to.name(),
           score.getAsDouble(),
           study,
           number);
@@ -104,6 +108,7 @@ final class TrialTable {
   private static TrialRecord change(
       Session session, String study, int number, String assignments, Object... parameters)
       throws SQLException {
+    StudyEvents.requireRun(session, study, number);
     session.update("UPDATE trial SET " + assignments, parameters);
     StudyEvents.run(session, study, number);
     return read(session, study, number);

@@ -9,11 +9,14 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.MixtureAudit;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyNote;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
@@ -116,6 +119,7 @@ public record StudyAudit(
       checkThere(study.plan().meanCharge().orElseThrow().what(), charges, problems);
     }
     problems.addAll(unplanned(study.plan(), charges));
+    problems.addAll(unheld(store, study));
     problems.addAll(
         RoundingAudit.problems(
             study.sweep(), charges, StudyPlan.finalName(), StudyPlan.meanName()));
@@ -245,6 +249,27 @@ public record StudyAudit(
     if (charges.stream().noneMatch(charge -> charge.what().equals(what))) {
       problems.add(what + " may have been asked but was never charged");
     }
+  }
+
+  /** What the account that its sweep names has lost of it. */
+  private static List<String> unheld(StudyStore store, Study study) {
+    StudyState state = store.study(study.id()).map(StudyRecord::state).orElse(StudyState.REFUSED);
+    if (study.sweep().account().isEmpty() || state == StudyState.REFUSED) {
+      return List.of();
+    }
+    String account = study.sweep().account().get();
+    List<AccountEntry.Kind> kinds =
+        store.accountEntries(account).stream()
+            .filter(entry -> entry.study().equals(study.id()))
+            .map(AccountEntry::kind)
+            .toList();
+    List<String> problems = new ArrayList<>();
+    for (AccountEntry.Kind kind : AccountEntry.Kind.values()) {
+      if ((kind == AccountEntry.Kind.RESERVED || state.isFinal()) && !kinds.contains(kind)) {
+        problems.add("its %s entry in the account %s is missing".formatted(kind, account));
+      }
+    }
+    return problems;
   }
 
   /** Charges that the plan does not have, or has otherwise. */

@@ -141,7 +141,9 @@ class SqliteStoreTest extends StoreConformance {
         "UPDATE %1$s SET %2$s = CAST(%2$s AS BLOB) WHERE rowid = (SELECT max(rowid) FROM %1$s)"
             .formatted(table, column));
     assertThat(store.ledger(ID).problem()).isEmpty();
-    assertThat(store.damage())
+    String unlocked = "the trigger \\S+ is missing";
+    assertThat(store.damage().stream().filter(line -> line.matches(unlocked))).hasSize(10);
+    assertThat(store.damage().stream().filter(line -> !line.matches(unlocked)))
         .singleElement()
         .asString()
         .matches(

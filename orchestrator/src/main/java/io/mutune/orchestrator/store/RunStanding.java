@@ -1,0 +1,48 @@
+package io.mutune.orchestrator.store;
+
+import java.util.Map;
+import java.util.Objects;
+
+/** How an event says that a run stands, as far as steps may be asked by it. */
+record RunStanding(TrialState state, long starts, long begun, long asked, long lost) {
+  static RunStanding read(String content) {
+    Map<String, String> columns = StoredJson.readTexts(content);
+    return new RunStanding(
+        TrialState.valueOf(Objects.requireNonNull(columns.get("state"))),
+        number(columns, "starts"),
+        number(columns, "steps_begun"),
+        number(columns, "steps_asked"),
+        number(columns, "steps_lost"));
+  }
+
+  private static long number(Map<String, String> columns, String name) {
+    return Long.parseLong(Objects.requireNonNull(columns.get(name)));
+  }
+
+  /** Whether a run that stood so may stand like this next: no step is asked twice. */
+  boolean follows(RunStanding before) {
+    if (state != before.state) {
+      return before.state.canBecome(state) && sameSteps(before);
+    }
+    if (starts != before.starts) {
+      return starts == before.starts + 1
+          && state == TrialState.CHARGED
+          && begun == before.begun
+          && asked == before.begun
+          && lost == before.lost + before.begun - before.asked;
+    }
+    if (sameSteps(before)) {
+      return true;
+    }
+    boolean begins = begun > before.begun && asked == before.asked;
+    boolean keeps = begun == asked && before.asked <= asked && asked <= before.begun;
+    return state == TrialState.CHARGED && lost == before.lost && (begins || keeps);
+  }
+
+  private boolean sameSteps(RunStanding before) {
+    return starts == before.starts
+        && begun == before.begun
+        && asked == before.asked
+        && lost == before.lost;
+  }
+}

@@ -1,0 +1,190 @@
+package io.mutune.orchestrator.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A file outside of the store that says how far each of its ledgers has come, so that a store that
+ * lost its last writes, or was put back, is noticed. Each line is a record with a checksum; the
+ * last one about a ledger counts. A line that was cut off is passed over: its writer got no answer.
+ */
+final class Witness {
+  private static final Pattern FIRST = Pattern.compile("mutune witness 1 ([0-9a-f-]{36})");
+  private static final Pattern RECORD =
+      Pattern.compile("((study|account) (\\S+) ([0-9]{1,18}) (\\S*) (\\S+)) ([0-9a-f]{16})");
+  private static final int CHECK = 16;
+
+  private final Path path;
+  private final Map<String, Mark> marks = new LinkedHashMap<>();
+  private String identity = "";
+  private long read;
+
+  Witness(Path path) {
+    this.path = path.toAbsolutePath().normalize();
+  }
+
+  Path path() {
+    return path;
+  }
+
+  boolean exists() {
+    return Files.exists(path);
+  }
+
+  /** Makes the file, with nothing in it yet; whoever made it first has made it. */
+  void make() {
+    String first = "mutune witness 1 " + UUID.randomUUID() + "\n";
+    try {
+      Path made = Files.createTempFile(folder(), path.getFileName() + ".", ".new");
+      try {
+        write(made, first);
+        Files.createLink(path, made);
+      } finally {
+        Files.deleteIfExists(made);
+      }
+      try (FileChannel folder = FileChannel.open(folder(), StandardOpenOption.READ)) {
+        folder.force(true);
+      }
+    } catch (IOException e) {
+      if (!exists()) {
+        throw failed(e);
+      }
+    }
+  }
+
+  private Path folder() {
+    return path.resolveSibling("").toAbsolutePath();
+  }
+
+  /** By which the store knows it again. */
+  synchronized String identity() {
+    refresh();
+    return identity;
+  }
+
+  /** Where it saw each ledger last, by name. */
+  synchronized Map<String, Mark> marks() {
+    refresh();
+    return Map.copyOf(marks);
+  }
+
+  synchronized Optional<Mark> mark(String name) {
+    refresh();
+    return Optional.ofNullable(marks.get(name));
+  }
+
+  /** Keeps these, and returns when they are on the disk. */
+  synchronized void keep(Collection<Mark> more) {
+    Map<String, Mark> last = new LinkedHashMap<>();
+    more.forEach(mark -> last.merge(mark.name(), mark, Mark::then));
+    StringBuilder lines = new StringBuilder();
+    for (Mark mark : last.values()) {
+      Mark known = marks.get(mark.name());
+      Mark whole = known == null ? mark : known.then(mark);
+      String record =
+          "%s %d %s %s"
+              .formatted(
+                  whole.name(), whole.entries(), whole.head(), whole.mu().orElse(Mark.UNKNOWN));
+      lines.append(record).append(' ').append(check(record)).append('\n');
+    }
+    if (lines.length() > 0) {
+      try {
+        // Begins a line of its own after one that was cut off.
+        write(path, "\n" + lines);
+      } catch (IOException e) {
+        throw failed(e);
+      }
+    }
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+  }
+
+  /** Reads what it has not read yet, its own records too. */
+  private void refresh() {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      if (channel.size() < read) {
+        throw damaged("it has become shorter");
+      }
+      ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size() - read));
+      channel.position(read);
+      while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+        // Until all is there.
+      }
+      String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+      int end = text.lastIndexOf('\n') + 1;
+      for (String line : text.substring(0, end).split("\n", -1)) {
+        take(line);
+      }
+      read += text.substring(0, end).getBytes(StandardCharsets.UTF_8).length;
+    } catch (IOException e) {
+      throw failed(e);
+    }
+    if (identity.isEmpty()) {
+      throw damaged("it does not begin as one");
+    }
+  }
+
+  private void take(String line) {
+    if (identity.isEmpty()) {
+      Matcher first = FIRST.matcher(line);
+      if (!first.matches()) {
+        throw damaged("it does not begin as one");
+      }
+      identity = first.group(1);
+      return;
+    }
+    Matcher record = RECORD.matcher(line);
+    if (!record.matches()) {
+      return; // Empty, or cut off.
+    }
+    if (!check(record.group(1)).equals(record.group(7))) {
+      throw damaged("a line of it is not what was written");
+    }
+    Mark mark =
+        new Mark(
+            record.group(2) + " " + record.group(3),
+            Long.parseLong(record.group(4)),
+            record.group(5),
+            Optional.of(record.group(6)));
+    // Two processes may write theirs in another order than they were committed.
+    marks.merge(mark.name(), mark, (a, b) -> b.entries() >= a.entries() ? b : a);
+  }
+
+  private static String check(String record) {
+    return Chain.digest(record.getBytes(StandardCharsets.UTF_8)).substring(0, CHECK);
+  }
+
+  private StoreException damaged(String why) {
+    return StoreException.damaged(path + ": the store's witness is damaged: " + why);
+  }
+
+  private StoreException failed(IOException e) {
+    return new StoreException(
+        path
+            + ": the store's witness cannot be read or written ("
+            + e.getClass().getSimpleName().replace("Exception", "")
+            + ")",
+        e);
+  }
+}

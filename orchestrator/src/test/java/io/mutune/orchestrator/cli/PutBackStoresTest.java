@@ -1,0 +1,197 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Stores that lost writes, were put back or changed by others: nothing is asked again by them. */
+@Timeout(300)
+class PutBackStoresTest {
+  @TempDir Path folder;
+  private SmallSweep sweep;
+  private Path witness;
+
+  @BeforeEach
+  void makeAccount() throws IOException {
+    sweep = SmallSweep.in(folder).steps(5).trials(1).account("rows");
+    witness = sweep.store().resolveSibling("mutune.db.witness");
+    CommandRun.of("account", "create", "rows", "--mu", "50", "--output", sweep.runs().toString())
+        .succeeded();
+  }
+
+  private void killWhenBegun(long steps) throws Exception {
+    try (MutuneProcess process = MutuneProcess.start(sweep.command("run"))) {
+      try (StoreView view = process.store(sweep)) {
+        process.until(() -> view.stepsBegun() > steps);
+      }
+      // Not after the kill: whoever closes a file last moves its log into it.
+      assertThat(process.kill()).as("was still running").isTrue();
+    }
+  }
+
+  private String refused(String command) {
+    String why = CommandRun.of(sweep.command(command)).failedWith(ExitCode.STORAGE);
+    CommandRun audit = CommandRun.of("audit", "--output", sweep.runs().toString());
+    assertThat(audit.status()).as(audit.out()).isEqualTo(ExitCode.AUDIT_DISAGREES);
+    return why;
+  }
+
+  private void readWithWarning() {
+    CommandRun list = CommandRun.of("list", "--output", sweep.runs().toString()).succeeded();
+    assertThat(list.err()).contains("warning: ").contains("witness");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aLogThatIsLostAfterAKill_isNoticed(boolean whole) throws Exception {
+    sweep.steps(2000);
+    killWhenBegun(100);
+    Path wal = sweep.store().resolveSibling("mutune.db-wal");
+    assertThat(wal).isNotEmptyFile();
+    byte[] log = Files.readAllBytes(wal);
+    Files.write(wal, whole ? new byte[0] : Arrays.copyOf(log, log.length / 2));
+    Files.deleteIfExists(sweep.store().resolveSibling("mutune.db-shm"));
+    if (whole) {
+      Files.delete(wal);
+    }
+    assertThat(refused("run")).contains("behind its witness");
+    readWithWarning();
+  }
+
+  @Test
+  void anOlderStoreThatIsPutBack_isNoticed() throws Exception {
+    Path copy = folder.resolve("copy.db");
+    Files.copy(sweep.store(), copy);
+    CommandRun.run(sweep).succeeded();
+    Files.copy(sweep.store(), folder.resolve("newest.db"));
+    Files.copy(copy, sweep.store(), StandardCopyOption.REPLACE_EXISTING);
+    assertThat(refused("run")).contains("behind its witness", "put the newest copies");
+    readWithWarning();
+    Files.copy(folder.resolve("newest.db"), sweep.store(), StandardCopyOption.REPLACE_EXISTING);
+    CommandRun.run(sweep).succeeded();
+  }
+
+  @Test
+  void aStoreWhoseWitnessIsGone_isNoticed() throws Exception {
+    CommandRun.run(sweep).succeeded();
+    Files.delete(witness);
+    assertThat(refused("run")).contains("witness is missing");
+    assertThat(witness).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 100, 200, 1000})
+  void aWitnessThatIsDamaged_isNoticed(int at) throws Exception {
+    CommandRun.run(sweep).succeeded();
+    byte[] bytes = Files.readAllBytes(witness);
+    bytes[at] ^= 1;
+    Files.write(witness, bytes);
+    assertThat(refused("run")).contains("witness");
+  }
+
+  /** As after a crash between a commit and the witness's sync. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 40, 400})
+  void aWitnessBehindTheStore_catchesUp(int lost) throws Exception {
+    CommandRun.run(sweep).succeeded();
+    byte[] bytes = Files.readAllBytes(witness);
+    Files.write(witness, Arrays.copyOf(bytes, bytes.length - lost));
+    CommandRun.run(sweep).succeeded();
+    CommandRun.of("audit", "--output", sweep.runs().toString()).succeeded();
+  }
+
+  @Test
+  void stepsSetBack_betweenAKillAndAResume_areNotAskedAgain() throws Exception {
+    sweep.steps(2000);
+    killWhenBegun(100);
+    long begun;
+    try (StoreView store = StoreView.of(sweep.store())) {
+      begun = store.stepsBegun();
+      store.execute("DROP TRIGGER IF EXISTS trial_only_goes_on");
+      store.execute(
+          "UPDATE trial SET steps_begun = 0, steps_asked = 0, steps_lost = 0, weights = NULL,"
+              + " velocity = NULL");
+    }
+    assertThat(begun).isGreaterThan(100);
+    assertThat(refused("resume")).contains("ledger is not what was written");
+    try (StoreView store = StoreView.of(sweep.store())) {
+      assertThat(store.stepsBegun()).isZero();
+    }
+  }
+
+  @Test
+  void anAccountWhoseEntriesAreDeleted_isNotDrawnOn() throws Exception {
+    CommandRun.run(sweep).succeeded();
+    try (StoreView store = StoreView.of(sweep.store())) {
+      store.execute("DROP TRIGGER account_entry_is_never_deleted");
+      store.execute("DROP TRIGGER account_only_grows");
+      store.execute("DELETE FROM account_entry");
+      store.execute("UPDATE account SET entries = 0, head = '" + start() + "'");
+    }
+    Files.deleteIfExists(witness);
+    try (StoreView store = StoreView.of(sweep.store())) {
+      // Even of somebody who takes the witness away as well.
+      store.execute("DELETE FROM witness");
+    }
+    assertThat(refused("run")).contains("the RESERVED entry of study", "is missing");
+  }
+
+  private String start() throws IOException {
+    // The head of an account without entries, as its witness saw it first.
+    for (String line : Files.readAllLines(witness)) {
+      List<String> words = List.of(line.split(" "));
+      if (words.size() > 3 && words.get(0).equals("account") && words.get(2).equals("0")) {
+        return words.get(3);
+      }
+    }
+    throw new AssertionError("the witness never saw the account empty");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DROP TRIGGER trial_only_goes_on",
+        "DROP TRIGGER charge_is_never_changed",
+        "DROP INDEX event_about",
+        "CREATE TRIGGER quiet BEFORE UPDATE ON trial BEGIN SELECT RAISE(IGNORE); END"
+      })
+  void rulesOfTheTablesThatWereChanged_areFound(String sql) throws Exception {
+    CommandRun.run(sweep).succeeded();
+    CommandRun.of("audit", "--output", sweep.runs().toString()).succeeded();
+    try (StoreView store = StoreView.of(sweep.store())) {
+      store.execute(sql);
+    }
+    CommandRun audit = CommandRun.of("audit", "--output", sweep.runs().toString());
+    assertThat(audit.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
+    assertThat(audit.out()).contains("the store is damaged: the ");
+  }
+
+  @Test
+  void aBitTurnedInATriggersText_isFound() throws Exception {
+    CommandRun.run(sweep).succeeded();
+    byte[] bytes = Files.readAllBytes(sweep.store());
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    String rule = "a charge is never refunded";
+    assertThat(text).contains(rule);
+    // Pages may have what they held before beside what they hold.
+    for (int at = text.indexOf(rule); at >= 0; at = text.indexOf(rule, at + 1)) {
+      bytes[at] ^= 2;
+    }
+    Files.write(sweep.store(), bytes);
+    CommandRun audit = CommandRun.of("audit", "--output", sweep.runs().toString());
+    assertThat(audit.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
+    assertThat(audit.out()).contains("trigger charge_is_never_refunded is not the one");
+  }
+}

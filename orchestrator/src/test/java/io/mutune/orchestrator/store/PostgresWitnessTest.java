@@ -1,0 +1,80 @@
+package io.mutune.orchestrator.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server whose rows are changed by a role that may read and write rows and no more. */
+class PostgresWitnessTest {
+  private static final String ID = StoreHarness.ID;
+
+  @TempDir Path folder;
+  private final StoreLocation.Postgres owner = PostgresServer.get().database();
+  private StoreLocation.Postgres writer;
+
+  @BeforeEach
+  void makeRole() {
+    Stores.open(owner, folder).close();
+    String role = "writer_" + owner.url().replaceFirst(".*/", "");
+    PostgresServer.execute(owner, "CREATE ROLE " + role + " LOGIN PASSWORD 'x'");
+    PostgresServer.execute(
+        owner, "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO " + role);
+    PostgresServer.execute(
+        owner, "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO " + role);
+    writer = new StoreLocation.Postgres(owner.url(), Optional.of(role), Optional.of("x"));
+  }
+
+  private int begin(StudyStore store) {
+    store.create(StoreHarness.record(ID, folder), 1, AccountClaim.NONE);
+    store.reserve(ID, StoreHarness.FILTER, StoreHarness.charge("trial 1", 1000));
+    store.move(ID, 1, TrialState.CHARGED);
+    int start = store.start(ID, 1).starts();
+    store.beginSteps(ID, 1, start, 1, 5);
+    store.checkpoint(ID, 1, start, StoreHarness.iterate(5));
+    return start;
+  }
+
+  @Test
+  void stepsThatWereAsked_cannotBeSetBackByRows() {
+    try (StudyStore store = Stores.open(writer, folder)) {
+      int start = begin(store);
+      assertThatThrownBy(() -> PostgresServer.execute(writer, "UPDATE trial SET steps_asked = 0"))
+          .hasMessageContaining("never asked again");
+      PostgresServer.execute(writer, "UPDATE trial SET steps_begun = 9 WHERE number = 1");
+      assertThatThrownBy(() -> store.beginSteps(ID, 1, start, 10, 12))
+          .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.isDamage()).isTrue())
+          .hasMessageContaining("run 1 stands otherwise");
+    }
+  }
+
+  @Test
+  void aDatabaseThatWasPutBack_isNoticedByTheFolderOfItsStudies() {
+    try (StudyStore store = Stores.open(writer, folder)) {
+      store.create(StoreHarness.record(ID, folder), 1, AccountClaim.NONE);
+      PostgresServer.execute(owner, "CREATE TABLE old AS SELECT entries, head FROM study");
+      store.reserve(ID, StoreHarness.FILTER, StoreHarness.charge("trial 1", 1000));
+      assertThat(store.setBack()).isEmpty();
+    }
+    for (String table : new String[] {"study", "charge"}) {
+      PostgresServer.execute(owner, "ALTER TABLE " + table + " DISABLE TRIGGER USER");
+    }
+    PostgresServer.execute(owner, "DELETE FROM charge");
+    PostgresServer.execute(
+        owner, "UPDATE study SET entries = o.entries, head = o.head FROM old AS o");
+    for (String table : new String[] {"study", "charge"}) {
+      PostgresServer.execute(owner, "ALTER TABLE " + table + " ENABLE TRIGGER USER");
+    }
+    try (StudyStore store = Stores.open(writer, folder)) {
+      assertThat(store.ledger(ID).problem()).isEmpty();
+      assertThat(store.damage()).singleElement().asString().contains("behind its witness");
+      assertThatThrownBy(() -> store.move(ID, StudyState.RUNNING))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("behind its witness");
+    }
+  }
+}
