@@ -9,6 +9,7 @@ import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -99,8 +100,18 @@ final class StudyData {
     return publicTest.isPresent() ? Optional.of(publicTest.get().rows()) : Optional.empty();
   }
 
+  /** Reads all that is public: what is wrong with it must not cost a charge. */
+  void readPublic() throws IOException {
+    for (Optional<PublicData> part : List.of(publicRows, publicValidation, publicTest)) {
+      if (part.isPresent()) {
+        part.get().rows();
+      }
+    }
+  }
+
   private PrivateData privately(DataSource source, SweepDefinition sweep) {
-    return new PrivateData(source.spec(), kept(sweep), then(sweep), cache(sweep));
+    return new PrivateData(source.spec(), kept(sweep), then(sweep), cache(sweep))
+        .under(sweep.budget().adjacency());
   }
 
   private PublicData publicly(DataSource source, SweepDefinition sweep) {
@@ -109,7 +120,9 @@ final class StudyData {
 
   /** The training rows as the private mean is taken of them. */
   PrivateData beforeMean() {
-    return new PrivateData(sweep.training().spec(), kept(sweep), cache(sweep)).and(beside);
+    return new PrivateData(sweep.training().spec(), kept(sweep), cache(sweep))
+        .under(sweep.budget().adjacency())
+        .and(beside);
   }
 
   /** Maps whose images are the same in every study. */

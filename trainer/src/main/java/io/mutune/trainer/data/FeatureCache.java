@@ -39,26 +39,28 @@ public record FeatureCache(Path directory) {
    * The rows with their features.
    *
    * @param cache null to compute them
+   * @param unfit what becomes of rows that do not fit
    * @throws DataFormatException if a file is not what its description says
    * @throws IOException if the folder is not for its owner alone
    */
-  static RowBlocks read(@Nullable FeatureCache cache, DataSpec spec, FeaturePipeline features)
+  static RowBlocks read(@Nullable FeatureCache cache, DataSpec spec, FeaturePipeline features, UnfitRows unfit)
       throws IOException {
     return cache == null || features.maps().isEmpty()
-        ? RowCollector.collect(spec, features)
-        : cache.rows(spec, features);
+        ? RowCollector.collect(spec, features, unfit)
+        : cache.rows(spec, features, unfit);
   }
 
-  private RowBlocks rows(DataSpec spec, FeaturePipeline features) throws IOException {
+  private RowBlocks rows(DataSpec spec, FeaturePipeline features, UnfitRows unfit)
+      throws IOException {
     spec.checkReadable();
     OwnerOnly.makeFolder(directory);
-    Entry entry = new Entry(directory, Fingerprint.ofText(settings(spec, features)));
+    Entry entry = new Entry(directory, Fingerprint.ofText(settings(spec, features, unfit)));
     String content = content(spec);
     if (entry.isSealed(content)) {
-      return RowCollector.collect(entry.spec(spec.labelling()), FeaturePipeline.of());
+      return RowCollector.collect(entry.spec(spec.labelling()), FeaturePipeline.of(), unfit);
     }
     entry.delete();
-    RowBlocks rows = RowCollector.collect(spec, features);
+    RowBlocks rows = RowCollector.collect(spec, features, unfit);
     try {
       entry.write(rows, content);
     } catch (IOException e) {
@@ -68,15 +70,18 @@ public record FeatureCache(Path directory) {
     }
     return rows.inMemory()
         ? rows
-        : RowCollector.collect(entry.spec(spec.labelling()), FeaturePipeline.of());
+        : RowCollector.collect(entry.spec(spec.labelling()), FeaturePipeline.of(), unfit);
   }
 
-  private static String settings(DataSpec spec, FeaturePipeline features) {
+  private static String settings(DataSpec spec, FeaturePipeline features, UnfitRows unfit) {
     List<String> lines = new ArrayList<>(List.of(VERSION));
     for (DataSpec.Part part : spec.parts()) {
       lines.add(part.file().toAbsolutePath() + " with " + part.labels());
     }
     lines.add(spec.format() + " " + spec.csv() + " " + spec.labelling());
+    if (unfit != UnfitRows.REFUSED) {
+      lines.add("rows that do not fit: " + unfit);
+    }
     lines.add(spec.features() + " " + spec.range());
     for (FeatureMap map : features.maps()) {
       lines.add(map.name() + " " + map.parameters());

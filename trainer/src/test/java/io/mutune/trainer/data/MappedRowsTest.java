@@ -60,16 +60,16 @@ class MappedRowsTest {
   @Test
   void mappedRows_areThoseInMemory() throws IOException {
     DataSpec spec = spec();
-    assertSameRows(MappedRows.open(spec, HALVES), RowCollector.collect(spec, HALVES));
+    assertSameRows(MappedRows.open(spec, HALVES, UnfitRows.REFUSED), RowCollector.collect(spec, HALVES, UnfitRows.REFUSED));
     DataSpec some = SmallData.withRange(spec, 17, 8_000);
-    assertSameRows(MappedRows.open(some, HALVES), RowCollector.collect(some, HALVES));
+    assertSameRows(MappedRows.open(some, HALVES, UnfitRows.REFUSED), RowCollector.collect(some, HALVES, UnfitRows.REFUSED));
     DataSpec parts = NpyReaderTest.withMore(spec, new RowRange(5_000, 14_000), part("second", 2));
-    assertSameRows(MappedRows.open(parts, HALVES), RowCollector.collect(parts, HALVES));
+    assertSameRows(MappedRows.open(parts, HALVES, UnfitRows.REFUSED), RowCollector.collect(parts, HALVES, UnfitRows.REFUSED));
   }
 
   @Test
   void aSecondPass_readsTheSame() throws IOException {
-    RowBlocks rows = MappedRows.open(spec(), HALVES);
+    RowBlocks rows = MappedRows.open(spec(), HALVES, UnfitRows.REFUSED);
     float[] once = new float[3 * ROWS];
     float[] twice = new float[3 * ROWS];
     flatten(rows, once);
@@ -96,7 +96,7 @@ class MappedRowsTest {
     Path rows =
         SmallData.write(folder, "x.npy", NpyReaderTest.floats("2, 1", 1, Float.POSITIVE_INFINITY));
     Path labels = SmallData.write(folder, "y.npy", NpyReaderTest.bytes(0, 1));
-    assertThatThrownBy(() -> MappedRows.open(NpyReaderTest.spec(rows, labels), HALVES))
+    assertThatThrownBy(() -> MappedRows.open(NpyReaderTest.spec(rows, labels), HALVES, UnfitRows.REFUSED))
         .isInstanceOf(DataFormatException.class)
         .hasMessageEndingWith("record 2: column 1 is not a finite float32 number");
   }
