@@ -139,8 +139,7 @@ class FormCheckTest {
     Files.write(folder.resolve("labels"), new byte[] {1});
     rows("\u0093NUMPY\u0001\u0000\u0004\u0000S3C\n");
     refused(
-        "labels: labels, format: npy",
-        "rows: does not begin like a NumPy array of plain numbers");
+        "labels: labels, format: npy", "rows: does not begin like a NumPy array of plain numbers");
   }
 
   @Test

@@ -43,7 +43,8 @@ public record FeatureCache(Path directory) {
    * @throws DataFormatException if a file is not what its description says
    * @throws IOException if the folder is not for its owner alone
    */
-  static RowBlocks read(@Nullable FeatureCache cache, DataSpec spec, FeaturePipeline features, UnfitRows unfit)
+  static RowBlocks read(
+      @Nullable FeatureCache cache, DataSpec spec, FeaturePipeline features, UnfitRows unfit)
       throws IOException {
     return cache == null || features.maps().isEmpty()
         ? RowCollector.collect(spec, features, unfit)

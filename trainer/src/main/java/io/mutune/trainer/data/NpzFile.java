@@ -81,8 +81,7 @@ public final class NpzFile {
     return arrays;
   }
 
-  private static byte[] bytes(ZipFile zip, ZipEntry entry, Path file, int most)
-      throws IOException {
+  private static byte[] bytes(ZipFile zip, ZipEntry entry, Path file, int most) throws IOException {
     try (InputStream bytes = zip.getInputStream(entry)) {
       // Never by the size that the directory states, which may be any.
       byte[] npy = bytes.readNBytes(most);

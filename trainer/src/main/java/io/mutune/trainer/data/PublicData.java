@@ -51,7 +51,9 @@ public final class PublicData {
    */
   public synchronized PublicRows rows() throws IOException {
     if (rows == null) {
-      rows = new PublicRows(checked(FeatureCache.read(cache, spec, features, UnfitRows.REFUSED)).mapped(then));
+      rows =
+          new PublicRows(
+              checked(FeatureCache.read(cache, spec, features, UnfitRows.REFUSED)).mapped(then));
     }
     return rows;
   }

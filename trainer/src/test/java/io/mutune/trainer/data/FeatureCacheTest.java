@@ -34,8 +34,7 @@ class FeatureCacheTest {
   }
 
   private RowBlocks cached(DataSpec spec, FeaturePipeline features) throws IOException {
-    return FeatureCache.read(
-        new FeatureCache(cache()), spec, features, UnfitRows.REFUSED);
+    return FeatureCache.read(new FeatureCache(cache()), spec, features, UnfitRows.REFUSED);
   }
 
   private static List<String> text(RowBlocks rows) {
@@ -94,7 +93,8 @@ class FeatureCacheTest {
         .isEqualTo(text(RowCollector.collect(changed, SQUARES, UnfitRows.REFUSED)));
     assertThat(files()).as("the old entry is replaced").hasSize(3);
     FeaturePipeline cubes = FeaturePipeline.of(new Polynomial(3));
-    assertThat(text(cached(changed, cubes))).isEqualTo(text(RowCollector.collect(changed, cubes, UnfitRows.REFUSED)));
+    assertThat(text(cached(changed, cubes)))
+        .isEqualTo(text(RowCollector.collect(changed, cubes, UnfitRows.REFUSED)));
     assertThat(files()).hasSize(6);
   }
 

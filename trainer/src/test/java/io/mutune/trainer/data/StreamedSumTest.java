@@ -34,7 +34,8 @@ class StreamedSumTest {
     // The kernel leaves rows that are not in memory to ND4J.
     Engine same = engine == Engine.KERNEL ? Engine.ND4J : engine;
     double[] held = sums(same, RowCollector.collect(spec, FeaturePipeline.of(), UnfitRows.REFUSED));
-    assertThat(sums(engine, MappedRows.open(spec, FeaturePipeline.of(), UnfitRows.REFUSED))).isEqualTo(held);
+    assertThat(sums(engine, MappedRows.open(spec, FeaturePipeline.of(), UnfitRows.REFUSED)))
+        .isEqualTo(held);
     assertThat(Arrays.stream(held).anyMatch(x -> x != 0)).isTrue();
   }
 
