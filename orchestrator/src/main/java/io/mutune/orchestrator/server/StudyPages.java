@@ -110,7 +110,9 @@ final class StudyPages {
     LedgerHead ledger = store.ledger(study.id()).requireHead(study.id());
     List<Charge> charges = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
     PrivacyStatement statement =
-        desk.within(Gate.callerOf(ctx).name(), () -> Statements.of(study.plan(), charges));
+        desk.within(
+            Gate.callerOf(ctx).name(),
+            () -> Statements.of(study.plan(), study.record().context().form(), charges));
     ObjectNode json = StatementDocument.json(statement, ledger);
     answer(ctx, StatementDocument.putCover(json, charges.size(), study.plan().size()));
   }

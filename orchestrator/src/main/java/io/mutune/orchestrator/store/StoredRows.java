@@ -3,7 +3,6 @@ package io.mutune.orchestrator.store;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.sweep.NoiseLevels;
-import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.trainer.method.Iterate;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -32,7 +31,7 @@ final class StoredRows {
         StudyState.valueOf(row.getString("state")),
         Instant.parse(row.getString("created")),
         row.getString("definition"),
-        StoredJson.read(row.getString("context"), SweepContext.class),
+        StoredJson.readContext(row.getString("context")),
         folder.resolve(row.getString("output")),
         Optional.ofNullable(row.getString("noise"))
             .map(text -> StoredJson.read(text, NoiseLevels.class)),

@@ -22,12 +22,14 @@ public final class Stores {
    * @param results the folder that studies leave theirs in
    */
   public static StudyStore open(StoreLocation location, Path results) {
-    return new JdbcStore(witnessed(location, results, true), results, Clock.systemUTC(), FileOwners.NONE);
+    return new JdbcStore(
+        witnessed(location, results, true), results, Clock.systemUTC(), FileOwners.NONE);
   }
 
   /** Opens a store that is there already. */
   public static StudyStore openExisting(StoreLocation location, Path results) {
-    return new JdbcStore(witnessed(location, results, false), results, Clock.systemUTC(), FileOwners.NONE);
+    return new JdbcStore(
+        witnessed(location, results, false), results, Clock.systemUTC(), FileOwners.NONE);
   }
 
   /** Opens the store in a file beside the studies' folders, making it where there is none. */

@@ -8,6 +8,7 @@ import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** The data sets of one study, none of them read before it is asked for. */
@@ -102,6 +103,15 @@ final class StudyData {
 
   Optional<PublicRows> publicTest() throws IOException {
     return publicTest.isPresent() ? Optional.of(publicTest.get().rows()) : Optional.empty();
+  }
+
+  /** Reads all that is public: what is wrong with it must not cost a charge. */
+  void readPublic() throws IOException {
+    for (Optional<PublicData> part : List.of(publicRows, publicValidation, publicTest)) {
+      if (part.isPresent()) {
+        part.get().rows();
+      }
+    }
   }
 
   private PrivateData privately(DataSource source, SweepDefinition sweep) {

@@ -63,6 +63,7 @@ final class StudyInputs {
     StudyData opened = opening.open();
     data = opened;
     methods = MethodMaker.of(study.plan(), opened);
+    opened.readPublic();
     notes.open(opened.files());
     Optional<MeanStep> step = study.sweep().mean();
     if (step.isPresent()) {

@@ -7,6 +7,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.Sweeps;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ class StatementsTest {
       for (int steps = 1; steps <= 300; steps++) {
         List<Charge> charges = charges(plan, steps);
 
-        PrivacyStatement statement = Statements.of(plan, charges);
+        PrivacyStatement statement = Statements.of(plan, FormNote.notRecorded(), charges);
 
         assertThat(statement.mu().orElseThrow().value()).isEqualTo(planned);
         assertThat(statement.epsilon().value())
@@ -64,16 +65,16 @@ class StatementsTest {
     for (String sweep : List.of(Sweeps.SCALE_FREE, Sweeps.LINEAR)) {
       StudyPlan plan = StudyPlan.of(Sweeps.read(sweep));
       List<Charge> all = charges(plan, 7);
-      PrivacyStatement whole = Statements.of(plan, all);
+      PrivacyStatement whole = Statements.of(plan, FormNote.notRecorded(), all);
       assertThat(all).hasSize(plan.size());
       for (int made = 1; made < all.size(); made++) {
         List<Charge> charges = all.subList(0, made);
-        PrivacyStatement stopped = Statements.of(plan, charges);
+        PrivacyStatement stopped = Statements.of(plan, FormNote.notRecorded(), charges);
         assertThat(stopped.charges()).isEqualTo(charges);
         assertThat(stopped.epsilon()).isEqualTo(whole.epsilon());
         assertThat(stopped.mu()).isEqualTo(whole.mu());
       }
-      assertThat(Statements.of(plan, List.of()).epsilon().value()).isZero();
+      assertThat(Statements.of(plan, FormNote.notRecorded(), List.of()).epsilon().value()).isZero();
     }
   }
 
@@ -82,8 +83,8 @@ class StatementsTest {
   void aSampledStudyThatWasStopped_statesItsWholePlan() {
     StudyPlan plan = StudyPlan.of(Sweeps.read(SAMPLED));
     List<Charge> all = charges(plan, 20);
-    PrivacyStatement whole = Statements.of(plan, all);
-    PrivacyStatement stopped = Statements.of(plan, all.subList(0, 2));
+    PrivacyStatement whole = Statements.of(plan, FormNote.notRecorded(), all);
+    PrivacyStatement stopped = Statements.of(plan, FormNote.notRecorded(), all.subList(0, 2));
 
     assertThat(whole.mu()).isEmpty();
     assertThat(stopped.epsilon()).isEqualTo(whole.epsilon());
@@ -94,7 +95,9 @@ class StatementsTest {
   @Test
   void realTargets_areScoredByCloseness() {
     String real = Sweeps.SCALE_FREE.replace("classes: 3", "target: {min: 0, max: 1}");
-    assertThat(Statements.of(StudyPlan.of(Sweeps.read(real)), List.of()).scoring())
+    assertThat(
+            Statements.of(StudyPlan.of(Sweeps.read(real)), FormNote.notRecorded(), List.of())
+                .scoring())
         .contains("a noisy sum over private training rows of 1 - |prediction - target|")
         .doesNotContain("correct");
   }
