@@ -1,8 +1,12 @@
 package io.mutune.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -157,6 +161,37 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.mutune.trainer.attack..", "io.mutune.orchestrator.attack..");
+
+  /** What depends on the size of the heap is decided in one place, and there by public numbers. */
+  @ArchTest
+  static final ArchRule THE_HEAP_IS_COMPARED_WITH_PUBLIC_NUMBERS_ALONE =
+      noClasses()
+          .that()
+          .resideInAPackage("io.mutune.trainer..")
+          .and()
+          .doNotHaveSimpleName("RowStorage")
+          .should()
+          .callMethod(Runtime.class, "maxMemory")
+          .orShould()
+          .callMethod(Runtime.class, "totalMemory")
+          .orShould()
+          .callMethod(Runtime.class, "freeMemory");
+
+  /** A storage knows no count but the one that it is given; of a file it asks the columns. */
+  @ArchTest
+  static final ArchRule A_STORAGE_COUNTS_NO_ROWS =
+      noClasses()
+          .that()
+          .haveSimpleName("RowStorage")
+          .should()
+          .accessTargetWhere(
+              targetOwner(
+                      simpleName("NpyFile")
+                          .or(simpleName("NpyHeader"))
+                          .or(simpleName("RowReader"))
+                          .or(simpleName("Files"))
+                          .or(assignableTo(RowBlocks.class)))
+                  .and(not(target(name("columnsOf")))));
 
   /** Predictable generators: noise has its own, and public choices take a seeded one. */
   @ArchTest

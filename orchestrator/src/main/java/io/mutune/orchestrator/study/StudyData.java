@@ -100,7 +100,12 @@ final class StudyData {
   }
 
   private PrivateData privately(DataSource source, SweepDefinition sweep) {
-    return new PrivateData(source.spec(), kept(sweep), then(sweep), cache(sweep));
+    return new PrivateData(
+        source.spec(), stated(source), kept(sweep), then(sweep), cache(sweep));
+  }
+
+  private static long stated(DataSource source) {
+    return source.rows().orElseThrow();
   }
 
   private PublicData publicly(DataSource source, SweepDefinition sweep) {
@@ -109,7 +114,9 @@ final class StudyData {
 
   /** The training rows as the private mean is taken of them. */
   PrivateData beforeMean() {
-    return new PrivateData(sweep.training().spec(), kept(sweep), cache(sweep)).and(beside);
+    return new PrivateData(
+            sweep.training().spec(), stated(sweep.training()), kept(sweep), cache(sweep))
+        .and(beside);
   }
 
   /** Maps whose images are the same in every study. */

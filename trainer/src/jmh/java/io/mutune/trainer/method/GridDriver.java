@@ -127,7 +127,7 @@ public final class GridDriver {
             ClassLabels.of(CLASSES),
             FEATURES,
             null);
-    return new PrivateData(spec, FeaturePipeline.of(new Scale(0, 255)))
+    return new PrivateData(spec, 60_000, FeaturePipeline.of(new Scale(0, 255)), null)
         .rows(Fixture.charged(grid().get(0)));
   }
 }

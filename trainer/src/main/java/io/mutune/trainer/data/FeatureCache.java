@@ -39,26 +39,29 @@ public record FeatureCache(Path directory) {
    * The rows with their features.
    *
    * @param cache null to compute them
+   * @param storage of the rows, and of their features where these are kept
    * @throws DataFormatException if a file is not what its description says
    * @throws IOException if the folder is not for its owner alone
    */
-  static RowBlocks read(@Nullable FeatureCache cache, DataSpec spec, FeaturePipeline features)
+  static RowBlocks read(
+      @Nullable FeatureCache cache, DataSpec spec, FeaturePipeline features, RowStorage storage)
       throws IOException {
     return cache == null || features.maps().isEmpty()
-        ? RowCollector.collect(spec, features)
-        : cache.rows(spec, features);
+        ? storage.open(spec, features)
+        : cache.rows(spec, features, storage);
   }
 
-  private RowBlocks rows(DataSpec spec, FeaturePipeline features) throws IOException {
+  private RowBlocks rows(DataSpec spec, FeaturePipeline features, RowStorage storage)
+      throws IOException {
     spec.checkReadable();
     OwnerOnly.makeFolder(directory);
     Entry entry = new Entry(directory, Fingerprint.ofText(settings(spec, features)));
     String content = content(spec);
     if (entry.isSealed(content)) {
-      return RowCollector.collect(entry.spec(spec.labelling()), FeaturePipeline.of());
+      return storage.open(entry.spec(spec.labelling()), FeaturePipeline.of());
     }
     entry.delete();
-    RowBlocks rows = RowCollector.collect(spec, features);
+    RowBlocks rows = storage.open(spec, features);
     try {
       entry.write(rows, content);
     } catch (IOException e) {
@@ -68,7 +71,7 @@ public record FeatureCache(Path directory) {
     }
     return rows.inMemory()
         ? rows
-        : RowCollector.collect(entry.spec(spec.labelling()), FeaturePipeline.of());
+        : storage.open(entry.spec(spec.labelling()), FeaturePipeline.of());
   }
 
   private static String settings(DataSpec spec, FeaturePipeline features) {

@@ -17,8 +17,8 @@ import java.util.RandomAccess;
 
 /**
  * Rows of {@code .npy} files that stay there: a block is read from the mapped file, and its feature
- * maps applied, whenever a pass comes by it. Labels alone are kept in memory. For sets that memory
- * does not hold.
+ * maps applied, whenever a pass comes by it. Labels alone are kept in memory. For sets of which {@link
+ * RowStorage} says so.
  *
  * <p>Every row is looked at once when the set is opened, so what is wrong with a file shows then
  * and not during training; the files must not change after that.
@@ -27,35 +27,7 @@ final class MappedRows {
   /** A mapping reaches at most 2 GiB. */
   private static final int WINDOW_BYTES = 1 << 30;
 
-  /** The share of the Java heap above which rows are left in their file. */
-  private static final int HEAP_SHARE = 3;
-
   private MappedRows() {}
-
-  /**
-   * Whether the rows would take more than a third of the heap and can be left where they are: in
-   * {@code .npy} files that are not gzipped.
-   */
-  static boolean suits(DataSpec spec, FeaturePipeline pipeline) throws IOException {
-    return suits(spec, pipeline, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
-  }
-
-  static boolean suits(DataSpec spec, FeaturePipeline pipeline, long memory) throws IOException {
-    if (spec.format() != DataFormat.NPY) {
-      return false;
-    }
-    long bytes = 0;
-    for (DataSpec.Part part : spec.parts()) {
-      try (NpyFile file = NpyFile.open(part.file())) {
-        if (InputFile.isGzip(part.file())) {
-          return false;
-        }
-        int outputs = RowCollector.outputs(spec, pipeline, file.columns());
-        bytes += (long) file.records() * outputs * Float.BYTES;
-      }
-    }
-    return bytes > memory;
-  }
 
   /**
    * @throws DataFormatException if a file is not what its description says

@@ -83,6 +83,13 @@ final class NpyFile implements Closeable {
     }
   }
 
+  /** How many columns a {@code .npy} file has, which is public, and nothing of how many rows. */
+  static int columnsOf(Path file) throws IOException {
+    try (NpyFile npy = open(file)) {
+      return npy.columns();
+    }
+  }
+
   private static InputStream entry(Path file, String name) throws IOException {
     ZipFile zip;
     try {

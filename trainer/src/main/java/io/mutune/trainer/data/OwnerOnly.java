@@ -3,6 +3,7 @@ package io.mutune.trainer.data;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -58,6 +59,14 @@ final class OwnerOnly {
             file,
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
             attributes(hasPermissions(file), FILE)));
+  }
+
+  /** Opens a new file for writing and reading from any place. */
+  static FileChannel createScratch(Path file) throws IOException {
+    return FileChannel.open(
+        file,
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+        attributes(hasPermissions(file), FILE));
   }
 
   private static FileAttribute<?>[] attributes(

@@ -16,40 +16,48 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PrivateData {
   private final DataSpec spec;
+  private final long publicRows;
   private final FeaturePipeline features;
   private final FeaturePipeline then;
   private final @Nullable FeatureCache cache;
   private final PublicRows beside;
   private @Nullable PrivateRows rows;
 
-  public PrivateData(DataSpec spec, FeaturePipeline features) {
-    this(spec, features, FeaturePipeline.of(), null);
-  }
-
   /**
+   * @param publicRows how many rows the sweep says there are, by which it is chosen where they are
+   *     kept; never a count of them
    * @param cache where computed features are kept; null to compute them anew in each process
    */
-  public PrivateData(DataSpec spec, FeaturePipeline features, @Nullable FeatureCache cache) {
-    this(spec, features, FeaturePipeline.of(), cache);
+  public PrivateData(
+      DataSpec spec, long publicRows, FeaturePipeline features, @Nullable FeatureCache cache) {
+    this(spec, publicRows, features, FeaturePipeline.of(), cache);
   }
 
   /**
+   * @param publicRows how many rows the sweep says there are, by which it is chosen where they are
+   *     kept; never a count of them
    * @param then maps after those, whose images are not kept, since they are another study's others
    * @param cache where computed features are kept; null to compute them anew in each process
    */
   public PrivateData(
-      DataSpec spec, FeaturePipeline features, FeaturePipeline then, @Nullable FeatureCache cache) {
-    this(spec, features, then, cache, PublicRows.none());
+      DataSpec spec,
+      long publicRows,
+      FeaturePipeline features,
+      FeaturePipeline then,
+      @Nullable FeatureCache cache) {
+    this(spec, publicRows, features, then, cache, PublicRows.none());
   }
 
   private PrivateData(
       DataSpec spec,
+      long publicRows,
       FeaturePipeline features,
       FeaturePipeline then,
       @Nullable FeatureCache cache,
       PublicRows beside) {
     this.then = then;
     this.spec = spec;
+    this.publicRows = publicRows;
     this.features = features;
     this.cache = cache;
     this.beside = beside;
@@ -63,7 +71,7 @@ public final class PrivateData {
    * @param others before any map; none for the data set as it is
    */
   public PrivateData and(PublicRows others) {
-    return new PrivateData(spec, features, then, cache, others);
+    return new PrivateData(spec, publicRows, features, then, cache, others);
   }
 
   /** {@link DataSpec#checkReadable()}: needs no charge, since it reads no byte of the files. */
@@ -83,7 +91,7 @@ public final class PrivateData {
   public synchronized PrivateRows rows(ReservedCharge proof) throws IOException {
     Objects.requireNonNull(proof, "private rows are read against a reserved charge only");
     if (rows == null) {
-      RowBlocks all = joined(FeatureCache.read(cache, spec, features));
+      RowBlocks all = joined(FeatureCache.read(cache, spec, features, RowStorage.of(publicRows)));
       rows = new PrivateRows(all.mapped(then));
     }
     return rows;

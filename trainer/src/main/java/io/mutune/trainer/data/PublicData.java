@@ -51,9 +51,25 @@ public final class PublicData {
    */
   public synchronized PublicRows rows() throws IOException {
     if (rows == null) {
-      rows = new PublicRows(checked(FeatureCache.read(cache, spec, features)).mapped(then));
+      RowStorage storage = RowStorage.of(count());
+      RowBlocks all = FeatureCache.read(cache, spec, features, storage);
+      rows = new PublicRows(checked(all).mapped(then));
     }
     return rows;
+  }
+
+  /** How many rows its files say they have, where that decides anything. */
+  private long count() throws IOException {
+    long count = 0;
+    if (spec.format() == DataFormat.NPY) {
+      spec.checkReadable();
+      for (DataSpec.Part part : spec.parts()) {
+        try (NpyFile file = NpyFile.open(part.file())) {
+          count += file.records();
+        }
+      }
+    }
+    return count;
   }
 
   private RowBlocks checked(RowBlocks blocks) throws DataFormatException {

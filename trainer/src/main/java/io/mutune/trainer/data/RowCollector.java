@@ -25,11 +25,9 @@ final class RowCollector implements RowSink {
     this.pipeline = pipeline;
   }
 
+  /** All rows of files that {@link RowStorage} keeps in memory. */
   static RowBlocks collect(DataSpec spec, FeaturePipeline pipeline) throws IOException {
     spec.checkReadable();
-    if (MappedRows.suits(spec, pipeline)) {
-      return MappedRows.open(spec, pipeline);
-    }
     RowCollector collector = new RowCollector(spec, pipeline);
     RowReader.of(spec).read(collector);
     collector.closeBlock();

@@ -42,8 +42,8 @@ public final class ObjectivePerturbation implements TrainingMethod {
    * The method's hyperparameters; all public.
    *
    * @param weightDecay λ, beside the mean loss; ln(1 + H/(λN)) must leave some of ε
-   * @param distance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN) and
-   *     2^-50·NL/λ
+   * @param distance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN), and
+   *     no less than rounding may hide
    * @param adjacency which neighbours the charge is for
    * @param publicRows N, at least 1
    * @param loss of one logit, whose slope does not jump
@@ -89,7 +89,7 @@ public final class ObjectivePerturbation implements TrainingMethod {
     double lambda = settings.weightDecay() * settings.publicRows();
     this.minimum =
         new RegularisedMinimum(settings.loss(), settings.classes(), lambda, settings.distance())
-            .provedFor(settings.publicRows());
+            .provedFor();
     Smoothness smoothness = Smoothness.required(settings.loss(), settings.classes());
     double epsilon = settings.epsilon().value();
     double delta = settings.delta().value();
@@ -153,7 +153,7 @@ public final class ObjectivePerturbation implements TrainingMethod {
   @Override
   public void checkFeatures(int features) {
     double linearNorm = linearDeviation * (Math.sqrt(features) + 10);
-    minimum.provedFor(settings.publicRows(), features, linearNorm);
+    minimum.provedFor(features, linearNorm);
   }
 
   private double[] release(PrivateRows rows, int length, TrainingRun run) {

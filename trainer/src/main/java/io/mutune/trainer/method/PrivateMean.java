@@ -7,6 +7,7 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.model.ExactSum;
 import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.NoiseSource;
 import io.mutune.trainer.noise.NormalStream;
@@ -18,11 +19,10 @@ import java.util.Optional;
  * Panda et al. (ICML 2024, the ImageNet experiments) do after Sun et al.: each row is clipped to L2
  * norm R, the sum gets N(0, σ²R²) on every coordinate, and is divided by the public number of rows.
  *
- * <p>The sum itself is exact for any number of rows: a clipped row is rounded to whole multiples of
- * R·2^−36 and those are added as whole numbers of two words, so what one row adds does not depend
- * on the others. That rounding moves a row by at most √d·R·2^−37. In the end a sum of n rows, of
- * norm at most nR, is rounded to doubles, which moves it by at most nR·2^−52; {@link ClipNorm} has
- * room for both at any width and for ten thousand million rows.
+ * <p>The sum itself is exact for any number of rows ({@link ExactSum}): what one row adds does not
+ * depend on the others, and its rounding moves it by at most √d·R·2^−59. In the end a sum of n
+ * rows, of norm at most nR, is rounded to doubles, which moves it by at most nR·2^−52; {@link
+ * ClipNorm} has room for both at any width and for ten thousand million rows.
  *
  * @param clipNorm R
  * @param sigma σ, the noise's standard deviation over R
@@ -36,11 +36,6 @@ public record PrivateMean(
     Adjacency adjacency,
     long publicRows,
     Optional<SumRounding> rounding) {
-  private static final double UNITS = 0x1p36;
-
-  /** What is above these bits of a sum is kept in a second word. */
-  private static final int CARRY_BITS = 52;
-
   public PrivateMean {
     if (publicRows < 1) {
       throw new IllegalArgumentException(
@@ -77,11 +72,7 @@ public record PrivateMean(
 
   double[] release(ReservedCharge proof, PrivateRows rows, NormalStream noise) {
     ChargedNoise.require(proof, mechanism());
-    double unit = clipNorm.value() / UNITS;
-    double[] sum = units(rows.blocks());
-    for (int j = 0; j < sum.length; j++) {
-      sum[j] *= unit;
-    }
+    double[] sum = sum(rows.blocks());
     noise.addTo(sum, sigma.value() * clipNorm.value());
     for (int j = 0; j < sum.length; j++) {
       sum[j] /= publicRows;
@@ -89,30 +80,22 @@ public record PrivateMean(
     return sum;
   }
 
-  /** In units of R·2^−36. */
-  private double[] units(RowBlocks rows) {
+  private double[] sum(RowBlocks rows) {
     int features = rows.columns();
-    long[] sum = new long[features];
-    long[] carried = new long[features];
+    ExactSum total = new ExactSum(features);
     for (RowBlocks.Block block : rows.blocks()) {
-      // A block adds less than 2^48, so what is below the carry and a block fit a long.
       float[] values = block.features();
       for (int start = 0; start < values.length; start += features) {
-        double factor = clipNorm.factor(norm(values, start, features)) * UNITS / clipNorm.value();
+        double factor = clipNorm.factor(norm(values, start, features)) / clipNorm.value();
         for (int j = 0; factor > 0 && j < features; j++) {
-          sum[j] += Math.round(values[start + j] * factor);
+          total.add(j, values[start + j] * factor);
         }
-      }
-      for (int j = 0; j < features; j++) {
-        carried[j] += sum[j] >> CARRY_BITS;
-        sum[j] &= (1L << CARRY_BITS) - 1;
+        total.next();
       }
     }
-    double[] units = new double[features];
-    for (int j = 0; j < features; j++) {
-      units[j] = Math.scalb((double) carried[j], CARRY_BITS) + sum[j];
-    }
-    return units;
+    double[] sum = new double[features];
+    total.to(sum, clipNorm.value());
+    return sum;
   }
 
   private static double norm(float[] values, int from, int count) {

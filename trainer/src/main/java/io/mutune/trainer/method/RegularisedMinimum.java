@@ -17,10 +17,8 @@ final class RegularisedMinimum {
   /** Below this much of L/Λ, rounding would show. */
   static final double LEAST_DISTANCE = 1e-9;
 
-  /**
-   * Two roundings of 2^-53, doubled for each of two counts of rows that may pass the public one.
-   */
-  private static final double ROUNDED = 0x1p-50;
+  /** n: so many rows are covered, whatever the public number is; no study holds more. */
+  private static final double MOST_ROWS = 0x1p31;
 
   /**
    * Above the second order of all that, rows that are a rounding of float32 longer than 1 included.
@@ -59,59 +57,67 @@ final class RegularisedMinimum {
   }
 
   /**
-   * Refuses a distance that the rounding of a sum over the rows may hide: each of N additions
-   * rounds a partial sum of norm at most NL by 2^-53 of it, and that has to stay within Λτ/2. What
-   * depends on the number of features comes later.
-   *
-   * @param publicRows N; up to twice as many rows are covered
+   * Refuses a distance that rounding may hide even with one feature and no linear term; what
+   * depends on these comes later.
    */
-  RegularisedMinimum provedFor(long publicRows) {
-    double least = ROUNDED * publicRows * publicRows * smoothness.lipschitz() / lambda;
-    Require.that(distance >= least, "distance to the minimum of so many rows", distance);
+  RegularisedMinimum provedFor() {
+    provedFor(1, 0);
     return this;
   }
 
   /**
    * Refuses a distance that rounding may hide, of the logits, the residuals and the sums, whatever
-   * the rows are: {@link #roundingOfGradient} has to stay within Λτ/2, which is what the gradient's
-   * norm may show where the solver stops.
+   * the rows are and however many: {@link #roundingOfGradient} has to stay within Λτ/2, which is
+   * what the gradient's norm may show where the solver stops.
    *
    * @param features d of a row
    * @param linearNorm at least ‖b‖
    */
-  void provedFor(long publicRows, int features, double linearNorm) {
-    double rounding = roundingOfGradient(publicRows, features, linearNorm);
+  void provedFor(int features, double linearNorm) {
     Require.that(
-        rounding <= lambda * distance / 2,
-        "distance to the minimum of so many rows and features",
+        roundingOfGradient(features, linearNorm) <= lambda * distance / 2,
+        "distance to the minimum of so many features",
         distance);
   }
 
   /**
    * How far a gradient in double is from the exact one at most where the solver stops, rounded up,
-   * for n up to 2N rows, with u = 2^-53:
+   * for n up to 2^31 rows. There the gradient that is seen is at most Λτ/2, and the losses' part of
+   * it at most nL, so ‖w‖ ≤ (nL + ‖b‖)/Λ + τ. With the rounding at weights so long, w is near the
+   * minimum, where J is at most the n·c of zero weights for c logits: ‖w*‖ ≤ 2‖b‖/Λ + √(2nc/Λ).
+   */
+  double roundingOfGradient(int features, double linearNorm) {
+    double losses = MOST_ROWS * smoothness.lipschitz();
+    double furthest = (losses + linearNorm) / lambda + distance;
+    double there = roundingOfGradient(features, linearNorm, furthest);
+    double ofMinimum =
+        2 * linearNorm / lambda + Math.sqrt(2 * MOST_ROWS * loss.columns(classes) / lambda);
+    double nearer = (ofMinimum + distance / 2 + there / lambda) * ROUNDED_UP;
+    return roundingOfGradient(features, linearNorm, Math.min(furthest, nearer));
+  }
+
+  /**
+   * The same at weights of norm up to W, with u = 2^-53:
    *
    * <ul>
-   *   <li>There the gradient that is seen is at most Λτ/2, and the losses' part of it at most nL,
-   *       so ‖w‖ ≤ W = (nL + ‖b‖)/Λ + τ.
-   *   <li>A logit is d products added up, off by at most d·u·‖x‖‖w‖ (Higham 2002, section 3.1, with
-   *       Cauchy and Schwarz), all of a row's together by d·u·W; a residual moves by the loss's
-   *       curvature times that, and by 8u(c + L + 1) where it is evaluated, for c logits.
-   *   <li>The product of residual and row rounds by uL, and n sums of norm at most nL by n²L·u.
-   *   <li>b and Λw are added with six roundings of numbers of norm at most nL + ‖b‖ + ΛW.
+   *   <li>All of a row's logits together are off by at most d·2^-80·W before their last rounding
+   *       ({@link Engine#REFERENCE}), which moves the residual by the loss's curvature times that.
+   *       The last rounding moves it by Ku, and its evaluation by 8u(c + L + 1) for c logits.
+   *   <li>The product of residual and row rounds by 2uL, and by √(dc)·L·2^-59 to whole multiples,
+   *       which are added exactly.
+   *   <li>The sum becomes a double, and b and Λw are added, with eight roundings of numbers of norm
+   *       at most nL + ‖b‖ + ΛW.
    * </ul>
    */
-  double roundingOfGradient(long publicRows, int features, double linearNorm) {
-    double n = 2.0 * publicRows;
+  private double roundingOfGradient(int features, double linearNorm, double furthest) {
     double slope = smoothness.lipschitz();
-    double losses = n * slope;
-    double furthest = (losses + linearNorm) / lambda + distance;
+    int columns = loss.columns(classes);
     double ofRow =
-        smoothness.curvature() * features * furthest
-            + 8 * (loss.columns(classes) + slope + 1)
-            + slope;
-    double ofAll = n * losses + n * ofRow + 6 * (losses + linearNorm + lambda * furthest);
-    return ofAll * 0x1p-53 * ROUNDED_UP;
+        smoothness.curvature() * features * furthest * 0x1p-80
+            + (smoothness.relative() + 8 * (columns + slope + 1) + 2 * slope) * 0x1p-53
+            + Math.sqrt((double) features * columns) * slope * UNCLIPPED * 0x1p-59;
+    double ofSum = 8 * (MOST_ROWS * slope + linearNorm + lambda * furthest) * 0x1p-53;
+    return (MOST_ROWS * ofRow + ofSum) * ROUNDED_UP;
   }
 
   /**

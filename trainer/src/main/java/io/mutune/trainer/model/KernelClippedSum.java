@@ -155,15 +155,7 @@ final class KernelClippedSum implements FusedClippedSum {
    * (docs/soundness.md).
    */
   private void computeSampled(double[] weights, ClipNorm clip, RowSample sample, double[] sum) {
-    int[] slots = rows.slots();
-    int[] taken = new int[slots.length];
-    int count = 0;
-    for (int slot : slots) {
-      if (sample.takesNext()) {
-        taken[count++] = slot;
-      }
-    }
-    RowLayout layout = rows.gathered(Arrays.copyOf(taken, count), orders.draw(count));
+    RowLayout layout = rows.sampled(sample, orders);
     try (KernelClippedSum alone =
         new KernelClippedSum(layout, orders, loss, classes, List.of(clip), kernel, threads, turn)) {
       alone.compute(new double[][] {weights}, new double[][] {sum}, new boolean[] {true});
@@ -238,6 +230,7 @@ final class KernelClippedSum implements FusedClippedSum {
     private final KernelResiduals residuals;
     private final long[] sums;
     private final float[] logits;
+    private final float[] buffer = new float[rows.store().buffer(pieceBlocks)];
     private final float[] scratch = new float[kernel.scratch()];
 
     Worker(KernelResiduals residuals, int length) {
@@ -251,7 +244,7 @@ final class KernelClippedSum implements FusedClippedSum {
       for (int p = next.getAndIncrement(); p < pieces; p = next.getAndIncrement()) {
         int end = Math.min(rows.blocks(), (p + 1) * pieceBlocks);
         for (int block = p * pieceBlocks; block < end; ) {
-          int count = rows.together(block, end - block);
+          int count = rows.store().together(block, end - block);
           add(block, count);
           block += count;
         }
@@ -259,8 +252,8 @@ final class KernelClippedSum implements FusedClippedSum {
     }
 
     private void add(int block, int count) {
-      float[] x = rows.values(block);
-      int from = rows.offset(block);
+      float[] x = rows.store().read(block, count, buffer);
+      int from = rows.store().offset(block);
       int width = rows.width();
       int stride = rows.stride();
       kernel.logits(

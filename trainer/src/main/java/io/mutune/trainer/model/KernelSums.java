@@ -1,9 +1,11 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.ScratchFile;
 import io.mutune.trainer.kernel.BlockKernel;
 import io.mutune.trainer.kernel.Kernels;
 import io.mutune.trainer.noise.RowOrders;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -19,16 +21,25 @@ final class KernelSums implements ClippedSums {
   private final RowOrders orders;
   private final BlockKernel kernel;
   private final int threads;
+  private final Path scratch;
   private final Lock turn = new ReentrantLock(true);
   private final Map<PrivateRows, RowLayout> layouts = new WeakHashMap<>();
 
   KernelSums(RowOrders orders, BlockKernel kernel, int threads) {
+    this(orders, kernel, threads, ScratchFile.usualFolder());
+  }
+
+  /**
+   * @param scratch where rows that are not in memory are put in order
+   */
+  KernelSums(RowOrders orders, BlockKernel kernel, int threads, Path scratch) {
     if (threads < 1) {
       throw new IllegalArgumentException("a sum needs a thread; was " + threads);
     }
     this.orders = orders;
     this.kernel = kernel;
     this.threads = threads;
+    this.scratch = scratch;
   }
 
   /** On the fastest kernel and all processors. */
@@ -69,20 +80,11 @@ final class KernelSums implements ClippedSums {
   @Override
   public FusedClippedSum openFused(PrivateRows rows, Loss loss, int classes, List<ClipNorm> clips) {
     loss.columns(classes);
-    if (!rows.blocks().inMemory()) {
-      // A layout would be a copy in memory of what does not fit there.
-      return Engine.ND4J.openFused(rows, loss, classes, clips);
-    }
     return new KernelClippedSum(layout(rows), orders, loss, classes, clips, kernel, threads, turn);
   }
 
-  private synchronized RowLayout layout(PrivateRows rows) {
+  synchronized RowLayout layout(PrivateRows rows) {
     return layouts.computeIfAbsent(
-        rows,
-        unordered ->
-            new RowLayout(
-                unordered.blocks(),
-                orders.draw(Math.toIntExact(unordered.blocks().rows())),
-                kernel.lanes()));
+        rows, unordered -> RowLayout.of(unordered.blocks(), orders, kernel.lanes(), scratch));
   }
 }

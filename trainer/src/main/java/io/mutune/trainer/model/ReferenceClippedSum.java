@@ -1,18 +1,24 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.RowBlocks;
-import java.util.Arrays;
 
-/** Row by row in double, as the formula reads. */
+/**
+ * Row by row in double, as the formula reads. Logits lose nothing but their last rounding, those of
+ * a softmax as their distances to the greatest, and rows are added up exactly.
+ */
 final class ReferenceClippedSum implements ClippedSum {
   private final RowBlocks rows;
   private final ClippedResidual clipped;
   private final double[] residual;
+  private final double[] rest;
+  private final ExactSum total;
 
   ReferenceClippedSum(RowBlocks rows, int columns, ClippedResidual clipped) {
     this.rows = rows;
     this.clipped = clipped;
     this.residual = new double[columns];
+    this.rest = new double[columns];
+    this.total = new ExactSum(Math.multiplyExact(rows.columns(), columns));
   }
 
   @Override
@@ -23,36 +29,50 @@ final class ReferenceClippedSum implements ClippedSum {
   @Override
   public void compute(double[] weights, ClipNorm clip, RowSample sample, double[] sum) {
     ClippedResidual atClip = clipped.at(clip);
-    Arrays.fill(sum, 0);
+    total.clear();
     int features = rows.columns();
     for (RowBlocks.Block block : rows.blocks()) {
       for (int i = 0; i < block.rows(); i++) {
         if (sample.takesNext()) {
-          addRow(block.features(), i * features, block.labels()[i], weights, atClip, sum);
+          addRow(block.features(), i * features, block.labels()[i], weights, atClip);
         }
       }
     }
+    total.to(sum, clip.value());
   }
 
   private void addRow(
-      float[] rows,
-      int offset,
-      int label,
-      double[] weights,
-      ClippedResidual clipped,
-      double[] sum) {
-    double norm = RowNorm.of(rows, offset, this.rows.columns());
+      float[] values, int offset, int label, double[] weights, ClippedResidual atClip) {
+    double norm = RowNorm.of(values, offset, rows.columns());
     if (!Double.isFinite(norm)) {
       return;
     }
-    Logits.compute(rows, offset, weights, residual);
-    clipped.ofLogits(residual, label, norm);
-    for (int j = offset, w = 0; w < sum.length; j++) {
-      double x = rows[j];
+    Logits.compute(values, offset, weights, residual, rest);
+    int base = atClip.loss() instanceof SoftmaxLoss ? greatest(residual) : -1;
+    double from = base < 0 ? 0 : residual[base];
+    double fromRest = base < 0 ? 0 : rest[base];
+    for (int c = 0; c < residual.length; c++) {
+      residual[c] = (residual[c] - from) + (rest[c] - fromRest);
+    }
+    atClip.ofLogits(residual, label, norm);
+    for (int c = 0; c < residual.length; c++) {
+      residual[c] /= atClip.clip().value();
+    }
+    for (int j = offset, w = 0; w < weights.length; j++) {
+      double x = values[j];
       for (int c = 0; c < residual.length; c++, w++) {
-        sum[w] += x * residual[c];
+        total.add(w, x * residual[c]);
       }
     }
+    total.next();
+  }
+
+  private static int greatest(double[] values) {
+    int best = 0;
+    for (int c = 1; c < values.length; c++) {
+      best = values[c] > values[best] ? c : best;
+    }
+    return best;
   }
 
   @Override

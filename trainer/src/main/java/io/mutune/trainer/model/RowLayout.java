@@ -2,6 +2,8 @@ package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.kernel.BlockKernel;
+import io.mutune.trainer.noise.RowOrders;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -9,22 +11,22 @@ import java.util.Arrays;
  * in [0.5, 1), padded with zeros to whole vectors and the last block with zero rows. Immutable.
  *
  * <p>The scaling is exact (but for the subnormal part of a value, which is rounded), keeps rows of
- * any size in float32's range and is taken back in double. A row that is not finite is a zero row,
- * which adds nothing.
+ * any size in float32's range and is taken back in double. A row of zeros, or one that is not
+ * finite, adds nothing and is left out before the order is drawn, so that it is exactly its own
+ * absence.
  */
 final class RowLayout {
-  /** Floats an array, about: small enough for any heap, large enough to be few. */
-  private static final int CHUNK_FLOATS = 1 << 24;
-
   /** Floats a cache line. */
   private static final int LINE = 16;
+
+  /** In place of the slot of a row that is left out. */
+  private static final int NOWHERE = -1;
 
   private final int features;
   private final int width;
   private final int stride;
   private final int blocks;
-  private final int chunkBlocks;
-  private final float[][] chunks;
+  private final RowStore store;
   private final double[] norms;
   private final float[] low;
   private final float[] high;
@@ -32,71 +34,110 @@ final class RowLayout {
   private final int[] slotOf;
 
   /**
-   * @param order a permutation of the rows: slot i holds row {@code order[i]}
+   * @param orders of the rows that are not left out: slot i holds row {@code order[i]} of these
+   * @param scratch where rows that are not in memory are put in order
    */
-  RowLayout(RowBlocks rows, int[] order, int lanes) {
-    this(rows.columns(), roundUp(rows.columns(), lanes), order);
+  static RowLayout of(RowBlocks rows, RowOrders orders, int lanes, Path scratch) {
+    double[] norms = norms(rows);
+    int[] slotOf = slots(norms, orders);
+    int width = roundUp(rows.columns(), lanes);
+    int blocks = blocks((int) Arrays.stream(slotOf).filter(slot -> slot != NOWHERE).count());
+    RowStore.Filled store =
+        rows.inMemory()
+            ? new HeapRows(blocks, strideOf(width))
+            : new ScratchRows(blocks, strideOf(width), scratch);
+    RowLayout layout = new RowLayout(rows.columns(), width, blocks, store, slotOf);
+    float[] scaled = new float[layout.stride];
     int row = 0;
     for (RowBlocks.Block block : rows.blocks()) {
       for (int i = 0; i < block.rows(); i++, row++) {
-        place(block.features(), i * features, block.labels()[i], slotOf[row]);
+        if (slotOf[row] != NOWHERE) {
+          layout.describe(slotOf[row], norms[row], block.labels()[i]);
+          scale(block.features(), i * rows.columns(), rows.columns(), norms[row], scaled);
+          store.put(slotOf[row], scaled);
+        }
       }
     }
+    store.finish();
+    return layout;
   }
 
-  /** Empty. */
-  private RowLayout(int features, int width, int[] order) {
+  private RowLayout(int features, int width, int blocks, RowStore store, int[] slotOf) {
     this.features = features;
     this.width = width;
-    stride = strideOf(width);
-    blocks = (order.length + BlockKernel.ROWS - 1) / BlockKernel.ROWS;
-    chunkBlocks = Math.max(1, CHUNK_FLOATS / (stride * BlockKernel.ROWS));
-    chunks = new float[(blocks + chunkBlocks - 1) / chunkBlocks][];
-    for (int c = 0; c < chunks.length; c++) {
-      int count = Math.min(chunkBlocks, blocks - c * chunkBlocks);
-      chunks[c] =
-          new float[BlockKernel.LINE_START + Math.multiplyExact(count * BlockKernel.ROWS, stride)];
-    }
-    int slots = blocks * BlockKernel.ROWS;
+    this.stride = strideOf(width);
+    this.blocks = blocks;
+    this.store = store;
+    this.slotOf = slotOf;
+    int slots = Math.multiplyExact(blocks, BlockKernel.ROWS);
     norms = new double[slots];
     low = new float[slots];
     high = new float[slots];
     labels = new int[slots];
     Arrays.fill(labels, -1);
-    slotOf = new int[order.length];
-    for (int slot = 0; slot < order.length; slot++) {
-      slotOf[order[slot]] = slot;
+  }
+
+  /** Of each row in the order of the data set; 0 for one that is not finite. */
+  private static double[] norms(RowBlocks rows) {
+    double[] norms = new double[Math.toIntExact(rows.rows())];
+    int row = 0;
+    for (RowBlocks.Block block : rows.blocks()) {
+      for (int i = 0; i < block.rows(); i++, row++) {
+        double norm = RowNorm.of(block.features(), i * rows.columns(), rows.columns());
+        norms[row] = norm < Double.POSITIVE_INFINITY ? norm : 0;
+      }
     }
+    return norms;
+  }
+
+  private static int[] slots(double[] norms, RowOrders orders) {
+    int[] kept = new int[norms.length];
+    int count = 0;
+    for (int row = 0; row < norms.length; row++) {
+      if (norms[row] > 0) {
+        kept[count++] = row;
+      }
+    }
+    int[] order = orders.draw(count);
+    int[] slotOf = new int[norms.length];
+    Arrays.fill(slotOf, NOWHERE);
+    for (int slot = 0; slot < count; slot++) {
+      slotOf[kept[order[slot]]] = slot;
+    }
+    return slotOf;
   }
 
   /**
-   * Some of these rows in an order of their own, as if there were no others.
+   * The rows that a sample takes in an order of their own, as if there were no others.
    *
-   * @param taken slots here, in the order of the data set
-   * @param order a permutation of them: slot i there holds {@code taken[order[i]]}
+   * @param sample asked once for every row of the data set, in its order
+   * @param orders of the rows that are taken
    */
-  RowLayout gathered(int[] taken, int[] order) {
-    RowLayout sample = new RowLayout(features, width, order);
-    for (int i = 0; i < taken.length; i++) {
-      int from = taken[i];
-      int to = sample.slotOf[i];
-      sample.norms[to] = norms[from];
-      sample.low[to] = low[from];
-      sample.high[to] = high[from];
-      sample.labels[to] = labels[from];
-      System.arraycopy(
-          values(from / BlockKernel.ROWS),
-          place(from),
-          sample.values(to / BlockKernel.ROWS),
-          sample.place(to),
-          width);
+  RowLayout sampled(RowSample sample, RowOrders orders) {
+    int[] taken = new int[slotOf.length];
+    int count = 0;
+    for (int slot : slotOf) {
+      if (sample.takesNext() && slot != NOWHERE) {
+        taken[count++] = slot;
+      }
     }
-    return sample;
+    int[] order = orders.draw(count);
+    int[] chosen = new int[count];
+    Arrays.setAll(chosen, slot -> taken[order[slot]]);
+    RowLayout layout =
+        new RowLayout(
+            features, width, blocks(count), new ChosenRows(store, chosen, stride), new int[0]);
+    for (int slot = 0; slot < count; slot++) {
+      layout.norms[slot] = norms[chosen[slot]];
+      layout.low[slot] = low[chosen[slot]];
+      layout.high[slot] = high[chosen[slot]];
+      layout.labels[slot] = labels[chosen[slot]];
+    }
+    return layout;
   }
 
-  /** Where a slot's row starts in its array. */
-  private int place(int slot) {
-    return offset(slot / BlockKernel.ROWS) + slot % BlockKernel.ROWS * stride;
+  private static int blocks(int rows) {
+    return (rows + BlockKernel.ROWS - 1) / BlockKernel.ROWS;
   }
 
   private static int roundUp(int value, int multiple) {
@@ -108,20 +149,22 @@ final class RowLayout {
     return width % (16 * LINE) == 0 ? width + LINE : width;
   }
 
-  private void place(float[] values, int from, int label, int slot) {
+  private void describe(int slot, double norm, int label) {
+    int exponent = exponent(norm);
     labels[slot] = label;
-    double norm = RowNorm.of(values, from, features);
-    if (!(norm > 0) || norm == Double.POSITIVE_INFINITY) {
-      return;
-    }
-    int exponent = Math.getExponent(norm) + 1;
     norms[slot] = norm;
     low[slot] = (float) Math.scalb(1.0, exponent / 2);
     high[slot] = (float) Math.scalb(1.0, exponent - exponent / 2);
-    float[] chunk = chunks[slot / BlockKernel.ROWS / chunkBlocks];
-    int to = place(slot);
+  }
+
+  private static int exponent(double norm) {
+    return Math.getExponent(norm) + 1;
+  }
+
+  private static void scale(float[] from, int start, int features, double norm, float[] to) {
+    int exponent = exponent(norm);
     for (int j = 0; j < features; j++) {
-      chunk[to + j] = (float) Math.scalb((double) values[from + j], -exponent);
+      to[j] = (float) Math.scalb((double) from[start + j], -exponent);
     }
   }
 
@@ -144,22 +187,12 @@ final class RowLayout {
     return blocks;
   }
 
-  /** How many of the blocks from {@code block} on, at most {@code most}, lie in one array. */
-  int together(int block, int most) {
-    return Math.min(Math.min(most, blocks - block), chunkBlocks - block % chunkBlocks);
+  /** The rows themselves. */
+  RowStore store() {
+    return store;
   }
 
-  /** The array that a block lies in. */
-  float[] values(int block) {
-    return chunks[block / chunkBlocks];
-  }
-
-  /** Where in {@link #values} a block starts. */
-  int offset(int block) {
-    return BlockKernel.LINE_START + block % chunkBlocks * BlockKernel.ROWS * stride;
-  }
-
-  /** ‖x‖ a row; 0 for a row that adds nothing. */
+  /** ‖x‖ a row; 0 for padding. */
   double[] norms() {
     return norms;
   }
@@ -176,10 +209,5 @@ final class RowLayout {
   /** The label a row, −1 for those that are padding. */
   int[] labels() {
     return labels;
-  }
-
-  /** Where each row of the data set lies, in the data set's order. */
-  int[] slots() {
-    return slotOf;
   }
 }

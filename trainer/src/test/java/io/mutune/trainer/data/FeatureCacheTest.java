@@ -34,7 +34,7 @@ class FeatureCacheTest {
   }
 
   private RowBlocks cached(DataSpec spec, FeaturePipeline features) throws IOException {
-    return FeatureCache.read(new FeatureCache(cache()), spec, features);
+    return FeatureCache.read(new FeatureCache(cache()), spec, features, RowStorage.of(100));
   }
 
   private static List<String> text(RowBlocks rows) {
@@ -135,7 +135,7 @@ class FeatureCacheTest {
 
   @Test
   void withoutAProof_nothingIsReadNorMade() throws IOException {
-    PrivateData data = new PrivateData(rows("1,2,0\n"), SQUARES, new FeatureCache(cache()));
+    PrivateData data = new PrivateData(rows("1,2,0\n"), 1, SQUARES, new FeatureCache(cache()));
     ReservedCharge none = noProof();
     assertThatNullPointerException().isThrownBy(() -> data.rows(none));
     assertThat(cache()).doesNotExist();

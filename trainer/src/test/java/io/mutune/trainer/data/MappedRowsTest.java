@@ -78,17 +78,19 @@ class MappedRowsTest {
   }
 
   @Test
-  void rowsAreLeftInTheirFile_whereMemoryIsShort() throws IOException {
+  void rowsAreLeftInTheirFile_whereAsManyAsAreStatedWouldNotFit() throws IOException {
     DataSpec spec = spec();
-    long bytes = ROWS * 3L * Float.BYTES;
-    assertThat(MappedRows.suits(spec, HALVES, bytes)).isFalse();
-    assertThat(MappedRows.suits(spec, HALVES, bytes - 1)).isTrue();
+    for (long stated : new long[] {1, ROWS - 1, ROWS, ROWS + 1, 1L << 40}) {
+      long bytes = stated * 3 * Float.BYTES;
+      assertThat(new RowStorage(stated, bytes).open(spec, HALVES).inMemory()).isTrue();
+      assertThat(new RowStorage(stated, bytes - 1).open(spec, HALVES).inMemory()).isFalse();
+    }
     Path packed =
         SmallData.write(
             folder, "x.gz", SmallData.gzip(NpyReaderTest.floats("2, 3", 1, 2, 3, 4, 5, 6)));
     DataSpec gzip =
         NpyReaderTest.spec(packed, SmallData.write(folder, "y", NpyReaderTest.bytes(0, 1)));
-    assertThat(MappedRows.suits(gzip, HALVES, 1)).isFalse();
+    assertThat(new RowStorage(ROWS, 1).open(gzip, HALVES).inMemory()).isTrue();
   }
 
   @Test

@@ -23,7 +23,7 @@ class PrivateDataTest {
   @TempDir Path folder;
 
   private static PrivateData privateData(DataSpec spec) {
-    return new PrivateData(spec, FeaturePipeline.of());
+    return new PrivateData(spec, 2, FeaturePipeline.of(), null);
   }
 
   private static PublicData publicData(DataSpec spec) {
@@ -63,6 +63,7 @@ class PrivateDataTest {
     PrivateData data =
         new PrivateData(
             twoRows(),
+            2,
             FeaturePipeline.of(new Scale(0, 2)),
             FeaturePipeline.of(new Scale(0, 2)),
             null);
@@ -108,7 +109,7 @@ class PrivateDataTest {
   void featureMaps_areApplied() throws IOException {
     FeaturePipeline halves = FeaturePipeline.of(new Scale(0, 2));
     float[] expected = {0.5f, 1};
-    assertThat(new PrivateData(twoRows(), halves).rows(PROOF).blocks().blocks().get(0).features())
+    assertThat(new PrivateData(twoRows(), 2, halves, null).rows(PROOF).blocks().blocks().get(0).features())
         .isEqualTo(expected);
     assertThat(new PublicData(twoRows(), halves).rows().blocks().blocks().get(0).features())
         .isEqualTo(expected);

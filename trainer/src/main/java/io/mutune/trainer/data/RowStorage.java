@@ -1,0 +1,55 @@
+package io.mutune.trainer.data;
+
+import io.mutune.trainer.feature.FeaturePipeline;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the rows of a data set are kept: in memory, or left in their files. It follows from public
+ * numbers alone (how many rows the sweep states, how many features they have, this process's heap
+ * and the files' form), so that no row more or less changes what is done with the others. No other
+ * class may ask how large the heap is (ArchUnit).
+ *
+ * @param publicRows how many rows are said to be there; never a count of private ones
+ * @param mostBytes above which rows are left in their files
+ */
+record RowStorage(long publicRows, long mostBytes) {
+  /** The share of the Java heap above which rows are left in their file. */
+  private static final int HEAP_SHARE = 3;
+
+  static RowStorage of(long publicRows) {
+    return new RowStorage(publicRows, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+  }
+
+  /**
+   * The rows with their features.
+   *
+   * @throws DataFormatException if a file is not what its description says
+   */
+  RowBlocks open(DataSpec spec, FeaturePipeline pipeline) throws IOException {
+    spec.checkReadable();
+    return isInFile(spec, pipeline)
+        ? MappedRows.open(spec, pipeline)
+        : RowCollector.collect(spec, pipeline);
+  }
+
+  /** Only {@code .npy} files that are not gzipped can be read from any place. */
+  private boolean isInFile(DataSpec spec, FeaturePipeline pipeline) throws IOException {
+    if (spec.format() != DataFormat.NPY) {
+      return false;
+    }
+    for (DataSpec.Part part : spec.parts()) {
+      if (InputFile.isGzip(part.file())) {
+        return false;
+      }
+    }
+    Integer stated = spec.features();
+    int columns = stated == null ? NpyFile.columnsOf(spec.file()) : stated;
+    return isInFile(RowCollector.outputs(spec, pipeline, columns), spec.range());
+  }
+
+  private boolean isInFile(int features, @Nullable RowRange range) {
+    long rows = range == null ? publicRows : Math.min(publicRows, range.size());
+    return (double) rows * features * Float.BYTES > mostBytes;
+  }
+}
