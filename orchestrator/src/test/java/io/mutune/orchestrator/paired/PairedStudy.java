@@ -4,7 +4,6 @@ import io.mutune.orchestrator.cli.MutuneCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -61,7 +60,7 @@ final class PairedStudy {
 
   /** What a study on these rows shows. */
   Seen on(PairedSweep sweep, PairedForm form, List<PairedRow> rows) throws IOException, SQLException {
-    deleteRuns();
+    deleteTree(runs());
     Path file = sweep.write(folder, form);
     form.write(folder, rows);
     return run(rows.size(), "run", file.toString(), "--output", runs().toString());
@@ -83,20 +82,14 @@ final class PairedStudy {
         .put("standard error", err.toString());
   }
 
-  private void deleteRuns() throws IOException {
-    if (!Files.exists(runs())) {
+  static void deleteTree(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
       return;
     }
-    try (Stream<Path> tree = Files.walk(runs())) {
-      tree.sorted(Comparator.reverseOrder())
-          .forEach(
-              path -> {
-                try {
-                  Files.delete(path);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
+    try (Stream<Path> tree = Files.walk(folder)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
     }
   }
 }

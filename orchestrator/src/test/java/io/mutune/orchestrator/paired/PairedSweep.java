@@ -23,6 +23,8 @@ record PairedSweep(
   /** What a row of zeros is to a sweep: to most nothing, to some a row like others. */
   enum Zero {
     NOTHING,
+    /** Nothing, but a coin is thrown for it as for all: those of the rows after it are others. */
+    A_COIN,
     A_ROW
   }
 
@@ -44,6 +46,11 @@ record PairedSweep(
 
   PairedSweep replaceOne() {
     return new PairedSweep(name, search, train, true, scored, zero, more);
+  }
+
+  /** Rows are drawn by coins. */
+  PairedSweep drawn() {
+    return new PairedSweep(name, search, train, replaced, scored, Zero.A_COIN, more);
   }
 
   /** A row of zeros is asked like any other, and answers. */
@@ -131,7 +138,7 @@ record PairedSweep(
             .with(", {type: private-mean, epsilon: 0.3, clipNorm: 1}")
             .zeroCounts(),
         fixed("adamix", "{method: adamix}"),
-        fixed("dp-sgd", "{method: dp-sgd, samplingRate: 0.3}"),
+        fixed("dp-sgd", "{method: dp-sgd, samplingRate: 0.3}").drawn(),
         of("dp-adam", RATE, "{method: dp-adam, samplingRate: 1}"),
         of(
             "dp-adam-wosm",
@@ -179,6 +186,6 @@ record PairedSweep(
         of(
             "subsampled-tuning",
             "{strategy: subsampled-tuning, epsilon: 1, sampleRate: 0.3, " + runs + ", " + SPACE + ", " + PUBLIC + "}",
-            NOISY_GD).publicScores());
+            NOISY_GD).publicScores().drawn());
   }
 }

@@ -20,7 +20,7 @@ import picocli.CommandLine;
 final class RanCode extends ClassLoader {
   private static final String OURS = "io.mutune.";
 
-  private static final String ON_RELEASED_VALUES = "io/mutune/orchestrator/(search|report)/.*";
+  private static final String ON_RELEASED_VALUES = "io/mutune/(orchestrator/(search|report)/.*|trainer/score/CreditSum)";
 
   private final LoggerRuntime runtime = new LoggerRuntime();
   private final RuntimeData data = new RuntimeData();
@@ -69,9 +69,29 @@ final class RanCode extends ClassLoader {
     }
   }
 
+  /** Calls a static method of one number, of a class of the tests, among the code watched. */
+  void call(Class<?> type, String method, int argument) {
+    try {
+      var found = loadClass(type.getName()).getDeclaredMethod(method, int.class);
+      found.setAccessible(true);
+      found.invoke(null, argument);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Branches that were taken in one of two runs and not in the other. */
+  static Set<String> differences(Set<String> one, Set<String> other) {
+    Set<String> differences = new TreeSet<>(one);
+    differences.addAll(other);
+    differences.removeIf(branch -> one.contains(branch) && other.contains(branch));
+    return differences;
+  }
+
   /**
    * Branches that were taken since the last look, each as a class and a number; not those that
-   * follow from released values: which trial is best, where an axis ends.
+   * follow from released values (which trial is best, where an axis ends), nor whether any row is
+   * right, where the number of them is what is released.
    */
   Set<String> taken() {
     ExecutionDataStore store = new ExecutionDataStore();
