@@ -7,7 +7,7 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.ExactSum;
+import io.mutune.trainer.model.DoubleDoubleSum;
 import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.NoiseSource;
 import io.mutune.trainer.noise.NormalStream;
@@ -19,10 +19,10 @@ import java.util.Optional;
  * Panda et al. (ICML 2024, the ImageNet experiments) do after Sun et al.: each row is clipped to L2
  * norm R, the sum gets N(0, σ²R²) on every coordinate, and is divided by the public number of rows.
  *
- * <p>The sum itself is exact for any number of rows ({@link ExactSum}): what one row adds does not
- * depend on the others, and its rounding moves it by at most √d·R·2^−59. In the end a sum of n
- * rows, of norm at most nR, is rounded to doubles, which moves it by at most nR·2^−52; {@link
- * ClipNorm} has room for both at any width and for ten thousand million rows.
+ * <p>The sum itself is taken in twice the precision of a double ({@link DoubleDoubleSum}), so that
+ * what one row adds does not depend on the others. In the end a sum of n rows, of norm at most nR,
+ * is rounded to doubles, which moves it by at most nR·2^−52; {@link ClipNorm} has room for both at
+ * any width and for ten thousand million rows.
  *
  * @param clipNorm R
  * @param sigma σ, the noise's standard deviation over R
@@ -82,20 +82,17 @@ public record PrivateMean(
 
   private double[] sum(RowBlocks rows) {
     int features = rows.columns();
-    ExactSum total = new ExactSum(features);
+    DoubleDoubleSum total = new DoubleDoubleSum(features);
     for (RowBlocks.Block block : rows.blocks()) {
       float[] values = block.features();
       for (int start = 0; start < values.length; start += features) {
-        double factor = clipNorm.factor(norm(values, start, features)) / clipNorm.value();
+        double factor = clipNorm.factor(norm(values, start, features));
         for (int j = 0; factor > 0 && j < features; j++) {
           total.add(j, values[start + j] * factor);
         }
-        total.next();
       }
     }
-    double[] sum = new double[features];
-    total.to(sum, clipNorm.value());
-    return sum;
+    return total.rounded();
   }
 
   private static double norm(float[] values, int from, int count) {

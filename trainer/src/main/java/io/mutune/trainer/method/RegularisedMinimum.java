@@ -103,8 +103,7 @@ final class RegularisedMinimum {
    *   <li>All of a row's logits together are off by at most d·2^-80·W before their last rounding
    *       ({@link Engine#REFERENCE}), which moves the residual by the loss's curvature times that.
    *       The last rounding moves it by Ku, and its evaluation by 8u(c + L + 1) for c logits.
-   *   <li>The product of residual and row rounds by 2uL, and by √(dc)·L·2^-59 to whole multiples,
-   *       which are added exactly.
+   *   <li>The product of residual and row rounds by 2uL, and adding them up by n²L·2^-105.
    *   <li>The sum becomes a double, and b and Λw are added, with eight roundings of numbers of norm
    *       at most nL + ‖b‖ + ΛW.
    * </ul>
@@ -115,7 +114,7 @@ final class RegularisedMinimum {
     double ofRow =
         smoothness.curvature() * features * furthest * 0x1p-80
             + (smoothness.relative() + 8 * (columns + slope + 1) + 2 * slope) * 0x1p-53
-            + Math.sqrt((double) features * columns) * slope * UNCLIPPED * 0x1p-59;
+            + MOST_ROWS * slope * 0x1p-105;
     double ofSum = 8 * (MOST_ROWS * slope + linearNorm + lambda * furthest) * 0x1p-53;
     return (MOST_ROWS * ofRow + ofSum) * ROUNDED_UP;
   }

@@ -6,8 +6,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Sums over rows of a number made of each row's losses and clipped: private until noise is added.
- * Row by row in double, added up exactly ({@link ExactSum}): sums of neighbours differ by what the
- * one row adds, however many rows there are, but for one rounding of each. What a row adds depends on that row and the weights alone; a row whose
+ * Row by row in double, added up in twice its precision ({@link DoubleDoubleSum}): sums of neighbours
+ * differ by what the one row adds, however many rows there are, but for one rounding of each. What a row adds depends on that row and the weights alone; a row whose
  * number is not finite, or whose label is no class, adds nothing. Belongs to one thread at a time.
  */
 public final class ClippedLosses {
@@ -15,7 +15,7 @@ public final class ClippedLosses {
   private final Loss loss;
   private final int classes;
   private final double[] logits;
-  private final ExactSum total = new ExactSum(1);
+  private final DoubleDoubleSum total = new DoubleDoubleSum(1);
 
   /**
    * @throws IllegalArgumentException if {@code loss} is not made for so many classes
@@ -35,7 +35,7 @@ public final class ClippedLosses {
    */
   public double sum(double[] weights, double bound) {
     double most = bound * (1 - ClipNorm.MARGIN);
-    return sum(bound, row -> Math.min(most, row.loss(weights)));
+    return sum(row -> Math.min(most, row.loss(weights)));
   }
 
   /**
@@ -48,17 +48,13 @@ public final class ClippedLosses {
   public double slopes(double[] plus, double[] minus, double width, ClipNorm clip) {
     double most = clip.value() * (1 - ClipNorm.MARGIN);
     return sum(
-        clip.value(),
         row -> {
           double slope = (row.loss(plus) - row.loss(minus)) / width;
           return Double.isFinite(slope) ? Math.max(-most, Math.min(most, slope)) : 0;
         });
   }
 
-  /**
-   * @param bound above what any row adds
-   */
-  private double sum(double bound, ToDoubleFunction<Row> part) {
+  private double sum(ToDoubleFunction<Row> part) {
     Row row = new Row();
     total.clear();
     for (RowBlocks.Block block : rows.blocks()) {
@@ -67,14 +63,12 @@ public final class ClippedLosses {
         row.offset = i * rows.columns();
         row.label = block.labels()[i];
         if (loss.admits(row.label, classes)) {
-          total.add(0, part.applyAsDouble(row) / bound);
-          total.next();
+          double value = part.applyAsDouble(row);
+          total.add(0, Double.isFinite(value) ? value : 0);
         }
       }
     }
-    double[] sum = new double[1];
-    total.to(sum, bound);
-    return sum[0];
+    return total.rounded()[0];
   }
 
   /** Where the sum stands. */

@@ -12,7 +12,9 @@ import org.apache.commons.math3.linear.EigenDecomposition;
  * <p>The singular vectors G·v/s come from the eigenvectors v of the small matrix GᵀG. Householder
  * reflections that take the first of them to the axes are the whole basis, completion included:
  * they are orthogonal to the rounding of a double however badly the vectors were computed, so ‖Uᵀg‖
- * ≤ ‖g‖ holds to about 1e-12 of it, for which {@link ClipNorm} has room.
+ * ≤ ‖g‖ holds to about 1e-12 of it, for which {@link ClipNorm} has room where g is what one row
+ * adds. A sum over many rows is projected in twice a double's precision, so that its own rounding
+ * stays that of the sum.
  */
 public final class LeadingDirections {
   /** Singular values below this, relative to the largest, are rounding of the Gram matrix. */
@@ -60,19 +62,47 @@ public final class LeadingDirections {
   }
 
   /**
-   * Uᵀg.
+   * Uᵀg, rounded once from twice a double's precision.
    *
    * @param gradient {@code [features, columns]}, row-major; not written to
    * @return {@code [directions, columns]}, row-major
    */
   public double[] project(double[] gradient, int columns) {
-    double[] turned = gradient.clone();
-    for (int c = 0; c < columns; c++) {
-      reflect(turned, columns, c, reflectors.length, false);
-    }
     double[] kept = new double[directions * columns];
-    System.arraycopy(turned, 0, kept, 0, kept.length);
+    for (int c = 0; c < columns; c++) {
+      DoubleDoubleSum turned = new DoubleDoubleSum(features);
+      for (int j = 0; j < features; j++) {
+        turned.add(j, gradient[j * columns + c]);
+      }
+      for (double[] reflector : reflectors) {
+        reflect(turned, reflector);
+      }
+      for (int p = 0; p < directions; p++) {
+        kept[p * columns + c] = turned.rounded(p);
+      }
+    }
     return kept;
+  }
+
+  private static void reflect(DoubleDoubleSum values, double[] v) {
+    DoubleDoubleSum product = new DoubleDoubleSum(1);
+    for (int j = 0; j < v.length; j++) {
+      addProduct(product, 0, v[j], values.rounded(j));
+      product.add(0, v[j] * values.rest(j));
+    }
+    double twice = -2 * product.rounded(0);
+    double rest = -2 * product.rest(0);
+    for (int j = 0; j < v.length; j++) {
+      addProduct(values, j, twice, v[j]);
+      values.add(j, rest * v[j]);
+    }
+  }
+
+  /** Exactly: the product as it rounds, and what that leaves out. */
+  private static void addProduct(DoubleDoubleSum sum, int i, double a, double b) {
+    double product = a * b;
+    sum.add(i, product);
+    sum.add(i, Math.fma(a, b, -product));
   }
 
   /**

@@ -18,7 +18,7 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Rows in float32, arithmetic in double: two matrix products by BLAS a piece of rows, and the
- * pieces added up exactly.
+ * pieces added up in twice its precision.
  *
  * <p>A row x is held as its direction u = x/‖x‖ in float32 and its norm in double, so rows of any
  * size stay in float32's range: the logits are ‖x‖·(u·W), and the row adds u ⊗ s with s = ‖x‖ times
@@ -70,8 +70,8 @@ final class Nd4jClippedSum implements ClippedSum {
   private final double[] transposed;
   private final double[] pieceLogits;
   private final double[] residual;
-  private final ExactSum total;
-  private final double[] share;
+  private final DoubleDoubleSum total;
+  private final double[] rowLogits;
 
   Nd4jClippedSum(RowBlocks rows, int columns, ClippedResidual clipped) {
     this.rows = rows;
@@ -83,8 +83,8 @@ final class Nd4jClippedSum implements ClippedSum {
     transposed = new double[Math.multiplyExact(features, columns)];
     pieceLogits = new double[Math.multiplyExact(PIECE_ROWS, columns)];
     residual = new double[columns];
-    total = new ExactSum(transposed.length);
-    share = new double[columns];
+    total = new DoubleDoubleSum(transposed.length);
+    rowLogits = new double[columns];
     scratch = new float[Math.multiplyExact(PIECE_ROWS, features)];
     if (rows.inMemory()) {
       forEachPiece(n -> array(DataType.FLOAT, 'c', n, features), pieces::add);
@@ -154,7 +154,7 @@ final class Nd4jClippedSum implements ClippedSum {
           n -> narrow.computeIfAbsent(n, m -> array(DataType.FLOAT, 'c', m, features)),
           piece -> addPiece(piece, atClip));
     }
-    total.to(sum, PIECE_ROWS * clip.value());
+    System.arraycopy(total.rounded(), 0, sum, 0, sum.length);
   }
 
   /** Gathers the sampled rows into one piece, again and again; what stays empty is zero rows. */
@@ -216,21 +216,19 @@ final class Nd4jClippedSum implements ClippedSum {
     written(z);
     Nd4j.gemm(directions, z.transpose(), sumArray, true, false, 1, 0);
     readable(sumArray).get(transposed);
-    double most = PIECE_ROWS * atClip.clip().value();
     for (int j = 0; j < features; j++) {
       for (int c = 0; c < columns; c++) {
-        total.add(j * columns + c, transposed[c * features + j] / most);
+        total.add(j * columns + c, transposed[c * features + j]);
       }
     }
-    total.next();
   }
 
   private void logitsRowByRow(Piece piece) {
     int rows = piece.norms().length;
     ((FloatPointer) piece.directions().data().pointer()).get(scratch, 0, rows * features);
     for (int i = 0; i < rows; i++) {
-      Logits.compute(scratch, i * features, current, share);
-      System.arraycopy(share, 0, pieceLogits, i * columns, columns);
+      Logits.compute(scratch, i * features, current, rowLogits);
+      System.arraycopy(rowLogits, 0, pieceLogits, i * columns, columns);
     }
   }
 

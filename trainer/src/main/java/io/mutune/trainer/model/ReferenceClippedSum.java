@@ -4,21 +4,21 @@ import io.mutune.trainer.data.RowBlocks;
 
 /**
  * Row by row in double, as the formula reads. Logits lose nothing but their last rounding, those of
- * a softmax as their distances to the greatest, and rows are added up exactly.
+ * a softmax as their distances to the greatest, and rows are added up in twice the precision.
  */
 final class ReferenceClippedSum implements ClippedSum {
   private final RowBlocks rows;
   private final ClippedResidual clipped;
   private final double[] residual;
   private final double[] rest;
-  private final ExactSum total;
+  private final DoubleDoubleSum total;
 
   ReferenceClippedSum(RowBlocks rows, int columns, ClippedResidual clipped) {
     this.rows = rows;
     this.clipped = clipped;
     this.residual = new double[columns];
     this.rest = new double[columns];
-    this.total = new ExactSum(Math.multiplyExact(rows.columns(), columns));
+    this.total = new DoubleDoubleSum(Math.multiplyExact(rows.columns(), columns));
   }
 
   @Override
@@ -38,7 +38,7 @@ final class ReferenceClippedSum implements ClippedSum {
         }
       }
     }
-    total.to(sum, clip.value());
+    System.arraycopy(total.rounded(), 0, sum, 0, sum.length);
   }
 
   private void addRow(
@@ -55,16 +55,12 @@ final class ReferenceClippedSum implements ClippedSum {
       residual[c] = (residual[c] - from) + (rest[c] - fromRest);
     }
     atClip.ofLogits(residual, label, norm);
-    for (int c = 0; c < residual.length; c++) {
-      residual[c] /= atClip.clip().value();
-    }
     for (int j = offset, w = 0; w < weights.length; j++) {
       double x = values[j];
       for (int c = 0; c < residual.length; c++, w++) {
         total.add(w, x * residual[c]);
       }
     }
-    total.next();
   }
 
   private static int greatest(double[] values) {

@@ -130,4 +130,35 @@ class LeadingDirectionsTest {
   private static double norm(double[] values) {
     return Math.sqrt(Arrays.stream(values).map(v -> v * v).sum());
   }
+
+  /**
+   * The projected sum of many rows moves by the projection of one row and what doubles of its size
+   * round to, however many reflections there are: u‖s‖ for the sum and for each projection.
+   */
+  @Test
+  void aSumOfManyRows_isRoundedOnce() {
+    SplittableRandom random = new SplittableRandom(12);
+    int features = 150;
+    int columns = 60;
+    double[] matrix = Problem.weights(random, features * columns);
+    LeadingDirections basis = LeadingDirections.of(matrix, features, columns, features);
+    double[] sum = Problem.weights(random, features);
+    double[] row = Problem.weights(random, features);
+    double[] both = new double[features];
+    double squares = 0;
+    for (int j = 0; j < features; j++) {
+      sum[j] *= 1e9;
+      both[j] = sum[j] + row[j];
+      squares += sum[j] * sum[j];
+    }
+    double[] without = basis.project(sum, 1);
+    double[] with = basis.project(both, 1);
+    double[] alone = basis.project(row, 1);
+    double off = 0;
+    for (int p = 0; p < features; p++) {
+      double moved = with[p] - without[p] - alone[p];
+      off += moved * moved;
+    }
+    assertThat(Math.sqrt(off)).isLessThan(3 * 0x1p-53 * Math.sqrt(squares));
+  }
 }
