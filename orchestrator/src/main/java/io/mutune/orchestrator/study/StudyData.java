@@ -100,8 +100,7 @@ final class StudyData {
   }
 
   private PrivateData privately(DataSource source, SweepDefinition sweep) {
-    return new PrivateData(
-        source.spec(), stated(source), kept(sweep), then(sweep), cache(sweep));
+    return new PrivateData(source.spec(), stated(source), kept(sweep), then(sweep), cache(sweep));
   }
 
   private static long stated(DataSource source) {

@@ -17,8 +17,8 @@ import java.util.RandomAccess;
 
 /**
  * Rows of {@code .npy} files that stay there: a block is read from the mapped file, and its feature
- * maps applied, whenever a pass comes by it. Labels alone are kept in memory. For sets of which {@link
- * RowStorage} says so.
+ * maps applied, whenever a pass comes by it. Labels alone are kept in memory. For sets of which
+ * {@link RowStorage} says so.
  *
  * <p>Every row is looked at once when the set is opened, so what is wrong with a file shows then
  * and not during training; the files must not change after that.
@@ -126,12 +126,17 @@ final class MappedRows {
       return (labels.length + RowBlocks.BLOCK_ROWS - 1) / RowBlocks.BLOCK_ROWS;
     }
 
+    /** Where a row with a label stands in the file, from 0: the one place that knows. */
+    private long position(int kept) {
+      return first + kept;
+    }
+
     Block block(int index, FeaturePipeline pipeline, int inputs) {
       int from = index * RowBlocks.BLOCK_ROWS;
       int rows = Math.min(RowBlocks.BLOCK_ROWS, labels.length - from);
       float[] raw = new float[rows * inputs];
       for (int i = 0; i < rows; i++) {
-        long row = first + from + i;
+        long row = position(from + i);
         ByteBuffer window = windows.get((int) (row / windowRows));
         int at = (int) (row % windowRows) * inputs * element.bytes();
         for (int j = 0; j < inputs; j++) {

@@ -42,8 +42,8 @@ public final class ObjectivePerturbation implements TrainingMethod {
    * The method's hyperparameters; all public.
    *
    * @param weightDecay λ, beside the mean loss; ln(1 + H/(λN)) must leave some of ε
-   * @param distance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN), and
-   *     no less than rounding may hide
+   * @param distance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN), and no
+   *     less than rounding may hide
    * @param adjacency which neighbours the charge is for
    * @param publicRows N, at least 1
    * @param loss of one logit, whose slope does not jump

@@ -54,8 +54,8 @@ public final class OutputPerturbation implements TrainingMethod {
    * The method's hyperparameters; all public.
    *
    * @param weightDecay λ, beside the mean loss; finite and above 0
-   * @param distance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN), and
-   *     no less than rounding may hide
+   * @param distance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN), and no
+   *     less than rounding may hide
    * @param adjacency which neighbours the charge is for
    * @param publicRows N, at least 1
    * @param loss one whose slope does not jump
@@ -72,8 +72,7 @@ public final class OutputPerturbation implements TrainingMethod {
     public Settings {
       Require.publicRows(publicRows);
       // Refuses the rest.
-      new RegularisedMinimum(loss, classes, weightDecay * publicRows, distance)
-          .provedFor();
+      new RegularisedMinimum(loss, classes, weightDecay * publicRows, distance).provedFor();
     }
   }
 

@@ -13,15 +13,15 @@ import io.mutune.trainer.model.SquaredLoss;
  *
  * @param lipschitz L, above every ‖∂ℓ/∂z‖
  * @param curvature H, above every eigenvalue of ∂²ℓ/∂z²; infinite where the slope jumps
- * @param relative K: where every logit, of a softmax every distance to the greatest one, is off by a
- *     small share u of itself, the residual is off by at most Ku; infinite where the slope jumps
+ * @param relative K: where every logit, of a softmax every distance to the greatest one, is off by
+ *     a small share u of itself, the residual is off by at most Ku; infinite where the slope jumps
  */
 record Smoothness(double lipschitz, double curvature, double relative) {
   /**
    * A row's loss is a sum over its logits, except for the softmax: ‖p − e‖ ≤ √2, and diag(p) − ppᵀ
    * has no eigenvalue above ½. For K, ∂²ℓ/∂z² is nothing where |z| is large: z·p(1 − p) is below ¼
-   * for the logistic loss, and for the softmax pⱼ is at most e^−|Δ| at a distance Δ, so that ‖δp‖₁ ≤
-   * 2uΣ|Δ|e^−|Δ| ≤ 2u(c − 1)/e for c classes.
+   * for the logistic loss, and for the softmax pⱼ is at most e^−|Δ| at a distance Δ, so that ‖δp‖₁
+   * ≤ 2uΣ|Δ|e^−|Δ| ≤ 2u(c − 1)/e for c classes.
    */
   static Smoothness of(Loss loss, int classes) {
     double root = Math.nextUp(Math.sqrt(loss.columns(classes)));
@@ -35,8 +35,7 @@ record Smoothness(double lipschitz, double curvature, double relative) {
     } else if (loss instanceof HingeLoss) {
       return new Smoothness(root, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
     } else if (loss instanceof SquaredLoss squared) {
-      return new Smoothness(
-          Math.nextUp(root * (squared.bound() + 1)), 1, root * squared.bound());
+      return new Smoothness(Math.nextUp(root * (squared.bound() + 1)), 1, root * squared.bound());
     }
     throw new IllegalArgumentException("nothing is known of how curved " + loss.key() + " is");
   }

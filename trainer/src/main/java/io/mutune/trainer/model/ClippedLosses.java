@@ -6,9 +6,10 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Sums over rows of a number made of each row's losses and clipped: private until noise is added.
- * Row by row in double, added up in twice its precision ({@link DoubleDoubleSum}): sums of neighbours
- * differ by what the one row adds, however many rows there are, but for one rounding of each. What a row adds depends on that row and the weights alone; a row whose
- * number is not finite, or whose label is no class, adds nothing. Belongs to one thread at a time.
+ * Row by row in double, added up in twice its precision ({@link DoubleDoubleSum}): sums of
+ * neighbours differ by what the one row adds, however many rows there are, but for one rounding of
+ * each. What a row adds depends on that row and the weights alone; a row whose number is not
+ * finite, or whose label is no class, adds nothing. Belongs to one thread at a time.
  */
 public final class ClippedLosses {
   private final RowBlocks rows;

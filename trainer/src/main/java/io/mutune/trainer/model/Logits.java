@@ -31,15 +31,13 @@ final class Logits {
    *
    * @param rest {@code [columns]}, overwritten
    */
-  static void compute(
-      float[] rows, int offset, double[] weights, double[] logits, double[] rest) {
+  static void compute(float[] rows, int offset, double[] weights, double[] logits, double[] rest) {
     Arrays.fill(logits, 0);
     Arrays.fill(rest, 0);
     for (int j = offset, w = 0; w < weights.length; j++) {
       double x = rows[j];
       for (int c = 0; c < logits.length; c++, w++) {
-        double leading =
-            Double.longBitsToDouble(Double.doubleToRawLongBits(weights[w]) & LEADING);
+        double leading = Double.longBitsToDouble(Double.doubleToRawLongBits(weights[w]) & LEADING);
         double product = x * leading;
         double sum = logits[c] + product;
         double added = sum - logits[c];

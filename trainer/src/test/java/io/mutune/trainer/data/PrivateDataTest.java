@@ -109,7 +109,13 @@ class PrivateDataTest {
   void featureMaps_areApplied() throws IOException {
     FeaturePipeline halves = FeaturePipeline.of(new Scale(0, 2));
     float[] expected = {0.5f, 1};
-    assertThat(new PrivateData(twoRows(), 2, halves, null).rows(PROOF).blocks().blocks().get(0).features())
+    assertThat(
+            new PrivateData(twoRows(), 2, halves, null)
+                .rows(PROOF)
+                .blocks()
+                .blocks()
+                .get(0)
+                .features())
         .isEqualTo(expected);
     assertThat(new PublicData(twoRows(), halves).rows().blocks().blocks().get(0).features())
         .isEqualTo(expected);

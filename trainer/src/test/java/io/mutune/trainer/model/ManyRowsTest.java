@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Neighbours of five million rows whose sums, added up in double one by one, round apart. A row of
- * one feature x adds x. Without the first row the sum stays just below 2^21, and with it just above,
- * where doubles are twice as far apart. Then 3·2^−32 and −4·2^−32 are added in turn: below, both are
- * whole multiples of what a double holds, so that a pair lowers the sum by 2^−32; above, the first
- * rounds up to the second, and a pair adds nothing.
+ * one feature x adds x. Without the first row the sum stays just below 2^21, and with it just
+ * above, where doubles are twice as far apart. Then 3·2^−32 and −4·2^−32 are added in turn: below,
+ * both are whole multiples of what a double holds, so that a pair lowers the sum by 2^−32; above,
+ * the first rounds up to the second, and a pair adds nothing.
  */
 class ManyRowsTest {
   private static final double UNIT = 0x1p-32;
@@ -47,8 +47,7 @@ class ManyRowsTest {
   }
 
   private static void assertWithinTheClipNorm(ToDoubleFunction<PrivateRows> sum) {
-    double distance =
-        Math.abs(sum.applyAsDouble(data(true)) - sum.applyAsDouble(data(false)));
+    double distance = Math.abs(sum.applyAsDouble(data(true)) - sum.applyAsDouble(data(false)));
     assertThat(distance).isLessThanOrEqualTo(CLIP.value());
     assertThat(distance).isEqualTo(1 - ClipNorm.MARGIN, offset(1e-9));
   }

@@ -106,8 +106,7 @@ class NeighbourSumTest {
       for (int place : new int[] {0, 500, 1000}) {
         float[][] more = new float[1001][];
         for (int i = 0; i < more.length; i++) {
-          more[i] =
-              i == place ? new float[] {odd, odd, odd} : rows[i < place ? i : i - 1];
+          more[i] = i == place ? new float[] {odd, odd, odd} : rows[i < place ? i : i - 1];
         }
         assertThat(sum(engine, more)).containsExactly(all);
         assertThat(sampledSum(engine, more, -1)).containsExactly(sampled);
@@ -116,9 +115,9 @@ class NeighbourSumTest {
   }
 
   /**
-   * The hinge's residual jumps from −1 to 0 where the margin is 1: were a logit's last bit to depend
-   * on where its row stands, a row put in front would take all others across. All remainders that
-   * vectors of 16 leave, and margins of 1 to within two ulps.
+   * The hinge's residual jumps from −1 to 0 where the margin is 1: were a logit's last bit to
+   * depend on where its row stands, a row put in front would take all others across. All remainders
+   * that vectors of 16 leave, and margins of 1 to within two ulps.
    */
   @ParameterizedTest
   @EnumSource(Engine.class)
