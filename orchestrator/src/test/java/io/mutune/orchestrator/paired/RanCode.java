@@ -20,7 +20,8 @@ import picocli.CommandLine;
 final class RanCode extends ClassLoader {
   private static final String OURS = "io.mutune.";
 
-  private static final String ON_RELEASED_VALUES = "io/mutune/(orchestrator/(search|report)/.*|trainer/score/CreditSum)";
+  private static final String LEFT_OUT =
+      "io/mutune/(orchestrator/(search|report)/.*|trainer/(score/CreditSum|model/Crew))";
 
   private final LoggerRuntime runtime = new LoggerRuntime();
   private final RuntimeData data = new RuntimeData();
@@ -91,14 +92,14 @@ final class RanCode extends ClassLoader {
   /**
    * Branches that were taken since the last look, each as a class and a number; not those that
    * follow from released values (which trial is best, where an axis ends), nor whether any row is
-   * right, where the number of them is what is released.
+   * right, where the number of them is what is released, nor how long threads wait for each other.
    */
   Set<String> taken() {
     ExecutionDataStore store = new ExecutionDataStore();
     data.collect(store, new SessionInfoStore(), false); // what it gives is not a copy
     Set<String> taken = new TreeSet<>();
     for (ExecutionData execution : store.getContents()) {
-      if (execution.getName().matches(ON_RELEASED_VALUES)) {
+      if (execution.getName().matches(LEFT_OUT)) {
         continue;
       }
       boolean[] probes = execution.getProbes();
