@@ -21,7 +21,7 @@ final class RanCode extends ClassLoader {
   private static final String OURS = "io.mutune.";
 
   private static final String LEFT_OUT =
-      "io/mutune/(orchestrator/(search|report)/.*|trainer/(score/CreditSum|model/Crew))";
+      "io/mutune/(orchestrator/((search|report)/.*|cli/Cancellation)|trainer/(score/CreditSum|model/Crew))";
 
   private final LoggerRuntime runtime = new LoggerRuntime();
   private final RuntimeData data = new RuntimeData();
@@ -92,7 +92,7 @@ final class RanCode extends ClassLoader {
   /**
    * Branches that were taken since the last look, each as a class and a number; not those that
    * follow from released values (which trial is best, where an axis ends), nor whether any row is
-   * right, where the number of them is what is released, nor how long threads wait for each other.
+   * right, where the number of them is what is released, nor what looks at the clock.
    */
   Set<String> taken() {
     ExecutionDataStore store = new ExecutionDataStore();
