@@ -8,6 +8,7 @@ import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.trainer.data.UnreadableRowsException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -59,6 +60,9 @@ final class Failures implements IExecutionExceptionHandler {
   }
 
   private static String message(Exception e) {
+    if (e instanceof UnreadableRowsException && e.getCause() instanceof Exception cause) {
+      return e.getMessage() + ": " + message(cause); // whoever starts a study holds the files
+    }
     if (e instanceof NoSuchFileException missing) {
       return missing.getFile() + ": there is no such file";
     }

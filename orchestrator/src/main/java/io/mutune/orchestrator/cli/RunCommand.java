@@ -3,7 +3,6 @@ package io.mutune.orchestrator.cli;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
-import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,6 +23,7 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
   @Mixin private SweepFile file = new SweepFile();
 
+  @Mixin private FormCheck check = new FormCheck();
   @Mixin private FolderOption output = new FolderOption();
   @Mixin private StoreOption location = new StoreOption();
   @Mixin private MetricsOption metrics = new MetricsOption();
@@ -33,9 +33,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    SweepFile.Sweep sweep = file.read();
+    SweepFile.Sweep read = file.read();
+    read.plan();
+    SweepFile.Sweep sweep = check.of(read, file.path().toString(), spec);
     StudyPlan plan = sweep.plan();
-    StudyDataFiles.check(sweep.definition());
     Path folder = output.of(sweep);
     try (StudyStore opened = Stores.open(location.in(folder), folder)) {
       StudyStore store = metrics.around(opened);

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
 final class SubmitCommand implements Callable<Integer> {
   @Mixin private SweepFile file = new SweepFile();
 
+  @Mixin private FormCheck check = new FormCheck();
   @Mixin private FolderOption output = new FolderOption();
   @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
@@ -33,7 +34,9 @@ final class SubmitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    SweepFile.Sweep sweep = file.read();
+    SweepFile.Sweep read = file.read();
+    read.plan();
+    SweepFile.Sweep sweep = check.of(read, file.path().toString(), spec);
     Path folder = output.of(sweep);
     StoreLocation place = location.in(folder);
     try (StudyStore store = Stores.open(place, folder);

@@ -37,7 +37,7 @@ public final class StoreOffice implements StudyOffice {
   @Override
   public StudyRecord submit(Submission submission) throws IOException {
     StudyPlan plan = plan(submission);
-    StudyDataFiles.check(plan.sweep());
+    StudyDataFiles.checkNew(plan.sweep());
     Study made = Study.create(plan, submission.text(), submission.context(), folder);
     Study study = new Study(made.record().inQueue(), plan);
     return plan.sweep().perInstance().isPresent()

@@ -1,5 +1,8 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.orchestrator.sweep.FormNote;
+import io.mutune.orchestrator.sweep.SweepContext;
+import tools.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.core.type.TypeReference;
@@ -23,6 +26,15 @@ final class StoredJson {
 
   static <T> T read(String text, Class<T> type) {
     return MAPPER.readValue(text, type);
+  }
+
+  /** Older ones do not say how the files were looked at. */
+  static SweepContext readContext(String text) {
+    ObjectNode context = MAPPER.readValue(text, ObjectNode.class);
+    if (!context.has("form")) {
+      context.set("form", MAPPER.valueToTree(FormNote.notRecorded()));
+    }
+    return MAPPER.treeToValue(context, SweepContext.class);
   }
 
   static Map<String, String> readTexts(String text) {

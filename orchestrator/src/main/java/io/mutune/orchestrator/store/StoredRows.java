@@ -32,7 +32,7 @@ final class StoredRows {
         StudyState.valueOf(row.getString("state")),
         Instant.parse(row.getString("created")),
         row.getString("definition"),
-        StoredJson.read(row.getString("context"), SweepContext.class),
+        StoredJson.readContext(row.getString("context")),
         folder.resolve(row.getString("output")),
         Optional.ofNullable(row.getString("noise"))
             .map(text -> StoredJson.read(text, NoiseLevels.class)),

@@ -5,6 +5,7 @@ import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.StartRule;
@@ -22,7 +23,7 @@ public final class Statements {
   private Statements() {}
 
   /** Of what was charged so far; {@code charges} are a study's whole ledger. */
-  public static PrivacyStatement of(StudyPlan plan, List<Charge> charges) {
+  public static PrivacyStatement of(StudyPlan plan, FormNote form, List<Charge> charges) {
     SweepDefinition sweep = plan.sweep();
     PrivacyStatement statement =
         PrivacyStatement.of(
@@ -33,7 +34,7 @@ public final class Statements {
             scoring(sweep),
             charges.isEmpty() ? "nothing was charged, so no noise was drawn" : noise(sweep.noise()),
             released(plan),
-            excluded(sweep));
+            excluded(sweep, form));
     if (charges.size() == plan.size()) {
       statement = plan.totalMu().map(statement::atLeast).orElse(statement);
     }
@@ -160,8 +161,19 @@ public final class Statements {
     return sweep.classes() == Labelling.REAL ? "error" : "accuracy";
   }
 
-  private static List<String> excluded(SweepDefinition sweep) {
+  private static List<String> excluded(SweepDefinition sweep, FormNote form) {
     List<String> excluded = new ArrayList<>();
+    switch (form.state()) {
+      case CHECKED ->
+          excluded.add(
+              "that this study exists: the form of the files was checked by their holder before the"
+                  + " first charge, so it tells that they suited it then");
+      case UNCHECKED ->
+          excluded.add(
+              "the form of the files, which was not checked before the first charge: rows that do"
+                  + " not fit count as none, and nothing tells how many these are");
+      case NOT_RECORDED -> {}
+    }
     List<String> publicParts = new ArrayList<>();
     sweep.publicRows().ifPresent(rows -> publicParts.add("public"));
     sweep.validation().filter(v -> !v.isPrivate()).ifPresent(v -> publicParts.add("validation"));

@@ -54,7 +54,7 @@ public record Study(StudyRecord record, StudyPlan plan) {
             HexFormat.of().formatHex(hash, 0, ID_BYTES),
             plan,
             before.definition(),
-            before.context(),
+            before.context().later(),
             before.output().resolveSibling(""));
     return new Study(study.record().inQueue(), plan);
   }

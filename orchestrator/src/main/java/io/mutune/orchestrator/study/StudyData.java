@@ -9,6 +9,7 @@ import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -99,8 +100,18 @@ final class StudyData {
     return publicTest.isPresent() ? Optional.of(publicTest.get().rows()) : Optional.empty();
   }
 
+  /** Reads all that is public: what is wrong with it must not cost a charge. */
+  void readPublic() throws IOException {
+    for (Optional<PublicData> part : List.of(publicRows, publicValidation, publicTest)) {
+      if (part.isPresent()) {
+        part.get().rows();
+      }
+    }
+  }
+
   private PrivateData privately(DataSource source, SweepDefinition sweep) {
-    return new PrivateData(source.spec(), stated(source), kept(sweep), then(sweep), cache(sweep));
+    return new PrivateData(source.spec(), stated(source), kept(sweep), then(sweep), cache(sweep))
+        .under(sweep.budget().adjacency());
   }
 
   private static long stated(DataSource source) {
@@ -115,6 +126,7 @@ final class StudyData {
   PrivateData beforeMean() {
     return new PrivateData(
             sweep.training().spec(), stated(sweep.training()), kept(sweep), cache(sweep))
+        .under(sweep.budget().adjacency())
         .and(beside);
   }
 

@@ -36,6 +36,24 @@ public final class StudyDataFiles {
     }
   }
 
+  /**
+   * The same before a study is made, and that no protected row decides how wide the model is.
+   *
+   * @throws IOException as {@link #check}, or if the width of protected rows is stated nowhere
+   */
+  public static void checkNew(SweepDefinition sweep) throws IOException {
+    check(sweep);
+    for (DataSource source : sweep.sources()) {
+      boolean open = sweep.declared().isOpen() && source.equals(sweep.training());
+      if (source.isPrivate() && !open && !source.spec().columnsAreStated()) {
+        throw new IOException(
+            source.spec().file()
+                + ": state 'features', or have a header: else the first row would tell how many"
+                + " columns the released model has");
+      }
+    }
+  }
+
   private static void checkStart(Path start, List<DataSource> sources) throws IOException {
     if (!Files.isReadable(start) || Files.isDirectory(start)) {
       throw new IOException(start + ": train.start is no file that can be read");

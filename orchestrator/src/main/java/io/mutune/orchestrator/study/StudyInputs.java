@@ -54,6 +54,7 @@ final class StudyInputs {
    */
   void prepare(StopSign stop) throws IOException {
     methods = MethodMaker.of(study.plan(), data);
+    data.readPublic();
     notes.open();
     Optional<MeanStep> step = study.sweep().mean();
     if (step.isPresent()) {

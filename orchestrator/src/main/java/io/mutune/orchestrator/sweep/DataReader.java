@@ -150,6 +150,10 @@ final class DataReader {
     Labelling itsLabelling = labelling(section).orElse(labelling);
     Integer itsFeatures =
         section.integer("features", 1, DataSpec.MAX_FEATURES).map(Long::intValue).orElse(features);
+    boolean silent = itsFormat == DataFormat.CSV && !itsCsv.header();
+    if (itsFeatures == null && silent && context.form().columns() > 0) {
+      itsFeatures = context.form().columns();
+    }
     Optional<Long> itsRows = section.integer("rows", 1, 1L << 40);
     RowRange range = range(section).orElse(null);
     if (itsFormat != null) {

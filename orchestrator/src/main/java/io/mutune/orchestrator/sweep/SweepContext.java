@@ -15,9 +15,27 @@ import java.util.regex.Pattern;
  * @param sweepFolder absolute
  * @param workingFolder absolute
  * @param variables the environment, by name
+ * @param form how the files were looked at
  */
-public record SweepContext(Path sweepFolder, Path workingFolder, Map<String, String> variables) {
+public record SweepContext(
+    Path sweepFolder, Path workingFolder, Map<String, String> variables, FormNote form) {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
+
+  /** Of files that nobody has looked at. */
+  public SweepContext(Path sweepFolder, Path workingFolder, Map<String, String> variables) {
+    this(sweepFolder, workingFolder, variables, FormNote.unchecked());
+  }
+
+  /** The same once the files' holder has looked at their form. */
+  public SweepContext checked(int columns) {
+    return new SweepContext(
+        sweepFolder, workingFolder, variables, new FormNote(FormNote.State.CHECKED, columns));
+  }
+
+  /** The same at another time, when nobody looked. */
+  public SweepContext later() {
+    return new SweepContext(sweepFolder, workingFolder, variables, form.later());
+  }
 
   /** The context of a file in this process. */
   public static SweepContext ofFile(Path file) {
@@ -66,7 +84,7 @@ public record SweepContext(Path sweepFolder, Path workingFolder, Map<String, Str
         .map(found -> found.group(1))
         .filter(variables::containsKey)
         .forEach(name -> used.put(name, value(name)));
-    return new SweepContext(sweepFolder, workingFolder, used);
+    return new SweepContext(sweepFolder, workingFolder, used, form);
   }
 
   private String value(String name) {

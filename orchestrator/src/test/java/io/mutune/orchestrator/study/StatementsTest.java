@@ -7,6 +7,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.Sweeps;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ class StatementsTest {
         }
         charges.add(plan.finalCharge(new TrialPoint(1, steps)));
 
-        PrivacyStatement statement = Statements.of(plan, charges);
+        PrivacyStatement statement = Statements.of(plan, FormNote.notRecorded(), charges);
 
         assertThat(statement.mu().orElseThrow().value()).isEqualTo(planned);
         assertThat(statement.epsilon().value())

@@ -5,13 +5,16 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads delimited text, UTF-8, a row a record. Blank lines and blanks around a field do not count.
- * The header, or without one the first record, fixes the number of columns.
+ * Reads delimited text, UTF-8, a row a line: no field holds a line break, so that a quote that is
+ * left open spoils its own line alone. Blank lines and blanks around a field do not count. The
+ * stated number of features fixes the number of columns, or the header; without both, the first
+ * line does.
  */
 final class CsvReader implements RowReader {
   private final RowSpec spec;
@@ -26,35 +29,25 @@ final class CsvReader implements RowReader {
 
   @Override
   public long read(RowSink sink) throws IOException {
-    try (var records =
-        de.siegmar.fastcsv.reader.CsvReader.builder()
-            .fieldSeparator(spec.csv().delimiter())
-            .allowUnclosedQuote(false)
-            .extraFieldStrategy(FieldMismatchStrategy.IGNORE) // parse() tells of it
-            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .detectBomHeader(true)
-            .build(
-                CsvRecordHandler.of(handler -> handler.maxFields(DataSpec.MAX_FEATURES + 1)),
-                InputFile.open(spec.file()))) {
-      for (CsvRecord record : records) {
-        lastLine = record.getStartingLineNumber();
+    try (LineReader lines = LineReader.open(spec.file())) {
+      for (String line = lines.next(); line != null; line = lines.next()) {
+        if (line.isEmpty()) {
+          continue;
+        }
+        lastLine = lines.number();
+        boolean tooLong = lines.tooLong();
         if (feed == null) {
-          feed = begin(record, sink);
+          feed = begin(line, tooLong, sink);
           if (spec.csv().header()) {
             continue;
           }
         }
-        feed.next(values -> parse(record, values));
+        String text = line;
+        feed.next(values -> parse(fields(text, tooLong), values));
         if (feed.done()) {
           break;
         }
       }
-    } catch (CsvParseException e) {
-      throw problem(
-          "the record after this line cannot be split into fields: an open quote, text after a"
-              + " closing quote, or a record that is too long");
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
     }
     if (feed == null) {
       beginWithoutRows(sink);
@@ -63,16 +56,56 @@ final class CsvReader implements RowReader {
     return feed.position();
   }
 
-  private RowFeed begin(CsvRecord first, RowSink sink) throws DataFormatException {
-    columns = first.getFieldCount();
-    List<String> header = first.getFields().stream().map(String::strip).toList();
+  private List<String> fields(String line, boolean tooLong) throws DataFormatException {
+    if (tooLong) {
+      throw problem("the line is too long");
+    }
+    if (line.indexOf('"') >= 0) {
+      return quoted(line);
+    }
+    List<String> fields = new ArrayList<>(columns);
+    int from = 0;
+    for (int to = line.indexOf(spec.csv().delimiter()); to >= 0; ) {
+      fields.add(line.substring(from, to));
+      from = to + 1;
+      to = line.indexOf(spec.csv().delimiter(), from);
+    }
+    fields.add(line.substring(from));
+    return fields;
+  }
+
+  private List<String> quoted(String line) throws DataFormatException {
+    try (var records =
+        de.siegmar.fastcsv.reader.CsvReader.builder()
+            .fieldSeparator(spec.csv().delimiter())
+            .allowUnclosedQuote(false)
+            .extraFieldStrategy(FieldMismatchStrategy.IGNORE) // parse() tells of it
+            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .build(
+                CsvRecordHandler.of(handler -> handler.maxFields(DataSpec.MAX_FEATURES + 1)),
+                line)) {
+      Iterator<CsvRecord> record = records.iterator();
+      return record.next().getFields();
+    } catch (CsvParseException | IOException e) {
+      throw problem(
+          "the line cannot be split into fields: an open quote, text after a closing quote, or a"
+              + " field that is too long");
+    }
+  }
+
+  /** Without a header, a stated width stands: the first row may be one that does not fit. */
+  private RowFeed begin(String line, boolean tooLong, RowSink sink) throws DataFormatException {
+    Integer features = spec.features();
+    boolean stated = features != null && !spec.csv().header() && spec.labelling() != null;
+    List<String> first = stated ? List.of() : fields(line, tooLong);
+    columns = stated ? features + 1 : first.size();
+    List<String> header = first.stream().map(String::strip).toList();
     label = spec.csv().label().position(header, columns);
     if (label < 0 && spec.csv().label().isExpected(columns)) {
       // A name or an index of the sweep file or the command line, so it may be told.
       throw problem("has no label column '" + spec.csv().label().text() + "'");
     }
     int width = label < 0 ? columns : columns - 1;
-    Integer features = spec.features();
     if (features != null && features != width) {
       throw problem(
           "has " + columns + (columns == 1 ? " column" : " columns") + expected(features));
@@ -99,9 +132,9 @@ final class CsvReader implements RowReader {
     sink.begin(features);
   }
 
-  private int parse(CsvRecord record, float[] values) throws DataFormatException {
-    if (record.getFieldCount() != columns) {
-      throw problem("has " + record.getFieldCount() + " columns instead of " + columns);
+  private int parse(List<String> record, float[] values) throws DataFormatException {
+    if (record.size() != columns) {
+      throw problem("has " + record.size() + " columns instead of " + columns);
     }
     for (int column = 0; column < columns; column++) {
       if (column != label) {
@@ -113,12 +146,12 @@ final class CsvReader implements RowReader {
       return RowSpec.UNLABELLED;
     }
     return labelling
-        .codeOf(record.getField(label))
+        .codeOf(record.get(label))
         .orElseThrow(() -> problem("column " + (label + 1) + labelling.fault()));
   }
 
-  private float number(CsvRecord record, int column) throws DataFormatException {
-    String text = record.getField(column).strip();
+  private float number(List<String> record, int column) throws DataFormatException {
+    String text = record.get(column).strip();
     float value = DecimalText.parse(text);
     if (Float.isNaN(value)) {
       String fault = text.isEmpty() ? " is empty" : " is not a finite number";

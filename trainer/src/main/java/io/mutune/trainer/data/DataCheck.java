@@ -25,8 +25,23 @@ public final class DataCheck {
    * @throws IOException if a file is missing or cannot be read
    */
   public static DataReport read(DataSpec spec, FeaturePipeline features) throws IOException {
+    return read(spec, features, features.maps());
+  }
+
+  /**
+   * The form alone: no feature map is at work, and what these would show of the rows is not in the
+   * report.
+   *
+   * @throws IOException if a file is missing or cannot be read
+   */
+  public static DataReport form(DataSpec spec, FeaturePipeline features) throws IOException {
+    return read(spec, features, List.of());
+  }
+
+  private static DataReport read(DataSpec spec, FeaturePipeline features, List<FeatureMap> maps)
+      throws IOException {
     spec.checkReadable();
-    Tally tally = new Tally(features, spec);
+    Tally tally = new Tally(features, maps, spec);
     try {
       RowReader.of(spec).read(tally);
     } catch (DataFormatException e) {
@@ -43,6 +58,7 @@ public final class DataCheck {
     private final DataSpec spec;
     private final List<Stage> stages = new ArrayList<>();
     private final FeaturePipeline features;
+    private final List<FeatureMap> maps;
     private final Labelling labelling;
     private final List<String> problems = new ArrayList<>();
     private final long[] classCounts;
@@ -52,8 +68,9 @@ public final class DataCheck {
     private long clampedValues;
     private long targetsAtBound;
 
-    Tally(FeaturePipeline features, DataSpec spec) {
+    Tally(FeaturePipeline features, List<FeatureMap> maps, DataSpec spec) {
       this.features = features;
+      this.maps = maps;
       this.spec = spec;
       this.labelling = spec.labelling();
       this.classCounts = new long[labelling.size()];
@@ -64,7 +81,7 @@ public final class DataCheck {
       this.columns = columns;
       RowCollector.outputs(spec, features, columns);
       int width = columns;
-      for (FeatureMap map : features.maps()) {
+      for (FeatureMap map : maps) {
         int outputs = map.outputs(width);
         stages.add(new Stage(map, map.open(width), new float[outputs]));
         width = outputs;
@@ -100,6 +117,9 @@ public final class DataCheck {
 
     DataReport report() {
       RowRange range = spec.range();
+      if (rows == 0 && problems.isEmpty()) {
+        problems.add(spec.file() + ": has no rows");
+      }
       if (range != null && problems.isEmpty() && rows < range.size()) {
         problems.add(spec.file() + ": ends before the last of the rows " + range);
       }

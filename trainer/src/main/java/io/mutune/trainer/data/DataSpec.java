@@ -1,6 +1,7 @@
 package io.mutune.trainer.data;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -89,6 +90,14 @@ public record DataSpec(
     return new DataSpec(part.file, part.labels, format, csv, labelling, features, itsRange);
   }
 
+  /**
+   * Whether the number of columns is stated, or in a part of the files that no row has a say in.
+   * Else the first row decides it, and whoever sees the model knows.
+   */
+  public boolean columnsAreStated() {
+    return features != null || format != DataFormat.CSV || csv.header();
+  }
+
   static void checkFeatures(int features) {
     if (features < 1 || features > MAX_FEATURES) {
       throw new IllegalArgumentException(
@@ -99,13 +108,22 @@ public record DataSpec(
   /**
    * Looks at the files' metadata alone and reads no byte of them.
    *
-   * @throws IOException if a file is missing, a folder, or not readable
+   * @throws IOException if a file is missing, not a regular file or not readable, or named twice,
+   *     be it by a link: its rows would count twice
    */
   public void checkReadable() throws IOException {
     for (Part part : parts()) {
       InputFile.checkReadable(part.file());
       if (part.labels() != null) {
         InputFile.checkReadable(part.labels());
+      }
+    }
+    List<Path> files = parts().stream().map(Part::file).toList();
+    for (int i = 0; i < files.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        if (Files.isSameFile(files.get(i), files.get(j))) {
+          throw new IOException(files.get(i) + ": is named twice, as " + files.get(j) + " too");
+        }
       }
     }
   }

@@ -40,28 +40,34 @@ public record FeatureCache(Path directory) {
    *
    * @param cache null to compute them
    * @param storage of the rows, and of their features where these are kept
+   * @param unfit what becomes of rows that do not fit
    * @throws DataFormatException if a file is not what its description says
    * @throws IOException if the folder is not for its owner alone
    */
   static RowBlocks read(
-      @Nullable FeatureCache cache, DataSpec spec, FeaturePipeline features, RowStorage storage)
+      @Nullable FeatureCache cache,
+      DataSpec spec,
+      FeaturePipeline features,
+      RowStorage storage,
+      UnfitRows unfit)
       throws IOException {
     return cache == null || features.maps().isEmpty()
-        ? storage.open(spec, features)
-        : cache.rows(spec, features, storage);
+        ? storage.open(spec, features, unfit)
+        : cache.rows(spec, features, storage, unfit);
   }
 
-  private RowBlocks rows(DataSpec spec, FeaturePipeline features, RowStorage storage)
+  private RowBlocks rows(
+      DataSpec spec, FeaturePipeline features, RowStorage storage, UnfitRows unfit)
       throws IOException {
     spec.checkReadable();
     OwnerOnly.makeFolder(directory);
-    Entry entry = new Entry(directory, Fingerprint.ofText(settings(spec, features)));
+    Entry entry = new Entry(directory, Fingerprint.ofText(settings(spec, features, unfit)));
     String content = content(spec);
     if (entry.isSealed(content)) {
-      return storage.open(entry.spec(spec.labelling()), FeaturePipeline.of());
+      return storage.open(entry.spec(spec.labelling()), FeaturePipeline.of(), unfit);
     }
     entry.delete();
-    RowBlocks rows = storage.open(spec, features);
+    RowBlocks rows = storage.open(spec, features, unfit);
     try {
       entry.write(rows, content);
     } catch (IOException e) {
@@ -71,15 +77,18 @@ public record FeatureCache(Path directory) {
     }
     return rows.inMemory()
         ? rows
-        : storage.open(entry.spec(spec.labelling()), FeaturePipeline.of());
+        : storage.open(entry.spec(spec.labelling()), FeaturePipeline.of(), unfit);
   }
 
-  private static String settings(DataSpec spec, FeaturePipeline features) {
+  private static String settings(DataSpec spec, FeaturePipeline features, UnfitRows unfit) {
     List<String> lines = new ArrayList<>(List.of(VERSION));
     for (DataSpec.Part part : spec.parts()) {
       lines.add(part.file().toAbsolutePath() + " with " + part.labels());
     }
     lines.add(spec.format() + " " + spec.csv() + " " + spec.labelling());
+    if (unfit != UnfitRows.REFUSED) {
+      lines.add("rows that do not fit: " + unfit);
+    }
     lines.add(spec.features() + " " + spec.range());
     for (FeatureMap map : features.maps()) {
       lines.add(map.name() + " " + map.parameters());

@@ -1,7 +1,6 @@
 package io.mutune.trainer.data;
 
 import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,8 +8,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /** The bytes of a file, unpacked where they are gzip, whatever the file's name. */
 final class InputFile extends FilterInputStream {
@@ -46,7 +44,7 @@ final class InputFile extends FilterInputStream {
   /**
    * Looks at the file's metadata alone and reads no byte of it.
    *
-   * @throws IOException if it is missing, a folder, or not readable
+   * @throws IOException if it is missing, not a regular file, or not readable
    */
   static void checkReadable(Path file) throws IOException {
     if (!Files.exists(file)) {
@@ -54,6 +52,9 @@ final class InputFile extends FilterInputStream {
     }
     if (Files.isDirectory(file)) {
       throw new IOException(file + ": is a folder, not a file");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new IOException(file + ": is not a regular file");
     }
     if (!Files.isReadable(file)) {
       throw new AccessDeniedException(file.toString(), null, "may not be read");
@@ -70,15 +71,15 @@ final class InputFile extends FilterInputStream {
   public int read(byte[] bytes, int offset, int length) throws IOException {
     try {
       return super.read(bytes, offset, length);
-    } catch (EOFException | ZipException e) {
+    } catch (IOException e) {
       throw broken(file);
     }
   }
 
   private static InputStream gunzip(Path file, InputStream bytes) throws IOException {
     try {
-      return new BufferedInputStream(new GZIPInputStream(bytes, BUFFER), BUFFER);
-    } catch (EOFException | ZipException e) {
+      return new BufferedInputStream(GzipCompressorInputStream.builder().setInputStream(bytes).setDecompressConcatenated(true).get(), BUFFER);
+    } catch (IOException e) {
       throw broken(file);
     }
   }

@@ -1,9 +1,6 @@
 package io.mutune.trainer.data;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.StringTokenizer;
@@ -26,24 +23,27 @@ final class LibsvmReader implements RowReader {
   @Override
   public long read(RowSink sink) throws IOException {
     RowFeed feed = new RowFeed(spec.range(), columns, sink);
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(InputFile.open(spec.file()), StandardCharsets.UTF_8))) {
+    try (LineReader lines = LineReader.open(spec.file())) {
       String text;
-      while (!feed.done() && (text = lines.readLine()) != null) {
-        line++;
+      while (!feed.done() && (text = lines.next()) != null) {
+        line = lines.number();
+        boolean tooLong = lines.tooLong();
         int comment = text.indexOf('#');
         StringTokenizer tokens =
             new StringTokenizer(comment < 0 ? text : text.substring(0, comment));
         if (tokens.hasMoreTokens()) {
-          feed.next(values -> parse(tokens, values));
+          feed.next(values -> parse(tokens, tooLong, values));
         }
       }
     }
     return feed.position();
   }
 
-  private int parse(StringTokenizer tokens, float[] values) throws DataFormatException {
+  private int parse(StringTokenizer tokens, boolean tooLong, float[] values)
+      throws DataFormatException {
+    if (tooLong) {
+      throw problem("the line is too long");
+    }
     String first = tokens.nextToken();
     int label = label(first);
     Arrays.fill(values, 0);

@@ -32,7 +32,8 @@ final class MappedRows {
   /**
    * @throws DataFormatException if a file is not what its description says
    */
-  static RowBlocks open(DataSpec spec, FeaturePipeline pipeline) throws IOException {
+  static RowBlocks open(DataSpec spec, FeaturePipeline pipeline, UnfitRows unfit)
+      throws IOException {
     List<Source> sources = new ArrayList<>();
     RowRange range = spec.range();
     long before = 0;
@@ -46,7 +47,7 @@ final class MappedRows {
         left = new RowRange(Math.max(1, range.first() - before), range.last() - before);
       }
       Labels labels = new Labels();
-      before += RowReader.of(spec.of(part, left)).read(labels);
+      before += RowReader.of(spec.of(part, left)).read(unfit.around(labels));
       if (inputs != 0 && inputs != labels.columns) {
         throw DataFormatException.in(
             part.file(),
@@ -54,7 +55,7 @@ final class MappedRows {
       }
       inputs = labels.columns;
       sources.add(
-          Source.of(part.file(), left == null ? 0 : left.first() - 1, labels.kept(), inputs));
+          Source.of(part.file(), left == null ? 0 : left.first() - 1, labels.kept(), labels.positions(), inputs));
     }
     return RowBlocks.streamed(
         RowCollector.outputs(spec, pipeline, inputs),
@@ -67,7 +68,9 @@ final class MappedRows {
   private static final class Labels implements RowSink {
     private int columns;
     private int[] labels = {};
+    private int[] positions = {};
     private int rows;
+    private int passed;
 
     @Override
     public void begin(int columns) {
@@ -78,12 +81,23 @@ final class MappedRows {
     public void row(float[] values, int label) {
       if (rows == labels.length) {
         labels = Arrays.copyOf(labels, Math.max(RowBlocks.BLOCK_ROWS, 2 * rows));
+        positions = Arrays.copyOf(positions, labels.length);
       }
+      positions[rows] = passed++;
       labels[rows++] = label;
+    }
+
+    @Override
+    public void skipped() {
+      passed++;
     }
 
     int[] kept() {
       return Arrays.copyOf(labels, rows);
+    }
+
+    int[] positions() {
+      return Arrays.copyOf(positions, rows);
     }
   }
 
@@ -92,7 +106,8 @@ final class MappedRows {
    *
    * @param windows mappings of {@code windowRows} rows each, the last one of fewer
    * @param first the position of the first row that is meant, from 0
-   * @param labels of the rows that are meant
+   * @param labels of the rows that are meant and fit
+   * @param positions of these rows after {@code first}
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Source(
@@ -100,8 +115,10 @@ final class MappedRows {
       List<MappedByteBuffer> windows,
       int windowRows,
       long first,
-      int[] labels) {
-    static Source of(Path file, long first, int[] labels, int columns) throws IOException {
+      int[] labels,
+      int[] positions) {
+    static Source of(Path file, long first, int[] labels, int[] positions, int columns)
+        throws IOException {
       NpyHeader header;
       try (NpyFile npy = NpyFile.open(file)) {
         header = npy.header();
@@ -119,7 +136,7 @@ final class MappedRows {
           windows.add(window);
         }
       }
-      return new Source(header.element(), windows, windowRows, first, labels);
+      return new Source(header.element(), windows, windowRows, first, labels, positions);
     }
 
     int blocks() {
@@ -136,16 +153,15 @@ final class MappedRows {
       int rows = Math.min(RowBlocks.BLOCK_ROWS, labels.length - from);
       float[] raw = new float[rows * inputs];
       for (int i = 0; i < rows; i++) {
-        long row = position(from + i);
+        long row = position(positions[from + i]);
         ByteBuffer window = windows.get((int) (row / windowRows));
         int at = (int) (row % windowRows) * inputs * element.bytes();
         for (int j = 0; j < inputs; j++) {
           raw[i * inputs + j] = (float) element.read(window, at + j * element.bytes());
         }
       }
-      return new Block(
-          BlockMap.apply(pipeline, raw, rows, inputs),
-          Arrays.copyOfRange(labels, from, from + rows));
+      int[] itsLabels = Arrays.copyOfRange(labels, from, from + rows);
+      return new Block(BlockMap.apply(pipeline, raw, itsLabels, rows, inputs), itsLabels);
     }
   }
 

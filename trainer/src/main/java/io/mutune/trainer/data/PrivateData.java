@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
@@ -21,6 +22,7 @@ public final class PrivateData {
   private final FeaturePipeline then;
   private final @Nullable FeatureCache cache;
   private final PublicRows beside;
+  private final UnfitRows unfit;
   private @Nullable PrivateRows rows;
 
   /**
@@ -45,7 +47,7 @@ public final class PrivateData {
       FeaturePipeline features,
       FeaturePipeline then,
       @Nullable FeatureCache cache) {
-    this(spec, publicRows, features, then, cache, PublicRows.none());
+    this(spec, publicRows, features, then, cache, PublicRows.none(), UnfitRows.DROPPED);
   }
 
   private PrivateData(
@@ -54,13 +56,15 @@ public final class PrivateData {
       FeaturePipeline features,
       FeaturePipeline then,
       @Nullable FeatureCache cache,
-      PublicRows beside) {
+      PublicRows beside,
+      UnfitRows unfit) {
     this.then = then;
     this.spec = spec;
     this.publicRows = publicRows;
     this.features = features;
     this.cache = cache;
     this.beside = beside;
+    this.unfit = unfit;
   }
 
   /**
@@ -71,7 +75,17 @@ public final class PrivateData {
    * @param others before any map; none for the data set as it is
    */
   public PrivateData and(PublicRows others) {
-    return new PrivateData(spec, publicRows, features, then, cache, others);
+    return new PrivateData(spec, publicRows, features, then, cache, others, unfit);
+  }
+
+  /**
+   * The same for neighbours of that kind. A row that does not fit its description is no error,
+   * which would tell of it: where rows are added or removed it is left out, and where they are
+   * replaced an empty slot is left of it. Without this call it is left out.
+   */
+  public PrivateData under(Adjacency adjacency) {
+    return new PrivateData(
+        spec, publicRows, features, then, cache, beside, UnfitRows.of(adjacency));
   }
 
   /** {@link DataSpec#checkReadable()}: needs no charge, since it reads no byte of the files. */
@@ -85,14 +99,19 @@ public final class PrivateData {
    * hand out once that is so. It is asked for at every call, since every use of the rows is a
    * question.
    *
-   * @throws DataFormatException if a file is not what its description says; the next call reads it
-   *     again
+   * @throws UnreadableRowsException if a file cannot be read, or is no file of such rows at all;
+   *     the next call reads it again
    */
   public synchronized PrivateRows rows(ReservedCharge proof) throws IOException {
     Objects.requireNonNull(proof, "private rows are read against a reserved charge only");
     if (rows == null) {
-      RowBlocks all = joined(FeatureCache.read(cache, spec, features, RowStorage.of(publicRows)));
-      rows = new PrivateRows(all.mapped(then));
+      try {
+        RowStorage storage = RowStorage.of(publicRows);
+        RowBlocks all = joined(FeatureCache.read(cache, spec, features, storage, unfit));
+        rows = new PrivateRows(all.mapped(then));
+      } catch (IOException e) {
+        throw new UnreadableRowsException(e);
+      }
     }
     return rows;
   }

@@ -52,7 +52,7 @@ public final class PublicData {
   public synchronized PublicRows rows() throws IOException {
     if (rows == null) {
       RowStorage storage = RowStorage.of(count());
-      RowBlocks all = FeatureCache.read(cache, spec, features, storage);
+      RowBlocks all = FeatureCache.read(cache, spec, features, storage, UnfitRows.REFUSED);
       rows = new PublicRows(checked(all).mapped(then));
     }
     return rows;

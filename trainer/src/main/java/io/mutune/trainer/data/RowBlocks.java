@@ -14,10 +14,17 @@ public final class RowBlocks {
   public static final int BLOCK_ROWS = 4096;
 
   /**
+   * The label of a slot without a row, beside features that are all 0: no class and no code of a
+   * target, so no loss admits it, and it earns nothing in a score.
+   */
+  public static final int NO_LABEL = Integer.MIN_VALUE;
+
+  /**
    * One block.
    *
    * @param features {@code [rows, columns]}, row-major
-   * @param labels class index a row, or where targets are real their {@link TargetRange#code}
+   * @param labels class index a row, or where targets are real their {@link TargetRange#code};
+   *     {@link #NO_LABEL} where there is no row
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared: identity of the block is enough
   public record Block(float[] features, int[] labels) {
@@ -128,7 +135,9 @@ public final class RowBlocks {
   }
 
   private static Block image(FeaturePipeline maps, Block block, int inputs) {
-    return new Block(BlockMap.apply(maps, block.features(), block.rows(), inputs), block.labels());
+    return new Block(
+        BlockMap.apply(maps, block.features(), block.labels(), block.rows(), inputs),
+        block.labels());
   }
 
   private static final class Images extends AbstractList<Block> implements RandomAccess {

@@ -26,10 +26,11 @@ final class RowCollector implements RowSink {
   }
 
   /** All rows of files that {@link RowStorage} keeps in memory. */
-  static RowBlocks collect(DataSpec spec, FeaturePipeline pipeline) throws IOException {
+  static RowBlocks collect(DataSpec spec, FeaturePipeline pipeline, UnfitRows unfit)
+      throws IOException {
     spec.checkReadable();
     RowCollector collector = new RowCollector(spec, pipeline);
-    RowReader.of(spec).read(collector);
+    RowReader.of(spec).read(unfit.around(collector));
     collector.closeBlock();
     return new RowBlocks(
         collector.columns, collector.blocks, spec.labelling().size() == Labelling.REAL);
@@ -81,7 +82,7 @@ final class RowCollector implements RowSink {
   private void closeBlock() {
     if (rows > 0) {
       blocks.add(
-          new Block(BlockMap.apply(pipeline, raw, rows, inputs), Arrays.copyOf(labels, rows)));
+          new Block(BlockMap.apply(pipeline, raw, labels, rows, inputs), Arrays.copyOf(labels, rows)));
       rows = 0;
     }
   }

@@ -18,6 +18,9 @@ interface RowSink {
    */
   void row(float[] values, int label);
 
+  /** Called in place of {@link #row} for one that is left out, whose position counts still. */
+  default void skipped() {}
+
   /** Called for a row that breaks a rule, where the reader could go on with the next one. */
   default void malformed(DataFormatException problem) throws DataFormatException {
     throw problem;

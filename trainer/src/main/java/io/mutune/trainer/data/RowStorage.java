@@ -24,13 +24,14 @@ record RowStorage(long publicRows, long mostBytes) {
   /**
    * The rows with their features.
    *
+   * @param unfit what becomes of rows that do not fit
    * @throws DataFormatException if a file is not what its description says
    */
-  RowBlocks open(DataSpec spec, FeaturePipeline pipeline) throws IOException {
+  RowBlocks open(DataSpec spec, FeaturePipeline pipeline, UnfitRows unfit) throws IOException {
     spec.checkReadable();
     return isInFile(spec, pipeline)
-        ? MappedRows.open(spec, pipeline)
-        : RowCollector.collect(spec, pipeline);
+        ? MappedRows.open(spec, pipeline, unfit)
+        : RowCollector.collect(spec, pipeline, unfit);
   }
 
   /** Only {@code .npy} files that are not gzipped can be read from any place. */

@@ -35,6 +35,9 @@ final class CreditSum {
     for (int i = 0; i < block.rows(); i++) {
       int at = i * model.features();
       int label = block.labels()[i];
+      if (label == RowBlocks.NO_LABEL) {
+        continue;
+      }
       if (real) {
         double error =
             Math.abs(model.predictTarget(block.features(), at) - TargetRange.value(label));

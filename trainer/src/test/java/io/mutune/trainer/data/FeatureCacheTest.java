@@ -34,7 +34,8 @@ class FeatureCacheTest {
   }
 
   private RowBlocks cached(DataSpec spec, FeaturePipeline features) throws IOException {
-    return FeatureCache.read(new FeatureCache(cache()), spec, features, RowStorage.of(100));
+    return FeatureCache.read(
+        new FeatureCache(cache()), spec, features, RowStorage.of(100), UnfitRows.REFUSED);
   }
 
   private static List<String> text(RowBlocks rows) {
@@ -59,7 +60,7 @@ class FeatureCacheTest {
   @Test
   void cachedRows_areThoseComputed_andAreNotWrittenAgain() throws IOException {
     DataSpec spec = rows("1,2,0\n3,4,2\n");
-    List<String> computed = text(RowCollector.collect(spec, SQUARES));
+    List<String> computed = text(RowCollector.collect(spec, SQUARES, UnfitRows.REFUSED));
     assertThat(text(cached(spec, SQUARES))).isEqualTo(computed);
     assertThat(files()).hasSize(3);
     FileTime old = FileTime.fromMillis(1_000_000);
@@ -78,7 +79,7 @@ class FeatureCacheTest {
     DataSpec spec =
         new DataSpec(
             file, null, DataFormat.CSV, CsvLayout.standard(), new TargetRange(-1, 3), null, null);
-    List<String> computed = text(RowCollector.collect(spec, SQUARES));
+    List<String> computed = text(RowCollector.collect(spec, SQUARES, UnfitRows.REFUSED));
     assertThat(text(cached(spec, SQUARES))).isEqualTo(computed);
     RowBlocks again = cached(spec, SQUARES);
     assertThat(text(again)).isEqualTo(computed);
@@ -90,10 +91,10 @@ class FeatureCacheTest {
     cached(rows("1,2,0\n"), SQUARES);
     DataSpec changed = rows("4,4,1\n");
     assertThat(text(cached(changed, SQUARES)))
-        .isEqualTo(text(RowCollector.collect(changed, SQUARES)));
+        .isEqualTo(text(RowCollector.collect(changed, SQUARES, UnfitRows.REFUSED)));
     assertThat(files()).as("the old entry is replaced").hasSize(3);
     FeaturePipeline cubes = FeaturePipeline.of(new Polynomial(3));
-    assertThat(text(cached(changed, cubes))).isEqualTo(text(RowCollector.collect(changed, cubes)));
+    assertThat(text(cached(changed, cubes))).isEqualTo(text(RowCollector.collect(changed, cubes, UnfitRows.REFUSED)));
     assertThat(files()).hasSize(6);
   }
 

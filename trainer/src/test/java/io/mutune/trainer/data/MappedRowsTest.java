@@ -60,16 +60,16 @@ class MappedRowsTest {
   @Test
   void mappedRows_areThoseInMemory() throws IOException {
     DataSpec spec = spec();
-    assertSameRows(MappedRows.open(spec, HALVES), RowCollector.collect(spec, HALVES));
+    assertSameRows(MappedRows.open(spec, HALVES, UnfitRows.REFUSED), RowCollector.collect(spec, HALVES, UnfitRows.REFUSED));
     DataSpec some = SmallData.withRange(spec, 17, 8_000);
-    assertSameRows(MappedRows.open(some, HALVES), RowCollector.collect(some, HALVES));
+    assertSameRows(MappedRows.open(some, HALVES, UnfitRows.REFUSED), RowCollector.collect(some, HALVES, UnfitRows.REFUSED));
     DataSpec parts = NpyReaderTest.withMore(spec, new RowRange(5_000, 14_000), part("second", 2));
-    assertSameRows(MappedRows.open(parts, HALVES), RowCollector.collect(parts, HALVES));
+    assertSameRows(MappedRows.open(parts, HALVES, UnfitRows.REFUSED), RowCollector.collect(parts, HALVES, UnfitRows.REFUSED));
   }
 
   @Test
   void aSecondPass_readsTheSame() throws IOException {
-    RowBlocks rows = MappedRows.open(spec(), HALVES);
+    RowBlocks rows = MappedRows.open(spec(), HALVES, UnfitRows.REFUSED);
     float[] once = new float[3 * ROWS];
     float[] twice = new float[3 * ROWS];
     flatten(rows, once);
@@ -82,15 +82,15 @@ class MappedRowsTest {
     DataSpec spec = spec();
     for (long stated : new long[] {1, ROWS - 1, ROWS, ROWS + 1, 1L << 40}) {
       long bytes = stated * 3 * Float.BYTES;
-      assertThat(new RowStorage(stated, bytes).open(spec, HALVES).inMemory()).isTrue();
-      assertThat(new RowStorage(stated, bytes - 1).open(spec, HALVES).inMemory()).isFalse();
+      assertThat(new RowStorage(stated, bytes).open(spec, HALVES, UnfitRows.REFUSED).inMemory()).isTrue();
+      assertThat(new RowStorage(stated, bytes - 1).open(spec, HALVES, UnfitRows.REFUSED).inMemory()).isFalse();
     }
     Path packed =
         SmallData.write(
             folder, "x.gz", SmallData.gzip(NpyReaderTest.floats("2, 3", 1, 2, 3, 4, 5, 6)));
     DataSpec gzip =
         NpyReaderTest.spec(packed, SmallData.write(folder, "y", NpyReaderTest.bytes(0, 1)));
-    assertThat(new RowStorage(ROWS, 1).open(gzip, HALVES).inMemory()).isTrue();
+    assertThat(new RowStorage(ROWS, 1).open(gzip, HALVES, UnfitRows.REFUSED).inMemory()).isTrue();
   }
 
   @Test
@@ -98,7 +98,7 @@ class MappedRowsTest {
     Path rows =
         SmallData.write(folder, "x.npy", NpyReaderTest.floats("2, 1", 1, Float.POSITIVE_INFINITY));
     Path labels = SmallData.write(folder, "y.npy", NpyReaderTest.bytes(0, 1));
-    assertThatThrownBy(() -> MappedRows.open(NpyReaderTest.spec(rows, labels), HALVES))
+    assertThatThrownBy(() -> MappedRows.open(NpyReaderTest.spec(rows, labels), HALVES, UnfitRows.REFUSED))
         .isInstanceOf(DataFormatException.class)
         .hasMessageEndingWith("record 2: column 1 is not a finite float32 number");
   }

@@ -53,7 +53,10 @@ class PrivateDataTest {
     PrivateData data = privateData(spec);
     data.checkReadable();
     Files.delete(spec.file());
-    assertThatThrownBy(() -> data.rows(PROOF)).hasMessageContaining("there is no such file");
+    assertThatThrownBy(() -> data.rows(PROOF))
+        .isInstanceOf(UnreadableRowsException.class)
+        .cause()
+        .hasMessageContaining("there is no such file");
   }
 
   /** They go through the same maps, those after the kept features too. */
@@ -82,6 +85,7 @@ class PrivateDataTest {
     PublicRows wide = publicData(SmallData.csv(SmallData.write(folder, "o.csv", "6,1,1\n"))).rows();
 
     assertThatThrownBy(() -> privateData(twoRows()).and(wide).rows(PROOF))
+        .cause()
         .isInstanceOf(DataFormatException.class)
         .hasMessageContaining("rows of 1 features, and those beside them have 2");
   }

@@ -106,7 +106,7 @@ final class SmallData {
   }
 
   static RowBlocks read(DataSpec spec) throws IOException {
-    return RowCollector.collect(spec, FeaturePipeline.of());
+    return RowCollector.collect(spec, FeaturePipeline.of(), UnfitRows.REFUSED);
   }
 
   /** Each row as {@code [features] -> label}. */

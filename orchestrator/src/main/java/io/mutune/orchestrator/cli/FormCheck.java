@@ -1,0 +1,65 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.study.StudyDataFiles;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.trainer.data.DataCheck;
+import io.mutune.trainer.data.DataReport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/**
+ * Looks at the form of a sweep's files for whoever starts the command, who holds them, before any
+ * store hears of the study: what is wrong is said here, costs nothing and leaves no trace.
+ */
+final class FormCheck {
+  @Option(
+      names = "--no-check",
+      description =
+          "do not read the files first; rows that do not fit count as none then, and nobody is told")
+  private boolean skipped;
+
+  /**
+   * The sweep as its study is to remember it.
+   *
+   * @throws UsageException if a file does not have the form that the sweep says
+   */
+  SweepFile.Sweep of(SweepFile.Sweep sweep, String name, @Nullable CommandSpec spec)
+      throws IOException {
+    if (skipped) {
+      StudyDataFiles.checkNew(sweep.definition());
+      return sweep;
+    }
+    SweepDefinition definition = sweep.definition();
+    StudyDataFiles.check(definition);
+    List<String> problems = new ArrayList<>();
+    Set<Integer> widths = new LinkedHashSet<>();
+    for (DataSource source : definition.sources()) {
+      DataReport report = DataCheck.form(source.spec(), definition.features());
+      problems.addAll(report.problems());
+      if (report.columns() > 0 && widths.add(report.columns()) && widths.size() > 1) {
+        problems.add(
+            "%s: has rows of %d columns, and data.private has %d"
+                .formatted(source.spec().file(), report.columns(), widths.iterator().next()));
+      }
+    }
+    if (!problems.isEmpty()) {
+      problems.stream()
+          .limit(DataCheck.MAX_PROBLEMS)
+          .forEach(problem -> Output.say(spec, problem));
+      throw new UsageException(
+          "the files do not have the form that the sweep says; nothing was charged");
+    }
+    SweepContext context = sweep.context().checked(widths.iterator().next());
+    return new SweepFile.Sweep(
+        sweep.text(), context, SweepReader.read(name, sweep.text(), context));
+  }
+}

@@ -1,0 +1,87 @@
+package io.mutune.trainer.data;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of a UTF-8 text, ended by LF, CR or both. Of a line that is too long the beginning is
+ * kept and the rest passed over, so that no line decides how much memory the others find.
+ */
+final class LineReader implements Closeable {
+  /** In characters: some million numbers. */
+  static final int MOST = 1 << 25;
+
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+  private final Reader in;
+  private final int most;
+  private final StringBuilder line = new StringBuilder();
+  private long number;
+  private boolean tooLong;
+  private boolean afterReturn;
+
+  private LineReader(Reader in, int most) {
+    this.in = in;
+    this.most = most;
+  }
+
+  static LineReader open(Path file) throws IOException {
+    return new LineReader(
+        new BufferedReader(
+            new InputStreamReader(InputFile.open(file), StandardCharsets.UTF_8), 1 << 16),
+        MOST);
+  }
+
+  /** Of a text, with a limit of its own. */
+  static LineReader of(Reader text, int most) {
+    return new LineReader(text, most);
+  }
+
+  /** The next line without its end; null after the last. */
+  @Nullable String next() throws IOException {
+    line.setLength(0);
+    tooLong = false;
+    int c = in.read();
+    if (c == '\n' && afterReturn) {
+      c = in.read();
+    }
+    afterReturn = false;
+    if (c == BYTE_ORDER_MARK && number == 0) {
+      c = in.read();
+    }
+    if (c < 0) {
+      return null;
+    }
+    number++;
+    for (; c >= 0 && c != '\n' && c != '\r'; c = in.read()) {
+      if (line.length() < most) {
+        line.append((char) c);
+      } else {
+        tooLong = true;
+      }
+    }
+    afterReturn = c == '\r';
+    return line.toString();
+  }
+
+  /** Of the line that {@link #next} gave, from 1. */
+  long number() {
+    return number;
+  }
+
+  /** Whether {@link #next} gave the beginning of a line only. */
+  boolean tooLong() {
+    return tooLong;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}
