@@ -52,9 +52,7 @@ final class FormCheck {
       }
     }
     if (!problems.isEmpty()) {
-      problems.stream()
-          .limit(DataCheck.MAX_PROBLEMS)
-          .forEach(problem -> Output.say(spec, problem));
+      problems.stream().limit(DataCheck.MAX_PROBLEMS).forEach(problem -> Output.say(spec, problem));
       throw new UsageException(
           "the files do not have the form that the sweep says; nothing was charged");
     }

@@ -106,7 +106,8 @@ final class StudyPages {
     Study study = snapshots.study(snapshots.find(ctx.pathParam("id")));
     LedgerHead ledger = store.ledger(study.id()).requireHead(study.id());
     List<Charge> charges = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
-    PrivacyStatement statement = desk.within(() -> Statements.of(study.plan(), study.record().context().form(), charges));
+    PrivacyStatement statement =
+        desk.within(() -> Statements.of(study.plan(), study.record().context().form(), charges));
     answer(ctx, StatementDocument.json(statement, ledger));
   }
 

@@ -2,12 +2,12 @@ package io.mutune.orchestrator.store;
 
 import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.SweepContext;
-import tools.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Small values as JSON text in a column. */
 final class StoredJson {

@@ -84,7 +84,8 @@ class PairedAnswersTest {
     Map<String, String> answers = new TreeMap<>();
     try (TestServer server = TestServer.with(runs, data)) {
       HttpResponse<String> submitted =
-          server.submit(SWEEP.text(PairedForm.CSV, "simulated", "{seed: " + PairedSweep.SEED + "}"));
+          server.submit(
+              SWEEP.text(PairedForm.CSV, "simulated", "{seed: " + PairedSweep.SEED + "}"));
       assertThat(submitted.statusCode()).as(submitted.body()).isEqualTo(201);
       String id = Json.read(submitted.body()).path("study").asString();
       awaitEnd(server, id);

@@ -229,7 +229,8 @@ enum PairedForm {
   private static byte[] npy(String type, String shape, ByteBuffer data) {
     String header =
         String.format(
-            "%-117s%n", "{'descr': '%s', 'fortran_order': False, 'shape': %s, }".formatted(type, shape));
+            "%-117s%n",
+            "{'descr': '%s', 'fortran_order': False, 'shape': %s, }".formatted(type, shape));
     ByteBuffer file = littleEndian(10 + header.length() + data.capacity());
     file.put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
     file.putShort((short) header.length());

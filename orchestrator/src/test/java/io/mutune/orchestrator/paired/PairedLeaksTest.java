@@ -61,8 +61,10 @@ class PairedLeaksTest {
           Files.move(file, file.resolveSibling("report-" + rows + ".html"));
         };
 
-    assertThat(found(plant, false)).contains("file: paired-(id)/report-60.html is on one side alone");
-    assertThat(found(plant, true)).contains("file: paired-(id)/report-60.html is on one side alone");
+    assertThat(found(plant, false))
+        .contains("file: paired-(id)/report-60.html is on one side alone");
+    assertThat(found(plant, true))
+        .contains("file: paired-(id)/report-60.html is on one side alone");
   }
 
   @Test

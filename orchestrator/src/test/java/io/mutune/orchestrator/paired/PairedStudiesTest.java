@@ -62,7 +62,8 @@ class PairedStudiesTest {
   @Test
   void whateverASweepCanName_isPaired() throws Exception {
     JsonNode schema =
-        Json.read(Files.readString(Path.of(System.getProperty("mutune.root"), "docs/sweep.schema.json")));
+        Json.read(
+            Files.readString(Path.of(System.getProperty("mutune.root"), "docs/sweep.schema.json")));
     assertThat(words(schema, "/properties/train/properties/method"))
         .isSubsetOf(named(sweeps().map(sweep -> PairedSweep.word("method", sweep.train()))));
     assertThat(words(schema, "/properties/search/properties/strategy"))
@@ -110,14 +111,24 @@ class PairedStudiesTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 62, 63, 64})
   void aroundASmallThreshold_nothingIsTold(int rows) throws Exception {
-    requireNothingTold(PairedSweep.strategies().get(0), PairedForm.CSV, rows, nothing(PairedForm.CSV), branch -> rows > 0 && !isOfAThreshold(branch));
+    requireNothingTold(
+        PairedSweep.strategies().get(0),
+        PairedForm.CSV,
+        rows,
+        nothing(PairedForm.CSV),
+        branch -> rows > 0 && !isOfAThreshold(branch));
   }
 
   /** Around a reader's blocks of rows, and around what the kernel works on at a time. */
   @ParameterizedTest
   @ValueSource(ints = {4094, 4095, 4096, 8190, 8191, 8192})
   void aroundALargeThreshold_nothingIsTold(int rows) throws Exception {
-    requireNothingTold(PairedSweep.methods().get(0), PairedForm.NPY, rows, nothing(PairedForm.NPY), branch -> !isOfAThreshold(branch));
+    requireNothingTold(
+        PairedSweep.methods().get(0),
+        PairedForm.NPY,
+        rows,
+        nothing(PairedForm.NPY),
+        branch -> !isOfAThreshold(branch));
   }
 
   static Stream<Arguments> faults() {
@@ -126,8 +137,7 @@ class PairedStudiesTest {
             sweep ->
                 Arrays.stream(PairedForm.values())
                     .flatMap(
-                        form ->
-                            nothing(form).stream().map(row -> Arguments.of(sweep, form, row))));
+                        form -> nothing(form).stream().map(row -> Arguments.of(sweep, form, row))));
   }
 
   @Tag("experiment")
@@ -169,7 +179,8 @@ class PairedStudiesTest {
               rows,
               nothing.stream().filter(row -> row.fault() != Fault.NONE || zeroAnywhere).toList());
     }
-    List<PairedRow> real = sweep.replaced() ? slot(with, 5, PairedRow.real()) : new ArrayList<>(with);
+    List<PairedRow> real =
+        sweep.replaced() ? slot(with, 5, PairedRow.real()) : new ArrayList<>(with);
     if (!sweep.replaced()) {
       real.add(PairedRow.real());
       if (sweep.zero() != Zero.A_ROW) {

@@ -14,12 +14,19 @@ import java.util.regex.Pattern;
  * @param search as a sweep has it
  * @param train as a sweep has it
  * @param replaced whether neighbours are rows replaced
- * @param scored which rows trials are scored on, beside {@code search}: a part of the sweep, or none
+ * @param scored which rows trials are scored on, beside {@code search}: a part of the sweep, or
+ *     none
  * @param zero what a row of zeros is to it
  * @param more of the sweep
  */
 record PairedSweep(
-    String name, String search, String train, boolean replaced, String scored, Zero zero, String more) {
+    String name,
+    String search,
+    String train,
+    boolean replaced,
+    String scored,
+    Zero zero,
+    String more) {
   /** What a row of zeros is to a sweep: to most nothing, to some a row like others. */
   enum Zero {
     NOTHING,
@@ -60,7 +67,13 @@ record PairedSweep(
 
   PairedSweep publicScores() {
     return new PairedSweep(
-        name, search, train, replaced, "\n  validation: {path: open.csv, format: csv, header: false, label: last}", zero, more);
+        name,
+        search,
+        train,
+        replaced,
+        "\n  validation: {path: open.csv, format: csv, header: false, label: last}",
+        zero,
+        more);
   }
 
   PairedSweep with(String features) {
@@ -70,7 +83,8 @@ record PairedSweep(
   /** Writes the sweep over data of that form, with the public files that it reads. */
   Path write(Path folder, PairedForm form) throws IOException {
     Files.writeString(folder.resolve("open.csv"), PairedForm.csv(PairedRow.rows(30, 2)));
-    return Files.writeString(folder.resolve("sweep.yaml"), text(form, "simulated", "{seed: " + SEED + "}"));
+    return Files.writeString(
+        folder.resolve("sweep.yaml"), text(form, "simulated", "{seed: " + SEED + "}"));
   }
 
   String text(PairedForm form, String declared, String noise) {
@@ -166,15 +180,26 @@ record PairedSweep(
     return List.of(
         of(
             "scale-free",
-            "{strategy: scale-free, sweeps: [{epsilon: 0.4, trials: 2}], " + SPACE + ", " + PRIVATE + "}",
+            "{strategy: scale-free, sweeps: [{epsilon: 0.4, trials: 2}], "
+                + SPACE
+                + ", "
+                + PRIVATE
+                + "}",
             NOISY_GD),
         of(
             "linear-scaling",
             "{strategy: linear-scaling, sweeps: [{epsilon: 0.2, trials: 2}, {epsilon: 0.4, trials: 2}], "
-                + SPACE + ", " + PRIVATE + "}",
+                + SPACE
+                + ", "
+                + PRIVATE
+                + "}",
             NOISY_GD),
-        of("random", "{strategy: random, trials: 2, " + SPACE + ", " + PUBLIC + "}", NOISY_GD).publicScores(),
-        of("grid", "{strategy: grid, points: {values: 2}, " + SPACE + ", " + PRIVATE + "}", NOISY_GD),
+        of("random", "{strategy: random, trials: 2, " + SPACE + ", " + PUBLIC + "}", NOISY_GD)
+            .publicScores(),
+        of(
+            "grid",
+            "{strategy: grid, points: {values: 2}, " + SPACE + ", " + PRIVATE + "}",
+            NOISY_GD),
         of(
             "successive-halving",
             "{strategy: successive-halving, points: {values: 3}, " + SPACE + ", " + PRIVATE + "}",
@@ -184,8 +209,16 @@ record PairedSweep(
             "{strategy: random-stopping, " + runs + ", " + SPACE + ", " + PRIVATE + "}",
             NOISY_GD),
         of(
-            "subsampled-tuning",
-            "{strategy: subsampled-tuning, epsilon: 1, sampleRate: 0.3, " + runs + ", " + SPACE + ", " + PUBLIC + "}",
-            NOISY_GD).publicScores().drawn());
+                "subsampled-tuning",
+                "{strategy: subsampled-tuning, epsilon: 1, sampleRate: 0.3, "
+                    + runs
+                    + ", "
+                    + SPACE
+                    + ", "
+                    + PUBLIC
+                    + "}",
+                NOISY_GD)
+            .publicScores()
+            .drawn());
   }
 }

@@ -58,7 +58,8 @@ final class Seen {
     Map<String, String> tables = new TreeMap<>();
     if (Files.exists(store)) {
       try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store)) {
-        for (String table : column(connection, "SELECT name FROM sqlite_schema WHERE type = 'table'")) {
+        for (String table :
+            column(connection, "SELECT name FROM sqlite_schema WHERE type = 'table'")) {
           tables.put(table, seen.table(connection, table));
         }
       }
@@ -164,7 +165,9 @@ final class Seen {
   private String named(String text) {
     String named = text;
     for (String value :
-        names.keySet().stream().sorted(Comparator.comparingInt(String::length).reversed()).toList()) {
+        names.keySet().stream()
+            .sorted(Comparator.comparingInt(String::length).reversed())
+            .toList()) {
       named = named.replace(value, names.get(value));
     }
     // The page says it in fewer digits.

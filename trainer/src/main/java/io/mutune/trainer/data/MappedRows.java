@@ -55,7 +55,12 @@ final class MappedRows {
       }
       inputs = labels.columns;
       sources.add(
-          Source.of(part.file(), left == null ? 0 : left.first() - 1, labels.kept(), labels.positions(), inputs));
+          Source.of(
+              part.file(),
+              left == null ? 0 : left.first() - 1,
+              labels.kept(),
+              labels.positions(),
+              inputs));
     }
     return RowBlocks.streamed(
         RowCollector.outputs(spec, pipeline, inputs),

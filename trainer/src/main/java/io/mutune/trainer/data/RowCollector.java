@@ -82,7 +82,8 @@ final class RowCollector implements RowSink {
   private void closeBlock() {
     if (rows > 0) {
       blocks.add(
-          new Block(BlockMap.apply(pipeline, raw, labels, rows, inputs), Arrays.copyOf(labels, rows)));
+          new Block(
+              BlockMap.apply(pipeline, raw, labels, rows, inputs), Arrays.copyOf(labels, rows)));
       rows = 0;
     }
   }

@@ -94,7 +94,8 @@ class FeatureCacheTest {
         .isEqualTo(text(RowCollector.collect(changed, SQUARES, UnfitRows.REFUSED)));
     assertThat(files()).as("the old entry is replaced").hasSize(3);
     FeaturePipeline cubes = FeaturePipeline.of(new Polynomial(3));
-    assertThat(text(cached(changed, cubes))).isEqualTo(text(RowCollector.collect(changed, cubes, UnfitRows.REFUSED)));
+    assertThat(text(cached(changed, cubes)))
+        .isEqualTo(text(RowCollector.collect(changed, cubes, UnfitRows.REFUSED)));
     assertThat(files()).hasSize(6);
   }
 

@@ -60,11 +60,17 @@ class MappedRowsTest {
   @Test
   void mappedRows_areThoseInMemory() throws IOException {
     DataSpec spec = spec();
-    assertSameRows(MappedRows.open(spec, HALVES, UnfitRows.REFUSED), RowCollector.collect(spec, HALVES, UnfitRows.REFUSED));
+    assertSameRows(
+        MappedRows.open(spec, HALVES, UnfitRows.REFUSED),
+        RowCollector.collect(spec, HALVES, UnfitRows.REFUSED));
     DataSpec some = SmallData.withRange(spec, 17, 8_000);
-    assertSameRows(MappedRows.open(some, HALVES, UnfitRows.REFUSED), RowCollector.collect(some, HALVES, UnfitRows.REFUSED));
+    assertSameRows(
+        MappedRows.open(some, HALVES, UnfitRows.REFUSED),
+        RowCollector.collect(some, HALVES, UnfitRows.REFUSED));
     DataSpec parts = NpyReaderTest.withMore(spec, new RowRange(5_000, 14_000), part("second", 2));
-    assertSameRows(MappedRows.open(parts, HALVES, UnfitRows.REFUSED), RowCollector.collect(parts, HALVES, UnfitRows.REFUSED));
+    assertSameRows(
+        MappedRows.open(parts, HALVES, UnfitRows.REFUSED),
+        RowCollector.collect(parts, HALVES, UnfitRows.REFUSED));
   }
 
   @Test
@@ -82,8 +88,10 @@ class MappedRowsTest {
     DataSpec spec = spec();
     for (long stated : new long[] {1, ROWS - 1, ROWS, ROWS + 1, 1L << 40}) {
       long bytes = stated * 3 * Float.BYTES;
-      assertThat(new RowStorage(stated, bytes).open(spec, HALVES, UnfitRows.REFUSED).inMemory()).isTrue();
-      assertThat(new RowStorage(stated, bytes - 1).open(spec, HALVES, UnfitRows.REFUSED).inMemory()).isFalse();
+      assertThat(new RowStorage(stated, bytes).open(spec, HALVES, UnfitRows.REFUSED).inMemory())
+          .isTrue();
+      assertThat(new RowStorage(stated, bytes - 1).open(spec, HALVES, UnfitRows.REFUSED).inMemory())
+          .isFalse();
     }
     Path packed =
         SmallData.write(
@@ -98,7 +106,8 @@ class MappedRowsTest {
     Path rows =
         SmallData.write(folder, "x.npy", NpyReaderTest.floats("2, 1", 1, Float.POSITIVE_INFINITY));
     Path labels = SmallData.write(folder, "y.npy", NpyReaderTest.bytes(0, 1));
-    assertThatThrownBy(() -> MappedRows.open(NpyReaderTest.spec(rows, labels), HALVES, UnfitRows.REFUSED))
+    assertThatThrownBy(
+            () -> MappedRows.open(NpyReaderTest.spec(rows, labels), HALVES, UnfitRows.REFUSED))
         .isInstanceOf(DataFormatException.class)
         .hasMessageEndingWith("record 2: column 1 is not a finite float32 number");
   }

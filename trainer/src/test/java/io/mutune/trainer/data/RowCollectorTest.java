@@ -48,7 +48,9 @@ class RowCollectorTest {
 
   @Test
   void featureMaps_areAppliedToEveryRow() throws IOException {
-    RowBlocks read = RowCollector.collect(numbered(5000), FeaturePipeline.of(new Scale(0, 5000)), UnfitRows.REFUSED);
+    RowBlocks read =
+        RowCollector.collect(
+            numbered(5000), FeaturePipeline.of(new Scale(0, 5000)), UnfitRows.REFUSED);
     assertThat(read.blocks().get(0).features()[2500]).isEqualTo(0.5f);
     assertThat(read.blocks().get(1).features()[903]).isEqualTo(4999 / 5000f);
   }

@@ -44,8 +44,18 @@ class UnfitRowsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "1,2,7", "1,x,0", "1,NaN,0", "1,1e99,0", "1,,0", "1,0", "1,2,3,0", "\"1,2,0", "\"1\"x\",2,0",
-        "1;2;0", "\u0000", "\""
+        "1,2,7",
+        "1,x,0",
+        "1,NaN,0",
+        "1,1e99,0",
+        "1,,0",
+        "1,0",
+        "1,2,3,0",
+        "\"1,2,0",
+        "\"1\"x\",2,0",
+        "1;2;0",
+        "\u0000",
+        "\""
       })
   void underAddRemove_itIsEqualToItsAbsence_whereverItStands(String row) throws IOException {
     Block without = block(csv("1,2,0\n3,4,1\n"), Adjacency.ADD_REMOVE);
