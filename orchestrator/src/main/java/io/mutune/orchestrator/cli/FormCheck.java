@@ -52,9 +52,9 @@ final class FormCheck {
       }
     }
     if (!problems.isEmpty()) {
-      problems.stream().limit(DataCheck.MAX_PROBLEMS).forEach(problem -> Output.say(spec, problem));
-      throw new UsageException(
-          "the files do not have the form that the sweep says; nothing was charged");
+      int last = Math.min(problems.size(), DataCheck.MAX_PROBLEMS) - 1;
+      problems.subList(0, last).forEach(problem -> Output.say(spec, problem));
+      throw new UsageException(problems.get(last));
     }
     SweepContext context = sweep.context().checked(widths.iterator().next());
     return new SweepFile.Sweep(

@@ -55,7 +55,7 @@ public final class StudyDataFiles {
   }
 
   private static void checkStart(Path start, List<DataSource> sources) throws IOException {
-    if (!Files.isReadable(start) || Files.isDirectory(start)) {
+    if (!Files.isReadable(start) || !Files.isRegularFile(start)) {
       throw new IOException(start + ": train.start is no file that can be read");
     }
     for (DataSource guarded : sources) {

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.Stores;
@@ -13,6 +14,7 @@ import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.trainer.data.UnreadableRowsException;
 import io.mutune.trainer.model.Engine;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,23 +30,34 @@ import org.junit.jupiter.api.io.TempDir;
 class ChargedBeforeReadTest {
   @TempDir Path folder;
 
-  /** The rows are a named pipe, so that opening them waits for the test and the test for it. */
+  /** The file goes away as soon as its first charge is committed: nobody may have opened it. */
   @Test
   void thePrivateFile_isOpenedOnceItsChargeIsCommitted() throws Exception {
-    SmallSweep sweep = SmallSweep.in(folder);
-    byte[] rows = Files.readAllBytes(sweep.privateRows());
-    Pipe.replace(sweep.privateRows());
-    try (MutuneProcess run = MutuneProcess.start(sweep.command("run"));
-        StoreView store = run.store(sweep)) {
-      Pipe.open(sweep.privateRows(), () -> assertThat(store.charges()).containsExactly("trial 1"));
-      // A pipe cannot be read like a file: the study ends there, with its charge.
-      run.end();
-      assertThat(store.charges()).containsExactly("trial 1");
-      assertThat(store.stepsBegun()).isZero();
+    SmallSweep sweep = SmallSweep.in(folder).steps(5);
+    sweep.command("run");
+    Path file = folder.resolve("sweep.yaml");
+    String text = Files.readString(file);
+    SweepContext context = SweepContext.ofFile(file);
+    StudyPlan plan = StudyPlan.of(SweepReader.read("sweep.yaml", text, context));
+    try (StudyStore store = Stores.open(sweep.store());
+        StoreView view = StoreView.of(sweep.store())) {
+      Study study = Study.create(plan, text, context, sweep.runs());
+      store.create(study.record(), plan.trials().size(), AccountClaim.NONE);
+      StudyListener removing =
+          new StudyListener() {
+            @Override
+            public void charged(String what, Spending spending) {
+              assertThat(look(() -> view.charges())).containsExactly("trial 1");
+              assertThat(sweep.privateRows().toFile().delete()).isTrue();
+            }
+          };
+      StudyRunner runner =
+          new StudyRunner(
+              store, study, new RunEnvironment(Engine.REFERENCE, removing, () -> false));
+      assertThatThrownBy(runner::run).isInstanceOf(UnreadableRowsException.class);
+      assertThat(view.charges()).containsExactly("trial 1");
+      assertThat(view.stepsBegun()).isZero();
     }
-    Files.delete(sweep.privateRows());
-    Files.write(sweep.privateRows(), rows);
-    CommandRun.of(sweep.command("resume")).succeeded();
   }
 
   @Test

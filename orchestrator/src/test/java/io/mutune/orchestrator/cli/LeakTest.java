@@ -162,10 +162,9 @@ class LeakTest {
     rowSearch.text("what is wrong", "48151623").binary("what is wrong", 4815162342.0);
     CommandRun run = CommandRun.run(sweep);
     assertThat(run.failedWith(ExitCode.INVALID)).contains("private.csv");
+    assertThat(sweep.runs()).doesNotExist();
+    Files.createDirectory(sweep.runs());
     assertThat(leaks(rowSearch, run)).isEmpty();
-    CommandRun again = CommandRun.of(sweep.command("resume"));
-    again.failedWith(ExitCode.INVALID);
-    assertThat(leaks(rowSearch, again)).isEmpty();
   }
 
   @Test

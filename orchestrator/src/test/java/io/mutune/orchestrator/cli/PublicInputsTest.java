@@ -34,12 +34,15 @@ class PublicInputsTest {
   }
 
   @Test
-  void publicRowsOfAnotherWidth_areNamed_andTheStudyGoesOnOnceTheyAreMended() throws Exception {
+  void publicRowsOfAnotherWidth_areNamed_andNothingIsLeft() throws Exception {
     SmallSweep.writeRows(publicRows, 30, 4, 9);
-    assertThat(refusedUncharged()).contains("public.csv:1", "instead of 5 and the label");
+    CommandRun refused = CommandRun.run(sweep);
+    assertThat(refused.status()).isEqualTo(ExitCode.INVALID);
+    assertThat(refused.err()).contains("public.csv:1: has 5 columns instead of 6");
+    assertThat(sweep.runs()).doesNotExist();
 
     SmallSweep.writeRows(publicRows, 30, 5, 9);
-    CommandRun.of(sweep.command("resume")).succeeded();
+    CommandRun.run(sweep).succeeded();
   }
 
   @Test

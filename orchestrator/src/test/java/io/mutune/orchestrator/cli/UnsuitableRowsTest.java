@@ -6,19 +6,20 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Test rows are read last, so what is wrong with them must not cost the study. */
+/** Test rows are used last, so what is wrong with them must not cost the study. */
 class UnsuitableRowsTest {
   @TempDir Path folder;
 
   @Test
-  void testRowsOfAnotherWidth_areNamedInOneLine_andTheStudyGoesOnOnceTheyAreMended()
-      throws Exception {
+  void testRowsOfAnotherWidth_areNamed_beforeAnythingIsCharged() throws Exception {
     SmallSweep sweep = SmallSweep.in(folder);
     SmallSweep.writeRows(folder.resolve("test.csv"), 100, 4, 2);
-    assertThat(CommandRun.run(sweep).failedWith(ExitCode.INVALID))
-        .isEqualTo("mutune: data.test: rows of 4 features do not suit a model of 5");
+    CommandRun failed = CommandRun.run(sweep);
+    failed.failedWith(ExitCode.INVALID);
+    assertThat(failed.err()).contains("test.csv: has rows of 4 columns, and data.private has 5");
+    assertThat(sweep.runs()).doesNotExist();
 
     SmallSweep.writeRows(folder.resolve("test.csv"), 100, 5, 2);
-    CommandRun.of("resume", "--output", sweep.runs().toString()).succeeded();
+    CommandRun.run(sweep).succeeded();
   }
 }

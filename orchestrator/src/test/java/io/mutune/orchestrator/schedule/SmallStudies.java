@@ -35,7 +35,6 @@ record SmallStudies(Path folder) {
         without.file(),
         without
             .text()
-            .replace("rows: 300}", "rows: 300, features: 2}")
             .replace(
                 "features:\n", "features:\n  - {type: private-mean, epsilon: 0.4, clipNorm: 2}\n"),
         without.context());
@@ -54,7 +53,7 @@ record SmallStudies(Path folder) {
         version: 1
         name: %s
         data:
-          private: {path: private.csv, format: csv, label: last, classes: 2, rows: 300}
+          private: {path: private.csv, format: csv, label: last, classes: 2, rows: 300, features: 2}
           test: {path: test.csv}
         features:
           - {type: l2-normalize}

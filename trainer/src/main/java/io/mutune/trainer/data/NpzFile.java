@@ -20,6 +20,9 @@ import java.util.zip.ZipOutputStream;
 public final class NpzFile {
   private static final String SUFFIX = ".npy";
 
+  /** All arrays together, unpacked: a zip can be a thousand times smaller than what it holds. */
+  private static final int MOST_BYTES = 1 << 28;
+
   /**
    * The same arrays give the same bytes at any time and place. The first moment that zip can tell,
    * a month earlier, would be written a second time with the offset of the time zone.
@@ -50,19 +53,26 @@ public final class NpzFile {
   /**
    * The arrays by name, in the file's order.
    *
-   * @throws DataFormatException if the file is no zip of float arrays in C order, or is damaged
+   * @throws DataFormatException if the file is no zip of float arrays in C order, is damaged, holds
+   *     an array twice or under the name of a path, or more than 256 MiB
    */
   public static Map<String, NpyArray> read(Path file) throws IOException {
+    int left = MOST_BYTES;
     Map<String, NpyArray> arrays = new LinkedHashMap<>();
     try (ZipFile zip = new ZipFile(file.toFile())) {
       Enumeration<? extends ZipEntry> entries = zip.entries();
       while (entries.hasMoreElements()) {
         ZipEntry entry = entries.nextElement();
         String name = entry.getName();
-        if (!name.endsWith(SUFFIX)) {
+        if (!name.endsWith(SUFFIX) || name.contains("/") || name.contains("\\")) {
           throw DataFormatException.in(file, "holds something that is not an array");
         }
-        arrays.put(name.substring(0, name.length() - SUFFIX.length()), read(zip, entry, file));
+        byte[] npy = bytes(zip, entry, file, left);
+        left -= npy.length;
+        String array = name.substring(0, name.length() - SUFFIX.length());
+        if (arrays.put(array, decoded(npy, file)) != null) {
+          throw DataFormatException.in(file, "holds an array twice");
+        }
       }
     } catch (ZipException | EOFException | IllegalArgumentException e) {
       // IllegalArgumentException: a name or comment that is not UTF-8
@@ -71,19 +81,27 @@ public final class NpzFile {
     return arrays;
   }
 
-  private static NpyArray read(ZipFile zip, ZipEntry entry, Path file) throws IOException {
+  private static byte[] bytes(ZipFile zip, ZipEntry entry, Path file, int most) throws IOException {
     try (InputStream bytes = zip.getInputStream(entry)) {
-      byte[] npy = bytes.readAllBytes();
+      // Never by the size that the directory states, which may be any.
+      byte[] npy = bytes.readNBytes(most);
+      if (bytes.read() >= 0) {
+        throw DataFormatException.in(file, "holds more than " + MOST_BYTES + " bytes");
+      }
       CRC32 checksum = new CRC32();
       checksum.update(npy);
       if (checksum.getValue() != entry.getCrc()) {
         throw new ZipException(); // ZipFile leaves this check to its callers
       }
-      return NpyFormat.decode(npy)
-          .orElseThrow(
-              () ->
-                  DataFormatException.in(
-                      file, "holds an array that is damaged, or not of float32 or float64"));
+      return npy;
     }
+  }
+
+  private static NpyArray decoded(byte[] npy, Path file) throws DataFormatException {
+    return NpyFormat.decode(npy)
+        .orElseThrow(
+            () ->
+                DataFormatException.in(
+                    file, "holds an array that is damaged, or not of float32 or float64"));
   }
 }

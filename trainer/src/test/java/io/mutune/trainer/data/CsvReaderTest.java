@@ -110,7 +110,7 @@ class CsvReaderTest {
   void brokenQuotes_areRefused(String text) {
     assertThatThrownBy(() -> rows(csv(file("1,0\n" + text))))
         .isInstanceOf(DataFormatException.class)
-        .hasMessageContaining("rows.csv:1: the record after this line cannot be split")
+        .hasMessageContaining("rows.csv:2: the line cannot be split")
         .hasNoCause();
   }
 
@@ -118,7 +118,7 @@ class CsvReaderTest {
   void publicWidth_isChecked() throws IOException {
     DataSpec spec = csv(file("1,2,0\n"));
     assertThat(rows(withFeatures(spec, 2))).hasSize(1);
-    assertProblem(withFeatures(spec, 3), 1, "has 3 columns instead of 3 and the label");
+    assertProblem(withFeatures(spec, 3), 1, "has 3 columns instead of 4");
   }
 
   @Test

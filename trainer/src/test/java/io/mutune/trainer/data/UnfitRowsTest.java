@@ -14,6 +14,7 @@ import io.mutune.trainer.feature.Scale;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +111,12 @@ class UnfitRowsTest {
   }
 
   @Test
+  void whatIsNoRegularFile_isRefused_beforeItIsOpened() {
+    assertThatThrownBy(() -> InputFile.checkReadable(Path.of("/dev/zero")))
+        .hasMessageEndingWith("is not a regular file");
+  }
+
+  @Test
   void aFileNamedTwice_byALinkToo_isRefused() throws IOException {
     DataSpec spec = csv("1,2,0\n");
     Path link = Files.createSymbolicLink(folder.resolve("link.csv"), spec.file());
@@ -124,7 +131,7 @@ class UnfitRowsTest {
               spec.labelling(),
               2,
               null,
-              java.util.List.of(new DataSpec.Part(again, null)));
+              List.of(new DataSpec.Part(again, null)));
       assertThatThrownBy(twice::checkReadable).hasMessageContaining("is named twice");
     }
   }
