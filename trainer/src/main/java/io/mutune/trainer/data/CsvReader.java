@@ -96,9 +96,9 @@ final class CsvReader implements RowReader {
   /** Without a header, a stated width stands: the first row may be one that does not fit. */
   private RowFeed begin(String line, boolean tooLong, RowSink sink) throws DataFormatException {
     Integer features = spec.features();
-    boolean stated = features != null && !spec.csv().header() && spec.labelling() != null;
-    List<String> first = stated ? List.of() : fields(line, tooLong);
-    columns = stated ? features + 1 : first.size();
+    boolean labelled = !spec.csv().header() && spec.labelling() != null;
+    List<String> first = features != null && labelled ? List.of() : fields(line, tooLong);
+    columns = features != null && labelled ? features + 1 : first.size();
     List<String> header = first.stream().map(String::strip).toList();
     label = spec.csv().label().position(header, columns);
     if (label < 0 && spec.csv().label().isExpected(columns)) {

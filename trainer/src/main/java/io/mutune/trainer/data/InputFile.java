@@ -78,10 +78,12 @@ final class InputFile extends FilterInputStream {
 
   private static InputStream gunzip(Path file, InputStream bytes) throws IOException {
     try {
-      return new BufferedInputStream(GzipCompressorInputStream.builder()
+      return new BufferedInputStream(
+          GzipCompressorInputStream.builder()
               .setInputStream(bytes)
               .setDecompressConcatenated(true)
-              .get(), BUFFER);
+              .get(),
+          BUFFER);
     } catch (IOException e) {
       throw broken(file);
     }
