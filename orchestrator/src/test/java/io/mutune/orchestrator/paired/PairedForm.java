@@ -20,41 +20,24 @@ import java.util.zip.ZipOutputStream;
 
 /** How a data set lies in files: each form that a sweep can name, and what may be wrong there. */
 enum PairedForm {
-  CSV("path: private.csv, format: csv", Faults.TEXTUAL),
-  CSV_WITH_HEADER("path: private.csv, format: csv, header: true, label: y", Faults.TEXTUAL),
-  CSV_IN_GZIP("path: private.csv.gz, format: csv", Faults.TEXTUAL),
-  CSV_IN_PARTS("path: [one.csv, two.csv], format: csv", Faults.TEXTUAL),
+  CSV("path: private.csv, format: csv"),
+  CSV_WITH_HEADER("path: private.csv, format: csv, header: true, label: y"),
+  CSV_IN_GZIP("path: private.csv.gz, format: csv"),
+  CSV_IN_PARTS("path: [one.csv, two.csv], format: csv"),
   /** The first two rows and whatever comes after many are somebody else's. */
-  CSV_RANGE("path: private.csv, format: csv, range: {first: 3, last: 5000}", Faults.TEXTUAL),
-  LIBSVM("path: private.libsvm, format: libsvm", Faults.SPARSE),
-  IDX("path: private.idx, labels: labels.idx, format: idx", Faults.BINARY),
-  NPY("path: private.npy, labels: labels.npy, format: npy", Faults.BINARY),
-  NPZ("path: private.npz, format: npz", Faults.BINARY);
-
-  private static final class Faults {
-    static final Set<Fault> TEXTUAL =
-        EnumSet.of(
-            Fault.BAD_LABEL,
-            Fault.TEXT,
-            Fault.EMPTY_FIELD,
-            Fault.MISSING_FIELD,
-            Fault.MORE_FIELDS,
-            Fault.NOT_FINITE,
-            Fault.OPEN_QUOTE);
-    static final Set<Fault> SPARSE =
-        EnumSet.of(Fault.BAD_LABEL, Fault.NOT_FINITE, Fault.BAD_TOKEN, Fault.INDEX_BEYOND);
-    static final Set<Fault> BINARY = EnumSet.of(Fault.BAD_LABEL, Fault.NOT_FINITE);
-  }
+  CSV_RANGE("path: private.csv, format: csv, range: {first: 3, last: 5000}"),
+  LIBSVM("path: private.libsvm, format: libsvm"),
+  IDX("path: private.idx, labels: labels.idx, format: idx"),
+  NPY("path: private.npy, labels: labels.npy, format: npy"),
+  NPZ("path: private.npz, format: npz");
 
   private static final int UBYTE = 0x08;
   private static final int FLOAT = 0x0D;
 
   private final String yaml;
-  private final Set<Fault> faults;
 
-  PairedForm(String yaml, Set<Fault> faults) {
+  PairedForm(String yaml) {
     this.yaml = yaml;
-    this.faults = faults;
   }
 
   /** What stands in {@code data.private} about it. */
@@ -69,7 +52,20 @@ enum PairedForm {
 
   /** What a row of such a file may have wrong with it. */
   Set<Fault> faults() {
-    return EnumSet.copyOf(faults);
+    return switch (this) {
+      case CSV, CSV_WITH_HEADER, CSV_IN_GZIP, CSV_IN_PARTS, CSV_RANGE ->
+          EnumSet.of(
+              Fault.BAD_LABEL,
+              Fault.TEXT,
+              Fault.EMPTY_FIELD,
+              Fault.MISSING_FIELD,
+              Fault.MORE_FIELDS,
+              Fault.NOT_FINITE,
+              Fault.OPEN_QUOTE);
+      case LIBSVM ->
+          EnumSet.of(Fault.BAD_LABEL, Fault.NOT_FINITE, Fault.BAD_TOKEN, Fault.INDEX_BEYOND);
+      case IDX, NPY, NPZ -> EnumSet.of(Fault.BAD_LABEL, Fault.NOT_FINITE);
+    };
   }
 
   /** The files that hold rows, in a folder. */
@@ -206,35 +202,38 @@ enum PairedForm {
   }
 
   private static byte[] npyFeatures(List<PairedRow> rows) {
-    ByteBuffer data = littleEndian(rows.size() * PairedRow.FEATURES * Float.BYTES);
+    byte[] bytes = new byte[rows.size() * PairedRow.FEATURES * Float.BYTES];
+    ByteBuffer data = littleEndian(bytes);
     for (PairedRow row : rows) {
       for (int j = 0; j < PairedRow.FEATURES; j++) {
         data.putFloat(value(row, j));
       }
     }
-    return npy("<f4", "(" + rows.size() + ", " + PairedRow.FEATURES + ")", data);
+    return npy("<f4", "(" + rows.size() + ", " + PairedRow.FEATURES + ")", bytes);
   }
 
   private static byte[] npyLabels(List<PairedRow> rows) {
-    ByteBuffer data = littleEndian(rows.size() * Integer.BYTES);
+    byte[] bytes = new byte[rows.size() * Integer.BYTES];
+    ByteBuffer data = littleEndian(bytes);
     rows.forEach(row -> data.putInt(label(row)));
-    return npy("<i4", "(" + rows.size() + ",)", data);
+    return npy("<i4", "(" + rows.size() + ",)", bytes);
   }
 
-  private static ByteBuffer littleEndian(int bytes) {
-    return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  private static ByteBuffer littleEndian(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** Version 1.0 of NumPy's format, the header padded to 118 bytes. */
-  private static byte[] npy(String type, String shape, ByteBuffer data) {
+  private static byte[] npy(String type, String shape, byte[] data) {
     String header =
         String.format(
             "%-117s%n",
             "{'descr': '%s', 'fortran_order': False, 'shape': %s, }".formatted(type, shape));
-    ByteBuffer file = littleEndian(10 + header.length() + data.capacity());
+    byte[] bytes = new byte[10 + header.length() + data.length];
+    ByteBuffer file = littleEndian(bytes);
     file.put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
     file.putShort((short) header.length());
-    file.put(header.getBytes(StandardCharsets.US_ASCII)).put(data.array());
-    return file.array();
+    file.put(header.getBytes(StandardCharsets.US_ASCII)).put(data);
+    return bytes;
   }
 }
