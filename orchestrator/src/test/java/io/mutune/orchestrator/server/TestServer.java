@@ -34,11 +34,11 @@ public final class TestServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   final TokenFile tokens;
-  final String read;
+  public final String read;
   public final String submit;
   final String admin;
   final Path studies;
-  final StudyStore store;
+  public final StudyStore store;
 
   /** What went to standard error of whoever runs the server. */
   final List<String> said = new CopyOnWriteArrayList<>();
@@ -84,7 +84,7 @@ public final class TestServer implements AutoCloseable {
     return with(folder, ROOT.resolve("sweeps"));
   }
 
-  static TestServer with(Path folder, Path data) throws IOException {
+  public static TestServer with(Path folder, Path data) throws IOException {
     return new TestServer(folder, List.of(data), ServerSettings.Limits.STANDARD);
   }
 
@@ -106,7 +106,7 @@ public final class TestServer implements AutoCloseable {
     return port;
   }
 
-  HttpResponse<String> get(String path, String token) throws IOException {
+  public HttpResponse<String> get(String path, String token) throws IOException {
     return send(request(path, token).GET());
   }
 
@@ -127,7 +127,7 @@ public final class TestServer implements AutoCloseable {
             .POST(HttpRequest.BodyPublishers.ofByteArray(body)));
   }
 
-  HttpResponse<String> submit(String sweep) throws IOException {
+  public HttpResponse<String> submit(String sweep) throws IOException {
     return post("/api/v1/studies", submit, "application/yaml", sweep);
   }
 

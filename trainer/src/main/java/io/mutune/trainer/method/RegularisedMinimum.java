@@ -1,6 +1,7 @@
 package io.mutune.trainer.method;
 
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.Engine;
@@ -129,10 +130,29 @@ final class RegularisedMinimum {
   double[] of(PrivateRows rows, double[] linear, Runnable stop) {
     ClipNorm unclipped = ClipNorm.of(smoothness.lipschitz() * UNCLIPPED);
     try (ClippedSum sum = Engine.REFERENCE.open(rows, loss, classes, unclipped)) {
-      return descend(sum, rows.blocks().rows(), linear, stop);
+      return descend(sum, rowsThatAdd(rows.blocks()), linear, stop);
     }
   }
 
+  /** A row of zeros, or one that is not finite, must not even change how the minimum is found. */
+  private static long rowsThatAdd(RowBlocks rows) {
+    int columns = rows.columns();
+    long count = 0;
+    for (RowBlocks.Block block : rows.blocks()) {
+      for (int i = 0; i < block.rows(); i++) {
+        double squares = 0;
+        for (int j = i * columns; j < (i + 1) * columns; j++) {
+          squares += (double) block.features()[j] * block.features()[j];
+        }
+        count += squares > 0 && squares < Double.POSITIVE_INFINITY ? 1 : 0;
+      }
+    }
+    return count;
+  }
+
+  /**
+   * @param rows at least as many as add to the sum
+   */
   private double[] descend(ClippedSum sum, long rows, double[] linear, Runnable stop) {
     double steepest = smoothness.curvature() * rows + lambda;
     double root = Math.sqrt(steepest / lambda);

@@ -21,19 +21,15 @@ final class Crew implements AutoCloseable {
    */
   private static final long AWAKE_NANOS = 2_000_000;
 
-  private final IntConsumer work;
   private final List<Thread> helpers = new ArrayList<>();
   private final AtomicInteger busy = new AtomicInteger();
   private final AtomicInteger job = new AtomicInteger();
+  private volatile IntConsumer work = number -> {};
   private volatile boolean closed;
   private volatile @Nullable Thread caller;
   private volatile @Nullable Throwable failure;
 
-  /**
-   * @param work what each thread does in a job, given its number from 0
-   */
-  Crew(int threads, IntConsumer work) {
-    this.work = work;
+  Crew(int threads) {
     for (int t = 1; t < threads; t++) {
       int number = t;
       Thread helper = new Thread(() -> help(number), "clipped-sum-" + number);
@@ -46,9 +42,11 @@ final class Crew implements AutoCloseable {
   /**
    * Runs the work on every thread and returns when all are done.
    *
+   * @param work what each thread does, given its number from 0
    * @throws IllegalStateException if a helper failed
    */
-  void run() {
+  void run(IntConsumer work) {
+    this.work = work;
     caller = Thread.currentThread();
     busy.set(helpers.size());
     job.incrementAndGet();

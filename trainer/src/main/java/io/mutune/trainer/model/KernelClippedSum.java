@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
+import java.util.function.IntConsumer;
 
 /**
  * Clipped sums of any number of trials in one pass over the rows: for some blocks at a time logits,
@@ -32,7 +33,6 @@ final class KernelClippedSum implements FusedClippedSum {
   private final RowOrders orders;
   private final Loss loss;
   private final int classes;
-  private final int threads;
   private final boolean mirrored;
   private final int columns;
   private final int weightColumns;
@@ -44,6 +44,7 @@ final class KernelClippedSum implements FusedClippedSum {
   private final double step;
   private final double grid;
   private final Crew crew;
+  private final IntConsumer work;
   private final Worker[] workers;
   private final AtomicInteger next = new AtomicInteger();
 
@@ -68,11 +69,26 @@ final class KernelClippedSum implements FusedClippedSum {
       BlockKernel kernel,
       int threads,
       Lock turn) {
+    this(rows, orders, loss, classes, clips, kernel, new Crew(threads), threads, turn);
+  }
+
+  /**
+   * @param crew of so many threads, however many rows there are
+   */
+  private KernelClippedSum(
+      RowLayout rows,
+      RowOrders orders,
+      Loss loss,
+      int classes,
+      List<ClipNorm> clips,
+      BlockKernel kernel,
+      Crew crew,
+      int threads,
+      Lock turn) {
     this.rows = rows;
     this.orders = orders;
     this.loss = loss;
     this.classes = classes;
-    this.threads = threads;
     mirrored = KernelResiduals.isMirrored(loss, classes);
     columns = KernelResiduals.columns(loss, classes);
     weightColumns = loss.columns(classes);
@@ -90,12 +106,13 @@ final class KernelClippedSum implements FusedClippedSum {
     Arrays.fill(everyRow, RowSample.ALL);
     onAllRows = new boolean[trials];
     pieces = (rows.blocks() + pieceBlocks - 1) / pieceBlocks;
-    workers = new Worker[Math.max(1, Math.min(threads, pieces))];
+    workers = new Worker[threads];
     double[] scales = KernelResiduals.scales(rows, loss, classes);
     for (int t = 0; t < workers.length; t++) {
       workers[t] = new Worker(new KernelResiduals(kernel, rows, scales, loss, classes), length);
     }
-    crew = new Crew(workers.length, number -> workers[number].work());
+    this.crew = crew;
+    work = number -> workers[number].work();
   }
 
   /** The greatest power of two g with 2g·√weights within {@link #GRID_ERROR}. */
@@ -144,7 +161,7 @@ final class KernelClippedSum implements FusedClippedSum {
       double[][] weights, ClipNorm[] clips, double[][] sums, boolean[] active) {
     activeColumns = pack(weights, clips, active) * columns;
     next.set(0);
-    crew.run();
+    crew.run(work);
     addUp();
     unpack(clips, sums, active);
   }
@@ -156,10 +173,10 @@ final class KernelClippedSum implements FusedClippedSum {
    */
   private void computeSampled(double[] weights, ClipNorm clip, RowSample sample, double[] sum) {
     RowLayout layout = rows.sampled(sample, orders);
-    try (KernelClippedSum alone =
-        new KernelClippedSum(layout, orders, loss, classes, List.of(clip), kernel, threads, turn)) {
-      alone.compute(new double[][] {weights}, new double[][] {sum}, new boolean[] {true});
-    }
+    KernelClippedSum alone =
+        new KernelClippedSum(
+            layout, orders, loss, classes, List.of(clip), kernel, crew, workers.length, turn);
+    alone.compute(new double[][] {weights}, new double[][] {sum}, new boolean[] {true});
   }
 
   /**
@@ -229,19 +246,28 @@ final class KernelClippedSum implements FusedClippedSum {
   private final class Worker {
     private final KernelResiduals residuals;
     private final long[] sums;
-    private final float[] logits;
-    private final float[] buffer = new float[rows.store().buffer(pieceBlocks)];
-    private final float[] scratch = new float[kernel.scratch()];
+    private float[] logits = {};
+    private float[] buffer = {};
+    private float[] scratch = {};
 
     Worker(KernelResiduals residuals, int length) {
       this.residuals = residuals;
       this.sums = new long[FIRST_SUM + length];
-      this.logits = new float[Math.multiplyExact(pieceBlocks * BlockKernel.ROWS, columns * trials)];
+    }
+
+    /** With the first piece: of a small sample most threads see none. */
+    private void prepare() {
+      if (logits.length == 0) {
+        logits = new float[Math.multiplyExact(pieceBlocks * BlockKernel.ROWS, columns * trials)];
+        buffer = new float[rows.store().buffer(pieceBlocks)];
+        scratch = new float[kernel.scratch()];
+      }
     }
 
     void work() {
       Arrays.fill(sums, 0, FIRST_SUM + activeColumns * rows.width(), 0);
       for (int p = next.getAndIncrement(); p < pieces; p = next.getAndIncrement()) {
+        prepare();
         int end = Math.min(rows.blocks(), (p + 1) * pieceBlocks);
         for (int block = p * pieceBlocks; block < end; ) {
           int count = rows.store().together(block, end - block);
