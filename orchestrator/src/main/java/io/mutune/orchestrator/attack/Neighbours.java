@@ -64,19 +64,16 @@ public final class Neighbours {
    */
   public NeighbourReport run(Documents documents, Engine engine, BooleanSupplier cancelled)
       throws IOException {
-    // In double, where a row of zeros is exactly nothing: the kernel's seeded order is another for
-    // another number of rows, and rounds differently.
-    try (StudiesInMemory exact = new StudiesInMemory(attacked, Engine.REFERENCE, cancelled);
-        StudiesInMemory loud = new StudiesInMemory(attacked, engine, cancelled)) {
-      return run(documents, exact, loud);
+    try (StudiesInMemory studies = new StudiesInMemory(attacked, engine, cancelled)) {
+      return run(documents, studies, studies);
     }
   }
 
-  NeighbourReport run(Documents documents, StudiesInMemory exact, StudiesInMemory loud)
+  NeighbourReport run(Documents documents, StudiesInMemory silent, StudiesInMemory loud)
       throws IOException {
     long start = System.nanoTime();
     KnownRows base = attacked.trainingRows();
-    NeighbourReport.Silence silent = silence(documents, exact, base);
+    NeighbourReport.Silence silence = silence(documents, silent, base);
     KnownRows row = Canaries.gradient(base, attacked.sweep().classes(), 1, seed).times(LOUDEST);
     Sides sides = new Sides(base, row, documents);
     Path without = loud.file("rows-0.npz", replaced() ? base.and(base.silent()) : base);
@@ -91,7 +88,7 @@ public final class Neighbours {
         runs == 0 ? attacked.sweep().budget().epsilon().value() : sides.epsilon(),
         runs,
         confidence,
-        silent,
+        silence,
         sides.statistics(attacked.sweep().budget().delta(), 1 - confidence),
         sides.problems(),
         seed,

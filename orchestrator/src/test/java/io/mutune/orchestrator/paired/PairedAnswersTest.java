@@ -79,13 +79,11 @@ class PairedAnswersTest {
     Path runs = folder.resolve("server");
     PairedStudy.deleteTree(runs);
     Path data = Files.createDirectories(folder.resolve("data"));
-    SWEEP.write(data, PairedForm.CSV);
+    SWEEP.write(data, PairedForm.CSV, true);
     PairedForm.CSV.write(data, rows);
     Map<String, String> answers = new TreeMap<>();
     try (TestServer server = TestServer.with(runs, data)) {
-      HttpResponse<String> submitted =
-          server.submit(
-              SWEEP.text(PairedForm.CSV, "simulated", "{seed: " + PairedSweep.SEED + "}"));
+      HttpResponse<String> submitted = server.submit(SWEEP.text(PairedForm.CSV, true));
       assertThat(submitted.statusCode()).as(submitted.body()).isEqualTo(201);
       String id = Json.read(submitted.body()).path("study").asString();
       awaitEnd(server, id);

@@ -98,6 +98,22 @@ class PairedStudiesTest {
     requireNothingTold(PairedSweep.methods().get(0), form, ROWS, nothing(form), branch -> true);
   }
 
+  /** Noise that is secret differs from run to run, and numbers with it; nothing else does. */
+  @ParameterizedTest
+  @EnumSource(
+      value = PairedForm.class,
+      names = {"CSV", "NPY"})
+  void rowsThatNeedProtection_changeNumbersAlone(PairedForm form) throws Exception {
+    PairedSweep sweep = PairedSweep.strategies().get(0);
+    List<PairedRow> rows = PairedRow.rows(ROWS, 1);
+    List<PairedRow> more = new ArrayList<>(PairedRow.among(rows, nothing(form)));
+    Seen none = studies.onProtected(sweep, form, rows);
+    assertThat(none.part("exit status")).as(none.part("standard error")).isEqualTo("0");
+    assertThat(none.differencesOfShape(studies.onProtected(sweep, form, more))).isEmpty();
+    more.add(PairedRow.real());
+    assertThat(none.differencesOfShape(studies.onProtected(sweep, form, more))).isEmpty();
+  }
+
   /** What a block does when it is full or stays short: the sums are proved not to tell. */
   private static boolean isOfAThreshold(String branch) {
     return branch.startsWith("io/mutune/trainer/model/KernelResiduals ")

@@ -61,8 +61,19 @@ final class PairedStudy {
   /** What a study on these rows shows. */
   Seen on(PairedSweep sweep, PairedForm form, List<PairedRow> rows)
       throws IOException, SQLException {
+    return on(sweep, form, rows, true);
+  }
+
+  /** The same of rows that need protection, with noise that is secret. */
+  Seen onProtected(PairedSweep sweep, PairedForm form, List<PairedRow> rows)
+      throws IOException, SQLException {
+    return on(sweep, form, rows, false);
+  }
+
+  private Seen on(PairedSweep sweep, PairedForm form, List<PairedRow> rows, boolean open)
+      throws IOException, SQLException {
     deleteTree(runs());
-    Path file = sweep.write(folder, form);
+    Path file = sweep.write(folder, form, open);
     form.write(folder, rows);
     return run(rows.size(), "run", file.toString(), "--no-check", "--output", runs().toString());
   }

@@ -81,15 +81,20 @@ record PairedSweep(
   }
 
   /** Writes the sweep over data of that form, with the public files that it reads. */
-  Path write(Path folder, PairedForm form) throws IOException {
+  Path write(Path folder, PairedForm form, boolean open) throws IOException {
     Files.writeString(folder.resolve("open.csv"), PairedForm.csv(PairedRow.rows(30, 2)));
-    return Files.writeString(
-        folder.resolve("sweep.yaml"), text(form, "simulated", "{seed: " + SEED + "}"));
+    return Files.writeString(folder.resolve("sweep.yaml"), text(form, open));
   }
 
-  String text(PairedForm form, String declared, String noise) {
+  /**
+   * @param open whether rows are declared simulated and noise comes from a seed; else they need
+   *     protection, and it is secret
+   */
+  String text(PairedForm form, boolean open) {
+    String declared = open ? "simulated" : "private";
+    String noise = open ? "{seed: " + SEED + "}" : "secure";
     boolean shown = train.matches(".*(adamix|ppsgd|ppgd|pate|only-public|publicPasses).*");
-    String open = "{path: open.csv, format: csv, header: false, label: last%s}";
+    String shownRows = "{path: open.csv, format: csv, header: false, label: last%s}";
     return """
     version: 1
     name: paired
@@ -108,8 +113,8 @@ record PairedSweep(
             PairedRow.CLASSES,
             PUBLIC_ROWS,
             declared,
-            open.formatted(""),
-            shown ? "\n  public: " + open.formatted(", rows: 30") : "",
+            shownRows.formatted(""),
+            shown ? "\n  public: " + shownRows.formatted(", rows: 30") : "",
             scored,
             more,
             replaced ? ", adjacency: replace-one" : "",
