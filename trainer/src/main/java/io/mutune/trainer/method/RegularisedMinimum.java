@@ -134,8 +134,8 @@ final class RegularisedMinimum {
     }
   }
 
-  /** A row of zeros, or one that is not finite, must not even change how the minimum is found. */
-  private static long rowsThatAdd(RowBlocks rows) {
+  /** A row that adds nothing to the sum must not even change how the minimum is found. */
+  private long rowsThatAdd(RowBlocks rows) {
     int columns = rows.columns();
     long count = 0;
     for (RowBlocks.Block block : rows.blocks()) {
@@ -144,7 +144,8 @@ final class RegularisedMinimum {
         for (int j = i * columns; j < (i + 1) * columns; j++) {
           squares += (double) block.features()[j] * block.features()[j];
         }
-        count += squares > 0 && squares < Double.POSITIVE_INFINITY ? 1 : 0;
+        boolean adds = squares > 0 && squares < Double.POSITIVE_INFINITY;
+        count += adds && loss.admits(block.labels()[i], classes) ? 1 : 0;
       }
     }
     return count;
