@@ -1,5 +1,6 @@
 package io.mutune.testing;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -41,6 +42,22 @@ public final class OracleTable {
 
     public double number(String key) {
       return Double.parseDouble(json.get(key).asString());
+    }
+
+    /** The largest double that is not above the decimal in the table. */
+    public double down(String key) {
+      double nearest = number(key);
+      return new BigDecimal(nearest).compareTo(exact(key)) > 0 ? Math.nextDown(nearest) : nearest;
+    }
+
+    /** The smallest double that is not below the decimal in the table. */
+    public double up(String key) {
+      double nearest = number(key);
+      return new BigDecimal(nearest).compareTo(exact(key)) < 0 ? Math.nextUp(nearest) : nearest;
+    }
+
+    private BigDecimal exact(String key) {
+      return new BigDecimal(json.get(key).asString());
     }
 
     public long whole(String key) {

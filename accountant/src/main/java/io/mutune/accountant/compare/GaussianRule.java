@@ -33,8 +33,7 @@ final class GaussianRule implements Rule {
   }
 
   private static GaussianDp total(Releases releases) {
-    return GaussianDp.compose(
-        releases.mechanisms().stream().map(m -> GaussianDp.of(m.mu().orElseThrow())).toList());
+    return GaussianDp.of(releases.mu());
   }
 
   @Override

@@ -1,11 +1,14 @@
 package io.mutune.accountant.compare;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -39,6 +42,18 @@ public record Releases(List<Mechanism> mechanisms, Adjacency adjacency) {
   /** Whether all are Gaussian on all rows, so that the closed form is exact. */
   public boolean areGaussian() {
     return mechanisms.stream().allMatch(Releases::isGaussian);
+  }
+
+  /** The μ of all together, rounded up, where they are Gaussian: it is then exact. */
+  public Optional<Mu> gaussianMu() {
+    return areGaussian() ? Optional.of(mu()) : Optional.empty();
+  }
+
+  /** √Σμ², rounded up; every mechanism must have a μ. */
+  Mu mu() {
+    return GaussianDp.compose(
+            mechanisms.stream().map(m -> GaussianDp.of(m.mu().orElseThrow())).toList())
+        .mu();
   }
 
   static boolean isGaussian(Mechanism mechanism) {

@@ -29,6 +29,9 @@ public record GaussianDp(Mu mu) {
    */
   private static final double ROOM_FOR_ROUNDING = 0x1p-46;
 
+  /** How far above {@link #ofBudget} the search of {@link #ofStated} begins, relatively. */
+  private static final double ROOM_FOR_STATED = 0x1p-44;
+
   /** ln √(2π) and more than what rounding may do. */
   private static final double FAR_ABOVE = 1;
 
@@ -63,6 +66,39 @@ public record GaussianDp(Mu mu) {
             low,
             high);
     return new GaussianDp(Mu.of(root * (1 - ROOM_FOR_ROUNDING)));
+  }
+
+  /**
+   * The guarantee to charge for a Gaussian release of which only (ε, δ) is stated: the largest μ
+   * that this allows, rounded up by a few units in the last place. Its own ε, rounded down, is no
+   * smaller than the one stated.
+   *
+   * @throws IllegalArgumentException if δ is 0 or 1
+   */
+  public static GaussianDp ofStated(Epsilon epsilon, Delta delta) {
+    double below = ofBudget(epsilon, delta).mu().value();
+    double room = ROOM_FOR_STATED;
+    while (!reaches(below * (1 + room), epsilon, delta)) {
+      room *= 2;
+    }
+    double above = below * (1 + room);
+    while (above - below > 2 * Math.ulp(above)) {
+      double middle = below + (above - below) / 2;
+      if (reaches(middle, epsilon, delta)) {
+        above = middle;
+      } else {
+        below = middle;
+      }
+    }
+    return new GaussianDp(Mu.of(above));
+  }
+
+  /** Whether no smaller ε is enough for this μ; for an ε of 0, whether 0 is too little. */
+  private static boolean reaches(double mu, Epsilon epsilon, Delta delta) {
+    GaussianDp dp = new GaussianDp(Mu.of(mu));
+    return epsilon.value() == 0
+        ? dp.epsilon(delta).value() > 0
+        : dp.epsilonAtMost(delta).value() >= epsilon.value();
   }
 
   /**

@@ -9,6 +9,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
@@ -106,7 +107,10 @@ class CalibrationOracleTest {
     double sigma = calibrator(Guarantee.GUARANTEE, row, "eps").noise(s -> dpSgd(s, row)).value();
     double safe = row.number("sigma_upper");
     assertThat(sigma).isCloseTo(safe, within(1e-4 * safe));
-    assertThat(sigma).isGreaterThanOrEqualTo(row.number("sigma_lower") * (1 - 1e-9));
+    assertThat(sigma).isGreaterThanOrEqualTo(row.number("sigma_lower"));
+    Query query = new EpsilonAt(Delta.of(row.number("delta")));
+    assertThat(Guarantee.GUARANTEE.bound(dpSgd(sigma, row), query).upper())
+        .isLessThanOrEqualTo(row.number("eps"));
     if (row.has("sigma_exact")) {
       assertThat(sigma).isCloseTo(row.number("sigma_exact"), withinPercentage(EXACT));
     }

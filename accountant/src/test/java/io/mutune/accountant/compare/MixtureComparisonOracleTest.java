@@ -1,6 +1,7 @@
 package io.mutune.accountant.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
@@ -67,8 +68,17 @@ class MixtureComparisonOracleTest {
           assertThat(bound.lower()).isLessThanOrEqualTo(upper * (1 + 1e-9));
         }
       }
+      Bound guarantee = comparison.guarantee();
       // The notes' tolerance for mixtures.
-      assertThat(comparison.guarantee().upper()).isLessThanOrEqualTo(upper * (1 + 3e-4));
+      assertThat(guarantee.upper()).isCloseTo(upper, within(3e-4 * upper));
+      assertThat(guarantee.lower()).isLessThanOrEqualTo(upper);
+      if (row.hasNonNull("exact")) {
+        double exact = row.get("exact").get(i).asDouble();
+        assertThat(guarantee.upper()).isCloseTo(exact, within(1e-6 * exact));
+        // Exact to the 15 digits that are given.
+        assertThat(guarantee.upper()).isGreaterThanOrEqualTo(exact * (1 - 1e-14));
+        assertThat(guarantee.lower()).isLessThanOrEqualTo(exact * (1 + 1e-14));
+      }
     }
   }
 }

@@ -1,18 +1,22 @@
 package io.mutune.accountant.gdp;
 
 import static io.mutune.accountant.gdp.Tolerance.closeTo;
+import static io.mutune.accountant.gdp.Tolerance.encloses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.renyi.SimpleComposition;
 import io.mutune.testing.OracleTable;
 import io.mutune.testing.OracleTable.Row;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
 
 /** Every row of oracle/composition.json, at the tolerances of its notes. */
 class CompositionOracleTest {
@@ -36,9 +40,29 @@ class CompositionOracleTest {
   @ParameterizedTest
   @MethodSource("totals")
   void runsOfGivenEpsilons_composeToTheOraclesTotal(Row row) {
-    GaussianDp total = GaussianDp.compose(runs(row));
-    assertThat(total.mu().value()).is(closeTo(row.number("mu_total")));
-    assertThat(total.epsilon(delta(row)).value()).is(closeTo(row.number("eps_total")));
+    GaussianDp least = GaussianDp.compose(runs(row));
+    GaussianDp most = GaussianDp.compose(runs(row, GaussianDp::ofStated));
+    for (GaussianDp total : List.of(least, most)) {
+      assertThat(total.mu().value()).is(closeTo(row.number("mu_total")));
+      assertThat(total.epsilon(delta(row)).value()).is(closeTo(row.number("eps_total")));
+    }
+    encloses(
+        least.epsilonAtMost(delta(row)).value(),
+        most.epsilon(delta(row)).value(),
+        row.number("eps_total"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("totals")
+  void basicComposition_isTheOraclesSum(Row row) {
+    double sum = 0;
+    for (JsonNode part : row.json().get("parts").values()) {
+      sum +=
+          SimpleComposition.basic(epsilon(part), delta(row), part.get(0).asLong())
+              .epsilon()
+              .value();
+    }
+    assertThat(sum).is(closeTo(row.number("basic_composition")));
   }
 
   @ParameterizedTest
@@ -59,15 +83,21 @@ class CompositionOracleTest {
     return Delta.of(row.number("delta"));
   }
 
-  /** The parts are pairs of how many runs there were and the ε of each. */
   private static List<GaussianDp> runs(Row row) {
+    return runs(row, GaussianDp::ofBudget);
+  }
+
+  /** The parts are pairs of how many runs there were and the ε of each. */
+  private static List<GaussianDp> runs(Row row, BiFunction<Epsilon, Delta, GaussianDp> run) {
     return row.json().get("parts").values().stream()
         .flatMap(
-            part -> {
-              Epsilon epsilon = Epsilon.of(Double.parseDouble(part.get(1).asString()));
-              GaussianDp run = GaussianDp.ofBudget(epsilon, delta(row));
-              return Collections.nCopies(part.get(0).asInt(), run).stream();
-            })
+            part ->
+                Collections.nCopies(part.get(0).asInt(), run.apply(epsilon(part), delta(row)))
+                    .stream())
         .toList();
+  }
+
+  private static Epsilon epsilon(JsonNode part) {
+    return Epsilon.of(Double.parseDouble(part.get(1).asString()));
   }
 }

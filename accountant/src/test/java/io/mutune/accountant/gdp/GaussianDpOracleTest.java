@@ -1,6 +1,7 @@
 package io.mutune.accountant.gdp;
 
 import static io.mutune.accountant.gdp.Tolerance.closeTo;
+import static io.mutune.accountant.gdp.Tolerance.encloses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.Delta;
@@ -39,11 +40,12 @@ class GaussianDpOracleTest {
 
   @ParameterizedTest
   @MethodSource("muDeltaToEpsilon")
-  void epsilon_isTheOracles(Row row) {
-    GaussianDp dp = GaussianDp.of(Mu.of(row.number("mu")));
-    Delta delta = Delta.of(row.number("delta"));
+  void epsilon_isTheOraclesAndIsOnItsSideOfIt(Row row) {
+    GaussianDp dp = GaussianDp.of(Mu.of(row.up("mu")));
+    Delta delta = Delta.of(row.down("delta"));
     assertThat(dp.epsilon(delta).value()).is(closeTo(row.number("eps")));
     assertThat(dp.epsilonAtMost(delta).value()).is(closeTo(row.number("eps")));
+    encloses(dp.epsilonAtMost(delta).value(), dp.epsilon(delta).value(), row.number("eps"));
   }
 
   @ParameterizedTest
@@ -52,6 +54,10 @@ class GaussianDpOracleTest {
     GaussianDp dp =
         GaussianDp.ofBudget(Epsilon.of(row.number("eps")), Delta.of(row.number("delta")));
     assertThat(dp.mu().value()).is(closeTo(row.number("mu")));
+    GaussianDp stated =
+        GaussianDp.ofStated(Epsilon.of(row.up("eps")), Delta.of(row.number("delta")));
+    assertThat(stated.mu().value()).is(closeTo(row.number("mu")));
+    assertThat(stated.mu().value()).isGreaterThanOrEqualTo(row.number("mu") * (1 - 0x1p-53));
   }
 
   @ParameterizedTest

@@ -1,11 +1,14 @@
 package io.mutune.accountant.gdp;
 
 import static io.mutune.accountant.gdp.Tolerance.closeTo;
+import static io.mutune.accountant.gdp.Tolerance.encloses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.renyi.ZeroConcentratedDp;
 import io.mutune.testing.OracleTable;
 import io.mutune.testing.OracleTable.Row;
 import java.util.stream.Stream;
@@ -43,6 +46,8 @@ class NoiseOracleTest {
   void calibratedNoise_isTheOracles(Row row) {
     NoiseMultiplier sigma = Calibration.noise(epsilon(row), delta(row), 1, row.whole("T"));
     assertThat(sigma.value()).is(closeTo(row.number("sigma")));
+    assertThat(GaussianDp.ofBudget(epsilon(row), delta(row)).mu().value())
+        .is(closeTo(row.number("mu")));
   }
 
   @ParameterizedTest
@@ -51,6 +56,12 @@ class NoiseOracleTest {
     GaussianDp budget = GaussianDp.ofBudget(epsilon(row), delta(row));
     long count = Calibration.largestCount(budget.mu(), sigma(row), 1);
     assertThat(count).isEqualTo(row.whole("Tmax"));
+    // The next whole number is not within the rounding.
+    Mu above = GaussianDp.ofStated(epsilon(row), delta(row)).mu();
+    assertThat(Calibration.largestCount(above, NoiseMultiplier.of(row.up("sigma")), 1))
+        .isEqualTo(row.whole("Tmax"));
+    double muSigma = budget.mu().value() * sigma(row).value();
+    assertThat(muSigma * muSigma).is(closeTo(row.number("T_real")));
     if (row.has("eps_at_Tmax")) {
       assertThat(epsilonOf(row, count)).is(closeTo(row.number("eps_at_Tmax")));
     }
@@ -58,8 +69,14 @@ class NoiseOracleTest {
 
   @ParameterizedTest
   @MethodSource("epsilons")
-  void epsilonOfASigmaAndACount_isTheOracles(Row row) {
-    assertThat(epsilonOf(row, row.whole("T"))).is(closeTo(row.number("eps")));
+  void epsilonOfASigmaAndACount_isTheOraclesAndIsOnItsSideOfIt(Row row) {
+    GaussianDp dp =
+        GaussianDp.ofGaussian(NoiseMultiplier.of(row.down("sigma")), 1, row.whole("T"));
+    Delta delta = Delta.of(row.down("delta"));
+    assertThat(dp.epsilon(delta).value()).is(closeTo(row.number("eps")));
+    encloses(dp.epsilonAtMost(delta).value(), dp.epsilon(delta).value(), row.number("eps"));
+    assertThat(dp.mu().value()).is(closeTo(row.number("mu")));
+    assertThat(ZeroConcentratedDp.ofMu(dp.mu()).rho()).is(closeTo(row.number("rho")));
   }
 
   private static double epsilonOf(Row row, long count) {

@@ -1,13 +1,20 @@
 package io.mutune.accountant.renyi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.mechanism.ApproximateDp;
+import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.PureDp;
+import io.mutune.accountant.pld.PldAccountant;
 import io.mutune.testing.OracleTable;
 import io.mutune.testing.OracleTable.Row;
+import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.Test;
@@ -17,6 +24,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every row of oracle/tcdp.json, to a relative 1e-12, and never on the wrong side. */
 class ConcentratedOracleTest {
   private static final double TOLERANCE = 1e-12;
+
+  /** 1e-10, in percent: the notes' tolerance for closed forms. */
+  private static final double GAUSSIAN_PERCENT = 1e-8;
 
   private static OracleTable table() {
     return OracleTable.read("tcdp.json");
@@ -112,6 +122,7 @@ class ConcentratedOracleTest {
     TruncatedConcentratedDp total =
         TruncatedConcentratedDp.ofBudget(
             Epsilon.of(row.number("eps")), Delta.of(row.number("delta")));
+    assertThat(total.omega()).is(justAbove(row.number("omega_total")));
     assertThat(step.covers(total)).isEqualTo(flag(row, "cond_omega_out_ge_total"));
   }
 
@@ -153,6 +164,20 @@ class ConcentratedOracleTest {
     assertThat(basic.epsilon().value()).is(justAbove(row.number("basic_eps")));
     assertThat(basic.epsilon().value() < advanced.epsilon().value())
         .isEqualTo(flag(row, "basic_better"));
+    if (row.has("optimal_pure_eps_at_delta_prime")) {
+      double optimal = row.number("optimal_pure_eps_at_delta_prime");
+      Mechanism worst =
+          delta.value() == 0
+              ? new PureDp(epsilon, count)
+              : new ApproximateDp(epsilon, delta, count);
+      // The exact composition at a smaller δ costs no less than at the whole.
+      assertThat(
+              PldAccountant.of(List.of(worst), Adjacency.ADD_REMOVE)
+                  .interval(advanced.delta())
+                  .lower())
+          .isLessThanOrEqualTo(optimal * (1 + 1e-9));
+      assertThat(advanced.epsilon().value()).isGreaterThanOrEqualTo(optimal * (1 - 1e-9));
+    }
   }
 
   @ParameterizedTest
@@ -165,7 +190,9 @@ class ConcentratedOracleTest {
         .is(justAbove(row.number("eps_tight")))
         .isLessThanOrEqualTo(row.number("dp_accounting_default_orders"));
     Mu mu = Mu.of(Math.sqrt(2 * dp.rho()));
-    assertThat(dp.epsilon(delta).value())
-        .isGreaterThanOrEqualTo(GaussianDp.of(mu).epsilon(delta).value());
+    double gaussian = GaussianDp.of(mu).epsilon(delta).value();
+    assertThat(gaussian)
+        .isCloseTo(row.number("eps_gaussian_exact"), withinPercentage(GAUSSIAN_PERCENT));
+    assertThat(dp.epsilon(delta).value()).isGreaterThanOrEqualTo(gaussian);
   }
 }

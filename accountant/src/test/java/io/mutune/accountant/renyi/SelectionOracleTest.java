@@ -3,7 +3,11 @@ package io.mutune.accountant.renyi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
+import io.mutune.accountant.compare.Guarantee;
+import io.mutune.accountant.compare.Query.EpsilonAt;
+import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import io.mutune.testing.OracleTable;
@@ -66,6 +70,7 @@ class SelectionOracleTest {
       isTheTables(actual, expected, !isSampled(row), order);
       assertThat(actual).isCloseTo(expected, withinPercentage(2));
       isTheTables(continuous.at(order), expected, false, order);
+      assertThat(continuous.at(order)).isLessThanOrEqualTo(actual * (1 + 1e-9));
     }
   }
 
@@ -106,13 +111,17 @@ class SelectionOracleTest {
   @MethodSource("rows")
   void itsEpsilon_isBetweenContinuousAndDefaultOrders(Row row) {
     RenyiDp dp = Oracle.cost(Oracle.selection(row));
+    Releases selection = Releases.of(Adjacency.ADD_REMOVE, Oracle.selection(row));
     for (String delta : List.of("1e-5", "1e-6")) {
-      double epsilon = dp.epsilon(Delta.of(Double.parseDouble(delta))).value();
-      assertThat(epsilon).isLessThanOrEqualTo(row.number("eps_default_" + delta));
-      assertThat(epsilon).isLessThanOrEqualTo(row.number("eps_fine_" + delta));
-      if (row.has("eps_continuous_" + delta)) {
-        double infimum = row.number("eps_continuous_" + delta);
-        assertThat(epsilon).isBetween(infimum * (1 - 1e-14), infimum * (1 + 1e-9));
+      Delta at = Delta.of(Double.parseDouble(delta));
+      double guarantee = Guarantee.GUARANTEE.bound(selection, new EpsilonAt(at)).upper();
+      for (double epsilon : new double[] {dp.epsilon(at).value(), guarantee}) {
+        assertThat(epsilon).isLessThanOrEqualTo(row.number("eps_default_" + delta));
+        assertThat(epsilon).isLessThanOrEqualTo(row.number("eps_fine_" + delta));
+        if (row.has("eps_continuous_" + delta)) {
+          double infimum = row.number("eps_continuous_" + delta);
+          assertThat(epsilon).isBetween(infimum * (1 - 1e-14), infimum * (1 + 1e-9));
+        }
       }
     }
   }

@@ -3,23 +3,19 @@ package io.mutune.orchestrator.cli;
 import picocli.CommandLine.Command;
 
 /**
- * {@code mutune account}: what releases cost, with no study and no data; and data sets' accounts.
+ * {@code mutune account}: the budgets of data sets. It also takes the questions of {@code mutune
+ * cost}, which had this name first; help does not list them.
  */
 @Command(
     name = "account",
     description =
-        "What releases cost in privacy, and what a budget allows; and the budgets that the studies"
-            + " of a data set share (create, show, history). Reads no data.",
-    synopsisSubcommandLabel = "gaussian|dpsgd|compose|calibrate|select|batch|create|show|history")
+        "The budgets that the studies of a data set share. What releases cost is asked by 'mutune"
+            + " cost'.",
+    synopsisSubcommandLabel = "create|show|history")
 final class AccountCommand {
-  static final Subcommands QUESTIONS =
-      Subcommands.of("gaussian", AccountGaussianCommand::new)
-          .and("dpsgd", AccountDpSgdCommand::new)
-          .and("compose", AccountComposeCommand::new)
-          .and("calibrate", AccountCalibrateCommand::new)
-          .and("select", AccountSelectCommand::new)
-          .and("batch", AccountBatchCommand::new)
-          .and("create", AccountCreateCommand::new)
+  static final Subcommands BUDGETS =
+      Subcommands.of("create", AccountCreateCommand::new)
           .and("show", AccountShowCommand::new)
-          .and("history", AccountHistoryCommand::new);
+          .and("history", AccountHistoryCommand::new)
+          .andHidden(CostCommand.QUESTIONS);
 }

@@ -1,12 +1,12 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.accounting.Ask;
+import io.mutune.orchestrator.cost.DecimalQuery;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** At what a cost is asked, and what is shown beside it. */
+/** The delta or the epsilon of a cost question, and what is shown beside the answer. */
 final class CostOptions {
   @Option(
       names = "--delta",
@@ -32,14 +32,14 @@ final class CostOptions {
           "draw it: the trade-off curve, or for dpsgd epsilon against steps; written to this file")
   private @Nullable Path plot;
 
-  Ask ask() {
+  DecimalQuery query() {
     if ((delta == null) == (epsilon == null)) {
       throw new IllegalArgumentException(
           "give --delta to get epsilon, or --epsilon to get delta, one of them");
     }
     return delta == null
-        ? Ask.deltaAt(AccountQuestion.needed("--epsilon", epsilon))
-        : Ask.epsilonAt(AccountQuestion.needed("--delta", delta));
+        ? DecimalQuery.deltaAt(CostQuestionCommand.needed("--epsilon", epsilon))
+        : DecimalQuery.epsilonAt(CostQuestionCommand.needed("--delta", delta));
   }
 
   boolean compare() {

@@ -40,6 +40,7 @@ public final class MutuneCommand {
           .and("schema", SchemaCommand::new)
           .and("data", DataCommand::new)
           .and("attack", AttackCommand::new)
+          .and("cost", CostCommand::new)
           .and("account", AccountCommand::new)
           .and("serve", ServeCommand::new)
           .and("token", TokenCommand::new);
@@ -92,14 +93,9 @@ public final class MutuneCommand {
   static CommandLine commandLine(Interruption interruption, String... words) {
     CommandLine command = new CommandLine(new MutuneCommand(interruption));
     COMMANDS.addTo(command, words, 0);
-    CommandLine account = command.getSubcommands().get("account");
-    if (account != null) {
-      AccountCommand.QUESTIONS.addTo(account, words, 1);
-    }
-    CommandLine attack = command.getSubcommands().get("attack");
-    if (attack != null) {
-      AttackCommand.KINDS.addTo(attack, words, 1);
-    }
+    addBelow(command, "cost", CostCommand.QUESTIONS, words);
+    addBelow(command, "account", AccountCommand.BUDGETS, words);
+    addBelow(command, "attack", AttackCommand.KINDS, words);
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setExecutionExceptionHandler(new Failures());
     for (CommandLine each : command.getSubcommands().values()) {
@@ -108,6 +104,14 @@ public final class MutuneCommand {
     }
     command.getCommandSpec().mixinStandardHelpOptions(true);
     return command;
+  }
+
+  private static void addBelow(
+      CommandLine mutune, String name, Subcommands subcommands, String[] words) {
+    CommandLine command = mutune.getSubcommands().get(name);
+    if (command != null) {
+      subcommands.addTo(command, words, 1);
+    }
   }
 
   private static void addHelp(CommandLine command) {

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Queries through {@code mutune account batch}, by a file that is gone afterwards. */
+/** Queries through {@code mutune cost batch}, by a file that is gone afterwards. */
 final class BatchInput {
   private BatchInput() {}
 
@@ -14,7 +14,7 @@ final class BatchInput {
       Path file = Files.createTempFile("queries", ".json");
       try {
         Files.writeString(file, queries);
-        return CommandRun.of("account", "batch", file.toString());
+        return CommandRun.of("cost", "batch", file.toString());
       } finally {
         Files.delete(file);
       }

@@ -1,5 +1,0 @@
-/** Questions about privacy costs that need no study: what is asked, its answer, and its JSON. */
-@NullMarked
-package io.mutune.orchestrator.accounting;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,145 @@
+package io.mutune.orchestrator.cost;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.mechanism.Mechanism;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Mechanisms as people and ledgers write them: {@code gaussian:sigma=20,count=28}, and {@code
+ * {"mechanism": "gaussian", "parameters": {"sigma": 20, "sensitivity": 1}, "count": 28}}.
+ *
+ * <p>The count may stand among the parameters and is 1 where there is none; the sensitivity of a
+ * sum is then that of rows of norm 1 under the adjacency. Noise is rounded down and all else up, so
+ * that what is charged is never less than what was written.
+ */
+final class MechanismForm {
+  private static final String MECHANISM = "mechanism";
+  private static final String PARAMETERS = "parameters";
+  private static final String COUNT = "count";
+  private static final String SENSITIVITY = "sensitivity";
+  private static final String SELECTION = "repeat-and-select:";
+  private static final String RUN = "run.";
+
+  private static final Set<String> SUMS =
+      Set.of("gaussian", "subsampled-gaussian", "laplace", "subsampled-laplace");
+
+  /** The smaller, the more it costs. */
+  private static final Set<String> NOISE = Set.of("sigma", "scale", "gamma", "omega");
+
+  private MechanismForm() {}
+
+  /**
+   * Reads the short notation, a name and perhaps a colon and {@code key=number} with commas
+   * between.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  static Mechanism ofNotation(String text, Adjacency adjacency) {
+    Map<String, Decimal> parameters = new LinkedHashMap<>();
+    int colon = text.lastIndexOf(':');
+    boolean listed = colon >= 0 && text.indexOf('=', colon) >= 0;
+    String name = listed ? text.substring(0, colon) : text;
+    if (!listed && colon >= 0 && !text.startsWith(SELECTION)) {
+      throw notOne(text);
+    }
+    if (listed) {
+      for (String assignment : text.substring(colon + 1).split(",", -1)) {
+        int equals = assignment.indexOf('=');
+        if (equals < 1) {
+          throw notOne(text);
+        }
+        String key = assignment.substring(0, equals).strip();
+        Decimal value = Decimal.of(key, assignment.substring(equals + 1));
+        if (parameters.put(key, value) != null) {
+          throw new IllegalArgumentException(key + " is given twice in '" + text + "'");
+        }
+      }
+    }
+    return of(name.strip(), parameters, adjacency);
+  }
+
+  private static IllegalArgumentException notOne(String text) {
+    return new IllegalArgumentException(
+        "a mechanism is written as NAME:KEY=NUMBER,KEY=NUMBER; was '" + text + "'");
+  }
+
+  /**
+   * Reads what ledgers and statements write; keys beside those of a mechanism are left alone.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  static Mechanism ofJson(JsonNode json, Adjacency adjacency) {
+    if (!json.isObject() || !json.has(MECHANISM)) {
+      throw new IllegalArgumentException(
+          "a mechanism is written as {\"mechanism\": NAME, \"parameters\": {...}}; was " + json);
+    }
+    Map<String, Decimal> parameters = new LinkedHashMap<>();
+    JsonNode given = json.path(PARAMETERS);
+    if (!given.isObject() && !given.isMissingNode()) {
+      throw new IllegalArgumentException(
+          "parameters must be an object of numbers by their names; was " + given);
+    }
+    for (Map.Entry<String, JsonNode> parameter : given.properties()) {
+      String key = parameter.getKey();
+      parameters.put(key, QueryFields.decimal(key, parameter.getValue()));
+    }
+    if (json.has(COUNT)) {
+      Decimal count = QueryFields.decimal(COUNT, json.get(COUNT));
+      if (parameters.put(COUNT, count) != null) {
+        throw new IllegalArgumentException("count is given twice, also among the parameters");
+      }
+    }
+    return of(json.get(MECHANISM).asString(), parameters, adjacency);
+  }
+
+  private static Mechanism of(String name, Map<String, Decimal> written, Adjacency adjacency) {
+    Map<String, Number> parameters = new LinkedHashMap<>();
+    written.forEach((key, value) -> parameters.put(key, rounded(key, value)));
+    if (name.startsWith(SELECTION)) {
+      String run = name.substring(name.indexOf(':', SELECTION.length()) + 1);
+      complete(run, RUN, parameters, adjacency);
+    } else {
+      complete(name, "", parameters, adjacency);
+    }
+    return Mechanism.of(name, parameters);
+  }
+
+  private static void complete(
+      String name, String prefix, Map<String, Number> parameters, Adjacency adjacency) {
+    parameters.putIfAbsent(prefix + COUNT, 1);
+    if (SUMS.contains(name)) {
+      parameters.putIfAbsent(prefix + SENSITIVITY, (double) adjacency.sumSensitivity());
+    }
+  }
+
+  private static Number rounded(String key, Decimal value) {
+    String bare = key.startsWith(RUN) ? key.substring(RUN.length()) : key;
+    if (bare.equals(COUNT)) {
+      return value.count(key);
+    }
+    return NOISE.contains(bare) ? value.down() : value.up();
+  }
+
+  /** As statements write it: the count beside the parameters. */
+  static ObjectNode json(Mechanism mechanism) {
+    ObjectNode json = ExactJson.object().put(MECHANISM, mechanism.name());
+    ObjectNode parameters = json.putObject(PARAMETERS);
+    mechanism
+        .parameters()
+        .forEach(
+            (key, value) -> {
+              if (key.equals(COUNT)) {
+                json.put(COUNT, value.longValue());
+              } else if (key.endsWith(COUNT)) {
+                parameters.put(key, value.longValue());
+              } else {
+                ExactJson.put(parameters, key, value.doubleValue());
+              }
+            });
+    return json;
+  }
+}

@@ -1,0 +1,107 @@
+package io.mutune.orchestrator.cost;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.accountant.mechanism.Mechanism;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Reads releases as they are written on a command line and in files. */
+public final class ReleaseParser {
+  /** 3x0.2, 3×0.2 or 0.2. */
+  private static final Pattern RUNS = Pattern.compile("(?:([^x×:]+)[x×])?([0-9.+-][^x×:]*)");
+
+  private ReleaseParser() {}
+
+  /**
+   * One part: {@code COUNTxEPSILON} or {@code EPSILON}, a mechanism in short notation, or JSON.
+   *
+   * @param delta at which a run's ε is meant
+   * @throws IllegalArgumentException if it is none of these
+   */
+  public static List<Mechanism> parse(String text, Adjacency adjacency, Optional<Delta> delta) {
+    String part = text.strip();
+    if (part.startsWith("[") || part.startsWith("{")) {
+      return parseDocument(part, adjacency);
+    }
+    Matcher runs = RUNS.matcher(part);
+    if (!runs.matches()) {
+      return List.of(MechanismForm.ofNotation(part, adjacency));
+    }
+    Delta at =
+        delta
+            .filter(d -> d.value() > 0)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "%s is COUNTxEPSILON, which means something at a delta above 0 only"
+                            .formatted(part)));
+    String epsilon = "the epsilon of " + part;
+    String count = "the count of " + part;
+    Epsilon each = Epsilon.of(Decimal.of(epsilon, runs.group(2)).positive(epsilon).up());
+    return List.of(
+        new Gaussian(
+            NoiseMultiplier.of(1),
+            GaussianDp.ofStated(each, at).mu().value(),
+            Decimal.of(count, runs.group(1) == null ? "1" : runs.group(1)).count(count)));
+  }
+
+  /**
+   * What a part is known to cost at most, at the δ at which its ε is meant: the ε of one run alone,
+   * which is (ε, δ)-DP by what it says; empty for every other part.
+   */
+  public static Optional<Epsilon> knownCost(String text) {
+    Matcher runs = RUNS.matcher(text.strip());
+    if (!runs.matches()
+        || (runs.group(1) != null
+            && Decimal.of("the count of " + text, runs.group(1)).count("it") != 1)) {
+      return Optional.empty();
+    }
+    return Optional.of(Epsilon.of(Decimal.of("the epsilon of " + text, runs.group(2)).up()));
+  }
+
+  /**
+   * A list of mechanisms, one alone, or the charges of a statement.
+   *
+   * @throws IllegalArgumentException if it is none of these, or names another adjacency
+   */
+  public static List<Mechanism> parseDocument(String text, Adjacency adjacency) {
+    JsonNode json;
+    try {
+      json = ExactJson.read(text);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(
+          "no JSON, at line %d, column %d: %s"
+              .formatted(
+                  e.getLocation().getLineNr(),
+                  e.getLocation().getColumnNr(),
+                  e.getOriginalMessage()),
+          e);
+    }
+    String named = json.path("adjacency").asString(adjacency.key());
+    if (Keys.adjacency(named) != adjacency) {
+      throw new IllegalArgumentException(
+          "the charges are under %s neighbours; was asked under %s"
+              .formatted(named, adjacency.key()));
+    }
+    JsonNode list = json.has("charges") ? json.get("charges") : json;
+    List<Mechanism> mechanisms = new ArrayList<>();
+    if (list.isArray()) {
+      for (JsonNode mechanism : list) {
+        mechanisms.add(MechanismForm.ofJson(mechanism, adjacency));
+      }
+    } else {
+      mechanisms.add(MechanismForm.ofJson(list, adjacency));
+    }
+    return mechanisms;
+  }
+}
