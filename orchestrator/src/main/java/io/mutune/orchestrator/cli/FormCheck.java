@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.SweepReader;
@@ -42,7 +43,7 @@ final class FormCheck {
     StudyDataFiles.check(definition);
     List<String> problems = new ArrayList<>();
     Set<Integer> widths = new LinkedHashSet<>();
-    for (DataSource source : definition.sources()) {
+    for (DataSource source : read(definition)) {
       DataReport report = DataCheck.form(source.spec(), definition.features());
       problems.addAll(report.problems());
       if (report.columns() > 0 && widths.add(report.columns()) && widths.size() > 1) {
@@ -59,5 +60,14 @@ final class FormCheck {
     SweepContext context = sweep.context().checked(widths.iterator().next());
     return new SweepFile.Sweep(
         sweep.text(), context, SweepReader.read(name, sweep.text(), context));
+  }
+
+  /** All but data.private where training takes public rows alone, and reads no byte of it. */
+  private static List<DataSource> read(SweepDefinition sweep) {
+    MethodDefinition method = sweep.train().method();
+    boolean training = method.isCharged() || !method.usesPublicRows();
+    return sweep.sources().stream()
+        .filter(source -> training || !source.equals(sweep.training()))
+        .toList();
   }
 }

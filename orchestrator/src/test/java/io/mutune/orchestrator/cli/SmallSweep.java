@@ -128,6 +128,12 @@ final class SmallSweep {
     return this;
   }
 
+  /** States how many columns the rows have beside the label. */
+  SmallSweep stated() {
+    stated += ", features: 5";
+    return this;
+  }
+
   /** Says that the rows need no protection. */
   SmallSweep declaredPublic() {
     declared = ", declared: public";
