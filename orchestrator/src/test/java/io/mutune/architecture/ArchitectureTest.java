@@ -149,6 +149,8 @@ class ArchitectureTest {
           // Tell the holder of a file at the terminal what is in it, and leave nothing.
           .doNotHaveSimpleName("DataCheckCommand")
           .and()
+          .doNotHaveSimpleName("FormCheck")
+          .and()
           .doNotHaveSimpleName("PredictCommand")
           .and()
           // A model that a study has released.

@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 final class Witness {
   private static final Pattern FIRST = Pattern.compile("mutune witness 1 ([0-9a-f-]{36})");
   private static final Pattern RECORD =
-      Pattern.compile("((study|account) (\\S+) ([0-9]{1,18}) (\\S*) (\\S+)) ([0-9a-f]{16})");
-  private static final int CHECK = 16;
+      Pattern.compile("((study|account) (\\S+) ([0-9]{1,18}) (\\S*) (\\S+)) ([0-9a-f]{32})");
+  private static final int CHECK = 32;
 
   private final Path path;
   private final Map<String, Mark> marks = new LinkedHashMap<>();

@@ -174,7 +174,7 @@ class ChargedStudyTest {
 
     assertThatThrownBy(() -> audit(study(SWEEP, store, () -> false)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("private.csv");
+        .hasMessageContaining("the protected rows cannot be read");
     assertThat(charged()).containsExactly("trial 1");
     assertThat(only().state()).isEqualTo(StudyState.CANCELLED);
     assertThat(store.accountEntries(ACCOUNT))

@@ -210,8 +210,9 @@ class OwnedFilesTest {
       if (List.of("declared", "the same cache").contains(role) && !account.isEmpty()) {
         continue; // Such rows have no account; the account's studies keep features there.
       }
-      assertThat(run(sweep).failedWith(ExitCode.REFUSED)).contains(OWNED);
-      CommandRun submitted = command("submit", sweep, withRuns());
+      // The form of such files may be another; that is looked at by their holder, before the gate.
+      assertThat(run(sweep, "--no-check").failedWith(ExitCode.REFUSED)).contains(OWNED);
+      CommandRun submitted = command("submit", sweep, withRuns("--no-check"));
       assertThat(submitted.status()).isEqualTo(ExitCode.REFUSED);
       assertThat(submitted.out() + submitted.err()).contains(OWNED);
     }

@@ -39,6 +39,7 @@ final class Seen {
   private static final Set<String> HASHES = Set.of("hash", "head");
   private static final Pattern NUMBER =
       Pattern.compile("(?<![A-Za-z0-9_])-?\\d+(\\.\\d+)?([eE][-+]?\\d+)?");
+  private static final Pattern CHAINED = Pattern.compile("\\b[0-9a-f]{32,64}\\b");
   private static final Pattern RAN_FOR = Pattern.compile("Ran for [0-9.E-]+ seconds");
   private static final Pattern HEX = Pattern.compile("\\b[0-9a-f]{32,}\\b");
 
@@ -70,7 +71,10 @@ final class Seen {
         // The store's own file is looked into instead; tokens are drawn anew for each server.
         for (Path file : tree.filter(Files::isRegularFile).sorted().toList()) {
           String name = runs.relativize(file).toString();
-          if (!name.startsWith("mutune.db") && !name.equals("tokens.json")) {
+          if (name.endsWith(".witness")) {
+            String text = text(Files.readAllBytes(file));
+            seen.put("file: " + name, CHAINED.matcher(text).replaceAll("(hash)"));
+          } else if (!name.startsWith("mutune.db") && !name.equals("tokens.json")) {
             seen.file(name, Files.readAllBytes(file));
           }
         }
@@ -145,6 +149,8 @@ final class Seen {
   private void learn(String table, String column, String value) {
     if (table.equals("study") && column.equals("id")) {
       names.put(value, "(id)");
+    } else if (table.equals("witness") && column.equals("identity")) {
+      names.put(value, "(witness)");
     } else if (TIMES.contains(column) && !value.equals("null") && !value.equals("0.0")) {
       names.put(value, "(" + column + ")");
     } else if (HASHES.contains(column) && !value.equals("null")) {
