@@ -253,7 +253,6 @@ class AuditTamperingTest {
             BUDGET,
             pure,
             "one row",
-            PrivacyStatement.Kind.FIXED_PLAN,
             "public rows",
             "secure",
             List.of(),
