@@ -153,8 +153,7 @@ class PrivacyStatementTest {
   }
 
   private static PrivacyStatement textual(String unit, String scoring, String noise) {
-    return PrivacyStatement.of(
-        BUDGET, CHARGES, unit, scoring, noise, List.of(), List.of());
+    return PrivacyStatement.of(BUDGET, CHARGES, unit, scoring, noise, List.of(), List.of());
   }
 
   @Test
