@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param why the reasons for a void guarantee; null for one that holds
  * @param unit what is protected, such as {@code one row of the private data}
- * @param epsilon the guarantee at {@code delta}: of the plan, rounded up, or the whole of a cap
+ * @param epsilon the guarantee at {@code delta}: of the plan, rounded up
  * @param delta the budget's
  * @param mu the guarantee likewise; empty where a charge has no μ, and where ε is not of it
  * @param accountant by which ε was found; Gaussian DP, exactly, where all charges are Gaussian
@@ -32,7 +32,6 @@ public record PrivacyStatement(
     Delta delta,
     Optional<Mu> mu,
     Accountant accountant,
-    Kind kind,
     List<Charge> charges,
     String scoring,
     String noise,
@@ -56,24 +55,8 @@ public record PrivacyStatement(
     }
   }
 
-  /** What the guarantee is. */
-  public enum Kind {
-    /** Every charge was fixed before the first access: the guarantee is the whole plan's. */
-    FIXED_PLAN("fixed-plan"),
-    /** Charges were chosen on the way: the guarantee is the budget, and what was spent is less. */
-    CAP("cap");
-
-    private final String key;
-
-    Kind(String key) {
-      this.key = key;
-    }
-
-    /** The name in statements. */
-    public String key() {
-      return key;
-    }
-  }
+  /** The name in statements of what the guarantee is: that of a plan fixed before any access. */
+  public static final String KIND = "fixed-plan";
 
   public PrivacyStatement {
     charges = List.copyOf(charges);
@@ -92,22 +75,18 @@ public record PrivacyStatement(
           "delta must be the budget's %s; was %s".formatted(budget.delta(), delta));
     }
     if (mu.isPresent()) {
-      checkInMu(guarantee, budget, epsilon, mu.get(), kind, charges);
+      checkInMu(guarantee, budget, epsilon, mu.get(), charges);
     } else {
-      checkTotal(guarantee, budget, epsilon, kind, charges);
+      checkTotal(guarantee, budget, epsilon, charges);
     }
   }
 
   private static void checkInMu(
-      Guarantee guarantee, Budget budget, Epsilon epsilon, Mu mu, Kind kind, List<Charge> charges) {
+      Guarantee guarantee, Budget budget, Epsilon epsilon, Mu mu, List<Charge> charges) {
     GaussianDp spent = Charges.compose(charges);
     requireAtLeast("mu", mu.value(), spent.mu().value(), "of the charges");
     double least = spent.epsilon(budget.delta()).value();
     requireAtLeast("epsilon", epsilon.value(), least, "of the charges");
-    if (kind == Kind.CAP) {
-      requireAtLeast("mu", mu.value(), budget.cap().mu().value(), "of the cap");
-      requireAtLeast("epsilon", epsilon.value(), budget.epsilon().value(), "of the cap");
-    }
     if (guarantee == Guarantee.HOLDS && mu.value() > budget.cap().mu().value()) {
       throw new IllegalArgumentException(
           "no guarantee holds for mu = %s, which passes the budget's %s"
@@ -115,16 +94,8 @@ public record PrivacyStatement(
     }
   }
 
-  /**
-   * No filter is proved for what has no μ, and none for a bound of another accountant, so such
-   * charges are a plan or nothing.
-   */
   private static void checkTotal(
-      Guarantee guarantee, Budget budget, Epsilon epsilon, Kind kind, List<Charge> charges) {
-    if (kind != Kind.FIXED_PLAN) {
-      throw new IllegalArgumentException(
-          "charges without a mu are covered by a plan fixed beforehand alone; was " + kind.key());
-    }
+      Guarantee guarantee, Budget budget, Epsilon epsilon, List<Charge> charges) {
     double least = PlanTotal.of(budget, charges).epsilon().value();
     requireAtLeast("epsilon", epsilon.value(), least, "of the charges");
     if (guarantee == Guarantee.HOLDS && epsilon.value() > budget.epsilon().value()) {
@@ -135,40 +106,34 @@ public record PrivacyStatement(
   }
 
   /**
-   * The statement of a guarantee that holds: of a fixed plan with the totals of these charges, of a
-   * cap with the budget, since charges chosen on the way are covered by nothing less. Where a
-   * charge has no μ, ε is the least bound of all accountants; so it is where all are ε-DP and that
-   * is below what their μ says, as it is of one such release alone, and where μ, which is only a
-   * bound for what is not Gaussian, passes the budget.
+   * The statement of a guarantee that holds, with the total of these charges, which were fixed
+   * before any access. Where a charge has no μ, ε is the least bound of all accountants; so it is
+   * where all are ε-DP and that is below what their μ says, as it is of one such release alone, and
+   * where μ, which is only a bound for what is not Gaussian, passes the budget.
    *
-   * @throws IllegalArgumentException if the charges pass the budget, or one has no μ and the plan
-   *     was not fixed
+   * @throws IllegalArgumentException if the charges pass the budget
    */
   public static PrivacyStatement of(
       Budget budget,
       List<Charge> charges,
       String unit,
-      Kind kind,
       String scoring,
       String noise,
       List<String> released,
       List<String> excluded) {
-    boolean fixed = kind == Kind.FIXED_PLAN;
-    Epsilon epsilon = budget.epsilon();
-    Optional<Mu> mu = Optional.of(budget.cap().mu());
-    Accountant accountant = Accountant.GDP;
-    Optional<PlanTotal> total =
-        fixed || !PlanTotal.isInMu(charges)
-            ? PlanTotal.beyondMu(budget, charges)
-            : Optional.empty();
+    Optional<PlanTotal> total = PlanTotal.beyondMu(budget, charges);
+    Epsilon epsilon;
+    Optional<Mu> mu;
+    Accountant accountant;
     if (total.isPresent()) {
       epsilon = total.get().epsilon();
       mu = Optional.empty();
       accountant = total.get().accountant();
-    } else if (fixed) {
+    } else {
       Balance balance = Balance.of(budget, charges);
       epsilon = balance.epsilonSpent();
       mu = Optional.of(balance.spent().mu());
+      accountant = Accountant.GDP;
     }
     return new PrivacyStatement(
         Guarantee.HOLDS,
@@ -179,7 +144,6 @@ public record PrivacyStatement(
         budget.delta(),
         mu,
         accountant,
-        kind,
         charges,
         scoring,
         noise,
@@ -206,7 +170,6 @@ public record PrivacyStatement(
         delta,
         Optional.of(planned),
         accountant,
-        kind,
         charges,
         scoring,
         noise,
@@ -233,7 +196,6 @@ public record PrivacyStatement(
         delta,
         mu,
         accountant,
-        kind,
         made,
         scoring,
         noise,
@@ -253,7 +215,6 @@ public record PrivacyStatement(
         delta,
         mu,
         accountant,
-        kind,
         charges,
         scoring,
         noise,

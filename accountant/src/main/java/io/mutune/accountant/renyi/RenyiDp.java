@@ -91,11 +91,6 @@ public record RenyiDp(RenyiCurve curve, double failure) {
     return Rounding.down((delta.value() - failure) / (1 - failure));
   }
 
-  /** The order that gives this ε. */
-  double bestOrder(Delta delta) {
-    return least(deltaLeft(delta)).order();
-  }
-
   private Best least(double deltaLeft) {
     double logDelta = Math.log(deltaLeft);
     return OrderSearch.least(order -> Math.max(0, epsilonAt(curve.at(order), order, logDelta)));

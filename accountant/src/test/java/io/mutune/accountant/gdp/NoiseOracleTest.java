@@ -70,8 +70,7 @@ class NoiseOracleTest {
   @ParameterizedTest
   @MethodSource("epsilons")
   void epsilonOfASigmaAndACount_isTheOraclesAndIsOnItsSideOfIt(Row row) {
-    GaussianDp dp =
-        GaussianDp.ofGaussian(NoiseMultiplier.of(row.down("sigma")), 1, row.whole("T"));
+    GaussianDp dp = GaussianDp.ofGaussian(NoiseMultiplier.of(row.down("sigma")), 1, row.whole("T"));
     Delta delta = Delta.of(row.down("delta"));
     assertThat(dp.epsilon(delta).value()).is(closeTo(row.number("eps")));
     encloses(dp.epsilonAtMost(delta).value(), dp.epsilon(delta).value(), row.number("eps"));

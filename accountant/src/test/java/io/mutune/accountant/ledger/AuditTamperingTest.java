@@ -249,15 +249,7 @@ class AuditTamperingTest {
   void theWrongAccountant_isSeen() {
     List<Charge> pure = List.of(new Charge("final", new PureDp(Epsilon.of(1), 1)));
     PrivacyStatement statement =
-        PrivacyStatement.of(
-            BUDGET,
-            pure,
-            "one row",
-            PrivacyStatement.Kind.FIXED_PLAN,
-            "public rows",
-            "secure",
-            List.of(),
-            List.of());
+        PrivacyStatement.of(BUDGET, pure, "one row", "public rows", "secure", List.of(), List.of());
     for (Accountant accountant : Accountant.values()) {
       List<String> problems =
           MixtureAudit.check(BUDGET, pure, statement.epsilon(), accountant).problems();

@@ -12,7 +12,6 @@ import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.compare.Guarantee;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
-import io.mutune.accountant.ledger.PrivacyStatement.Kind;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
@@ -108,14 +107,14 @@ class FixedPlanTest {
     assertThat(PlanTotal.releases(BUDGET, two).mechanisms()).containsExactly(repeated, repeated);
   }
 
-  private static PrivacyStatement state(Budget budget, List<Charge> charges, Kind kind) {
+  private static PrivacyStatement state(Budget budget, List<Charge> charges) {
     return PrivacyStatement.of(
-        budget, charges, "one row", kind, "public rows", "secure", List.of(), List.of());
+        budget, charges, "one row", "public rows", "secure", List.of(), List.of());
   }
 
   @Test
   void aStatement_saysTheTotalAndWhoseBoundItIs() {
-    PrivacyStatement statement = state(BUDGET, PLAN, Kind.FIXED_PLAN);
+    PrivacyStatement statement = state(BUDGET, PLAN);
     PlanTotal total = PlanTotal.of(BUDGET, PLAN);
     assertThat(statement.epsilon()).isEqualTo(total.epsilon());
     assertThat(statement.accountant()).isEqualTo(total.accountant());
@@ -127,17 +126,10 @@ class FixedPlanTest {
   }
 
   @Test
-  void aCap_cannotBeStatedOfWhatHasNoMu() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> state(BUDGET, PLAN, Kind.CAP))
-        .withMessageContaining("fixed beforehand");
-  }
-
-  @Test
   void aTotalBeyondTheBudget_isNotStatedToHold() {
     Budget small = new Budget(Epsilon.of(0.1), BUDGET.delta(), BUDGET.adjacency());
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> state(small, PLAN, Kind.FIXED_PLAN))
+        .isThrownBy(() -> state(small, PLAN))
         .withMessageContaining("which passes the budget's 0.1");
   }
 }

@@ -10,7 +10,6 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.ledger.PrivacyStatement.Guarantee;
-import io.mutune.accountant.ledger.PrivacyStatement.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +25,6 @@ class PrivacyStatementTest {
         BUDGET,
         charges,
         "one row of the private data",
-        Kind.FIXED_PLAN,
         "accuracy on public rows",
         "secure",
         List.of("the final model"),
@@ -44,7 +42,6 @@ class PrivacyStatementTest {
         delta,
         Optional.of(mu),
         Accountant.GDP,
-        Kind.FIXED_PLAN,
         CHARGES,
         "public rows",
         "secure",
@@ -72,38 +69,6 @@ class PrivacyStatementTest {
     assertThat(statement.mu()).contains(TOTAL.spent().mu());
     assertThat(statement.epsilon()).isEqualTo(TOTAL.epsilonSpent());
     assertThat(statement.delta()).isEqualTo(BUDGET.delta());
-  }
-
-  @Test
-  void aCap_isStatedWholeThoughLessWasSpent() {
-    PrivacyStatement statement = textual("one row", "public rows", "secure");
-    assertThat(statement.kind()).isEqualTo(Kind.CAP);
-    assertThat(statement.epsilon()).isEqualTo(BUDGET.epsilon());
-    assertThat(statement.mu()).contains(BUDGET.cap().mu());
-    assertThat(statement.mu().orElseThrow().value()).isGreaterThan(TOTAL.spent().mu().value());
-  }
-
-  @Test
-  void aCap_isNeverStatedAsWhatWasSpent() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                new PrivacyStatement(
-                    Guarantee.HOLDS,
-                    null,
-                    "one row",
-                    BUDGET,
-                    TOTAL.epsilonSpent(),
-                    BUDGET.delta(),
-                    Optional.of(TOTAL.spent().mu()),
-                    Accountant.GDP,
-                    Kind.CAP,
-                    CHARGES,
-                    "public rows",
-                    "secure",
-                    List.of(),
-                    List.of()))
-        .withMessageContaining("of the cap");
   }
 
   @Test
@@ -188,8 +153,7 @@ class PrivacyStatementTest {
   }
 
   private static PrivacyStatement textual(String unit, String scoring, String noise) {
-    return PrivacyStatement.of(
-        BUDGET, CHARGES, unit, Kind.CAP, scoring, noise, List.of(), List.of());
+    return PrivacyStatement.of(BUDGET, CHARGES, unit, scoring, noise, List.of(), List.of());
   }
 
   @Test
@@ -202,8 +166,7 @@ class PrivacyStatementTest {
 
   @Test
   void itsKeys_areThoseOfTheStatementFile() {
-    assertThat(Kind.FIXED_PLAN.key()).isEqualTo("fixed-plan");
-    assertThat(Kind.CAP.key()).isEqualTo("cap");
+    assertThat(PrivacyStatement.KIND).isEqualTo("fixed-plan");
     assertThat(Guarantee.HOLDS.key()).isEqualTo("holds");
     assertThat(Guarantee.VOID.key()).isEqualTo("void");
   }

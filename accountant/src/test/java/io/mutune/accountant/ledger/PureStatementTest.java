@@ -10,7 +10,6 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.compare.Accountant;
-import io.mutune.accountant.ledger.PrivacyStatement.Kind;
 import io.mutune.accountant.mechanism.ExponentialMechanism;
 import io.mutune.accountant.mechanism.Laplace;
 import io.mutune.accountant.mechanism.PureDp;
@@ -40,13 +39,13 @@ class PureStatementTest {
     return new Charge(what, new PureDp(Epsilon.of(epsilon), count));
   }
 
-  private static PrivacyStatement state(Budget budget, Kind kind, List<Charge> charges) {
+  private static PrivacyStatement state(Budget budget, List<Charge> charges) {
     return PrivacyStatement.of(
-        budget, charges, "one row", kind, "public rows", "secure", List.of(), List.of());
+        budget, charges, "one row", "public rows", "secure", List.of(), List.of());
   }
 
   private static PrivacyStatement fixed(Budget budget, Charge... charges) {
-    return state(budget, Kind.FIXED_PLAN, List.of(charges));
+    return state(budget, List.of(charges));
   }
 
   @ParameterizedTest
@@ -73,7 +72,7 @@ class PureStatementTest {
     PlanFilter filter = new PlanFilter(budget, plan);
     filter.check(List.of(), plan.get(0));
     filter.check(plan.subList(0, 1), plan.get(1));
-    PrivacyStatement statement = state(budget, Kind.FIXED_PLAN, plan);
+    PrivacyStatement statement = state(budget, plan);
     assertThat(statement.epsilon().value()).isBetween(0.99, 1.0);
     assertThat(statement.guarantee()).isEqualTo(PrivacyStatement.Guarantee.HOLDS);
   }
@@ -85,7 +84,7 @@ class PureStatementTest {
     assertThatExceptionOfType(PlanExceededException.class)
         .isThrownBy(() -> new PlanFilter(budget, plan));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> state(budget, Kind.FIXED_PLAN, plan))
+        .isThrownBy(() -> state(budget, plan))
         .withMessageContaining("no guarantee holds for epsilon = 1.0000");
   }
 
@@ -107,7 +106,7 @@ class PureStatementTest {
           .isPositive()
           .isLessThanOrEqualTo(1.5 * (1 + 1e-9));
     }
-    assertThat(state(budget, Kind.FIXED_PLAN, each).epsilon().value()).isLessThan(7.5);
+    assertThat(state(budget, each).epsilon().value()).isLessThan(7.5);
   }
 
   /** Many small ones are cheaper together than their sum; then whoever is tightest is named. */
@@ -136,16 +135,6 @@ class PureStatementTest {
     assertThat(statement.mu()).contains(balance.spent().mu());
   }
 
-  /** No filter is proved for other accountants' totals of charges that are chosen on the way. */
-  @Test
-  void aCapOfPureCharges_isTheBudgetInMu() {
-    Budget budget = budget(2);
-    PrivacyStatement statement = state(budget, Kind.CAP, List.of(pure("bit", 0.1, 1)));
-    assertThat(statement.epsilon()).isEqualTo(budget.epsilon());
-    assertThat(statement.mu()).contains(budget.cap().mu());
-    assertThat(statement.accountant()).isEqualTo(Accountant.GDP);
-  }
-
   @Test
   void nothingCharged_isStatedInMuAsNothing() {
     PrivacyStatement statement = fixed(budget(2));
@@ -169,7 +158,6 @@ class PureStatementTest {
                     s.delta(),
                     Optional.empty(),
                     s.accountant(),
-                    Kind.FIXED_PLAN,
                     s.charges(),
                     s.scoring(),
                     s.noise(),
@@ -195,7 +183,7 @@ class PureStatementTest {
         break;
       }
     }
-    PrivacyStatement statement = state(budget, Kind.FIXED_PLAN, ledger);
+    PrivacyStatement statement = state(budget, ledger);
     assertThat(statement.epsilon().value())
         .isLessThanOrEqualTo(Balance.of(budget, ledger).epsilonSpent().value())
         .isLessThanOrEqualTo(1);

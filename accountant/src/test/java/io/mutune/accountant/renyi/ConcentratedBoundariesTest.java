@@ -70,9 +70,6 @@ class ConcentratedBoundariesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TruncatedConcentratedDp.ofBudget(Epsilon.of(1), Delta.of(delta)))
         .withMessage(message);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> RenyiFilter.of(Epsilon.of(1), Delta.of(delta), 9))
-        .withMessage(message);
   }
 
   @Test

@@ -1,13 +1,13 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.compare.Releases;
-import io.mutune.orchestrator.cost.DecimalQuery;
 import io.mutune.orchestrator.cost.CalibrationAnswer;
 import io.mutune.orchestrator.cost.CalibrationQuestion;
 import io.mutune.orchestrator.cost.CalibrationQuestion.Unknown;
 import io.mutune.orchestrator.cost.Cost;
 import io.mutune.orchestrator.cost.CostQuestion;
 import io.mutune.orchestrator.cost.CostText;
+import io.mutune.orchestrator.cost.DecimalQuery;
 import io.mutune.orchestrator.cost.ExactJson;
 import io.mutune.orchestrator.cost.TradeOffPlot;
 import java.io.IOException;

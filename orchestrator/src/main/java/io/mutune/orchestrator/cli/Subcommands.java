@@ -42,15 +42,16 @@ final class Subcommands {
 
   /** Adds the one that the word at {@code place} names, or all where there is no such name. */
   void addTo(CommandLine parent, String[] words, int place) {
-    if (place < words.length && byName.containsKey(words[place])) {
-      add(parent, words[place]);
+    Supplier<Object> named = place < words.length ? byName.get(words[place]) : null;
+    if (named != null) {
+      add(parent, words[place], named);
     } else {
-      byName.keySet().forEach(name -> add(parent, name));
+      byName.forEach((name, command) -> add(parent, name, command));
     }
   }
 
-  private void add(CommandLine parent, String name) {
-    CommandLine command = new CommandLine(byName.get(name).get());
+  private void add(CommandLine parent, String name, Supplier<Object> supplier) {
+    CommandLine command = new CommandLine(supplier.get());
     command.getCommandSpec().usageMessage().hidden(hidden.contains(name));
     parent.addSubcommand(name, command);
   }

@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param by the accountant to use; empty for the tightest that applies
  * @param compare whether the answers of all others are wanted too
  */
-public record CostQuestion(Releases releases, DecimalQuery query, Optional<Accountant> by, boolean compare) {
+public record CostQuestion(
+    Releases releases, DecimalQuery query, Optional<Accountant> by, boolean compare) {
   private static final String NONE = "none";
 
   /**

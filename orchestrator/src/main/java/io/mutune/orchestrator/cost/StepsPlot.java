@@ -34,7 +34,9 @@ public final class StepsPlot {
     List<Comparison> costs =
         LongStream.of(steps)
             .mapToObj(
-                t -> Comparison.of(releases(mechanism, adjacency, t), DecimalQuery.epsilonAt(delta).rounded()))
+                t ->
+                    Comparison.of(
+                        releases(mechanism, adjacency, t), DecimalQuery.epsilonAt(delta).rounded()))
             .toList();
     double[] x = LongStream.of(steps).mapToDouble(t -> t).toArray();
     double[] guarantee = costs.stream().mapToDouble(c -> finite(c.guarantee().upper())).toArray();

@@ -73,7 +73,7 @@ final class PublishedStudy {
   private static List<String> misdescribed(ObjectNode statement, Study study, Stated stated) {
     List<String> problems = new ArrayList<>();
     String kind = statement.path("kind").asString("");
-    if (!kind.equals(PrivacyStatement.Kind.FIXED_PLAN.key())) {
+    if (!kind.equals(PrivacyStatement.KIND)) {
       problems.add("the statement's kind is '" + kind + "' but every plan is fixed beforehand");
     }
     if (!sameNumbers(statement.path("budget"), PlanDocument.budget(study.plan().budget()))) {

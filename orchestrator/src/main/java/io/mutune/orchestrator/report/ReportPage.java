@@ -76,7 +76,6 @@ public final class ReportPage {
     page.put("unit", text(statement, "unit"));
     page.put("adjacency", text(statement, "adjacency"));
     page.put("replaces", text(statement, "adjacency").equals("replace-one"));
-    page.put("cap", text(statement, "kind").equals("cap"));
     page.put("scoring", text(statement, "scoring"));
     page.put("noise", text(statement, "noise"));
     page.put("released", words(statement.path("released")));

@@ -54,7 +54,7 @@ public final class StatementDocument {
     json.put("accountant", statement.accountant().key());
     json.put("adjacency", statement.budget().adjacency().key());
     json.put("unit", statement.unit());
-    json.put("kind", statement.kind().key());
+    json.put("kind", PrivacyStatement.KIND);
     json.set("budget", PlanDocument.budget(statement.budget()));
     ArrayNode charges = json.putArray("charges");
     statement.charges().forEach(charge -> charges.add(charge(charge)));
@@ -125,12 +125,7 @@ public final class StatementDocument {
               case ADD_REMOVE -> "the data with and without the row look alike";
               case REPLACE_ONE -> "the data with another row in its place look alike";
             }));
-    text.append(
-        switch (statement.kind()) {
-          case FIXED_PLAN -> "The figure is the total of a plan fixed before any row was read.\n";
-          case CAP ->
-              "The figure is a cap fixed before any row was read; less may have been spent.\n";
-        });
+    text.append("The figure is the total of a plan fixed before any row was read.\n");
     text.append('\n').append(charges(statement)).append('\n');
     text.append("Scoring: ").append(statement.scoring()).append(".\n");
     text.append("Noise: ").append(statement.noise()).append(".\n");

@@ -34,7 +34,6 @@ public final class Statements {
             plan.budget(),
             charges.isEmpty() || charges.size() == plan.size() ? charges : plan.whole(),
             "one row of " + privateParts(sweep),
-            PrivacyStatement.Kind.FIXED_PLAN,
             scoring(sweep),
             charges.isEmpty() ? "nothing was charged, so no noise was drawn" : noise(sweep.noise()),
             released(plan),

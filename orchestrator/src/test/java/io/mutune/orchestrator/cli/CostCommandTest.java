@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -308,7 +309,8 @@ class CostCommandTest {
     String[] old = ("account " + words).split(" ");
     assertThat(CommandRun.of(old)).isEqualTo(ask(words.split(" ")));
     CommandLine named = MutuneCommand.commandLine(new Interruption(), old);
-    assertThat(named.getSubcommands().get("account").getSubcommands()).containsOnlyKeys(old[1]);
+    CommandLine account = named.getSubcommands().get("account");
+    assertThat(Objects.requireNonNull(account).getSubcommands()).containsOnlyKeys(old[1]);
   }
 
   @Test

@@ -14,8 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Every command on the pages about privacy costs is run, and the page must show what it prints. {@code
- * -Dmutune.pages=write} writes what it prints into the pages, to be read before it is committed.
+ * Every command on the pages about privacy costs is run, and the page must show what it prints.
+ * {@code -Dmutune.pages=write} writes what it prints into the pages, to be read before it is
+ * committed.
  */
 class CostPagesTest {
   private static final Pattern BLOCK = Pattern.compile("(?s)```console\n(.*?)```");

@@ -55,8 +55,7 @@ class CostPlotTest {
   @Test
   void aPlotThatCannotBeWritten_isTheUsersMistake() {
     String error =
-        CommandRun.of(
-                "cost", "gaussian", "--sigma=1", "--delta=1e-5", "--plot=/nowhere/at/all.svg")
+        CommandRun.of("cost", "gaussian", "--sigma=1", "--delta=1e-5", "--plot=/nowhere/at/all.svg")
             .failedWith(ExitCode.INVALID);
     assertThat(error).contains("/nowhere/at/all.svg");
   }

@@ -79,10 +79,8 @@ class PinnedStudiesTest {
     kinds.put("sgd-adv", replaced("method: sgd-adv, samplingRate: 1, weightDecay: 0.01", RATE));
     kinds.put("dp-zo", kind("method: dp-zo, loss: logistic, smoothing: 0.01", RATE));
     kinds.put(
-        "ppsgd",
-        shown("method: ppsgd, learningRate: 0.5, batchSize: 20", NOTHING, "replace-one"));
-    kinds.put(
-        "ppgd", shown("method: ppgd, learningRate: 1, reuse: 0.1", NOTHING, "add-remove"));
+        "ppsgd", shown("method: ppsgd, learningRate: 0.5, batchSize: 20", NOTHING, "replace-one"));
+    kinds.put("ppgd", shown("method: ppgd, learningRate: 1, reuse: 0.1", NOTHING, "add-remove"));
     kinds.put("agd", kind("method: agd, loss: logistic", NOTHING));
     kinds.put(
         "output-perturbation",
@@ -115,11 +113,11 @@ class PinnedStudiesTest {
                 + " max: 20}}, sweeps: [{epsilon: 0.2, trials: 2}, {epsilon: 0.4, trials: 2}]"
                 + SCORE));
     kinds.put(
-        "random", kind(gd, "strategy: random, trials: 3, space: {" + NOISE + ", steps: 9}" + SCORE));
+        "random",
+        kind(gd, "strategy: random, trials: 3, space: {" + NOISE + ", steps: 9}" + SCORE));
     kinds.put(
         "grid",
-        kind(
-            gd, "strategy: grid, points: {values: 3}, space: {" + NOISE + ", steps: 9}" + SCORE));
+        kind(gd, "strategy: grid, points: {values: 3}, space: {" + NOISE + ", steps: 9}" + SCORE));
     kinds.put(
         "grid-sampled",
         kind(
@@ -137,7 +135,10 @@ class PinnedStudiesTest {
         "random-stopping",
         kind(
             gd,
-            "strategy: random-stopping, runs: {mean: 3}, space: {" + NOISE + ", steps: 9}" + SCORE));
+            "strategy: random-stopping, runs: {mean: 3}, space: {"
+                + NOISE
+                + ", steps: 9}"
+                + SCORE));
     kinds.put(
         "subsampled-tuning",
         kind(
@@ -191,8 +192,7 @@ class PinnedStudiesTest {
   void planOfASweep_isAsPinned(String name) throws IOException {
     Path file = ROOT.resolve("sweeps").resolve(name);
     SweepContext context =
-        new SweepContext(
-            Path.of("/sweeps"), Path.of("/work"), Map.of("MUTUNE_DATA", "/data"));
+        new SweepContext(Path.of("/sweeps"), Path.of("/work"), Map.of("MUTUNE_DATA", "/data"));
     String text = Files.readString(file);
     StudyPlan plan = StudyPlan.of(SweepReader.read(name, text, context));
     check("sweep-" + name.replace(".yaml", ""), Json.write(PlanDocument.json(plan)));

@@ -120,7 +120,6 @@ final class Results {
         plan.sweep().budget(),
         charges,
         "one row of data.private",
-        PrivacyStatement.Kind.FIXED_PLAN,
         "trials were scored by a noisy count",
         "noise came from the operating system",
         List.of("the final model"),
