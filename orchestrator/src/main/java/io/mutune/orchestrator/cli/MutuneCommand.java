@@ -42,7 +42,8 @@ public final class MutuneCommand {
           .and("attack", AttackCommand::new)
           .and("account", AccountCommand::new)
           .and("serve", ServeCommand::new)
-          .and("token", TokenCommand::new);
+          .and("token", TokenCommand::new)
+          .and("store", StoreCommand::new);
 
   private final Interruption interruption;
 
