@@ -46,7 +46,8 @@ public record StoreAudit(
 
   /** Of a store that could not be opened, or not be read to its end. */
   public static StoreAudit failed(StoreException damage) {
-    return new StoreAudit(List.of(), List.of(), List.of(), List.of(String.valueOf(damage.getMessage())));
+    return new StoreAudit(
+        List.of(), List.of(), List.of(), List.of(String.valueOf(damage.getMessage())));
   }
 
   /**

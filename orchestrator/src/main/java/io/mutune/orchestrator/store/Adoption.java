@@ -172,8 +172,7 @@ final class Adoption {
     database.lockAccount(session, account);
     AccountLedger.requireSound(session, account);
     // Of a ledger that was written on elsewhere, what it holds may be of other studies.
-    GaussianDp counted =
-        wasSeen(account) ? AccountLedger.held(session, account) : GaussianDp.NONE;
+    GaussianDp counted = wasSeen(account) ? AccountLedger.held(session, account) : GaussianDp.NONE;
     lost(account, gap(witnessed, counted));
   }
 

@@ -165,6 +165,23 @@ class PutBackStoresTest {
   }
 
   @Test
+  void aWitnessElsewhere_isTheOneThatIsKept() throws Exception {
+    Path elsewhere = folder.resolve("disk").resolve("witness");
+    Path store = folder.resolve("other").resolve("mutune.db");
+    String output = store.resolveSibling("").toString();
+    String[] create = {"account", "create", "rows", "--mu", "1", "--output", output};
+    List<String> moved = List.of("env", "MUTUNE_WITNESS=" + elsewhere);
+    try (MutuneProcess process = MutuneProcess.startIn(moved, create)) {
+      process.end().succeeded();
+    }
+    assertThat(elsewhere).content().contains("account rows 0 ");
+    assertThat(store.resolveSibling("mutune.db.witness")).doesNotExist();
+    // Without it the store misses its witness.
+    create[2] = "more";
+    CommandRun.of(create).failedWith(ExitCode.STORAGE);
+  }
+
+  @Test
   void aFolderOfAStudyThatTheStoreDoesNotKnow_isFound() throws Exception {
     Path study = CommandRun.run(sweep).succeeded().folder();
     CommandRun.of("audit", "--output", sweep.runs().toString()).succeeded();
