@@ -289,7 +289,7 @@ class AccountCommandTest {
     assertThat(out.toString()).isNotBlank().isEqualTo(CommandRun.of(words).out());
     assertThat(MutuneCommand.commandLine(new Interruption(), words).getSubcommands()).hasSize(1);
     assertThat(MutuneCommand.commandLine(new Interruption(), "help me").getSubcommands())
-        .hasSize(20);
+        .hasSize(21);
   }
 
   @Test
