@@ -64,7 +64,9 @@ final class AuditCommand implements Callable<Integer> {
   private StoreAudit audit(List<DataComparison> comparisons) throws IOException {
     try (StudyStore store = finder.open(Optional.ofNullable(study))) {
       StoreAudit audit =
-          study == null ? StoreAudit.of(store) : StoreAudit.of(store, id(store, study));
+          study == null
+              ? StoreAudit.of(store, finder.results())
+              : StoreAudit.of(store, id(store, study));
       for (StudyAudit audited : data ? audit.studies() : List.<StudyAudit>of()) {
         comparisons.addAll(DataComparison.of(store, audited.study(), DataKeys.here()));
       }

@@ -43,7 +43,8 @@ public final class MutuneCommand {
           .and("cost", CostCommand::new)
           .and("account", AccountCommand::new)
           .and("serve", ServeCommand::new)
-          .and("token", TokenCommand::new);
+          .and("token", TokenCommand::new)
+          .and("store", StoreCommand::new);
 
   private final Interruption interruption;
 

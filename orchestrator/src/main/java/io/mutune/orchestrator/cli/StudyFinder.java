@@ -46,6 +46,11 @@ final class StudyFinder {
     return Stores.open(store.in(folder), folder);
   }
 
+  /** The folder that studies leave theirs in. */
+  Path results() {
+    return folder(Optional.empty()).toAbsolutePath().normalize();
+  }
+
   /** A study given as a path names its store's folder too. */
   private Path folder(Optional<String> study) {
     if (output != null) {

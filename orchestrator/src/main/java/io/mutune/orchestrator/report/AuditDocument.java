@@ -25,6 +25,7 @@ public final class AuditDocument {
     audit.studies().forEach(study -> studies.add(json(study)));
     ArrayNode accounts = json.putArray("accounts");
     audit.accounts().forEach(account -> accounts.add(json(account)));
+    audit.adopted().forEach(json.putArray("adopted")::add);
     audit.problems().forEach(json.putArray("problems")::add);
     return json;
   }
@@ -34,6 +35,7 @@ public final class AuditDocument {
     StringBuilder text = new StringBuilder();
     audit.studies().forEach(study -> text.append(text(study)).append('\n'));
     audit.accounts().forEach(account -> text.append(text(account)).append('\n'));
+    audit.adopted().forEach(line -> text.append("Adopted ").append(line).append('\n'));
     appendProblems(text, audit.problems());
     return text.toString();
   }

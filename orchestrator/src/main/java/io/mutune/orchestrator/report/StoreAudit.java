@@ -9,21 +9,31 @@ import io.mutune.orchestrator.study.AccountAudit;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Audits of what a store holds. What cannot be audited is a problem of its own, and does not keep
  * the rest from it.
  *
+ * @param adopted what was held for entries that the store had lost
  * @param problems of the store itself, or of studies that cannot be planned again
  */
 public record StoreAudit(
-    List<StudyAudit> studies, List<AccountAudit> accounts, List<String> problems) {
+    List<StudyAudit> studies,
+    List<AccountAudit> accounts,
+    List<String> adopted,
+    List<String> problems) {
   public StoreAudit {
     studies = List.copyOf(studies);
     accounts = List.copyOf(accounts);
+    adopted = List.copyOf(adopted);
     problems = List.copyOf(problems);
   }
 
@@ -36,14 +46,20 @@ public record StoreAudit(
 
   /** Of a store that could not be opened, or not be read to its end. */
   public static StoreAudit failed(StoreException damage) {
-    return new StoreAudit(List.of(), List.of(), List.of(String.valueOf(damage.getMessage())));
+    return new StoreAudit(
+        List.of(), List.of(), List.of(), List.of(String.valueOf(damage.getMessage())));
   }
 
-  /** Of everything. */
-  public static StoreAudit of(StudyStore store) {
+  /**
+   * Of everything.
+   *
+   * @param folder that studies leave theirs in
+   */
+  public static StoreAudit of(StudyStore store, Path folder) {
     Auditor auditor = new Auditor(store);
     auditor.tables();
     auditor.guarded(() -> store.ids().forEach(auditor::study));
+    auditor.guarded(() -> auditor.unknown(folder));
     auditor.guarded(() -> store.accounts().forEach(auditor::account));
     return auditor.audit();
   }
@@ -60,6 +76,7 @@ public record StoreAudit(
     private final StudyStore store;
     private final List<StudyAudit> studies = new ArrayList<>();
     private final List<AccountAudit> accounts = new ArrayList<>();
+    private final List<String> adopted = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
 
     Auditor(StudyStore store) {
@@ -67,7 +84,7 @@ public record StoreAudit(
     }
 
     StoreAudit audit() {
-      return new StoreAudit(studies, accounts, problems);
+      return new StoreAudit(studies, accounts, adopted, problems);
     }
 
     /** Damage goes into the audit; what else keeps a store from being read is thrown. */
@@ -83,7 +100,32 @@ public record StoreAudit(
     }
 
     void tables() {
+      guarded(() -> adopted.addAll(store.adoptions()));
       guarded(() -> store.damage().forEach(line -> problems.add("the store is damaged: " + line)));
+    }
+
+    /** What studies left that the store does not know: it lost them, or is not the right one. */
+    void unknown(Path folder) {
+      if (!Files.isDirectory(folder)) {
+        return;
+      }
+      try (Stream<Path> beside = Files.list(folder)) {
+        List<Path> studies = beside.sorted().toList();
+        // After the list: a study is in the store before it leaves anything.
+        Set<String> known = Set.copyOf(store.ids());
+        for (Path study : studies) {
+          String name = String.valueOf(study.getFileName());
+          String id = name.replaceFirst(".*-", "");
+          if (Files.exists(study.resolve("statement.json"))
+              && !known.contains(id)
+              && adopted.stream().noneMatch(line -> line.contains("study " + id + " is lost"))) {
+            problems.add(
+                name + " has a statement of a study that the store does not know: it was lost");
+          }
+        }
+      } catch (IOException e) {
+        problems.add(folder + " cannot be listed: what studies left there is not known");
+      }
     }
 
     void study(String id) {

@@ -16,6 +16,11 @@ public record AccountEntry(long entry, Kind kind, String study, GaussianDp cost,
     /** A study was accepted: what its plan may cost is held. */
     RESERVED,
     /** It has ended: what it was never charged for is free again. */
-    SETTLED
+    SETTLED,
+    /**
+     * A store that was put back has lost what its witness saw: this is held for good, of no study
+     * that the store knows.
+     */
+    LOST
   }
 }

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /**
  * How an account stands: every study counts with what it was charged if it is settled, else with
  * all that it reserved.
  *
  * @param held by open reservations and settled studies together, rounded up
- * @param settled by studies that have ended, rounded up
+ * @param settled by studies that have ended, or were lost, rounded up
  * @param reserved by studies that have not, rounded up
  * @param left for further studies, rounded down
  */
@@ -22,18 +22,18 @@ public record AccountStanding(
   public static AccountStanding of(GaussianDp cap, List<AccountEntry> entries) {
     Map<String, AccountEntry> last = new LinkedHashMap<>();
     entries.forEach(entry -> last.put(entry.study(), entry));
-    GaussianDp held = sum(last, null);
+    GaussianDp held = sum(last, Set.of(AccountEntry.Kind.values()));
     return new AccountStanding(
         held,
-        sum(last, AccountEntry.Kind.SETTLED),
-        sum(last, AccountEntry.Kind.RESERVED),
+        sum(last, Set.of(AccountEntry.Kind.SETTLED, AccountEntry.Kind.LOST)),
+        sum(last, Set.of(AccountEntry.Kind.RESERVED)),
         cap.remaining(held).orElse(GaussianDp.NONE));
   }
 
-  private static GaussianDp sum(Map<String, AccountEntry> last, AccountEntry.@Nullable Kind kind) {
+  private static GaussianDp sum(Map<String, AccountEntry> last, Set<AccountEntry.Kind> kinds) {
     List<GaussianDp> costs = new ArrayList<>();
     for (AccountEntry entry : last.values()) {
-      if (kind == null || entry.kind() == kind) {
+      if (kinds.contains(entry.kind())) {
         costs.add(entry.cost());
       }
     }

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.store;
 
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -63,6 +64,11 @@ interface Database extends AutoCloseable {
   /** Whether it is known to have lost writes, in one sentence. */
   default Optional<String> setBack() {
     return Optional.empty();
+  }
+
+  /** See {@link StudyStore#adopt}. */
+  default List<String> adopt(boolean withoutWitness, Instant now) {
+    throw new StoreException(location() + ": the store has no witness here; nothing to adopt");
   }
 
   /** By which it can be opened again; without a password. */

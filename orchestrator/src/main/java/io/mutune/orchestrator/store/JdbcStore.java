@@ -217,6 +217,16 @@ final class JdbcStore implements StudyStore {
   }
 
   @Override
+  public List<String> adopt(boolean withoutWitness) {
+    return database.adopt(withoutWitness, clock.instant());
+  }
+
+  @Override
+  public List<String> adoptions() {
+    return database.read(Adoption::all);
+  }
+
+  @Override
   public Optional<String> setBack() {
     return database.setBack();
   }

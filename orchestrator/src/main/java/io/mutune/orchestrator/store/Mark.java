@@ -27,6 +27,15 @@ record Mark(String name, long entries, String head, Optional<String> mu) {
     return new Mark("account " + account, entries, head, Optional.of(mu));
   }
 
+  boolean isStudy() {
+    return name.startsWith("study ");
+  }
+
+  /** Which study or account. */
+  String of() {
+    return name.replaceFirst(".* ", "");
+  }
+
   /** After another entry of the same ledger. */
   Mark then(Mark later) {
     return new Mark(name, later.entries, later.head, later.mu.or(this::mu));

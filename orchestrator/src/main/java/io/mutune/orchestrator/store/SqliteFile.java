@@ -34,7 +34,7 @@ final class SqliteFile implements Database {
 
   private static final String FOREIGN = "is damaged, or is no store of Mutune";
   private static final String NOTHING = ": there is no store here; run a sweep first";
-  private static final int LAYOUT = 10;
+  private static final int LAYOUT = 11;
 
   /** At which charges are there to be chained, and not yet sealed. */
   private static final int UNCHAINED = 6;
@@ -51,7 +51,8 @@ final class SqliteFile implements Database {
           "layout-7.sql",
           "layout-8.sql",
           "layout-9.sql",
-          "layout-10.sql");
+          "layout-10.sql",
+          "layout-11.sql");
 
   private static final String IN_MEMORY = ":memory:";
   private static final int BUSY_MILLIS = 5_000;

@@ -80,7 +80,7 @@ public final class Stores {
       Path beside = file.path().resolveSibling(file.path().getFileName() + SUFFIX);
       return new WitnessedDatabase(database, new Witness(named.orElse(beside)), "");
     }
-    if (named.isEmpty() && !Files.isDirectory(results)) {
+    if (named.isEmpty() && !make && !Files.isDirectory(results)) {
       return database; // Nobody keeps studies here.
     }
     String url = ((StoreLocation.Postgres) location).url();

@@ -73,6 +73,22 @@ public interface StudyStore extends AccountStore, AutoCloseable {
   /** What the database itself says of its tables' integrity; empty if it finds nothing wrong. */
   List<String> damage();
 
+  /**
+   * Goes on from a store that is behind its witness, by holding for good what the witness says was
+   * charged: says what was done, in sentences; empty where the two agree.
+   *
+   * @param withoutWitness whether a witness that is missing is made anew, which tells nothing of
+   *     what was lost
+   */
+  default List<String> adopt(boolean withoutWitness) {
+    throw new UnsupportedOperationException("a store behind another");
+  }
+
+  /** What {@link #adopt} has done, from the first time on. */
+  default List<String> adoptions() {
+    return List.of();
+  }
+
   /** Whether it is known to have lost writes, in one sentence: it may be read and not written. */
   default Optional<String> setBack() {
     return Optional.empty();

@@ -11,9 +11,12 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A file outside of the store that says how far each of its ledgers has come, so that a store that
@@ -23,7 +26,8 @@ import java.util.regex.Pattern;
 final class Witness {
   private static final Pattern FIRST = Pattern.compile("mutune witness 1 ([0-9a-f-]{36})");
   private static final Pattern RECORD =
-      Pattern.compile("((study|account) (\\S+) ([0-9]{1,18}) (\\S*) (\\S+)) ([0-9a-f]{32})");
+      Pattern.compile(
+          "((adopted )?(study|account) (\\S+) ([0-9]{1,18}) (\\S*) (\\S+)) ([0-9a-f]{32})");
   private static final int CHECK = 32;
 
   private final Path path;
@@ -45,8 +49,18 @@ final class Witness {
 
   /** Makes the file, with nothing in it yet; whoever made it first has made it. */
   void make() {
-    String first = "mutune witness 1 " + UUID.randomUUID() + "\n";
+    make(UUID.randomUUID().toString());
+  }
+
+  /**
+   * Makes it anew.
+   *
+   * @param known by which the store knows it already
+   */
+  void make(String known) {
+    String first = "mutune witness 1 " + known + "\n";
     try {
+      Files.createDirectories(folder());
       Path made = Files.createTempFile(folder(), path.getFileName() + ".", ".new");
       try {
         write(made, first);
@@ -92,13 +106,45 @@ final class Witness {
     StringBuilder lines = new StringBuilder();
     for (Mark mark : last.values()) {
       Mark known = marks.get(mark.name());
-      Mark whole = known == null ? mark : known.then(mark);
-      String record =
-          "%s %d %s %s"
-              .formatted(
-                  whole.name(), whole.entries(), whole.head(), whole.mu().orElse(Mark.UNKNOWN));
-      lines.append(record).append(' ').append(check(record)).append('\n');
+      lines.append(line("", known == null ? mark : known.then(mark)));
     }
+    append(lines);
+  }
+
+  /**
+   * Keeps that these were adopted, none of which the store has, and that it stands so from then on.
+   */
+  synchronized void adopt(Collection<Mark> behind, Collection<Mark> now) {
+    StringBuilder lines = new StringBuilder();
+    behind.forEach(mark -> lines.append(line("adopted ", mark)));
+    now.forEach(mark -> lines.append(line("", mark)));
+    append(lines);
+  }
+
+  /** All ends of ledgers that it ever saw, by {@link Adoption#end}. */
+  Set<String> seen() {
+    try (Stream<String> lines = Files.lines(path)) {
+      return lines
+          .map(RECORD::matcher)
+          .filter(record -> record.matches() && record.group(2) == null)
+          .filter(record -> check(record.group(1)).equals(record.group(8)))
+          .map(Witness::mark)
+          .map(mark -> Adoption.end(mark.name(), mark.entries(), mark.head()))
+          .collect(Collectors.toSet());
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private static String line(String before, Mark mark) {
+    String record =
+        "%s%s %d %s %s"
+            .formatted(
+                before, mark.name(), mark.entries(), mark.head(), mark.mu().orElse(Mark.UNKNOWN));
+    return record + " " + check(record) + "\n";
+  }
+
+  private void append(StringBuilder lines) {
     if (lines.length() > 0) {
       try {
         // Begins a line of its own after one that was cut off.
@@ -158,17 +204,24 @@ final class Witness {
     if (!record.matches()) {
       return; // Empty, or cut off.
     }
-    if (!check(record.group(1)).equals(record.group(7))) {
+    if (!check(record.group(1)).equals(record.group(8))) {
       throw damaged("a line of it is not what was written");
     }
-    Mark mark =
-        new Mark(
-            record.group(2) + " " + record.group(3),
-            Long.parseLong(record.group(4)),
-            record.group(5),
-            Optional.of(record.group(6)));
+    Mark mark = mark(record);
+    if (record.group(2) != null) {
+      marks.remove(mark.name());
+      return;
+    }
     // Two processes may write theirs in another order than they were committed.
     marks.merge(mark.name(), mark, (a, b) -> b.entries() >= a.entries() ? b : a);
+  }
+
+  private static Mark mark(Matcher record) {
+    return new Mark(
+        record.group(3) + " " + record.group(4),
+        Long.parseLong(record.group(5)),
+        record.group(6),
+        Optional.of(record.group(7)));
   }
 
   private static String check(String record) {

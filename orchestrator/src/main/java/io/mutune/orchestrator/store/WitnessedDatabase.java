@@ -1,11 +1,13 @@
 package io.mutune.orchestrator.store;
 
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -17,7 +19,8 @@ import java.util.TreeMap;
 final class WitnessedDatabase implements Database {
   private static final String AGAIN =
       "; put the newest copies of both back, with the -wal file beside the store: nothing is written"
-          + " to this one (docs/operations.md, Backup and restore)";
+          + " to this one, unless 'mutune store adopt' charges what was lost (docs/operations.md,"
+          + " Backup and restore)";
 
   private final Database database;
   private final Witness witness;
@@ -121,8 +124,8 @@ final class WitnessedDatabase implements Database {
   }
 
   private Optional<String> behind(Session session, Mark mark) throws SQLException {
-    String name = mark.name().replaceFirst(".* ", "");
-    boolean study = mark.name().startsWith("study ");
+    String name = mark.of();
+    boolean study = mark.isStudy();
     String count =
         study
             ? "SELECT entries FROM study WHERE id = ?"
@@ -152,7 +155,11 @@ final class WitnessedDatabase implements Database {
 
   /** Where ledgers are ahead of the witness, as after a crash, or all of them for a new one. */
   private Collection<Mark> ahead(Session session) throws SQLException {
-    Map<String, Mark> seen = witness.marks();
+    return ahead(session, witness.marks());
+  }
+
+  private static Collection<Mark> ahead(Session session, Map<String, Mark> seen)
+      throws SQLException {
     Map<String, Mark> ahead = new TreeMap<>();
     for (Mark mark :
         session.query(
@@ -161,7 +168,7 @@ final class WitnessedDatabase implements Database {
                 Mark.ofStudy(
                     row.getString(1), row.getLong(2), row.getString(3), Optional.empty()))) {
       if (!seen.containsKey(mark.name()) || seen.get(mark.name()).entries() < mark.entries()) {
-        String cost = ChargeLedger.cost(session, mark.name().replaceFirst(".* ", ""));
+        String cost = ChargeLedger.cost(session, mark.of());
         ahead.put(
             mark.name(), new Mark(mark.name(), mark.entries(), mark.head(), Optional.of(cost)));
       }
@@ -204,6 +211,59 @@ final class WitnessedDatabase implements Database {
             return Optional.of(String.valueOf(e.getMessage()));
           }
         });
+  }
+
+  @Override
+  public List<String> adopt(boolean withoutWitness, Instant now) {
+    Map<String, Mark> behind = new TreeMap<>();
+    List<Mark> stands = new ArrayList<>();
+    List<String> identity = new ArrayList<>();
+    List<String> done =
+        database.write(
+            session -> {
+              behind.clear();
+              stands.clear();
+              Optional<String> known = known(session);
+              if (!witness.exists()) {
+                if (known.isPresent() && !withoutWitness) {
+                  throw StoreException.damaged(
+                      missing() + "; put it back, or adopt the store with --without-witness");
+                }
+                known.ifPresent(identity::add);
+                return known.isEmpty()
+                    ? List.<String>of()
+                    : new Adoption(database, session, Set.of(), now).withoutWitness();
+              }
+              if (known.isPresent() && !known.get().equals(witness.identity())) {
+                throw StoreException.damaged(
+                    witness.path() + ": is another store's witness; put the right one there");
+              }
+              for (Mark mark : witness.marks().values()) {
+                if (behind(session, mark).isPresent()) {
+                  behind.put(mark.name(), mark);
+                }
+              }
+              if (known.isEmpty() && !witness.marks().isEmpty()) {
+                session.change(
+                    "INSERT INTO witness(place, identity) VALUES (?, ?)",
+                    place,
+                    witness.identity());
+              } else if (behind.isEmpty()) {
+                return List.<String>of();
+              }
+              List<String> said =
+                  new Adoption(database, session, witness.seen(), now).of(behind.values());
+              Map<String, Mark> kept = new TreeMap<>(witness.marks());
+              kept.keySet().removeAll(behind.keySet());
+              stands.addAll(ahead(session, kept));
+              return said;
+            });
+    // After the commit: a witness that is made before it would know of nothing that was lost.
+    identity.forEach(witness::make);
+    if (witness.exists()) {
+      witness.adopt(behind.values(), stands);
+    }
+    return done;
   }
 
   @Override

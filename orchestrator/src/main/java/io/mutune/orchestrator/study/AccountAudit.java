@@ -45,7 +45,7 @@ public record AccountAudit(
     Map<String, AccountEntry> last = new LinkedHashMap<>();
     for (AccountEntry entry : entries) {
       boolean first = last.put(entry.study(), entry) == null;
-      if (first != (entry.kind() == AccountEntry.Kind.RESERVED)) {
+      if (first != (entry.kind() != AccountEntry.Kind.SETTLED)) {
         problems.add("entry " + entry.entry() + " does not follow from those before it");
       }
     }
@@ -63,7 +63,9 @@ public record AccountAudit(
         checkEnded(store, entry, problems);
       }
       charged = charged.add(spent);
-      held = held.add(covered);
+      if (entry.kind() != AccountEntry.Kind.LOST) {
+        held = held.add(covered); // What was lost is held in full, be there room or not.
+      }
     }
     if (held.compareTo(square(account.cap())) > 0) {
       problems.add("its studies hold more than its cap");

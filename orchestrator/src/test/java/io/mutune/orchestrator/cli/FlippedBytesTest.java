@@ -140,7 +140,7 @@ class FlippedBytesTest {
 
   private static StoreAudit audit(Path path) {
     try (StudyStore store = Stores.openExisting(path)) {
-      return StoreAudit.of(store);
+      return StoreAudit.of(store, Path.of("no folders"));
     }
   }
 

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.report.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -81,6 +82,114 @@ class PutBackStoresTest {
     readWithWarning();
     Files.copy(folder.resolve("newest.db"), sweep.store(), StandardCopyOption.REPLACE_EXISTING);
     CommandRun.run(sweep).succeeded();
+  }
+
+  /** Two studies fit, and a third one does not, whatever became of the store between them. */
+  @Test
+  void anOlderStoreThatIsAdopted_holdsWhatItsWitnessSaw() throws Exception {
+    CommandRun.run(sweep).succeeded();
+    double one = held(sweep);
+    SmallSweep tight =
+        SmallSweep.in(Files.createDirectory(folder.resolve("tight")))
+            .steps(5)
+            .trials(1)
+            .account("few");
+    String runs = tight.runs().toString();
+    String cap = Double.toString(1.5 * one);
+    CommandRun.of("account", "create", "few", "--mu", cap, "--output", runs).succeeded();
+    Path copy = folder.resolve("copy.db");
+    Files.copy(tight.store(), copy);
+    CommandRun.run(tight).succeeded();
+    CommandRun.run(tight).succeeded();
+    double before = held(tight, "few");
+    Files.copy(copy, tight.store(), StandardCopyOption.REPLACE_EXISTING);
+    CommandRun.run(tight).failedWith(ExitCode.STORAGE);
+    CommandRun adopted = CommandRun.of("store", "adopt", "--output", runs).succeeded();
+    assertThat(adopted.out()).contains("is lost, with mu ", "account few holds mu ");
+    assertThat(held(tight, "few")).isBetween(before, Math.nextUp(before));
+    CommandRun.run(tight).failedWith(ExitCode.REFUSED);
+    CommandRun audit = CommandRun.of("audit", "--output", runs).succeeded();
+    assertThat(audit.out()).contains("Adopted ", "account few holds mu ");
+    assertThat(CommandRun.of("store", "adopt", "--output", runs).succeeded().out())
+        .contains("nothing was done");
+    CommandRun.of("account", "history", "few", "--output", runs).succeeded();
+  }
+
+  private static double held(SmallSweep sweep) {
+    return held(sweep, "rows");
+  }
+
+  private static double held(SmallSweep sweep, String account) {
+    CommandRun shown =
+        CommandRun.of(
+            "account", "show", account, "--format", "json", "--output", sweep.runs().toString());
+    return Json.read(shown.succeeded().out()).path("held").path("mu").asDouble();
+  }
+
+  @Test
+  void aStudyThatLostEntries_endsWithAllThatItReserved() throws Exception {
+    sweep.steps(2000);
+    killWhenBegun(100);
+    double reserved = held(sweep);
+    assertThat(reserved).isPositive();
+    // As if the log had been moved into the file before the study's last entries.
+    try (StoreView store = StoreView.of(sweep.store())) {
+      store.execute("VACUUM INTO '" + folder.resolve("copy.db") + "'");
+    }
+    CommandRun.of(sweep.command("resume")).succeeded();
+    Files.copy(folder.resolve("copy.db"), sweep.store(), StandardCopyOption.REPLACE_EXISTING);
+    assertThat(refused("resume")).contains("behind its witness");
+    String runs = sweep.runs().toString();
+    CommandRun adopted = CommandRun.of("store", "adopt", "--output", runs).succeeded();
+    assertThat(adopted.out()).contains("is cancelled for good: its ledger lost entries");
+    assertThat(held(sweep)).isEqualTo(reserved);
+    assertThat(CommandRun.of(sweep.command("resume")).status()).isNotEqualTo(ExitCode.DONE);
+    assertThat(CommandRun.of("audit", "--output", runs).out()).contains("Adopted ");
+    CommandRun.run(sweep.steps(5)).succeeded();
+  }
+
+  @Test
+  void aStoreWhoseWitnessIsGone_isAdoptedWhenThatIsSaid() throws Exception {
+    CommandRun.run(sweep).succeeded();
+    double before = held(sweep);
+    Files.delete(witness);
+    String runs = sweep.runs().toString();
+    assertThat(CommandRun.of("store", "adopt", "--output", runs).failedWith(ExitCode.STORAGE))
+        .contains("--without-witness");
+    assertThat(witness).doesNotExist();
+    CommandRun.of("store", "adopt", "--without-witness", "--output", runs).succeeded();
+    assertThat(held(sweep)).isEqualTo(before);
+    CommandRun.run(sweep).succeeded();
+    assertThat(CommandRun.of("audit", "--output", runs).succeeded().out())
+        .contains("Adopted ", "what this store has lost is not known");
+  }
+
+  @Test
+  void aWitnessElsewhere_isTheOneThatIsKept() throws Exception {
+    Path elsewhere = folder.resolve("disk").resolve("witness");
+    Path store = folder.resolve("other").resolve("mutune.db");
+    String output = store.resolveSibling("").toString();
+    String[] create = {"account", "create", "rows", "--mu", "1", "--output", output};
+    List<String> moved = List.of("env", "MUTUNE_WITNESS=" + elsewhere);
+    try (MutuneProcess process = MutuneProcess.startIn(moved, create)) {
+      process.end().succeeded();
+    }
+    assertThat(elsewhere).content().contains("account rows 0 ");
+    assertThat(store.resolveSibling("mutune.db.witness")).doesNotExist();
+    // Without it the store misses its witness.
+    create[2] = "more";
+    CommandRun.of(create).failedWith(ExitCode.STORAGE);
+  }
+
+  @Test
+  void aFolderOfAStudyThatTheStoreDoesNotKnow_isFound() throws Exception {
+    Path study = CommandRun.run(sweep).succeeded().folder();
+    CommandRun.of("audit", "--output", sweep.runs().toString()).succeeded();
+    Path other = Files.createDirectory(sweep.runs().resolve("other-0123456789ab"));
+    Files.copy(study.resolve("statement.json"), other.resolve("statement.json"));
+    CommandRun audit = CommandRun.of("audit", "--output", sweep.runs().toString());
+    assertThat(audit.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
+    assertThat(audit.out()).contains("DOES NOT AGREE: other-0123456789ab has a statement");
   }
 
   @Test

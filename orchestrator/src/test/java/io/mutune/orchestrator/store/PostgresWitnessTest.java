@@ -53,6 +53,15 @@ class PostgresWitnessTest {
   }
 
   @Test
+  void aFolderThatIsNotThereYet_getsItsWitness() {
+    Path results = folder.resolve("not").resolve("yet");
+    try (StudyStore store = Stores.open(writer, results)) {
+      begin(store);
+    }
+    assertThat(results).isDirectoryContaining("glob:**.witness");
+  }
+
+  @Test
   void aDatabaseThatWasPutBack_isNoticedByTheFolderOfItsStudies() {
     try (StudyStore store = Stores.open(writer, folder)) {
       store.create(StoreHarness.record(ID, folder), 1, AccountClaim.NONE);
@@ -75,6 +84,12 @@ class PostgresWitnessTest {
       assertThatThrownBy(() -> store.move(ID, StudyState.RUNNING))
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("behind its witness");
+      assertThat(store.adopt(false)).singleElement().asString().contains("cancelled for good");
+      assertThat(store.damage()).isEmpty();
+      assertThat(store.adoptions()).hasSize(1);
+      assertThatThrownBy(
+              () -> store.reserve(ID, StoreHarness.FILTER, StoreHarness.charge("trial 1", 1000)))
+          .hasMessageContaining("nothing more is charged to it");
     }
   }
 }

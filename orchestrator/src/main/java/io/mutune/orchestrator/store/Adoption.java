@@ -1,0 +1,224 @@
+package io.mutune.orchestrator.store;
+
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Goes on from a store that has lost entries, in one transaction: whatever its witness saw charged
+ * is held for good, and studies that lost entries end. Nothing that is held becomes less.
+ */
+final class Adoption {
+  private final Database database;
+  private final Session session;
+  private final Set<String> seen;
+  private final Instant now;
+  private final List<String> done = new ArrayList<>();
+
+  /**
+   * @param seen the ends of ledgers, by {@link #end}, that the witness ever saw: a ledger that ends
+   *     with none of them was written on elsewhere
+   */
+  Adoption(Database database, Session session, Set<String> seen, Instant now) {
+    this.database = database;
+    this.session = session;
+    this.seen = seen;
+    this.now = now;
+  }
+
+  /** How a ledger's end is known again. */
+  static String end(String name, long entries, String head) {
+    return name + " " + entries + " " + head;
+  }
+
+  static List<String> all(Session session) throws SQLException {
+    return session.query(
+        "SELECT at || ': ' || what AS done FROM adoption ORDER BY number", row -> row.getString(1));
+  }
+
+  /** Holds what these say, none of which the store has. */
+  List<String> of(Collection<Mark> behind) throws SQLException {
+    List<Mark> accounts = new ArrayList<>();
+    // Studies first: that is the order in which they are locked, and their accounts then have them.
+    for (Mark mark : behind) {
+      if (mark.isStudy()) {
+        study(mark);
+      } else {
+        accounts.add(mark);
+      }
+    }
+    for (Mark mark : accounts) {
+      account(mark);
+    }
+    return told();
+  }
+
+  /** Where nobody knows what was lost: each study that could ask on may have asked all. */
+  List<String> withoutWitness() throws SQLException {
+    say("the witness was missing, and is made anew: what this store has lost is not known");
+    for (String study :
+        session.query(
+            "SELECT id FROM study WHERE state NOT IN ('FINISHED', 'CANCELLED', 'REFUSED')",
+            row -> row.getString(1))) {
+      database.lock(session, study);
+      end(study, "its witness was missing: entries of its ledger may be lost");
+    }
+    return told();
+  }
+
+  private List<String> told() throws SQLException {
+    long number =
+        session
+            .first("SELECT coalesce(max(number), 0) FROM adoption", row -> row.getLong(1))
+            .orElse(0L);
+    for (String line : done) {
+      number++;
+      session.update(
+          "INSERT INTO adoption(number, at, what) VALUES (?, ?, ?)", number, now.toString(), line);
+    }
+    return List.copyOf(done);
+  }
+
+  private void say(String line) {
+    done.add(line);
+  }
+
+  private void study(Mark mark) throws SQLException {
+    String study = mark.of();
+    Optional<String> state =
+        session.first("SELECT state FROM study WHERE id = ?", row -> row.getString(1), study);
+    if (state.isEmpty()) {
+      say(
+          "study %s is lost, with mu %s charged: its account holds that if the witness saw one held"
+                  .formatted(study, mark.mu().orElse(Mark.UNKNOWN))
+              + " for it; if it had no account, count it by hand");
+      return;
+    }
+    database.lock(session, study);
+    boolean prefix = endsAsSeen(mark, "SELECT entries, head FROM study WHERE id = ?");
+    Optional<String> account = account(study);
+    if (!StudyState.valueOf(state.get()).isFinal()) {
+      end(study, "its ledger lost entries: mu %s was charged".formatted(mark.mu().orElse("")));
+    } else {
+      say("study " + study + " had ended, and its ledger lost entries");
+    }
+    if (!prefix && account.isPresent()) {
+      // Both what the store and what the witness says was charged.
+      lost(account.get(), cost(mark).orElse(reserved(study)));
+    }
+  }
+
+  /** What a study holds it holds for good: not what the store says that it was charged for. */
+  private void end(String study, String why) throws SQLException {
+    StudyChain.requireSound(session, study);
+    Optional<AccountLedger.Reservation> held = AccountLedger.open(session, study);
+    session.update("UPDATE study SET state = 'CANCELLED', reason = ? WHERE id = ?", why, study);
+    StudyEvents.study(session, study);
+    if (held.isPresent()) {
+      AccountLedger.Reservation all = held.get();
+      database.lockAccount(session, all.account());
+      AccountLedger.append(
+          session, all.account(), AccountEntry.Kind.SETTLED, study, all.cost(), now);
+      AccountLedger.requireSound(session, all.account());
+    }
+    say("study " + study + " is cancelled for good: " + why);
+  }
+
+  private Optional<String> account(String study) throws SQLException {
+    return session.first(
+        "SELECT account FROM account_entry WHERE study = ? AND kind = 'RESERVED'",
+        row -> row.getString(1),
+        study);
+  }
+
+  private GaussianDp reserved(String study) throws SQLException {
+    return session
+        .first(
+            "SELECT mu FROM account_entry WHERE study = ? AND kind = 'RESERVED'",
+            row -> GaussianDp.of(Mu.of(Double.parseDouble(row.getString(1)))),
+            study)
+        .orElse(GaussianDp.NONE);
+  }
+
+  private static Optional<GaussianDp> cost(Mark mark) {
+    return mark.mu()
+        .filter(mu -> !mu.equals(Mark.UNKNOWN))
+        .map(mu -> GaussianDp.of(Mu.of(Double.parseDouble(mu))));
+  }
+
+  private boolean endsAsSeen(Mark mark, String sql) throws SQLException {
+    return session
+        .first(sql, row -> end(mark.name(), row.getLong(1), row.getString(2)), mark.of())
+        .filter(seen::contains)
+        .isPresent();
+  }
+
+  private void account(Mark mark) throws SQLException {
+    String account = mark.of();
+    GaussianDp witnessed = cost(mark).orElse(GaussianDp.NONE);
+    if (AccountLedger.read(session, account).isEmpty()) {
+      say(
+          "account %s is lost, of which mu %s was held: make it again and count that by hand"
+              .formatted(account, witnessed.mu().value()));
+      return;
+    }
+    database.lockAccount(session, account);
+    AccountLedger.requireSound(session, account);
+    // Of a ledger that was written on elsewhere, what it holds may be of other studies.
+    GaussianDp counted = wasSeen(account) ? AccountLedger.held(session, account) : GaussianDp.NONE;
+    lost(account, gap(witnessed, counted));
+  }
+
+  /** Whether all that it has was seen, beside what this adds. */
+  private boolean wasSeen(String account) throws SQLException {
+    for (long entry = AccountLedger.mark(session, account).entries(); entry >= 0; entry--) {
+      Optional<String> hash = AccountLedger.hash(session, account, entry);
+      if (seen.contains(end("account " + account, entry, hash.orElse("")))) {
+        return true;
+      }
+      boolean own =
+          session
+              .first(
+                  "SELECT 1 FROM account_entry WHERE account = ? AND entry = ? AND at = ?",
+                  row -> row.getInt(1),
+                  account,
+                  entry,
+                  now.toString())
+              .isPresent();
+      if (!own) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** What composes with the one to the other at least. */
+  static GaussianDp gap(GaussianDp witnessed, GaussianDp counted) {
+    Optional<GaussianDp> rest = witnessed.remaining(counted);
+    if (rest.isEmpty()) {
+      return GaussianDp.NONE;
+    }
+    GaussianDp gap = rest.get();
+    while (GaussianDp.compose(List.of(counted, gap)).mu().value() < witnessed.mu().value()) {
+      gap = GaussianDp.of(Mu.of(Math.nextUp(gap.mu().value())));
+    }
+    return gap;
+  }
+
+  private void lost(String account, GaussianDp cost) throws SQLException {
+    if (cost.mu().value() == 0) {
+      return;
+    }
+    String made = "lost-" + UUID.randomUUID();
+    database.lockAccount(session, account);
+    AccountLedger.append(session, account, AccountEntry.Kind.LOST, made, cost, now);
+    say("account %s holds mu %s for what was lost".formatted(account, cost.mu().value()));
+  }
+}
