@@ -14,7 +14,6 @@ import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.DataKeys;
 import io.mutune.orchestrator.study.RunEnvironment;
-import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.trainer.attack.CanaryKind;
 import io.mutune.trainer.model.Engine;
@@ -23,6 +22,7 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -71,6 +71,8 @@ final class AttackCanaryCommand extends AttackRun {
           "the folder to leave a study of private rows in (default: the sweep's, else runs)")
   private @Nullable Path runs;
 
+  @Mixin private FormCheck form = new FormCheck();
+
   @Override
   void check() {
     checkConfidence(confidence);
@@ -92,7 +94,12 @@ final class AttackCanaryCommand extends AttackRun {
     CanaryAudit audit = new CanaryAudit(kind(), canaries, each, confidence, seed());
     return sweep.definition().declared().isOpen()
         ? ofOpenRows(audit, attackable(sweep, folder), engine, cancelled)
-        : ofPrivateRows(audit, sweep, folder, engine, cancelled);
+        : ofPrivateRows(audit, newStudy(sweep), folder, engine, cancelled);
+  }
+
+  private SweepFile.Sweep newStudy(SweepFile.Sweep sweep) throws IOException {
+    ChargedStudy.check(sweep.definition());
+    return checked(form, sweep);
   }
 
   private static ObjectNode ofOpenRows(
@@ -111,8 +118,6 @@ final class AttackCanaryCommand extends AttackRun {
       Engine engine,
       BooleanSupplier cancelled)
       throws IOException {
-    ChargedStudy.check(sweep.definition());
-    StudyDataFiles.check(sweep.definition());
     try (StudyStore store = Stores.open(location().in(folder), folder);
         AuditedStudy study =
             new ChargedStudy(

@@ -55,6 +55,11 @@ abstract class AttackRun implements Callable<Integer> {
   abstract ObjectNode attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
       throws IOException;
 
+  /** The sweep as a new study is to remember it, whose files have the form that it says. */
+  SweepFile.Sweep checked(FormCheck form, SweepFile.Sweep sweep) throws IOException {
+    return form.of(sweep, file.path().toString(), spec);
+  }
+
   /** Refuses what options alone show to be wrong; nothing was read. */
   void check() {}
 

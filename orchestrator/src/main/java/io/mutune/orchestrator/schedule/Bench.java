@@ -53,8 +53,7 @@ final class Bench {
           + " worker says more";
 
   private static final String UNSUITABLE =
-      "its data cannot be read or do not suit the sweep; the standard error of the worker that"
-          + " found out says more";
+      "its data cannot be read in the form that the sweep says";
 
   private final StudyStore store;
   private final Engine engine;

@@ -181,6 +181,23 @@ class AttackCommandTest {
     assertThat(folder.resolve("attack.json")).doesNotExist();
   }
 
+  @Test
+  void canary_ofPrivateRows_checksTheirFormAsAnyNewStudyDoes() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(10).account("rows");
+    String runs = sweep.runs().toString();
+    CommandRun.of("account", "create", "rows", "--mu", "2", "--output", runs).succeeded();
+    String[] options = {"--canaries", "100", "--runs", runs};
+
+    assertThat(
+            attack(sweep, "canary", "--canaries", "100", "--runs", runs, "--no-check")
+                .failedWith(ExitCode.INVALID))
+        .contains("state 'features', or have a header");
+    Files.writeString(sweep.privateRows(), "0.1,0.2,0.3,0.4,0.5,unknown\n");
+    assertThat(attack(sweep, "canary", options).failedWith(ExitCode.INVALID))
+        .contains("private.csv");
+    assertThat(CommandRun.of(sweep.command("list")).succeeded().out()).doesNotContain("small-");
+  }
+
   /** As a kill leaves it: going on would train without the canaries. */
   @Test
   void anAuditThatWasKilled_isNotGoneOnWith_andCanBeCancelled() throws IOException {

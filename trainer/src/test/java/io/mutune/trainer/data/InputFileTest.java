@@ -2,11 +2,17 @@ package io.mutune.trainer.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +68,38 @@ class InputFileTest {
       assertThatThrownBy(() -> SmallData.read(spec))
           .isInstanceOf(DataFormatException.class)
           .hasMessageContaining("its gzip does not unpack");
+    }
+  }
+
+  /** Opening a pipe would wait for whoever writes into it. */
+  @Test
+  void aPipe_isRefusedByItsMetadata() throws IOException, InterruptedException {
+    Path pipe = folder.resolve("pipe.csv");
+    assumeTrue(made(pipe), "this machine has no mkfifo");
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10),
+        () ->
+            assertThatThrownBy(() -> InputFile.checkReadable(pipe))
+                .isInstanceOf(IOException.class)
+                .hasMessage(pipe + ": is not a regular file"));
+  }
+
+  private static boolean made(Path pipe) throws InterruptedException {
+    try {
+      return new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void aSocket_isRefusedByItsMetadata() throws IOException {
+    Path socket = folder.resolve("socket.csv");
+    try (ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      channel.bind(UnixDomainSocketAddress.of(socket));
+      assertThatThrownBy(() -> InputFile.checkReadable(socket))
+          .isInstanceOf(IOException.class)
+          .hasMessage(socket + ": is not a regular file");
     }
   }
 }

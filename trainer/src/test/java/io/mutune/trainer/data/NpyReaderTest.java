@@ -184,6 +184,49 @@ class NpyReaderTest {
         "x.npy: does not begin like a NumPy array of plain numbers");
   }
 
+  /** Nothing may be allocated by a length that the file merely states. */
+  @Test
+  void aHeaderLengthBeyondTheFile_isRefused() {
+    byte[] rows = npy(2, "{}", new byte[4]);
+    for (int length : new int[] {100, 1 << 16, Integer.MAX_VALUE, -1}) {
+      ByteBuffer.wrap(rows).order(ByteOrder.LITTLE_ENDIAN).putInt(8, length);
+      assertRefused(rows, bytes(0), "x.npy: does not begin like a NumPy array of plain numbers");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1, 999999999, 999999999",
+        "1, 65536, 65536",
+        "1, 999999999, 999999999, 999999999, 999999999",
+        "1, 0, 999999999"
+      })
+  void shapesThatOverflow_areRefused(String shape) {
+    DataSpec spec = spec(npy(1, header("<f4", shape), new byte[4]), bytes(0));
+    assertThatThrownBy(() -> SmallData.rows(spec))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContaining("x.npy: has dimensions that are not those of rows");
+  }
+
+  /** A member that unpacks to far more than its array is left at the array's end. */
+  @Test
+  void anEntryThatExpands_isRefusedAtTheEndOfItsArray() {
+    byte[] bomb = npy(1, header("<f4", "1, 1"), new byte[1 << 26]);
+    assertThatThrownBy(() -> SmallData.rows(npz(zip("features.npy", bomb, "labels.npy", bytes(0)))))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageEndingWith("goes on after its last record");
+  }
+
+  @Test
+  void aDirectoryThatLiesAboutPackedBytes_isRefused() {
+    byte[] file = zip("features.npy", floats("2, 1", 5, 6), "labels.npy", bytes(2, 0));
+    ByteBuffer zip = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+    int directory = zip.getInt(file.length - 6);
+    zip.putInt(directory + 20, 5);
+    assertThatThrownBy(() -> SmallData.rows(npz(file))).isInstanceOf(DataFormatException.class);
+  }
+
   private void assertRefused(byte[] rows, byte[] labels, String message) {
     DataSpec spec = spec(rows, labels);
     assertThatThrownBy(() -> SmallData.rows(spec))
