@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +30,9 @@ final class Witness {
       Pattern.compile(
           "((adopted )?(study|account) (\\S+) ([0-9]{1,18}) (\\S*) (\\S+)) ([0-9a-f]{32})");
   private static final int CHECK = 32;
+
+  /** Of a record with its checksum. */
+  private static final int WORDS = 6;
 
   private final Path path;
   private final Map<String, Mark> marks = new LinkedHashMap<>();
@@ -202,6 +206,9 @@ final class Witness {
     }
     Matcher record = RECORD.matcher(line);
     if (!record.matches()) {
+      if (isWhole(line)) {
+        throw damaged("a line of it is not what was written");
+      }
       return; // Empty, or cut off.
     }
     if (!check(record.group(1)).equals(record.group(8))) {
@@ -214,6 +221,12 @@ final class Witness {
     }
     // Two processes may write theirs in another order than they were committed.
     marks.merge(mark.name(), mark, (a, b) -> b.entries() >= a.entries() ? b : a);
+  }
+
+  /** Whether a checksum ends it, so that it was not cut off. */
+  private static boolean isWhole(String line) {
+    List<String> words = List.of(line.split(" ", -1));
+    return words.size() >= WORDS && words.get(words.size() - 1).length() >= CHECK;
   }
 
   private static Mark mark(Matcher record) {

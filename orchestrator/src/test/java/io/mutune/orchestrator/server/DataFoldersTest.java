@@ -106,10 +106,7 @@ class DataFoldersTest {
     assertRefused(
         sweep.replaceFirst("(test:[^\\n]*\\n {4}path: )data/digits.csv.gz", "$1" + outside),
         "data.test");
-    assertRefused(
-        sweep
-            .replace("train:\n", "train:\n  start: " + outside + "\n"),
-        "train.start");
+    assertRefused(sweep.replace("train:\n", "train:\n  start: " + outside + "\n"), "train.start");
     assertRefused(
         sweep.replace("features:\n", "  cache: " + outside + "\nfeatures:\n"), "data.cache");
     assertRefused(sweep + "output: {directory: " + outside + "}\n", "output.directory");
