@@ -38,16 +38,18 @@ final class WitnessedDatabase implements Database {
 
   @Override
   public <T> T write(Work<T> work) {
+    List<Mark> before = new ArrayList<>();
     List<Mark> marks = new ArrayList<>();
     T result =
         database.write(
             session -> {
+              before.clear();
               marks.clear();
               boolean first = !compared;
               if (first) {
                 introduce(session);
                 requireNoneBehind(session);
-                marks.addAll(ahead(session));
+                before.addAll(ahead(session));
               } else {
                 requireThere();
               }
@@ -55,6 +57,8 @@ final class WitnessedDatabase implements Database {
               marks.addAll(session.marks());
               return done;
             });
+    // Apart: an end that a crash kept from the witness may be that of a copy.
+    witness.keep(before);
     witness.keep(marks);
     compared = true;
     return result;
