@@ -31,6 +31,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Answers what there is to see of studies. */
 final class StudyPages {
+  /** What an adoption ended may have been charged more than its ledger has. */
+  private static final String LOST =
+      "the study's ledger lost entries when its store was put back, and what they charged is not"
+          + " in this figure; its data set's account holds it";
+
   private static final int MOST_LISTED = 1000;
   private static final Set<StudyState> OPEN =
       EnumSet.of(StudyState.PLANNED, StudyState.RUNNING, StudyState.PAUSED);
@@ -113,7 +118,8 @@ final class StudyPages {
         desk.within(
             Gate.callerOf(ctx).name(),
             () -> Statements.of(study.plan(), study.record().context().form(), charges));
-    ObjectNode json = StatementDocument.json(statement, ledger);
+    boolean lost = store.adoptions().stream().anyMatch(line -> line.contains(study.id()));
+    ObjectNode json = StatementDocument.json(lost ? statement.withVoid(LOST) : statement, ledger);
     answer(ctx, StatementDocument.putCover(json, charges.size(), study.plan().size()));
   }
 

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.server.TestServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -145,6 +146,12 @@ class PutBackStoresTest {
     assertThat(held(sweep)).isEqualTo(reserved);
     assertThat(CommandRun.of(sweep.command("resume")).status()).isNotEqualTo(ExitCode.DONE);
     assertThat(CommandRun.of("audit", "--output", runs).out()).contains("Adopted ");
+    try (TestServer server = TestServer.with(folder, folder)) {
+      String study = server.store.studies().get(0).id();
+      String path = "/api/v1/studies/" + study + "/statement";
+      assertThat(server.get(path, server.read).body())
+          .contains("\"guarantee\" : \"void\"", "ledger lost entries");
+    }
     CommandRun.run(sweep.steps(5)).succeeded();
   }
 
