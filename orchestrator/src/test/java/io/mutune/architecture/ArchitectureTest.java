@@ -187,10 +187,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat(
               JavaClass.Predicates.belongToAnyOf(
-                  DataCheck.class,
-                  Predictor.class,
-                  DataComparison.class,
-                  HolderListener.class));
+                  DataCheck.class, Predictor.class, DataComparison.class, HolderListener.class));
 
   @ArchTest
   static final ArchRule PACKAGES_OF_THE_ACCOUNTANT_ARE_FREE_OF_CYCLES =

@@ -88,8 +88,7 @@ class UnfitRowsToldTest {
   @Test
   void aWorker_tellsNobody() throws IOException {
     command("submit");
-    CommandRun worker =
-        CommandRun.of("worker", "--until-idle", "--output", runs()).succeeded();
+    CommandRun worker = CommandRun.of("worker", "--until-idle", "--output", runs()).succeeded();
     assertThat(CommandRun.of("list", "--output", runs()).out()).contains("finished");
     assertThat(worker.err() + worker.out()).doesNotContain(SAID);
     assertNothingLeftSaysIt();

@@ -48,7 +48,14 @@ public final class PrivateData {
       FeaturePipeline features,
       FeaturePipeline then,
       @Nullable FeatureCache cache) {
-    this(spec, publicRows, features, then, cache, PublicRows.none(), UnfitRows.of(Adjacency.ADD_REMOVE));
+    this(
+        spec,
+        publicRows,
+        features,
+        then,
+        cache,
+        PublicRows.none(),
+        UnfitRows.of(Adjacency.ADD_REMOVE));
   }
 
   private PrivateData(
