@@ -22,6 +22,7 @@ import io.mutune.orchestrator.report.DataComparison;
 import io.mutune.orchestrator.store.DataPermit;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.study.DataFingerprint;
+import io.mutune.orchestrator.study.HolderListener;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.trainer.data.DataCheck;
 import io.mutune.trainer.data.DataKey;
@@ -186,7 +187,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat(
               JavaClass.Predicates.belongToAnyOf(
-                  DataCheck.class, Predictor.class, DataComparison.class));
+                  DataCheck.class, Predictor.class, DataComparison.class, HolderListener.class));
 
   @ArchTest
   static final ArchRule PACKAGES_OF_THE_ACCOUNTANT_ARE_FREE_OF_CYCLES =

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.study.HolderListener;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyListener;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * run where that is a terminal (the launcher looks), a line a run elsewhere. Steps, runs and budget
  * only.
  */
-final class ConsoleProgress implements StudyListener, AutoCloseable {
+final class ConsoleProgress implements StudyListener, HolderListener, AutoCloseable {
   private static final String BAR_PROPERTY = "mutune.terminal";
   private static final String WIDTH_PROPERTY = "mutune.columns";
   private static final int USUAL_WIDTH = 80;
@@ -114,6 +115,13 @@ final class ConsoleProgress implements StudyListener, AutoCloseable {
     closeBar();
     errors.println(line);
     errors.flush();
+  }
+
+  @Override
+  public void unfit(String part, long rows) {
+    note(
+        "mutune: %s: %d %s did not fit and %s left out (private: for whoever holds the file)"
+            .formatted(part, rows, rows == 1 ? "row" : "rows", rows == 1 ? "was" : "were"));
   }
 
   @Override

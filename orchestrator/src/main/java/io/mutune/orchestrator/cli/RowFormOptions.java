@@ -42,12 +42,20 @@ final class RowFormOptions {
               + " found by its name.")
   private @Nullable String label;
 
+  @Option(
+      names = "--line-breaks",
+      negatable = true,
+      description =
+          "csv: whether fields in quotes may hold line breaks (default: as in the training file)")
+  private @Nullable Boolean lineBreaks;
+
   UnlabelledSpec describe(Path file, RowForm trained) {
     DataFormat format = type == null ? trained.format() : type;
     if (format != DataFormat.CSV) {
       refuse("--delimiter", delimiter, format);
       refuse("--header", header, format);
       refuse("--label", label, format);
+      refuse("--line-breaks", lineBreaks, format);
     }
     return new UnlabelledSpec(file, format, layout(trained), trained.features());
   }
@@ -69,7 +77,11 @@ final class RowFormOptions {
       throw new UsageException(
           "--label names a column, '" + named.name() + "', which needs --header");
     }
-    return new CsvLayout(delimiter(trained), headed, column);
+    return new CsvLayout(
+        delimiter(trained),
+        headed,
+        column,
+        lineBreaks == null ? trained.csv().lineBreaks() : lineBreaks);
   }
 
   /** A name means nothing in a file without a header. */

@@ -91,7 +91,8 @@ final class StudySession {
                 engine,
                 progress,
                 () -> interruption.requested() || cancellation.isSeen(),
-                DataKeys.here());
+                DataKeys.here(),
+                progress);
         result = new StudyRunner(store, study, environment).run();
       } catch (StudyInterruptedException | StoreException e) {
         return stopped(cancellation, e);

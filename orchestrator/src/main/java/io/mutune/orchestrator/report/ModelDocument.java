@@ -111,6 +111,9 @@ public final class ModelDocument {
       json.put("delimiter", String.valueOf(spec.csv().delimiter()));
       json.put("header", spec.csv().header());
       json.put("label", spec.csv().label().text());
+      if (spec.csv().lineBreaks()) {
+        json.put("lineBreaks", true);
+      }
     }
     return json.put("features", features);
   }
@@ -217,7 +220,8 @@ public final class ModelDocument {
         new CsvLayout(
             delimiter.charAt(0),
             data.path("header").asBoolean(),
-            LabelColumn.of(data.path("label").asString())),
+            LabelColumn.of(data.path("label").asString()),
+            data.path("lineBreaks").asBoolean(false)),
         features);
   }
 }

@@ -37,13 +37,16 @@ final class DataNotes {
   private final Study study;
   private final Optional<DataKey> key;
   private final StudyListener listener;
+  private final HolderListener holder;
   private final Set<String> noted = new HashSet<>();
+  private final Set<String> told = new HashSet<>();
 
-  DataNotes(StudyStore store, Study study, Optional<DataKey> key, StudyListener listener) {
+  DataNotes(StudyStore store, Study study, RunEnvironment environment) {
     this.store = store;
     this.study = study;
-    this.key = key;
-    this.listener = listener;
+    this.key = environment.key();
+    this.listener = environment.listener();
+    this.holder = environment.holder();
   }
 
   /**
@@ -116,11 +119,13 @@ final class DataNotes {
   }
 
   /**
-   * Notes a part that is read against a charge.
+   * Notes a part that was read against a charge, and tells the holder how many of its rows did not
+   * fit.
    *
    * @throws IOException if a file cannot be read
    */
   void charged(String part, PrivateData data, ReservedCharge proof) throws IOException {
+    tell(part, data.unfitRows(proof));
     synchronized (noted) {
       if (!noted.add(part)) {
         return;
@@ -128,6 +133,15 @@ final class DataNotes {
     }
     String nonce = DataKey.nonce();
     keepSeals(part, files(study.sweep(), part), nonce, k -> data.seal(proof, k, nonce));
+  }
+
+  /** Once a part: its rows are read again after a mean was taken of them. */
+  private void tell(String part, long unfit) {
+    synchronized (told) {
+      if (unfit > 0 && told.add(part)) {
+        holder.unfit(part, unfit);
+      }
+    }
   }
 
   private static List<String> seals(

@@ -11,9 +11,20 @@ import java.util.function.BooleanSupplier;
  * @param engine that computes the clipped sums
  * @param cancelled looked at after every step
  * @param key by which whoever runs it knows private files again; empty for no seals
+ * @param holder apart from the listener, which may be anybody's
  */
 public record RunEnvironment(
-    Engine engine, StudyListener listener, BooleanSupplier cancelled, Optional<DataKey> key) {
+    Engine engine,
+    StudyListener listener,
+    BooleanSupplier cancelled,
+    Optional<DataKey> key,
+    HolderListener holder) {
+  /** Where nobody is told what is private. */
+  public RunEnvironment(
+      Engine engine, StudyListener listener, BooleanSupplier cancelled, Optional<DataKey> key) {
+    this(engine, listener, cancelled, key, HolderListener.SILENT);
+  }
+
   /** Without a key. */
   public RunEnvironment(Engine engine, StudyListener listener, BooleanSupplier cancelled) {
     this(engine, listener, cancelled, Optional.empty());

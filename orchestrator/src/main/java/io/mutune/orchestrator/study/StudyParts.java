@@ -25,7 +25,7 @@ record StudyParts(
       StudyStore store, Study study, RunEnvironment environment, StudyInputs.Opening opening) {
     StudyListener listener = environment.listener();
     StudyNoise noise = StudyNoise.of(study);
-    DataNotes notes = new DataNotes(store, study, environment.key(), listener);
+    DataNotes notes = new DataNotes(store, study, environment);
     StudyInputs inputs = new StudyInputs(store, study, listener, noise, notes, opening);
     RowPayments payments = new RowPayments(study);
     Engine engine = engine(study, environment);

@@ -213,7 +213,7 @@ final class DataReader {
       section.missing(
           "features", "state the number of columns in public: libsvm files do not say it");
     }
-    for (String key : List.of("delimiter", "header", "label")) {
+    for (String key : List.of("delimiter", "header", "label", "lineBreaks")) {
       if (itsFormat != DataFormat.CSV && section.has(key)) {
         section.broken(key, "is for csv only", "given with " + itsFormat.key());
       }
@@ -308,7 +308,10 @@ final class DataReader {
       label = new LabelColumn.Last();
     }
     return new CsvLayout(
-        delimiter.map(text -> text.charAt(0)).orElse(inherited.delimiter()), header, label);
+        delimiter.map(text -> text.charAt(0)).orElse(inherited.delimiter()),
+        header,
+        label,
+        section.flag("lineBreaks").orElse(inherited.lineBreaks()));
   }
 
   private static Optional<RowRange> range(YamlSection data) {

@@ -181,6 +181,17 @@ class SweepReaderTest {
   }
 
   @Test
+  void lineBreaksInFields_areStated_andTakenFromPrivateRows() {
+    String text =
+        Sweeps.edited(
+            Sweeps.LINEAR,
+            "    range: {first: 60001, last: 61000}\n",
+            "    range: {first: 60001, last: 61000}\n    lineBreaks: true\n");
+    assertThat(Sweeps.read(text).validation().orElseThrow().spec().csv().lineBreaks()).isTrue();
+    assertThat(Sweeps.read(text).training().spec().csv().lineBreaks()).isFalse();
+  }
+
+  @Test
   void privateValidationRows_areScoredByAChargedCount() {
     String text =
         Sweeps.edited(

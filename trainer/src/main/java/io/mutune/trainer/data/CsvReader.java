@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads delimited text, UTF-8, a row a line: no field holds a line break, so that a quote that is
- * left open spoils its own line alone. Blank lines and blanks around a field do not count. The
- * stated number of features fixes the number of columns, or the header; without both, the first
- * line does.
+ * left open spoils its own line alone, unless the layout says that fields hold some. Blank lines
+ * and blanks around a field do not count. The stated number of features fixes the number of
+ * columns, or the header; without both, the first line does.
  */
 final class CsvReader implements RowReader {
   private final RowSpec spec;
@@ -29,7 +29,7 @@ final class CsvReader implements RowReader {
 
   @Override
   public long read(RowSink sink) throws IOException {
-    try (LineReader lines = LineReader.open(spec.file())) {
+    try (LineReader lines = lines()) {
       for (String line = lines.next(); line != null; line = lines.next()) {
         if (line.isEmpty()) {
           continue;
@@ -54,6 +54,12 @@ final class CsvReader implements RowReader {
       return 0;
     }
     return feed.position();
+  }
+
+  private LineReader lines() throws IOException {
+    return spec.csv().lineBreaks()
+        ? LineReader.ofRows(spec.file(), spec.csv().delimiter())
+        : LineReader.open(spec.file());
   }
 
   private List<String> fields(String line, boolean tooLong) throws DataFormatException {

@@ -77,7 +77,8 @@ public record FeatureCache(Path directory) {
     }
     return rows.inMemory()
         ? rows
-        : storage.open(entry.spec(spec.labelling()), FeaturePipeline.of(), unfit);
+        // The slots of rows that do not fit are counted already.
+        : storage.open(entry.spec(spec.labelling()), FeaturePipeline.of(), unfit.anew());
   }
 
   private static String settings(DataSpec spec, FeaturePipeline features, UnfitRows unfit) {

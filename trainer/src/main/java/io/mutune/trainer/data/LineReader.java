@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a UTF-8 text, ended by LF, CR or both. Of a line that is too long the beginning is
- * kept and the rest passed over, so that no line decides how much memory the others find.
+ * The lines of a UTF-8 text, ended by LF, CR or both; an end within quotes is part of its line
+ * where these are looked at, and what quotes that are left open take in is one line. Of a line that
+ * is too long the beginning is kept and the rest passed over, so that no line decides how much
+ * memory the others find.
  */
 final class LineReader implements Closeable {
   /** In characters: some million numbers. */
@@ -21,26 +23,44 @@ final class LineReader implements Closeable {
 
   private final Reader in;
   private final int most;
+  private final @Nullable QuoteState quotes;
   private final StringBuilder line = new StringBuilder();
   private long number;
+  private long breaks;
   private boolean tooLong;
   private boolean afterReturn;
 
-  private LineReader(Reader in, int most) {
+  private LineReader(Reader in, int most, @Nullable QuoteState quotes) {
     this.in = in;
     this.most = most;
+    this.quotes = quotes;
   }
 
   static LineReader open(Path file) throws IOException {
+    return open(file, null);
+  }
+
+  /** Rows of CSV, whose fields in quotes may hold line breaks. */
+  static LineReader ofRows(Path file, char delimiter) throws IOException {
+    return open(file, new QuoteState(delimiter));
+  }
+
+  private static LineReader open(Path file, @Nullable QuoteState quotes) throws IOException {
     return new LineReader(
         new BufferedReader(
             new InputStreamReader(InputFile.open(file), StandardCharsets.UTF_8), 1 << 16),
-        MOST);
+        MOST,
+        quotes);
   }
 
   /** Of a text, with a limit of its own. */
   static LineReader of(Reader text, int most) {
-    return new LineReader(text, most);
+    return new LineReader(text, most, null);
+  }
+
+  /** The same of rows of CSV. */
+  static LineReader ofRows(Reader text, int most, char delimiter) {
+    return new LineReader(text, most, new QuoteState(delimiter));
   }
 
   /** The next line without its end; null after the last. */
@@ -58,8 +78,20 @@ final class LineReader implements Closeable {
     if (c < 0) {
       return null;
     }
-    number++;
-    for (; c >= 0 && c != '\n' && c != '\r'; c = in.read()) {
+    number += 1 + breaks;
+    breaks = 0;
+    if (quotes != null) {
+      quotes.begin();
+    }
+    int before = 0;
+    for (; c >= 0 && !isEnd(c); c = in.read()) {
+      if (c == '\r' || (c == '\n' && before != '\r')) {
+        breaks++;
+      }
+      before = c;
+      if (quotes != null) {
+        quotes.take((char) c);
+      }
       if (line.length() < most) {
         line.append((char) c);
       } else {
@@ -70,7 +102,11 @@ final class LineReader implements Closeable {
     return line.toString();
   }
 
-  /** Of the line that {@link #next} gave, from 1. */
+  private boolean isEnd(int c) {
+    return (c == '\n' || c == '\r') && (quotes == null || !quotes.isOpen());
+  }
+
+  /** Of the line that {@link #next} gave, from 1; its first where it holds line breaks. */
   long number() {
     return number;
   }

@@ -24,6 +24,7 @@ public final class PrivateData {
   private final PublicRows beside;
   private final UnfitRows unfit;
   private @Nullable PrivateRows rows;
+  private long unfitRows;
 
   /**
    * @param publicRows how many rows the sweep says there are, by which it is chosen where they are
@@ -47,7 +48,14 @@ public final class PrivateData {
       FeaturePipeline features,
       FeaturePipeline then,
       @Nullable FeatureCache cache) {
-    this(spec, publicRows, features, then, cache, PublicRows.none(), UnfitRows.DROPPED);
+    this(
+        spec,
+        publicRows,
+        features,
+        then,
+        cache,
+        PublicRows.none(),
+        UnfitRows.of(Adjacency.ADD_REMOVE));
   }
 
   private PrivateData(
@@ -106,14 +114,28 @@ public final class PrivateData {
     Objects.requireNonNull(proof, "private rows are read against a reserved charge only");
     if (rows == null) {
       try {
+        UnfitRows counted = unfit.anew();
         RowBlocks all =
-            joined(FeatureCache.read(cache, spec, features, RowStorage.of(publicRows), unfit));
+            joined(FeatureCache.read(cache, spec, features, RowStorage.of(publicRows), counted));
         rows = new PrivateRows(all.mapped(then));
+        unfitRows = counted.count();
       } catch (IOException e) {
         throw new UnreadableRowsException(e);
       }
     }
     return rows;
+  }
+
+  /**
+   * How many rows {@link #rows} found that do not fit their description: for whoever holds the
+   * files, and no part of what a study leaves. 0 before the first call, and of rows that were left
+   * out before their features were kept.
+   *
+   * @param proof as for {@link #rows}, since every row has a say in it
+   */
+  public synchronized long unfitRows(ReservedCharge proof) {
+    Objects.requireNonNull(proof, "private rows are counted against a reserved charge only");
+    return unfitRows;
   }
 
   /**

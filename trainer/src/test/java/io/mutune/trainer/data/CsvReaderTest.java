@@ -9,7 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +115,93 @@ class CsvReaderTest {
         .isInstanceOf(DataFormatException.class)
         .hasMessageContaining("rows.csv:2: the line cannot be split")
         .hasNoCause();
+  }
+
+  private DataSpec broken(String text, boolean lineBreaks) {
+    DataSpec spec = SmallData.csv(file(text));
+    return new DataSpec(
+        spec.file(),
+        null,
+        DataFormat.CSV,
+        new CsvLayout(',', false, new LabelColumn.Last(), lineBreaks),
+        new ClassLabels(List.of("a\nb", "c \"\n\" d")),
+        1,
+        null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"1,\"a\nb\"\n2,\"c \"\"\n\"\" d\"\n", "\"1\",\"a\nb\"\r\n2,\"c \"\"\n\"\" d\""})
+  void lineBreaksInQuotes_arePartOfAField_whereTheLayoutSaysSo(String text) throws IOException {
+    assertThat(rows(broken(text, true))).containsExactly("[1.0] -> 0", "[2.0] -> 1");
+    assertThatThrownBy(() -> rows(broken(text, false)))
+        .hasMessageContaining("rows.csv:1: the line cannot be split");
+  }
+
+  @Test
+  void theNumberOfALine_countsBreaksWithinFields() {
+    assertProblem(
+        broken("1,\"a\nb\"\n1,\"a\r\nb\"\nx,\"a\nb\"\n", true),
+        3,
+        "column 2 is not one of the class labels");
+    assertProblem(
+        broken("1,\"a\nb\"\nx,\"a\n\n\nb\"\n", true), 3, "column 1 is not a finite number");
+    assertProblem(
+        broken("1,\"a\nb\"\n1,\"a\nb\"\n\nx,\"a\nb\"\n", true),
+        6,
+        "column 1 is not a finite number");
+  }
+
+  /** To every reader of protected rows, that is one row that does not fit. */
+  @Test
+  void aQuoteThatStaysOpen_isOneRowUpToTheEndOfTheFile() throws IOException {
+    List<Integer> lines = new ArrayList<>();
+    List<Integer> labels = new ArrayList<>();
+    RowReader.of(broken("1,\"a\nb\"\n2,\"a\n3,c\n4,c\n", true))
+        .read(
+            new RowSink() {
+              @Override
+              public void begin(int columns) {}
+
+              @Override
+              public void row(float[] values, int label) {
+                labels.add(label);
+              }
+
+              @Override
+              public void malformed(DataFormatException problem) {
+                lines.add((int) problem.line());
+              }
+            });
+    assertThat(labels).containsExactly(0);
+    assertThat(lines).containsExactly(3);
+  }
+
+  @Test
+  void aQuoteWithinAField_opensNothing() throws IOException {
+    assertProblem(
+        broken("1,c\"\n1,\"a\nb\"\n", true), 1, "column 2 is not one of the class labels");
+  }
+
+  @Test
+  void aRowTooLong_endsWhereItsQuotesDo() throws IOException {
+    try (LineReader lines =
+        LineReader.ofRows(new StringReader("1,\"aaaaaa\n2,c\n\"\n3,c\n"), 6, ',')) {
+      assertThat(lines.next()).isEqualTo("1,\"aaa");
+      assertThat(lines.tooLong()).isTrue();
+      assertThat(lines.next()).isEqualTo("3,c");
+      assertThat(lines.tooLong()).isFalse();
+      assertThat(lines.number()).isEqualTo(4);
+      assertThat(lines.next()).isNull();
+    }
+  }
+
+  @Test
+  void whatKeptFeaturesAreNamedBy_isAsItWas_withoutLineBreaks() {
+    assertThat(CsvLayout.standard())
+        .hasToString("CsvLayout[delimiter=,, header=false, label=Last[]]");
+    assertThat(new CsvLayout(',', false, new LabelColumn.Last(), true).toString())
+        .isNotEqualTo(CsvLayout.standard().toString());
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Once it is charged, a row that does not fit is no error, which would tell of it. */
@@ -68,6 +69,16 @@ class UnfitRowsTest {
       assertThat(with.features()).isEqualTo(without.features());
       assertThat(with.labels()).isEqualTo(without.labels());
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Adjacency.class)
+  void theirNumber_isCounted(Adjacency adjacency) throws IOException {
+    PrivateData data =
+        new PrivateData(csv("1,2,0\n1,x,0\n3,4,1\n1,2,7\n"), 100, MAPS, null).under(adjacency);
+    data.rows(PROOF);
+    data.rows(PROOF);
+    assertThat(data.unfitRows(PROOF)).isEqualTo(2);
   }
 
   @ParameterizedTest

@@ -1,0 +1,20 @@
+package io.mutune.orchestrator.study;
+
+/**
+ * Hears what is private and meant for whoever holds the files. Only a command that its user waits
+ * for at a terminal has one that is not silent: nothing that it is told may be stored, logged,
+ * served or reported.
+ */
+@FunctionalInterface
+public interface HolderListener {
+  /** For every process that others may watch. */
+  HolderListener SILENT = (part, rows) -> {};
+
+  /**
+   * Protected rows did not fit their description.
+   *
+   * @param part what the sweep calls them
+   * @param rows how many, at least one
+   */
+  void unfit(String part, long rows);
+}
