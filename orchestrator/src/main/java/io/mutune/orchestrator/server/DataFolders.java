@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.server;
 
+import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NamedFile;
 import io.mutune.orchestrator.sweep.RealPath;
 import io.mutune.orchestrator.sweep.SweepDefinition;
@@ -61,6 +62,16 @@ public final class DataFolders {
         refused.add(
             new HttpProblem.Line(
                 0, file.key() + ": names a file outside the folders that are open here"));
+      }
+    }
+    for (DataSource source : sweep.sources()) {
+      boolean open = sweep.declared().isOpen() && source.equals(sweep.training());
+      if (source.isPrivate() && !open && source.spec().csv().lineBreaks()) {
+        // An open quote in one row would take others with it, unless their holder vouches for them.
+        refused.add(
+            new HttpProblem.Line(
+                0,
+                "data: lineBreaks of private rows is for their holder, who submits the sweep by command"));
       }
     }
     return refused;

@@ -61,6 +61,17 @@ class DataFoldersTest {
   }
 
   @Test
+  void lineBreaksOfPrivateRows_areForTheirHolder() throws IOException {
+    String broken =
+        TestServer.sweep(5).replace("    label: last\n", "    label: last\n    lineBreaks: true\n");
+    assertThat(server.submit(broken).statusCode()).isEqualTo(201);
+    HttpResponse<String> answer =
+        server.submit(broken.replaceFirst("    declared: public.*\n", ""));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(403);
+    assertThat(answer.body()).contains("lineBreaks");
+  }
+
+  @Test
   void filesOutside_areRefusedInTheSameWordsWhetherTheyAreThereOrNot() throws IOException {
     for (String path :
         List.of(
