@@ -139,6 +139,20 @@ class ApiTest {
   }
 
   @Test
+  void aBodyThatIsAZip_isRefusedWithoutEffect() throws IOException {
+    int before = server.store.studies().size();
+    String zip = "PK\u0003\u0004\u0014\u0000\u0000\u0000weights.npy";
+    for (String path : List.of(STUDIES, "/api/v1/plans")) {
+      assertThat(server.post(path, server.submit, "application/yaml", zip).statusCode())
+          .isEqualTo(400);
+      for (String type : List.of("application/zip", "application/gzip")) {
+        assertThat(server.post(path, server.submit, type, zip).statusCode()).isEqualTo(415);
+      }
+    }
+    assertThat(server.store.studies()).hasSize(before);
+  }
+
+  @Test
   void aPausedStudy_goesOnWhenItIsResumed() throws IOException {
     String blocking = submitted(2000);
     String path = STUDIES + "/" + blocking;

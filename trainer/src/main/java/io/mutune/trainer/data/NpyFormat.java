@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
@@ -74,6 +75,18 @@ final class NpyFormat {
       values[i] = element.read(npy, header.bytes() + i * element.bytes());
     }
     return Optional.of(new NpyArray(header.shape(), values));
+  }
+
+  /**
+   * How many bytes the array has that begins so, its header included; empty where they begin none.
+   */
+  static OptionalLong length(byte[] head) {
+    Optional<NpyHeader> header = header(head);
+    return header.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(
+            header.get().bytes()
+                + NpyArray.count(header.get().shape()) * header.get().element().bytes());
   }
 
   private static Optional<NpyHeader> header(byte[] bytes) {

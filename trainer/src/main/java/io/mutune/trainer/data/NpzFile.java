@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,6 +23,12 @@ public final class NpzFile {
 
   /** All arrays together, unpacked: a zip can be a thousand times smaller than what it holds. */
   private static final int MOST_BYTES = 1 << 28;
+
+  /** Of an array's header; NumPy's own are below a hundred bytes. */
+  private static final int MOST_HEADER = 1 << 16;
+
+  private static final String DAMAGED =
+      "holds an array that is damaged, or not of float32 or float64";
 
   /**
    * The same arrays give the same bytes at any time and place. The first moment that zip can tell,
@@ -83,11 +90,18 @@ public final class NpzFile {
 
   private static byte[] bytes(ZipFile zip, ZipEntry entry, Path file, int most) throws IOException {
     try (InputStream bytes = zip.getInputStream(entry)) {
-      // Never by the size that the directory states, which may be any.
-      byte[] npy = bytes.readNBytes(most);
-      if (bytes.read() >= 0) {
+      // Never by the size that the directory states, which may be any: as much as the array has.
+      byte[] head = bytes.readNBytes(MOST_HEADER);
+      long length = NpyFormat.length(head).orElse(head.length);
+      if (length > most) {
         throw DataFormatException.in(file, "holds more than " + MOST_BYTES + " bytes");
       }
+      byte[] rest = bytes.readNBytes((int) Math.max(0, length - head.length));
+      if (bytes.read() >= 0) {
+        throw DataFormatException.in(file, DAMAGED);
+      }
+      byte[] npy = Arrays.copyOf(head, head.length + rest.length);
+      System.arraycopy(rest, 0, npy, head.length, rest.length);
       CRC32 checksum = new CRC32();
       checksum.update(npy);
       if (checksum.getValue() != entry.getCrc()) {
@@ -98,10 +112,6 @@ public final class NpzFile {
   }
 
   private static NpyArray decoded(byte[] npy, Path file) throws DataFormatException {
-    return NpyFormat.decode(npy)
-        .orElseThrow(
-            () ->
-                DataFormatException.in(
-                    file, "holds an array that is damaged, or not of float32 or float64"));
+    return NpyFormat.decode(npy).orElseThrow(() -> DataFormatException.in(file, DAMAGED));
   }
 }

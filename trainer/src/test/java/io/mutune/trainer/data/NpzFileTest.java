@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,8 @@ class NpzFileTest {
 
   /** Bytes of the record that ends a zip file. */
   private static final int END_OF_ZIP = 22;
+
+  private static final String ONE = "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }\n";
 
   @TempDir Path folder;
 
@@ -180,5 +183,68 @@ class NpzFileTest {
       Files.write(file(), Arrays.copyOf(whole, length));
       assertThatThrownBy(() -> NpzFile.read(file())).isInstanceOf(DataFormatException.class);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../w.npy", "..\\w.npy", "/w.npy", "a/../../w.npy"})
+  void aNameThatIsAPath_isRefused(String name) throws IOException {
+    Path file = zipOf(name, npy(ONE, 3));
+    assertThatThrownBy(() -> NpzFile.read(file))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessage(file + ": holds something that is not an array");
+  }
+
+  @Test
+  void anArrayThatIsThereTwice_isRefused() throws IOException {
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file()))) {
+      for (String name : new String[] {"w.npy", "v.npy"}) {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(npy(ONE, 3));
+        zip.closeEntry();
+      }
+    }
+    String text = Files.readString(file(), StandardCharsets.ISO_8859_1).replace("v.npy", "w.npy");
+    Files.writeString(file(), text, StandardCharsets.ISO_8859_1);
+    assertThatThrownBy(() -> NpzFile.read(file())).isInstanceOf(DataFormatException.class);
+  }
+
+  /** Java's own limits let a few MiB be allocated for the zip's bookkeeping and the test's. */
+  @Test
+  void whatADirectoryStates_allocatesNothing() throws IOException {
+    Path file = zipOf("w.npy", npy(ONE, 3));
+    byte[] bytes = Files.readAllBytes(file);
+    int size = bytes.length - END_OF_ZIP - "w.npy".length() - 22; // the directory's unpacked size
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(size, Integer.MAX_VALUE - 1);
+    Files.write(file, bytes);
+    assertThat(allocatedBy(() -> readOrRefuse(file))).isLessThan(16 << 20);
+  }
+
+  /** 48 MiB of zeros pack into 48 KiB; of them no more is kept than the array's header says. */
+  @Test
+  void anEntryThatExpandsBehindItsArray_isRefused() throws IOException {
+    byte[] zeros = new byte[48 << 20];
+    byte[] array = npy(ONE, 3);
+    System.arraycopy(array, 0, zeros, 0, array.length);
+    Path file = zipOf("w.npy", zeros);
+    assertThat(Files.size(file)).isLessThan(100_000);
+    assertThatThrownBy(() -> NpzFile.read(file)).isInstanceOf(DataFormatException.class);
+    assertThat(allocatedBy(() -> readOrRefuse(file))).isLessThan(16 << 20);
+  }
+
+  private static void readOrRefuse(Path file) {
+    try {
+      assertThat(NpzFile.read(file)).containsOnlyKeys("w");
+    } catch (DataFormatException e) {
+      assertThat(e).hasMessageStartingWith(file.toString());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static long allocatedBy(Runnable work) {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    work.run();
+    return threads.getCurrentThreadAllocatedBytes() - before;
   }
 }
