@@ -3,13 +3,17 @@ package io.mutune.trainer.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Scale;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Rows that stay in their file are the same rows. */
 class MappedRowsTest {
@@ -71,6 +75,38 @@ class MappedRowsTest {
     assertSameRows(
         MappedRows.open(parts, HALVES, UnfitRows.REFUSED),
         RowCollector.collect(parts, HALVES, UnfitRows.REFUSED));
+  }
+
+  /**
+   * Every third row has a value that is no number or a label that is none, the first and last too.
+   */
+  @ParameterizedTest
+  @EnumSource(Adjacency.class)
+  void rowsThatDoNotFit_areThoseInMemory_andTheSameFromTheCache(Adjacency adjacency)
+      throws IOException {
+    int rows = 2 * RowBlocks.BLOCK_ROWS + 5;
+    float[] values = new float[3 * rows];
+    int[] labels = new int[rows];
+    for (int row = 0; row < rows; row++) {
+      Arrays.fill(values, 3 * row, 3 * row + 3, 1 + row % 7);
+      labels[row] = row % 6 == 0 ? 9 : row % 2;
+      values[3 * row + 1] = row % 6 == 3 || row == rows - 1 ? Float.NaN : values[3 * row];
+    }
+    DataSpec spec =
+        NpyReaderTest.spec(
+            SmallData.write(folder, "x.npy", NpyReaderTest.floats(rows + ", 3", values)),
+            SmallData.write(folder, "y.npy", NpyReaderTest.bytes(labels)));
+    RowBlocks held = RowCollector.collect(spec, HALVES, UnfitRows.of(adjacency));
+    RowBlocks left = MappedRows.open(spec, HALVES, UnfitRows.of(adjacency));
+    assertSameRows(left, held);
+    boolean slots = adjacency == Adjacency.REPLACE_ONE;
+    assertThat(left.rows()).isEqualTo(slots ? rows : rows - (rows + 2) / 3);
+    assertThat(left.blocks().get(0).labels()[0]).isEqualTo(slots ? RowBlocks.NO_LABEL : 1);
+    FeatureCache cache = new FeatureCache(folder.resolve("kept"));
+    RowStorage inFile = new RowStorage(rows, 1);
+    for (int read = 0; read < 2; read++) {
+      assertSameRows(FeatureCache.read(cache, spec, HALVES, inFile, UnfitRows.of(adjacency)), held);
+    }
   }
 
   @Test
