@@ -51,7 +51,9 @@ public final class PublicData {
    */
   public synchronized PublicRows rows() throws IOException {
     if (rows == null) {
-      RowStorage storage = RowStorage.of(count());
+      // A range may stand in a file with protected rows, whose number decides nothing.
+      RowRange range = spec.range();
+      RowStorage storage = RowStorage.of(range == null ? count() : range.size());
       RowBlocks all = FeatureCache.read(cache, spec, features, storage, UnfitRows.REFUSED);
       rows = new PublicRows(checked(all).mapped(then));
     }
