@@ -2,9 +2,9 @@ package io.mutune.accountant.ledger;
 
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.AccountantComparison;
 import io.mutune.accountant.compare.Answer;
 import io.mutune.accountant.compare.Answer.Bound;
-import io.mutune.accountant.compare.Comparison;
 import io.mutune.accountant.compare.Method;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
@@ -82,7 +82,8 @@ public final class MixtureAudit {
       Budget budget, List<Charge> charges, Epsilon stated, Method statedBy) {
     Releases releases =
         new Releases(charges.stream().map(Charge::mechanism).toList(), budget.adjacency());
-    Comparison comparison = Comparison.of(releases, new EpsilonAt(budget.delta()));
+    AccountantComparison comparison =
+        AccountantComparison.of(releases, new EpsilonAt(budget.delta()));
     List<String> problems = new ArrayList<>();
     List<Route> routes = new ArrayList<>();
     gaussians(budget, releases).ifPresent(routes::add);
@@ -127,7 +128,7 @@ public final class MixtureAudit {
   }
 
   private static void checkAgain(
-      Comparison comparison, double stated, Method statedBy, List<String> problems) {
+      AccountantComparison comparison, double stated, Method statedBy, List<String> problems) {
     Answer again =
         statedBy instanceof Accountant accountant
             ? comparison.answer(accountant)

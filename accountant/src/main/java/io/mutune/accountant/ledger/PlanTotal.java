@@ -2,8 +2,8 @@ package io.mutune.accountant.ledger;
 
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.AccountantComparison;
 import io.mutune.accountant.compare.Answer.Bound;
-import io.mutune.accountant.compare.Comparison;
 import io.mutune.accountant.compare.Guarantee;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
@@ -36,7 +36,7 @@ public record PlanTotal(Epsilon epsilon, Accountant accountant) {
    */
   public static PlanTotal of(Budget budget, Collection<Charge> charges) {
     Releases releases = releases(budget, charges);
-    Comparison all = Comparison.of(releases, new EpsilonAt(budget.delta()));
+    AccountantComparison all = AccountantComparison.of(releases, new EpsilonAt(budget.delta()));
     Accountant tightest =
         all.tightest()
             .orElseThrow(

@@ -176,7 +176,7 @@ class AccountantPropertyTest {
       @ForAll Adjacency adjacency) {
     Releases releases = new Releases(mechanisms, adjacency);
     for (Query query : List.of(new EpsilonAt(delta), new DeltaAt(Epsilon.of(1)))) {
-      Comparison comparison = Comparison.of(releases, query);
+      AccountantComparison comparison = AccountantComparison.of(releases, query);
       Bound guarantee = comparison.guarantee();
       assertThat(guarantee).isEqualTo(Guarantee.GUARANTEE.bound(releases, query));
       for (Answer answer : comparison.answers().values()) {

@@ -141,8 +141,8 @@ class ApplicabilityTest {
     mechanisms()
         .forEach(
             (name, mechanism) -> {
-              Comparison comparison =
-                  Comparison.of(Releases.of(adjacency, mechanism), new EpsilonAt(DELTA));
+              AccountantComparison comparison =
+                  AccountantComparison.of(Releases.of(adjacency, mechanism), new EpsilonAt(DELTA));
               assertThat(comparison.tightest().isPresent())
                   .as(name)
                   .isEqualTo(!name.equals("failing-selection"));
@@ -210,11 +210,12 @@ class ApplicabilityTest {
     }
     Releases releases = Releases.of(Adjacency.ADD_REMOVE, new PureDp(SMALL, 1));
     Query query = new EpsilonAt(DELTA);
-    assertThat(new Comparison(releases, query, answers).tightest()).contains(Accountant.GDP);
+    assertThat(new AccountantComparison(releases, query, answers).tightest())
+        .contains(Accountant.GDP);
     for (Accountant better : EnumSet.complementOf(EnumSet.of(Accountant.GDP))) {
       answers.put(better, Bound.upper(Math.nextDown(1.0)));
-      assertThat(new Comparison(releases, query, answers).tightest()).contains(better);
-      assertThat(new Comparison(releases, query, answers).guarantee().upper())
+      assertThat(new AccountantComparison(releases, query, answers).tightest()).contains(better);
+      assertThat(new AccountantComparison(releases, query, answers).guarantee().upper())
           .isEqualTo(Math.nextDown(1.0));
       answers.put(better, same);
     }
@@ -229,11 +230,12 @@ class ApplicabilityTest {
       for (Accountant accountant : Accountant.values()) {
         answers.put(accountant, query.nothingKnown());
       }
-      assertThat(new Comparison(releases, query, answers).tightest()).isEmpty();
+      assertThat(new AccountantComparison(releases, query, answers).tightest()).isEmpty();
       answers.put(Accountant.RDP, new NotApplicable("it does not"));
-      assertThat(new Comparison(releases, query, answers).tightest()).isEmpty();
+      assertThat(new AccountantComparison(releases, query, answers).tightest()).isEmpty();
       answers.put(Accountant.BASIC, Bound.upper(query.trivial() == 1 ? 0.999 : 1e300));
-      assertThat(new Comparison(releases, query, answers).tightest()).contains(Accountant.BASIC);
+      assertThat(new AccountantComparison(releases, query, answers).tightest())
+          .contains(Accountant.BASIC);
     }
   }
 }

@@ -55,7 +55,7 @@ class MixtureComparisonOracleTest {
     Releases releases = new Releases(mechanisms, Adjacency.ADD_REMOVE);
     for (int i = 0; i < row.get("deltas").size(); i++) {
       Query query = new EpsilonAt(Delta.of(row.get("deltas").get(i).asDouble()));
-      Comparison comparison = Comparison.of(releases, query);
+      AccountantComparison comparison = AccountantComparison.of(releases, query);
       if (row.get("upper").get(i).asString().equals("inf")) {
         assertThat(comparison.guarantee().isFinite()).isFalse();
         continue;

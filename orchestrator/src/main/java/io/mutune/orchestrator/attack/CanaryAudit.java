@@ -65,7 +65,7 @@ public final class CanaryAudit {
         confidence,
         RocCurve.of(where(scores, member, true), where(scores, member, false)),
         attack.used(),
-        Suspicions.of(transcript),
+        StudyChecks.of(transcript),
         seed,
         (System.nanoTime() - start) / 1e9);
   }

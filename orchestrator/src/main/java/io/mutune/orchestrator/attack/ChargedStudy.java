@@ -1,7 +1,8 @@
 package io.mutune.orchestrator.attack;
 
-import io.mutune.orchestrator.store.Hold;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyHold;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
@@ -11,7 +12,6 @@ import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyLock;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.DataSource;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.Canaries;
@@ -157,7 +157,7 @@ public final class ChargedStudy implements AuditedStudy {
     Study study = Study.create(StudyPlan.of(sweep), MARK + text, context, folder);
     study.enter(store);
     try (StudyLock lock = StudyLock.take(study.record().output());
-        Hold hold = store.hold(study.id())) {
+        StudyHold hold = store.hold(study.id())) {
       store.move(study.id(), StudyState.RUNNING);
       try {
         Transcript transcript = RecordedStudy.run(store, study, members.asPublic(), environment);

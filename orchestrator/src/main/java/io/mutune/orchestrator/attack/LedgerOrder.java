@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.sweep.ScoreRule;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

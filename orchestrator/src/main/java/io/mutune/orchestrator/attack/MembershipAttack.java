@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.empirical.RocCurve;
+import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.sweep.VoidReasons;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.LikelihoodRatio;
 import io.mutune.trainer.attack.LossAttack;

@@ -75,7 +75,7 @@ public final class Neighbours {
     KnownRows base = attacked.trainingRows();
     NeighbourReport.Silence silence = silence(documents, silent, base);
     KnownRows row = Canaries.gradient(base, attacked.sweep().classes(), 1, seed).times(LOUDEST);
-    Sides sides = new Sides(base, row, documents);
+    PairedRuns sides = new PairedRuns(base, row, documents);
     Path without = loud.file("rows-0.npz", replaced() ? base.and(base.silent()) : base);
     Path with = loud.file("rows-1.npz", base.and(row));
     NoiseRule noise = attacked.sweep().noise();

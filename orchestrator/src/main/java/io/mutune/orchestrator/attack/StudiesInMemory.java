@@ -1,14 +1,14 @@
 package io.mutune.orchestrator.attack;
 
+import io.mutune.orchestrator.plan.NoiseLevels;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.study.StudyListener;
-import io.mutune.orchestrator.sweep.NoiseLevels;
 import io.mutune.orchestrator.sweep.NoiseRule;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.data.PublicRows;

@@ -1,12 +1,12 @@
 package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.trainer.attack.ReleasedDescent;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.model.LinearModel;

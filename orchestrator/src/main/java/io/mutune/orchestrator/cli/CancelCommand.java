@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.store.StudyRecord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,7 +15,7 @@ final class CancelCommand extends StudyChange {
   private String reason = "";
 
   @Override
-  StudyRecord change(StudyOffice office, String id) {
-    return office.cancel(id, reason);
+  StudyRecord change(StudyQueue queue, String id) {
+    return queue.cancel(id, reason);
   }
 }

@@ -1,11 +1,11 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.compare.Comparison;
+import io.mutune.orchestrator.compare.ComparedStrategy;
 import io.mutune.orchestrator.compare.ComparisonRunner;
-import io.mutune.orchestrator.compare.Entrant;
-import io.mutune.orchestrator.compare.Extent;
+import io.mutune.orchestrator.compare.ComparisonSize;
 import io.mutune.orchestrator.compare.Journal;
 import io.mutune.orchestrator.compare.RateRange;
+import io.mutune.orchestrator.compare.StrategyComparison;
 import io.mutune.orchestrator.report.ComparePage;
 import io.mutune.orchestrator.report.ComparisonDocument;
 import io.mutune.orchestrator.report.Json;
@@ -99,7 +99,7 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<Entrant> entrants = entrants();
+    List<ComparedStrategy> strategies = strategies();
     if (repeat < 1 || repeat > MOST_REPEATS) {
       throw new UsageException("--repeat must be from 1 to " + MOST_REPEATS + "; was " + repeat);
     }
@@ -124,7 +124,7 @@ final class CompareCommand implements Callable<Integer> {
               sweep.definition(),
               sweep.text(),
               sweep.context(),
-              new Extent(rates, repeat, looks == 0 ? repeat : looks, seed),
+              new ComparisonSize(rates, repeat, looks == 0 ? repeat : looks, seed),
               owners);
     } catch (IllegalArgumentException e) {
       throw new UsageException(file.path() + ": " + e.getMessage());
@@ -132,9 +132,9 @@ final class CompareCommand implements Callable<Integer> {
     StudyDataFiles.of(owners, sweep.definition());
     Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
     interruption.heed();
-    Comparison comparison =
+    StrategyComparison comparison =
         runner.run(
-            entrants,
+            strategies,
             new RunEnvironment(
                 StudySession.engine(), StudyListener.SILENT, interruption::requested),
             journal == null ? Journal.none() : Journal.in(journal),
@@ -163,20 +163,20 @@ final class CompareCommand implements Callable<Integer> {
     ComparePage.writeFigures(document, figures);
   }
 
-  private List<Entrant> entrants() {
-    List<Entrant> entrants = new ArrayList<>();
+  private List<ComparedStrategy> strategies() {
+    List<ComparedStrategy> strategies = new ArrayList<>();
     for (String name : with) {
-      Entrant entrant =
-          Entrant.ofKey(name)
+      ComparedStrategy strategy =
+          ComparedStrategy.ofKey(name)
               .orElseThrow(
                   () ->
                       new UsageException(
-                          "--with takes " + Entrant.keys() + "; was '" + name + "'"));
-      if (entrants.contains(entrant)) {
+                          "--with takes " + ComparedStrategy.keys() + "; was '" + name + "'"));
+      if (strategies.contains(strategy)) {
         throw new UsageException("--with names " + name + " twice");
       }
-      entrants.add(entrant);
+      strategies.add(strategy);
     }
-    return entrants;
+    return strategies;
   }
 }

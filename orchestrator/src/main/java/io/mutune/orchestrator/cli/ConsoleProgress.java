@@ -2,12 +2,12 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Balance;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.study.HolderListener;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyListener;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.Map;

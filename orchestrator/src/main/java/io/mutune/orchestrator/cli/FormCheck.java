@@ -5,7 +5,7 @@ import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.data.DataCheck;
 import io.mutune.trainer.data.DataReport;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.report.GuaranteeNote;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.TextTable;
@@ -9,7 +10,6 @@ import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
-import io.mutune.orchestrator.sweep.VoidReasons;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -2,7 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.metrics.MeasuredStore;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
-import io.mutune.orchestrator.metrics.Standing;
+import io.mutune.orchestrator.metrics.StoreState;
 import io.mutune.orchestrator.report.StatusDocument;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyStore;
@@ -57,7 +57,7 @@ final class MetricsOption {
     }
     try {
       Study now = new Study(store.study(study.id()).orElse(study.record()), study.plan());
-      metrics.show(Standing.ofOne(store, StatusDocument.of(store, now)));
+      metrics.show(StoreState.ofOne(store, StatusDocument.of(store, now)));
       metrics.write(file);
     } catch (IOException | StoreException e) {
       Output.say(spec, file + ": the metrics cannot be written: " + e.getMessage());

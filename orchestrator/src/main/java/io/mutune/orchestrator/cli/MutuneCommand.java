@@ -98,7 +98,7 @@ public final class MutuneCommand {
     addBelow(command, "account", AccountCommand.BUDGETS, words);
     addBelow(command, "attack", AttackCommand.KINDS, words);
     command.setCaseInsensitiveEnumValuesAllowed(true);
-    command.setExecutionExceptionHandler(new Failures());
+    command.setExecutionExceptionHandler(new ErrorReport());
     for (CommandLine each : command.getSubcommands().values()) {
       addHelp(each);
       each.getSubcommands().values().forEach(MutuneCommand::addHelp);

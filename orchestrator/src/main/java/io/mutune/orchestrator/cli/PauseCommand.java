@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.store.StudyRecord;
 import picocli.CommandLine.Command;
 
@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
             + " step first.")
 final class PauseCommand extends StudyChange {
   @Override
-  StudyRecord change(StudyOffice office, String id) {
-    return office.pause(id);
+  StudyRecord change(StudyQueue queue, String id) {
+    return queue.pause(id);
   }
 }

@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.PlanDocument;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -48,8 +48,7 @@ final class ResumeCommand implements Callable<Integer> {
                 .formatted(record.id()));
       }
       if (record.queued()) {
-        return StudyChange.change(
-            store, record, office -> office.resume(record.id()), format, spec);
+        return StudyChange.change(store, record, queue -> queue.resume(record.id()), format, spec);
       }
       Study resumed = Study.ofRecord(record);
       StudyDataFiles.of(store, resumed);

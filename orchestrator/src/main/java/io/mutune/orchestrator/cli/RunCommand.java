@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -3,10 +3,10 @@ package io.mutune.orchestrator.cli;
 import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.metrics.MeasuredStore;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
-import io.mutune.orchestrator.schedule.EmbeddedOffice;
-import io.mutune.orchestrator.schedule.StoreOffice;
-import io.mutune.orchestrator.schedule.StudyOffice;
-import io.mutune.orchestrator.schedule.Workshop;
+import io.mutune.orchestrator.schedule.LocalQueue;
+import io.mutune.orchestrator.schedule.StoreQueue;
+import io.mutune.orchestrator.schedule.StudyQueue;
+import io.mutune.orchestrator.schedule.Worker;
 import io.mutune.orchestrator.server.AccessToken;
 import io.mutune.orchestrator.server.DataFolders;
 import io.mutune.orchestrator.server.MutuneServer;
@@ -130,9 +130,9 @@ final class ServeCommand implements Callable<Integer> {
         StudyStore opened = location.open()) {
       StudyStore store = MeasuredStore.of(opened, metrics, stepTimes);
       interruption.heed();
-      try (StudyOffice office = office(store, studies, trials);
+      try (StudyQueue queue = queue(store, studies, trials);
           MutuneServer server =
-              new MutuneServer(settings, store, office, studies, tokens, ofProcess, metrics)) {
+              new MutuneServer(settings, store, queue, studies, tokens, ofProcess, metrics)) {
         say(server.start(), secret);
         interruption.await(LOOK_MILLIS, () -> false);
         say("ending the steps that run here; what is not finished goes on at the next start");
@@ -141,14 +141,14 @@ final class ServeCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** Alone, or with a workshop in this process. */
-  private StudyOffice office(StudyStore store, Path studies, int trials) {
-    StudyOffice office = new StoreOffice(store, studies);
+  /** Alone, or with a worker in this process. */
+  private StudyQueue queue(StudyStore store, Path studies, int trials) {
+    StudyQueue queue = new StoreQueue(store, studies);
     if (trials == 0) {
-      return office;
+      return queue;
     }
-    return new EmbeddedOffice(
-        office, Workshop.open(store, location.store(), StudySession.engine(), trials, this::say));
+    return new LocalQueue(
+        queue, Worker.open(store, location.store(), StudySession.engine(), trials, this::say));
   }
 
   private void say(String line) {

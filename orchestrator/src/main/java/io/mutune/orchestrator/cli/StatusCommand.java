@@ -1,19 +1,19 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.ledger.Balance;
+import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.report.DisplayNumber;
 import io.mutune.orchestrator.report.GuaranteeNote;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.ProvenanceDocument;
-import io.mutune.orchestrator.report.Show;
 import io.mutune.orchestrator.report.StatusDocument;
 import io.mutune.orchestrator.report.TextTable;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Provenance;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
-import io.mutune.orchestrator.study.Trail;
-import io.mutune.orchestrator.sweep.VoidReasons;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -67,7 +67,8 @@ final class StatusCommand implements Callable<Integer> {
 
   private static String json(StatusDocument status, String state, List<StudyNote> notes) {
     ObjectNode json = status.json(state).put("folder", status.study().record().output().toString());
-    json.set("provenance", ProvenanceDocument.json(Trail.processes(notes), Trail.data(notes)));
+    json.set(
+        "provenance", ProvenanceDocument.json(Provenance.processes(notes), Provenance.data(notes)));
     return Json.write(json);
   }
 
@@ -82,7 +83,9 @@ final class StatusCommand implements Callable<Integer> {
           Integer.toString(run.record().starts()),
           Integer.toString(run.record().stepsBegun()),
           Integer.toString(run.record().stepsLost()),
-          run.record().score().isPresent() ? Show.percent(run.record().score().getAsDouble()) : "");
+          run.record().score().isPresent()
+              ? DisplayNumber.percent(run.record().score().getAsDouble())
+              : "");
     }
     return GuaranteeNote.line(VoidReasons.of(study.plan()))
         + String.format(
@@ -94,7 +97,7 @@ final class StatusCommand implements Callable<Integer> {
             study.record().output(),
             table)
         + spending.inMu().map(StatusCommand::inMu).orElseGet(() -> asPlanned(spending))
-        + ProvenanceDocument.text(Trail.processes(notes), Trail.data(notes));
+        + ProvenanceDocument.text(Provenance.processes(notes), Provenance.data(notes));
   }
 
   private static String inMu(Balance balance) {
@@ -102,23 +105,23 @@ final class StatusCommand implements Callable<Integer> {
         Locale.ROOT,
         "spent: mu %s, epsilon %s%nleft:  mu %s, epsilon %s (as one more run)"
             + "%ntotal: mu %s, epsilon %s at delta %s%n",
-        Show.cost(balance.spent().mu()),
-        Show.cost(balance.epsilonSpent()),
-        Show.left(balance.left().mu()),
-        Show.left(balance.epsilonLeft()),
-        Show.cost(balance.budget().cap().mu()),
-        Show.left(balance.budget().epsilon()),
-        Show.delta(balance.budget().delta()));
+        DisplayNumber.cost(balance.spent().mu()),
+        DisplayNumber.cost(balance.epsilonSpent()),
+        DisplayNumber.left(balance.left().mu()),
+        DisplayNumber.left(balance.epsilonLeft()),
+        DisplayNumber.cost(balance.budget().cap().mu()),
+        DisplayNumber.left(balance.budget().epsilon()),
+        DisplayNumber.delta(balance.budget().delta()));
   }
 
   private static String asPlanned(Spending spending) {
     return String.format(
         Locale.ROOT,
         "spent: epsilon %s, in %d of %d planned charges%ntotal: epsilon %s at delta %s%n",
-        Show.cost(spending.epsilonSpent()),
+        DisplayNumber.cost(spending.epsilonSpent()),
         spending.charges().size(),
         spending.planned(),
-        Show.left(spending.budget().epsilon()),
-        Show.delta(spending.budget().delta()));
+        DisplayNumber.left(spending.budget().epsilon()),
+        DisplayNumber.delta(spending.budget().delta()));
   }
 }

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.schedule.StoreOffice;
-import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.schedule.StoreQueue;
+import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.Optional;
@@ -22,13 +22,13 @@ abstract class StudyChange implements Callable<Integer> {
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
-  abstract StudyRecord change(StudyOffice office, String id);
+  abstract StudyRecord change(StudyQueue queue, String id);
 
   @Override
   public Integer call() {
     try (StudyStore store = finder.open(Optional.of(study))) {
       StudyRecord record = StudyFinder.find(store, study);
-      return change(store, record, office -> change(office, record.id()), format, spec);
+      return change(store, record, queue -> change(queue, record.id()), format, spec);
     }
   }
 
@@ -36,11 +36,11 @@ abstract class StudyChange implements Callable<Integer> {
   static int change(
       StudyStore store,
       StudyRecord record,
-      Function<StudyOffice, StudyRecord> change,
+      Function<StudyQueue, StudyRecord> change,
       Format format,
       @Nullable CommandSpec spec) {
-    try (StudyOffice office = new StoreOffice(store, record.output().resolveSibling(""))) {
-      StudyLine.print(store, change.apply(office), format.json(), spec);
+    try (StudyQueue queue = new StoreQueue(store, record.output().resolveSibling(""))) {
+      StudyLine.print(store, change.apply(queue), format.json(), spec);
       return ExitCode.DONE;
     }
   }

@@ -4,8 +4,8 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.ResultDocument;
 import io.mutune.orchestrator.report.StatementDocument;
 import io.mutune.orchestrator.report.StudyFolder;
-import io.mutune.orchestrator.store.Hold;
 import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyHold;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
@@ -78,7 +78,7 @@ final class StudySession {
   int run() throws IOException {
     Engine engine = engine();
     try (StudyLock lock = StudyLock.take(study.record().output());
-        Hold hold = store.hold(study.id())) {
+        StudyHold hold = store.hold(study.id())) {
       // Who held it before may have finished it since the record was read.
       refuseEnded(store.study(study.id()).orElseThrow());
       interruption.heed();

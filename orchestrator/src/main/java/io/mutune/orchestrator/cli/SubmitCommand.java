@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.schedule.StoreOffice;
-import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.schedule.StoreQueue;
+import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.Submission;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
@@ -40,9 +40,9 @@ final class SubmitCommand implements Callable<Integer> {
     Path folder = output.of(sweep);
     StoreLocation place = location.in(folder);
     try (StudyStore store = Stores.open(place, folder);
-        StudyOffice office = new StoreOffice(store, folder)) {
+        StudyQueue queue = new StoreQueue(store, folder)) {
       Submission submission = new Submission(file.path().toString(), sweep.text(), sweep.context());
-      StudyRecord study = office.submit(submission);
+      StudyRecord study = queue.submit(submission);
       if (study.state() != StudyState.REFUSED) {
         Output.say(
             spec,

@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;

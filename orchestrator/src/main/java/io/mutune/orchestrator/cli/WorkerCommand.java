@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.schedule.Workshop;
+import io.mutune.orchestrator.schedule.Worker;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
@@ -52,10 +52,9 @@ final class WorkerCommand implements Callable<Integer> {
     StoreLocation store = location.in(folder);
     try (StudyStore studies = Stores.open(store, folder)) {
       interruption.heed();
-      try (Workshop workshop =
-          Workshop.open(studies, store, StudySession.engine(), trials, this::say)) {
+      try (Worker worker = Worker.open(studies, store, StudySession.engine(), trials, this::say)) {
         say("working for " + store + "; end it with Ctrl-C or SIGTERM");
-        interruption.await(MILLIS_BETWEEN_LOOKS, () -> untilIdle && isIdle(workshop));
+        interruption.await(MILLIS_BETWEEN_LOOKS, () -> untilIdle && isIdle(worker));
         say("ending the steps that run here");
       }
       if (!untilIdle || interruption.requested()) {
@@ -68,9 +67,9 @@ final class WorkerCommand implements Callable<Integer> {
   }
 
   /** One that cannot be asked is not known to be. */
-  private static boolean isIdle(Workshop workshop) {
+  private static boolean isIdle(Worker worker) {
     try {
-      return workshop.isIdle();
+      return worker.isIdle();
     } catch (StoreException e) {
       return false;
     }

@@ -101,9 +101,9 @@ final class ComparedSweeps {
   }
 
   /** The study of one strategy in one repeat, counted from 1. */
-  SweepDefinition of(Entrant entrant, int repeat) {
-    SearchStrategy search = search(entrant, repeat);
-    return sweep.with(search, score(entrant, search), new NoiseRule.Seeded(seed));
+  SweepDefinition of(ComparedStrategy strategy, int repeat) {
+    SearchStrategy search = search(strategy, repeat);
+    return sweep.with(search, score(strategy, search), new NoiseRule.Seeded(seed));
   }
 
   /** A study of the whole budget for every point that the oracle may choose. */
@@ -118,10 +118,10 @@ final class ComparedSweeps {
     return studies;
   }
 
-  private SearchStrategy search(Entrant entrant, int repeat) {
+  private SearchStrategy search(ComparedStrategy strategy, int repeat) {
     // A seed of its own for each repeat; the same points for all strategies that draw some.
     long points = Math.addExact(Math.multiplyExact(seed, 1_000_003L), repeat);
-    return switch (entrant) {
+    return switch (strategy) {
       case RANDOM -> new BestOf("random", new BestOf.Drawn(space, 1, points), BestOf.Cost.DIVIDED);
       case GRID ->
           new BestOf("grid", new BestOf.Lattice(space, GRID_VALUES, 1), BestOf.Cost.DIVIDED);
@@ -201,11 +201,11 @@ final class ComparedSweeps {
     return new SweepRound(Epsilon.of(part * sweep.budget().epsilon().value()), TRIALS);
   }
 
-  private ScoreRule score(Entrant entrant, SearchStrategy search) {
+  private ScoreRule score(ComparedStrategy strategy, SearchStrategy search) {
     if (!search.scores()) {
       return new ScoreRule.None();
     }
-    if (entrant == Entrant.LINEAR_SCALING_PAPER) {
+    if (strategy == ComparedStrategy.LINEAR_SCALING_PAPER) {
       return new ScoreRule.Uncharged();
     }
     boolean others =

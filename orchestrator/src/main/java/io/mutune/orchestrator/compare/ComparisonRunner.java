@@ -1,8 +1,10 @@
 package io.mutune.orchestrator.compare;
 
-import io.mutune.orchestrator.compare.Comparison.Interval95;
-import io.mutune.orchestrator.compare.Comparison.Oracle;
-import io.mutune.orchestrator.compare.Comparison.Standing;
+import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
+import io.mutune.orchestrator.compare.StrategyComparison.Oracle;
+import io.mutune.orchestrator.compare.StrategyComparison.Standing;
+import io.mutune.orchestrator.plan.NoiseLevels;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.FileOwners;
@@ -15,9 +17,7 @@ import io.mutune.orchestrator.study.StudyBatch;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.DataSource;
-import io.mutune.orchestrator.sweep.NoiseLevels;
 import io.mutune.orchestrator.sweep.ScoreRule;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.io.IOException;
@@ -41,7 +41,7 @@ public final class ComparisonRunner {
   private final SweepDefinition sweep;
   private final String text;
   private final SweepContext context;
-  private final Extent extent;
+  private final ComparisonSize extent;
   private final FileOwners owners;
   private final ComparedSweeps sweeps;
 
@@ -52,7 +52,11 @@ public final class ComparisonRunner {
    * @throws IllegalArgumentException if it is not on such rows; nothing is read then
    */
   public ComparisonRunner(
-      SweepDefinition sweep, String text, SweepContext context, Extent extent, FileOwners owners) {
+      SweepDefinition sweep,
+      String text,
+      SweepContext context,
+      ComparisonSize extent,
+      FileOwners owners) {
     if (!sweep.declared().isOpen()) {
       throw new IllegalArgumentException(
           "a comparison spends the whole budget many times over, so data.private must be"
@@ -92,13 +96,13 @@ public final class ComparisonRunner {
    *     row was read then
    * @throws IOException if data cannot be read, or the journal not be written
    */
-  public Comparison run(
-      List<Entrant> entrants,
+  public StrategyComparison run(
+      List<ComparedStrategy> strategies,
       RunEnvironment environment,
       Journal journal,
       Consumer<String> progress)
       throws IOException {
-    List<List<Entry>> planned = entrants.stream().map(this::planned).toList();
+    List<List<Entry>> planned = strategies.stream().map(this::planned).toList();
     try (StudyStore store = Stores.inMemory(owners)) {
       StudyBatch batch = new StudyBatch(store, environment, sweep, TOGETHER);
       Runs runs = new Runs(store, batch, journal, digests());
@@ -106,14 +110,14 @@ public final class ComparisonRunner {
       Oracle oracle = oracle(runs);
       List<List<Outcome>> results = new ArrayList<>();
       for (int e = 0; e < planned.size(); e++) {
-        progress.accept(entrants.get(e).key() + ": " + extent.repeats() + " studies");
+        progress.accept(strategies.get(e).key() + ": " + extent.repeats() + " studies");
         results.add(runs.of(planned.get(e)));
       }
       Optional<ErrorReduction> reduction =
-          entrants.contains(Entrant.RANDOM)
+          strategies.contains(ComparedStrategy.RANDOM)
               ? Optional.of(
                   new ErrorReduction(
-                      Outcome.accuracies(results.get(entrants.indexOf(Entrant.RANDOM))),
+                      Outcome.accuracies(results.get(strategies.indexOf(ComparedStrategy.RANDOM))),
                       oracle.accuracies(),
                       extent.seed()))
               : Optional.empty();
@@ -122,12 +126,12 @@ public final class ComparisonRunner {
         List<Outcome> outcomes = results.get(e);
         standings.add(
             standing(
-                entrants.get(e),
+                strategies.get(e),
                 planned.get(e).get(0).study().plan(),
                 outcomes,
                 reduction.flatMap(r -> r.of(Outcome.accuracies(outcomes)))));
       }
-      return new Comparison(
+      return new StrategyComparison(
           sweep, extent, sweeps.rates(), sweeps.space().steps(), oracle, standings);
     }
   }
@@ -152,14 +156,14 @@ public final class ComparisonRunner {
    */
   private record Entry(Study study, String which, String definition) {}
 
-  private List<Entry> planned(Entrant entrant) {
+  private List<Entry> planned(ComparedStrategy strategy) {
     List<Entry> entries = new ArrayList<>();
     Optional<NoiseLevels> noise = Optional.empty();
     for (int repeat = 1; repeat <= extent.repeats(); repeat++) {
       // The points differ from repeat to repeat and the noise of a fixed plan does not.
-      StudyPlan plan = StudyPlan.of(sweeps.of(entrant, repeat), noise);
+      StudyPlan plan = StudyPlan.of(sweeps.of(strategy, repeat), noise);
       noise = plan.noiseLevels();
-      entries.add(entry(plan, entrant.key() + ", repeat " + repeat));
+      entries.add(entry(plan, strategy.key() + ", repeat " + repeat));
     }
     return entries;
   }
@@ -247,11 +251,14 @@ public final class ComparisonRunner {
   }
 
   private static Standing standing(
-      Entrant entrant, StudyPlan plan, List<Outcome> outcomes, Optional<Interval95> rerr) {
+      ComparedStrategy strategy,
+      StudyPlan plan,
+      List<Outcome> outcomes,
+      Optional<Interval95> rerr) {
     Map<String, Integer> guards = new TreeMap<>();
     outcomes.forEach(o -> o.guards().forEach(name -> guards.merge(name, 1, Integer::sum)));
     return new Standing(
-        entrant,
+        strategy,
         Outcome.accuracies(outcomes),
         rerr,
         tuningShare(plan),

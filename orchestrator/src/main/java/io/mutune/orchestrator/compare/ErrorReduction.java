@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.compare;
 
-import io.mutune.orchestrator.compare.Comparison.Interval95;
+import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;

@@ -2,10 +2,10 @@ package io.mutune.orchestrator.cost;
 
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.AccountantComparison;
 import io.mutune.accountant.compare.Answer;
 import io.mutune.accountant.compare.Answer.Bound;
 import io.mutune.accountant.compare.Answer.NotApplicable;
-import io.mutune.accountant.compare.Comparison;
 import io.mutune.accountant.mechanism.Mechanism;
 import java.util.EnumMap;
 import java.util.Map;
@@ -21,7 +21,10 @@ import tools.jackson.databind.node.ObjectNode;
  * @param comparison all accountants' answers, where they were asked for
  */
 public record Cost(
-    CostQuestion question, Bound bound, String accountant, Optional<Comparison> comparison) {
+    CostQuestion question,
+    Bound bound,
+    String accountant,
+    Optional<AccountantComparison> comparison) {
   /** How far a closed form's rounding may carry it beyond an ε that its noise was made for. */
   private static final double ROUNDING = 1e-9;
 
@@ -42,7 +45,7 @@ public record Cost(
                       (a, answer) ->
                           answers.put(
                               a, answer instanceof Bound b ? cut(b, known.value()) : answer));
-              return new Comparison(all.releases(), all.query(), answers);
+              return new AccountantComparison(all.releases(), all.query(), answers);
             }));
   }
 
@@ -52,7 +55,7 @@ public record Cost(
         : bound;
   }
 
-  Cost with(Comparison all) {
+  Cost with(AccountantComparison all) {
     return new Cost(question, bound, accountant, Optional.of(all));
   }
 

@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.cost;
 
 import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.AccountantComparison;
 import io.mutune.accountant.compare.Answer;
 import io.mutune.accountant.compare.Answer.Bound;
 import io.mutune.accountant.compare.Answer.NotApplicable;
-import io.mutune.accountant.compare.Comparison;
 import io.mutune.accountant.compare.Releases;
 import java.util.Optional;
 
@@ -31,7 +31,7 @@ public record CostQuestion(
       }
     }
     if (compare || by.isEmpty()) {
-      Comparison comparison = Comparison.of(releases, query.rounded());
+      AccountantComparison comparison = AccountantComparison.of(releases, query.rounded());
       Cost cost =
           by.isPresent()
               ? named(by.get(), comparison.answer(by.get()))
@@ -53,7 +53,7 @@ public record CostQuestion(
   }
 
   /** The tightest accountant; where no bound is finite, one that proves that none can be. */
-  private static String name(Comparison comparison) {
+  private static String name(AccountantComparison comparison) {
     return comparison
         .tightest()
         .or(

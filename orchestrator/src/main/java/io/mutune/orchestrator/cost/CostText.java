@@ -3,10 +3,10 @@ package io.mutune.orchestrator.cost;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.AccountantComparison;
 import io.mutune.accountant.compare.Answer;
 import io.mutune.accountant.compare.Answer.Bound;
 import io.mutune.accountant.compare.Answer.NotApplicable;
-import io.mutune.accountant.compare.Comparison;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.cost.CalibrationQuestion.Unknown;
 import io.mutune.orchestrator.report.TextTable;
@@ -100,7 +100,7 @@ public final class CostText {
     return count + " x " + mechanism.name() + ": " + parameters;
   }
 
-  private static TextTable table(Comparison all) {
+  private static TextTable table(AccountantComparison all) {
     TextTable table = new TextTable("accountant", "at most", "at least", "");
     for (Map.Entry<Accountant, Answer> e : all.answers().entrySet()) {
       String name = e.getKey().key();

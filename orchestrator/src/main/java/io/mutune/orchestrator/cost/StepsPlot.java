@@ -3,8 +3,8 @@ package io.mutune.orchestrator.cost;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.AccountantComparison;
 import io.mutune.accountant.compare.Answer.Bound;
-import io.mutune.accountant.compare.Comparison;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import java.io.IOException;
@@ -31,11 +31,11 @@ public final class StepsPlot {
   public static StepsPlot of(
       SubsampledGaussian mechanism, Adjacency adjacency, Decimal delta, boolean compare) {
     long[] steps = steps(mechanism.count());
-    List<Comparison> costs =
+    List<AccountantComparison> costs =
         LongStream.of(steps)
             .mapToObj(
                 t ->
-                    Comparison.of(
+                    AccountantComparison.of(
                         releases(mechanism, adjacency, t), DecimalQuery.epsilonAt(delta).rounded()))
             .toList();
     double[] x = LongStream.of(steps).mapToDouble(t -> t).toArray();
@@ -73,7 +73,7 @@ public final class StepsPlot {
         new SubsampledGaussian(one.sigma(), one.samplingRate(), one.sensitivity(), steps));
   }
 
-  private static double renyi(Comparison comparison) {
+  private static double renyi(AccountantComparison comparison) {
     return comparison.answer(Accountant.RDP) instanceof Bound bound
         ? finite(bound.upper())
         : Double.NaN;

@@ -64,8 +64,8 @@ public final class MutuneMetrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final AtomicLong waiting = new AtomicLong();
-  private final Map<MultiGauge, Function<Standing.Account, Standing.Figure>> mu;
-  private final Map<MultiGauge, Function<Standing.Account, Standing.Figure>> epsilon;
+  private final Map<MultiGauge, Function<StoreState.Account, StoreState.Figure>> mu;
+  private final Map<MultiGauge, Function<StoreState.Account, StoreState.Figure>> epsilon;
   private final MultiGauge studies;
   private final MultiGauge trials;
 
@@ -73,19 +73,19 @@ public final class MutuneMetrics implements AutoCloseable {
     mu =
         Map.of(
             gauge(MU_SPENT, "mu that was charged; of a data set, to studies that have ended"),
-            Standing.Account::spent,
+            StoreState.Account::spent,
             gauge(MU_RESERVED, "mu that studies hold which have not ended"),
-            Standing.Account::reserved,
+            StoreState.Account::reserved,
             gauge(MU_LEFT, "mu that may still be charged, as one more study"),
-            Standing.Account::left);
+            StoreState.Account::left);
     epsilon =
         Map.of(
             gauge(EPSILON_SPENT, "epsilon of what was charged, at delta"),
-            Standing.Account::spent,
+            StoreState.Account::spent,
             gauge(EPSILON_RESERVED, "epsilon of what is held, at delta"),
-            Standing.Account::reserved,
+            StoreState.Account::reserved,
             gauge(EPSILON_LEFT, "epsilon of one more study that would fit, at delta"),
-            Standing.Account::left);
+            StoreState.Account::left);
     studies = gauge(STUDIES, "studies by where they stand");
     trials = gauge(TRIALS, "trials of the studies that have not ended, by where they stand");
     registry.gauge(QUEUE, waiting);
@@ -96,17 +96,17 @@ public final class MutuneMetrics implements AutoCloseable {
   }
 
   /** What is shown from now on. */
-  public synchronized void show(Standing standing) {
+  public synchronized void show(StoreState standing) {
     mu.forEach(
         (gauge, figure) ->
             accounts(
-                gauge, standing, figure.andThen(Standing.Figure::mu), account -> Tags.empty()));
+                gauge, standing, figure.andThen(StoreState.Figure::mu), account -> Tags.empty()));
     epsilon.forEach(
         (gauge, figure) ->
             accounts(
                 gauge,
                 standing,
-                figure.andThen(Standing.Figure::epsilon),
+                figure.andThen(StoreState.Figure::epsilon),
                 account -> Tags.of(DELTA, Double.toString(account.delta().value()))));
     counts(studies, standing.studies());
     counts(trials, standing.trials());
@@ -115,9 +115,9 @@ public final class MutuneMetrics implements AutoCloseable {
 
   private static void accounts(
       MultiGauge gauge,
-      Standing standing,
-      Function<Standing.Account, OptionalDouble> value,
-      Function<Standing.Account, Tags> more) {
+      StoreState standing,
+      Function<StoreState.Account, OptionalDouble> value,
+      Function<StoreState.Account, Tags> more) {
     List<MultiGauge.Row<?>> rows =
         standing.accounts().stream()
             .filter(account -> value.apply(account).isPresent())

@@ -109,14 +109,14 @@ public record AccountDocument(
             + "ledger:        %s entries, head %s%n",
         account.name(),
         account.identity(),
-        Show.left(account.cap().mu()),
+        DisplayNumber.left(account.cap().mu()),
         account.adjacency().key(),
         account.created(),
         account.fingerprint().map(text -> ", rows " + text).orElse(""),
-        Show.cost(standing.settled().mu()),
-        Show.cost(standing.reserved().mu()),
-        Show.cost(standing.held().mu()),
-        Show.left(standing.left().mu()),
+        DisplayNumber.cost(standing.settled().mu()),
+        DisplayNumber.cost(standing.reserved().mu()),
+        DisplayNumber.cost(standing.held().mu()),
+        DisplayNumber.left(standing.left().mu()),
         ledger.entries(),
         ledger.head());
   }
@@ -129,9 +129,9 @@ public record AccountDocument(
           Long.toString(entry.entry()),
           word(entry),
           entry.study(),
-          Show.cost(entry.cost().mu()),
+          DisplayNumber.cost(entry.cost().mu()),
           entry.at().toString(),
-          Show.left(after(i).left().mu()));
+          DisplayNumber.left(after(i).left().mu()));
     }
     return table.toString();
   }

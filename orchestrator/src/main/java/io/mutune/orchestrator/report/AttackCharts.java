@@ -51,7 +51,7 @@ final class AttackCharts {
       most = Math.max(most, value);
     }
     String stated = isVoid ? "stated, but does not hold" : "guaranteed: at most";
-    rows.add(DataTable.row(stated, Show.epsilon(guaranteed)));
+    rows.add(DataTable.row(stated, DisplayNumber.epsilon(guaranteed)));
     return new Chart(
         prefix + "bounds",
         "What was shown, and what is guaranteed",
@@ -128,14 +128,14 @@ final class AttackCharts {
               .valueStream()
               .map(
                   curve ->
-                      Show.percent(
+                      DisplayNumber.percent(
                           dots(curve).stream()
                               .filter(dot -> dot.x() <= share)
                               .mapToDouble(Dot::y)
                               .max()
                               .orElse(0)))
               .toList();
-      rows.add(new DataTable.Row(Show.percent(share), cells));
+      rows.add(new DataTable.Row(DisplayNumber.percent(share), cells));
     }
     return rows;
   }

@@ -182,8 +182,8 @@ public final class AttackDocument {
       lines.add(
           "guaranteed:  epsilon at most %s at delta %s%s"
               .formatted(
-                  Show.epsilon(guaranteed.path("epsilon").asDouble()),
-                  Show.delta(Delta.of(guaranteed.path("delta").asDouble())),
+                  DisplayNumber.epsilon(guaranteed.path("epsilon").asDouble()),
+                  DisplayNumber.delta(Delta.of(guaranteed.path("delta").asDouble())),
                   guaranteed.path("guarantee").asString("").equals("void")
                       ? ", WHICH DOES NOT HOLD"
                       : ""));
@@ -251,8 +251,8 @@ public final class AttackDocument {
                   n ->
                       DataTable.row(
                           n.path("number").asString(""),
-                          Show.value(n.path("without").asDouble()),
-                          Show.value(n.path("with").asDouble()),
+                          DisplayNumber.value(n.path("without").asDouble()),
+                          DisplayNumber.value(n.path("with").asDouble()),
                           PrintedNumber.down(n.path("epsilonAtLeast").asDouble(), 4),
                           n.path("covered").asBoolean() ? "yes" : "no"))
               .toList());
@@ -266,7 +266,7 @@ public final class AttackDocument {
                 curve ->
                     DataTable.row(
                         curve.path("name").asString(""),
-                        Show.value(curve.path("auc").asDouble()),
+                        DisplayNumber.value(curve.path("auc").asDouble()),
                         rate(curve, 0),
                         rate(curve, 1),
                         rate(curve, 2)))
@@ -274,6 +274,6 @@ public final class AttackDocument {
   }
 
   private static String rate(JsonNode curve, int index) {
-    return Show.percent(curve.path("truePositives").path(index).path("rate").asDouble());
+    return DisplayNumber.percent(curve.path("truePositives").path(index).path("rate").asDouble());
   }
 }

@@ -2,13 +2,13 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.study.AccountAudit;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
-import io.mutune.orchestrator.sweep.VoidReasons;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -83,7 +83,7 @@ public final class AuditDocument {
           Long.toString(charge.sequence()),
           charge.charge().what(),
           charge.reserved().toString(),
-          charge.charge().mechanism().mu().map(Show::cost).orElse(""));
+          charge.charge().mechanism().mu().map(DisplayNumber::cost).orElse(""));
     }
     List<String> voided = VoidReasons.of(audit.study().plan());
     StringBuilder text = new StringBuilder(GuaranteeNote.line(voided));
@@ -120,8 +120,8 @@ public final class AuditDocument {
             Locale.ROOT,
             "account %s: mu %s of %s held by studies, of which mu %.6g was charged%n",
             audit.account().name(),
-            Show.cost(standing.held().mu()),
-            Show.left(audit.account().cap().mu()),
+            DisplayNumber.cost(standing.held().mu()),
+            DisplayNumber.left(audit.account().cap().mu()),
             Math.sqrt(audit.charged().doubleValue())));
     text.append(ledger(audit.ledger()));
     if (audit.agrees()) {
@@ -153,21 +153,21 @@ public final class AuditDocument {
           Locale.ROOT,
           "by composition:  epsilon %s at delta %s%nby other routes: epsilon %.6g at least%n"
               + "budget:          epsilon %s%n",
-          Show.cost(audit.epsilonSpent()),
-          Show.delta(budget.delta()),
+          DisplayNumber.cost(audit.epsilonSpent()),
+          DisplayNumber.delta(budget.delta()),
           audit.epsilon(),
-          Show.left(budget.epsilon()));
+          DisplayNumber.left(budget.epsilon()));
     }
     return String.format(
         Locale.ROOT,
         "by composition:  mu %s, epsilon %s at delta %s%nby integration:  mu %.6g, epsilon %.6g%n"
             + "budget:          mu %s, epsilon %s%n",
-        Show.cost(inMu.get().spent().mu()),
-        Show.cost(audit.epsilonSpent()),
-        Show.delta(budget.delta()),
+        DisplayNumber.cost(inMu.get().spent().mu()),
+        DisplayNumber.cost(audit.epsilonSpent()),
+        DisplayNumber.delta(budget.delta()),
         audit.mu().orElse(0),
         audit.epsilon(),
-        Show.cost(budget.cap().mu()),
-        Show.left(budget.epsilon()));
+        DisplayNumber.cost(budget.cap().mu()),
+        DisplayNumber.left(budget.epsilon()));
   }
 }

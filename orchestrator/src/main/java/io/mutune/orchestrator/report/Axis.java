@@ -86,7 +86,7 @@ record Axis(String name, Scale scale, boolean percent, double min, double max, d
   }
 
   String shown(double value) {
-    return percent ? Show.value(100 * value) + "%" : Show.value(value);
+    return percent ? DisplayNumber.value(100 * value) + "%" : DisplayNumber.value(value);
   }
 
   /** The nearest of 1, 2 and 5 times a power of ten that is not above, or not below. */

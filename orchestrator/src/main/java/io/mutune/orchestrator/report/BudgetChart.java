@@ -47,23 +47,23 @@ final class BudgetChart {
     List<DataTable.Row> rows = new ArrayList<>();
     double spent = 0;
     for (Map.Entry<String, Double> part : parts.entrySet()) {
-      String share = Show.percent(part.getValue());
+      String share = DisplayNumber.percent(part.getValue());
       spans.add(new Span(part.getKey(), spent, spent + part.getValue(), share, true));
       spent += part.getValue();
-      rows.add(DataTable.row(part.getKey(), share, Show.percent(spent)));
+      rows.add(DataTable.row(part.getKey(), share, DisplayNumber.percent(spent)));
     }
     if (spent < 1 - VISIBLE) {
-      spans.add(new Span("not spent", spent, 1, Show.percent(1 - spent), false));
-      rows.add(DataTable.row("not spent", Show.percent(1 - spent), ""));
+      spans.add(new Span("not spent", spent, 1, DisplayNumber.percent(1 - spent), false));
+      rows.add(DataTable.row("not spent", DisplayNumber.percent(1 - spent), ""));
     }
     double end = Math.max(1, spent);
     return new Chart(
         "budget",
         "Where the budget went",
         "Shares of μ² add up; the whole is the budget's μ = "
-            + Show.mu(study.statement().path("budget").path("mu").asDouble())
+            + DisplayNumber.mu(study.statement().path("budget").path("mu").asDouble())
             + ", squared. The final run took "
-            + Show.percent(parts.getOrDefault("final", 0.0))
+            + DisplayNumber.percent(parts.getOrDefault("final", 0.0))
             + ".",
         new Plot.Spans(Axis.upTo("share of the budget's μ²", end).inPercent(), spans),
         new DataTable(List.of("charge", "share of μ²", "so far"), rows));
@@ -88,8 +88,8 @@ final class BudgetChart {
     List<DataTable.Row> rows = new ArrayList<>();
     parts.forEach(
         (what, epsilon) -> {
-          spans.add(new Span(what, 0, epsilon, Show.epsilon(epsilon), true));
-          rows.add(DataTable.row(what, Show.epsilon(epsilon)));
+          spans.add(new Span(what, 0, epsilon, DisplayNumber.epsilon(epsilon), true));
+          rows.add(DataTable.row(what, DisplayNumber.epsilon(epsilon)));
         });
     double most = parts.values().stream().mapToDouble(e -> e).max().orElseThrow();
     double end = most > 0 ? most : 1;

@@ -37,10 +37,10 @@ final class ChargesTable {
       boolean known = charge.path("mu").isNumber();
       double mu = charge.path("mu").asDouble(0);
       if (inMu) {
-        cells.add(known ? Show.mu(mu) : "");
+        cells.add(known ? DisplayNumber.mu(mu) : "");
       }
       if (total > 0) {
-        cells.add(known ? Show.percent(mu / total * (mu / total)) : "");
+        cells.add(known ? DisplayNumber.percent(mu / total * (mu / total)) : "");
       }
       rows.add(new DataTable.Row(charge.path("what").asString(""), cells));
     }
@@ -48,6 +48,6 @@ final class ChargesTable {
   }
 
   private static String shown(JsonNode parameter) {
-    return parameter.isNumber() ? Show.sigma(parameter.asDouble()) : "";
+    return parameter.isNumber() ? DisplayNumber.sigma(parameter.asDouble()) : "";
   }
 }

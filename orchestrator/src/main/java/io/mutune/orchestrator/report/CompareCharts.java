@@ -73,8 +73,8 @@ final class CompareCharts {
       rows.add(
           DataTable.row(
               name(one),
-              Show.percent(mean),
-              String.join(", ", values.stream().map(Show::percent).toList())));
+              DisplayNumber.percent(mean),
+              String.join(", ", values.stream().map(DisplayNumber::percent).toList())));
     }
     if (strips.isEmpty()) {
       return Optional.empty();
@@ -161,12 +161,14 @@ final class CompareCharts {
     if (low.isNumber()) {
       ends =
           high.isNumber()
-              ? Show.percent(low.asDouble()) + " to " + Show.percent(high.asDouble())
-              : "above " + Show.percent(low.asDouble());
+              ? DisplayNumber.percent(low.asDouble())
+                  + " to "
+                  + DisplayNumber.percent(high.asDouble())
+              : "above " + DisplayNumber.percent(low.asDouble());
     } else {
-      ends = high.isNumber() ? "below " + Show.percent(high.asDouble()) : "no bound";
+      ends = high.isNumber() ? "below " + DisplayNumber.percent(high.asDouble()) : "no bound";
     }
-    return Show.percent(rerr.path("value").asDouble()) + " (" + ends + ")";
+    return DisplayNumber.percent(rerr.path("value").asDouble()) + " (" + ends + ")";
   }
 
   private static Optional<Chart> spans(
@@ -177,7 +179,7 @@ final class CompareCharts {
       String axis,
       String key,
       boolean percent) {
-    DoubleFunction<String> text = percent ? Show::percent : Show::value;
+    DoubleFunction<String> text = percent ? DisplayNumber::percent : DisplayNumber::value;
     List<Span> spans = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
     double most = 0;

@@ -27,8 +27,8 @@ public final class ComparePage {
     page.put("repeats", text(comparison, "repeats"));
     page.put("seed", text(comparison, "seed"));
     JsonNode budget = comparison.path("budget");
-    page.put("epsilon", Show.epsilon(budget.path("epsilon").asDouble()));
-    page.put("delta", Show.delta(Delta.of(budget.path("delta").asDouble())));
+    page.put("epsilon", DisplayNumber.epsilon(budget.path("epsilon").asDouble()));
+    page.put("delta", DisplayNumber.delta(Delta.of(budget.path("delta").asDouble())));
     page.put("adjacency", text(budget, "adjacency"));
     page.put("range", range(comparison.path("range")));
     page.put("oracle", oracle(comparison.path("oracle")));
@@ -55,8 +55,8 @@ public final class ComparePage {
     return "%s: learning rate %s to %s, %s to %s steps"
         .formatted(
             text(range, "name"),
-            Show.value(range.path("learningRate").path("min").asDouble()),
-            Show.value(range.path("learningRate").path("max").asDouble()),
+            DisplayNumber.value(range.path("learningRate").path("min").asDouble()),
+            DisplayNumber.value(range.path("learningRate").path("max").asDouble()),
             text(range.path("steps"), "min"),
             text(range.path("steps"), "max"));
   }
@@ -68,7 +68,7 @@ public final class ComparePage {
         + " points, looked at "
         + (oracle.has("looks") ? text(oracle, "looks") + " times each " : "")
         + "without charging anything"
-        + (accuracy.isPresent() ? ": " + Show.percent(accuracy.getAsDouble()) : "")
+        + (accuracy.isPresent() ? ": " + DisplayNumber.percent(accuracy.getAsDouble()) : "")
         + ". No study can know it; it is there to measure by.";
   }
 
@@ -79,17 +79,17 @@ public final class ComparePage {
       rows.add(
           DataTable.row(
               CompareCharts.name(one),
-              Show.percent(accuracy.path("mean").asDouble()),
-              Show.percent(accuracy.path("spread").asDouble()),
-              Show.percent(accuracy.path("least").asDouble()),
+              DisplayNumber.percent(accuracy.path("mean").asDouble()),
+              DisplayNumber.percent(accuracy.path("spread").asDouble()),
+              DisplayNumber.percent(accuracy.path("least").asDouble()),
               CompareCharts.errorReduction(one),
-              Show.epsilon(one.path("epsilon").asDouble()),
+              DisplayNumber.epsilon(one.path("epsilon").asDouble()),
               one.path("tuningShare").isNumber()
-                  ? Show.percent(one.path("tuningShare").asDouble())
+                  ? DisplayNumber.percent(one.path("tuningShare").asDouble())
                   : "",
               text(one, "trials"),
-              Show.value(one.path("trainedSteps").asDouble()),
-              Show.value(one.path("seconds").asDouble()),
+              DisplayNumber.value(one.path("trainedSteps").asDouble()),
+              DisplayNumber.value(one.path("seconds").asDouble()),
               one.path("guards").properties().stream()
                   .map(guard -> guard.getKey() + " " + guard.getValue().asString())
                   .collect(Collectors.joining(", "))));

@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.compare.Comparison;
-import io.mutune.orchestrator.compare.Comparison.Interval95;
-import io.mutune.orchestrator.compare.Comparison.Standing;
-import io.mutune.orchestrator.compare.Entrant;
+import io.mutune.orchestrator.compare.ComparedStrategy;
 import io.mutune.orchestrator.compare.Sample;
+import io.mutune.orchestrator.compare.StrategyComparison;
+import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
+import io.mutune.orchestrator.compare.StrategyComparison.Standing;
 import io.mutune.orchestrator.search.Interval;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ComparisonDocument {
   private ComparisonDocument() {}
 
-  public static ObjectNode json(Comparison comparison) {
+  public static ObjectNode json(StrategyComparison comparison) {
     ObjectNode json = Json.document();
     json.put("name", comparison.sweep().name());
     json.put("notice", notice(comparison));
@@ -31,7 +31,7 @@ public final class ComparisonDocument {
         .putObject("steps")
         .put("min", comparison.steps().min())
         .put("max", comparison.steps().max());
-    Comparison.Oracle oracle = comparison.oracle();
+    StrategyComparison.Oracle oracle = comparison.oracle();
     ObjectNode best = json.putObject("oracle").put("charged", false).put("points", oracle.points());
     best.put("looks", comparison.extent().looks());
     PlanDocument.putPoint(
@@ -40,7 +40,7 @@ public final class ComparisonDocument {
     best.put("trainedSteps", oracle.trained()).put("seconds", oracle.seconds());
     ArrayNode strategies = json.putArray("strategies");
     for (Standing standing : comparison.strategies()) {
-      ObjectNode entry = strategies.addObject().put("strategy", standing.entrant().key());
+      ObjectNode entry = strategies.addObject().put("strategy", standing.strategy().key());
       entry.put("guarantee", standing.holds() ? "holds" : "void");
       putSample(entry, standing.accuracies());
       standing.rerr().ifPresent(rerr -> entry.set("rerr", interval(rerr)));
@@ -78,7 +78,7 @@ public final class ComparisonDocument {
   }
 
   /** What a comparison is, and is not. */
-  static String notice(Comparison comparison) {
+  static String notice(StrategyComparison comparison) {
     return "an experiment on rows that the sweep declares "
         + comparison.sweep().declared().key()
         + ": every study spent the whole budget, so together they keep none, and the noise is"
@@ -86,7 +86,7 @@ public final class ComparisonDocument {
   }
 
   /** The paper's two tables in one: accuracy and error reduction, cost and time. */
-  public static String text(Comparison comparison) {
+  public static String text(StrategyComparison comparison) {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
@@ -96,12 +96,12 @@ public final class ComparisonDocument {
             comparison.sweep().name(),
             comparison.sweep().train().method().name(),
             comparison.sweep().rows(),
-            Show.left(comparison.sweep().budget().epsilon()),
-            Show.delta(comparison.sweep().budget().delta()),
+            DisplayNumber.left(comparison.sweep().budget().epsilon()),
+            DisplayNumber.delta(comparison.sweep().budget().delta()),
             comparison.extent().repeats(),
             comparison.extent().range().key(),
-            Show.value(comparison.rates().min()),
-            Show.value(comparison.rates().max()),
+            DisplayNumber.value(comparison.rates().min()),
+            DisplayNumber.value(comparison.rates().max()),
             comparison.steps().min(),
             comparison.steps().max()));
     text.append("This is ").append(notice(comparison)).append(".\n\n");
@@ -121,32 +121,32 @@ public final class ComparisonDocument {
     for (Standing standing : comparison.strategies()) {
       Sample sample = standing.accuracies();
       table.row(
-          standing.entrant().key() + (standing.holds() ? "" : " (void)"),
-          Show.percent(sample.mean()),
-          Show.percent(sample.spread()),
-          Show.percent(sample.least()),
+          standing.strategy().key() + (standing.holds() ? "" : " (void)"),
+          DisplayNumber.percent(sample.mean()),
+          DisplayNumber.percent(sample.spread()),
+          DisplayNumber.percent(sample.least()),
           standing.rerr().map(rerr -> whole(rerr.value())).orElse(isRandom(standing) ? "0%" : "-"),
           standing.rerr().map(ComparisonDocument::ends).orElse("-"),
-          standing.tuningShare().map(Show::percent).orElse("-"),
+          standing.tuningShare().map(DisplayNumber::percent).orElse("-"),
           Integer.toString(standing.trials()),
           whole(standing.trained(), ""),
-          Show.value(standing.seconds()),
+          DisplayNumber.value(standing.seconds()),
           standing.guards().entrySet().stream()
               .map(e -> e.getKey() + " " + e.getValue())
               .collect(Collectors.joining(", ")));
     }
-    Comparison.Oracle oracle = comparison.oracle();
+    StrategyComparison.Oracle oracle = comparison.oracle();
     table.row(
         "oracle (not charged)",
-        Show.percent(oracle.accuracies().mean()),
-        Show.percent(oracle.accuracies().spread()),
-        Show.percent(oracle.accuracies().least()),
+        DisplayNumber.percent(oracle.accuracies().mean()),
+        DisplayNumber.percent(oracle.accuracies().spread()),
+        DisplayNumber.percent(oracle.accuracies().least()),
         "100%",
         "",
         "-",
         Integer.toString(oracle.points()),
         whole(oracle.trained(), ""),
-        Show.value(oracle.seconds()),
+        DisplayNumber.value(oracle.seconds()),
         "");
     return text.append(table)
         .append(
@@ -155,13 +155,13 @@ public final class ComparisonDocument {
                 "%nThe oracle's best of %d points, each looked at %d times: learning rate %s, %d steps.%n",
                 oracle.points(),
                 comparison.extent().looks(),
-                Show.value(oracle.point().learningRate()),
+                DisplayNumber.value(oracle.point().learningRate()),
                 oracle.point().steps()))
         .toString();
   }
 
   private static boolean isRandom(Standing standing) {
-    return standing.entrant() == Entrant.RANDOM;
+    return standing.strategy() == ComparedStrategy.RANDOM;
   }
 
   /** An end that the repeats could not place is none. */

@@ -2,8 +2,8 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.DataFingerprint;
+import io.mutune.orchestrator.study.Provenance;
 import io.mutune.orchestrator.study.Study;
-import io.mutune.orchestrator.study.Trail;
 import io.mutune.trainer.data.DataKey;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ public record DataComparison(String study, String part, DataFingerprint.Finding 
   public static List<DataComparison> of(StudyStore store, Study study, Optional<DataKey> key)
       throws IOException {
     List<DataComparison> found = new ArrayList<>();
-    for (DataFingerprint kept : Trail.data(store.notes(study.id()))) {
+    for (DataFingerprint kept : Provenance.data(store.notes(study.id()))) {
       found.add(new DataComparison(study.id(), kept.part(), kept.compare(study.sweep(), key)));
     }
     return found;

@@ -68,7 +68,7 @@ record Hyperparameter(String key, String name, String symbol) {
       return "";
     }
     return key.equals("epsilon")
-        ? Show.epsilon(value.getAsDouble())
-        : Show.value(value.getAsDouble());
+        ? DisplayNumber.epsilon(value.getAsDouble())
+        : DisplayNumber.value(value.getAsDouble());
   }
 }

@@ -39,7 +39,8 @@ final class NoiseFitChart {
       double score = trial.path("score").asDouble();
       double noise = trial.path("logitNoise").asDouble();
       trials.add(new Dot(noise, score, scores.bar(score), trial.path("trial").asString()));
-      rows.add(DataTable.row(RunsTable.name(trial), Show.value(noise), scores.shown(score)));
+      rows.add(
+          DataTable.row(RunsTable.name(trial), DisplayNumber.value(noise), scores.shown(score)));
     }
     double chosen = study.finalRun().path("logitNoise").asDouble();
     Axis x =
@@ -68,11 +69,11 @@ final class NoiseFitChart {
             "ν of the final run",
             Mark.DASHED,
             List.of(Dot.at(chosen, y.min()), Dot.at(chosen, y.max()))));
-    rows.add(DataTable.row("final", Show.value(chosen), ""));
+    rows.add(DataTable.row("final", DisplayNumber.value(chosen), ""));
     return new Chart(
         "noise",
         "Score against ν",
-        "The final run has ν = %s. %s".formatted(Show.value(chosen), scores.bars()),
+        "The final run has ν = %s. %s".formatted(DisplayNumber.value(chosen), scores.bars()),
         new Plot.Xy(x, y, Labels.apart(x, y, series)),
         new DataTable(List.of("run", "ν", "score"), rows));
   }

@@ -2,15 +2,15 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.plan.PlannedCharge;
+import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.search.TrialsThenFinal;
-import io.mutune.orchestrator.sweep.PlannedCharge;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Tuned;
-import io.mutune.orchestrator.sweep.VoidReasons;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -115,9 +115,9 @@ public final class PlanDocument {
         String.format(
             Locale.ROOT,
             "budget: epsilon %s at delta %s, which is mu %s; nothing was read yet%n%n",
-            Show.left(budget.epsilon()),
-            Show.delta(budget.delta()),
-            Show.cost(budget.cap().mu())));
+            DisplayNumber.left(budget.epsilon()),
+            DisplayNumber.delta(budget.delta()),
+            DisplayNumber.cost(budget.cap().mu())));
     plan.sweep()
         .noise()
         .grid()
@@ -143,15 +143,15 @@ public final class PlanDocument {
           new ArrayList<>(
               List.of(
                   charge.what(),
-                  charge.mu().map(Show::cost).orElse(""),
-                  Show.cost(charge.epsilon())));
+                  charge.mu().map(DisplayNumber::cost).orElse(""),
+                  DisplayNumber.cost(charge.epsilon())));
       if (plan.isInMu()) {
-        cells.add(Show.percent(square(charge.mu().orElseThrow().value()) / capSquared));
+        cells.add(DisplayNumber.percent(square(charge.mu().orElseThrow().value()) / capSquared));
       }
       charges.row(cells.toArray(String[]::new));
     }
     if (!plan.isInMu()) {
-      charges.row("all together", "", Show.cost(plan.total()));
+      charges.row("all together", "", DisplayNumber.cost(plan.total()));
     }
     text.append(charges).append('\n');
     if (!plan.trials().isEmpty()) {
@@ -162,18 +162,21 @@ public final class PlanDocument {
     }
     TextTable sigmas = new TextTable("steps of the final run", "sigma");
     plan.finalSigmas(SIGMA_STEPS)
-        .forEach((steps, sigma) -> sigmas.row(Integer.toString(steps), Show.sigma(sigma)));
+        .forEach((steps, sigma) -> sigmas.row(Integer.toString(steps), DisplayNumber.sigma(sigma)));
     return text.append(sigmas).toString();
   }
 
   /** With what else the run has of its own. */
   static String rate(TrialPoint point) {
-    StringBuilder text = new StringBuilder(Show.value(point.learningRate()));
+    StringBuilder text = new StringBuilder(DisplayNumber.value(point.learningRate()));
     point
         .sortedSettings()
         .forEach(
             (setting, value) ->
-                text.append(", ").append(setting.key()).append(' ').append(Show.value(value)));
+                text.append(", ")
+                    .append(setting.key())
+                    .append(' ')
+                    .append(DisplayNumber.value(value)));
     return text.toString();
   }
 
@@ -186,12 +189,12 @@ public final class PlanDocument {
       Optional<TrialPoint> point = trial.known();
       table.row(
           Integer.toString(trial.number()),
-          Show.cost(trial.epsilon()),
+          DisplayNumber.cost(trial.epsilon()),
           point.map(PlanDocument::rate).orElse("by scores of sweep " + (trial.round() - 1)),
           Integer.toString(trial.steps()),
-          point.map(p -> Show.value(p.radius())).orElse(""),
-          point.map(p -> Show.value(scale.logitNoise(p, trial.mu()))).orElse(""),
-          Show.sigma(plan.sigma(plan.trialCharge(trial)).orElseThrow()));
+          point.map(p -> DisplayNumber.value(p.radius())).orElse(""),
+          point.map(p -> DisplayNumber.value(scale.logitNoise(p, trial.mu()))).orElse(""),
+          DisplayNumber.sigma(plan.sigma(plan.trialCharge(trial)).orElseThrow()));
     }
     return table;
   }

@@ -4,13 +4,13 @@ import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.study.Stated;
+import io.mutune.orchestrator.study.StatedGuarantee;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
-import io.mutune.orchestrator.sweep.VoidReasons;
 import io.mutune.trainer.model.LinearModel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ final class PublishedStudy {
   static StudyAudit audit(StudyStore store, Study study) {
     Path folder = study.record().output();
     Path statement = folder.resolve("statement.json");
-    Optional<Stated> stated = Optional.empty();
+    Optional<StatedGuarantee> stated = Optional.empty();
     Optional<LinearModel> model = Optional.empty();
     List<String> problems = new ArrayList<>();
     if (Files.exists(statement)) {
@@ -70,7 +70,8 @@ final class PublishedStudy {
   }
 
   /** What stands in a statement beside its totals, each figure as the ledger or the plan has it. */
-  private static List<String> misdescribed(ObjectNode statement, Study study, Stated stated) {
+  private static List<String> misdescribed(
+      ObjectNode statement, Study study, StatedGuarantee stated) {
     List<String> problems = new ArrayList<>();
     String kind = statement.path("kind").asString("");
     if (!kind.equals(PrivacyStatement.KIND)) {
@@ -99,7 +100,7 @@ final class PublishedStudy {
         other);
   }
 
-  private static Stated stated(ObjectNode json) {
+  private static StatedGuarantee stated(ObjectNode json) {
     List<Charge> charges = new ArrayList<>();
     for (JsonNode charge : json.withArray("charges")) {
       Map<String, Number> parameters = new HashMap<>();
@@ -115,7 +116,7 @@ final class PublishedStudy {
               charge.path("what").asString(),
               Mechanism.of(charge.path("mechanism").asString(), parameters)));
     }
-    return new Stated(
+    return new StatedGuarantee(
         json.path("epsilon").asDouble(Double.NaN),
         json.path("delta").asDouble(Double.NaN),
         json.has("mu")

@@ -67,9 +67,9 @@ final class RadiusChart {
         "The final run has %s %s at %s %s.%s"
             .formatted(
                 isJoint() ? "joint radius" : "radius",
-                Show.value(end.y()),
+                DisplayNumber.value(end.y()),
                 inMu ? "μ" : "ε",
-                inMu ? Show.mu(end.x()) : Show.epsilon(end.x()),
+                inMu ? DisplayNumber.mu(end.x()) : DisplayNumber.epsilon(end.x()),
                 rule.map(line -> " The line is the rule: " + line.name() + ".").orElse("")),
         new Plot.Xy(x, y, Labels.apart(x, y, series)),
         table(inMu));
@@ -139,7 +139,7 @@ final class RadiusChart {
       return key.equals("mu") && study.everyRunHas("logitNoise")
           ? line(
               "r in proportion to μ, at ν = "
-                  + Show.value(study.finalRun().path("logitNoise").asDouble()),
+                  + DisplayNumber.value(study.finalRun().path("logitNoise").asDouble()),
               x,
               y,
               mu -> end.y() / end.x() * mu)
@@ -182,15 +182,17 @@ final class RadiusChart {
     for (JsonNode trial : study.trials()) {
       rows.add(
           DataTable.row(
-              RunsTable.name(trial), shown(cost(trial), inMu), Show.value(radius(trial))));
+              RunsTable.name(trial), shown(cost(trial), inMu), DisplayNumber.value(radius(trial))));
     }
     rows.add(
         DataTable.row(
-            "final", shown(last.path(key).asDouble(), inMu), Show.value(radius(study.finalRun()))));
+            "final",
+            shown(last.path(key).asDouble(), inMu),
+            DisplayNumber.value(radius(study.finalRun()))));
     return new DataTable(List.of("run", inMu ? "μ" : "ε alone", "radius"), rows);
   }
 
   private static String shown(double cost, boolean inMu) {
-    return inMu ? Show.mu(cost) : Show.epsilon(cost);
+    return inMu ? DisplayNumber.mu(cost) : DisplayNumber.epsilon(cost);
   }
 }

@@ -34,7 +34,7 @@ public final class ReportPage {
     page.put("longRuns", study.trials().size() > MOST_ROWS);
     page.put("longCharges", study.statement().path("charges").size() > MOST_ROWS);
     page.put("fit", fit(study));
-    page.put("wentOn", WentOn.sentences(study.result()));
+    page.put("wentOn", RoundSummary.sentences(study.result()));
     page.put(
         "guards",
         study
@@ -59,18 +59,19 @@ public final class ReportPage {
     page.put("strategy", text(study.result(), "strategy"));
     page.put("method", text(study.result(), "method"));
     JsonNode seconds = study.result().path("seconds");
-    page.put("seconds", seconds.isNumber() ? Show.value(seconds.asDouble()) : (Object) false);
+    page.put(
+        "seconds", seconds.isNumber() ? DisplayNumber.value(seconds.asDouble()) : (Object) false);
   }
 
   private static void putStatement(Map<String, Object> page, StudyDocuments study) {
     JsonNode statement = study.statement();
     page.put("void", study.holds() ? false : text(statement, "why"));
-    page.put("epsilon", Show.epsilon(statement.path("epsilon").asDouble()));
-    page.put("delta", Show.delta(Delta.of(statement.path("delta").asDouble())));
+    page.put("epsilon", DisplayNumber.epsilon(statement.path("epsilon").asDouble()));
+    page.put("delta", DisplayNumber.delta(Delta.of(statement.path("delta").asDouble())));
     page.put(
         "mu",
         statement.path("mu").isNumber()
-            ? Show.mu(statement.path("mu").asDouble())
+            ? DisplayNumber.mu(statement.path("mu").asDouble())
             : (Object) false);
     page.put("accountant", text(statement, "accountant"));
     page.put("unit", text(statement, "unit"));
@@ -102,11 +103,12 @@ public final class ReportPage {
   private static Optional<String> figure(StudyDocuments study) {
     JsonNode result = study.result();
     return result.path("testAccuracy").isNumber()
-        ? Optional.of("Test accuracy: " + Show.percent(result.path("testAccuracy").asDouble()))
+        ? Optional.of(
+            "Test accuracy: " + DisplayNumber.percent(result.path("testAccuracy").asDouble()))
         : result.path("testError").isNumber()
             ? Optional.of(
                 "Test error: "
-                    + Show.value(result.path("testError").asDouble())
+                    + DisplayNumber.value(result.path("testError").asDouble())
                     + " (mean absolute)")
             : Optional.empty();
   }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.Fit;
 import io.mutune.orchestrator.search.RunScale;
@@ -9,7 +10,6 @@ import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.MethodDefinition;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.TargetRange;
@@ -78,10 +78,12 @@ public final class ResultDocument {
       json.put("seconds", result.seconds());
     }
     result
-        .trail()
+        .provenance()
         .ifPresent(
-            trail ->
-                json.set("provenance", ProvenanceDocument.json(trail.processes(), trail.data())));
+            provenance ->
+                json.set(
+                    "provenance",
+                    ProvenanceDocument.json(provenance.processes(), provenance.data())));
     return json;
   }
 
@@ -147,7 +149,7 @@ public final class ResultDocument {
     }
     Decision decision = result.decision();
     decision.fit().ifPresent(fit -> text.append(sentence(fit)).append('\n'));
-    WentOn.sentences(json(result)).forEach(line -> text.append(line).append('\n'));
+    RoundSummary.sentences(json(result)).forEach(line -> text.append(line).append('\n'));
     decision
         .guards()
         .forEach(
@@ -190,17 +192,17 @@ public final class ResultDocument {
               "Final run: %s, %d steps, sigma %s.",
               method.name(),
               point.steps(),
-              Show.sigma(sigma(result).orElseThrow()));
+              DisplayNumber.sigma(sigma(result).orElseThrow()));
       case RADIUS, LEARNING_RATE ->
           String.format(
               Locale.ROOT,
               "Final run: radius %s = learning rate %s x %d steps, logit noise %s, sigma %s.",
-              Show.value(point.radius()),
+              DisplayNumber.value(point.radius()),
               PlanDocument.rate(point),
               point.steps(),
-              Show.value(
+              DisplayNumber.value(
                   plan.sweep().runScale().logitNoise(point, plan.resultMu(result.decision()))),
-              Show.sigma(sigma(result).orElseThrow()));
+              DisplayNumber.sigma(sigma(result).orElseThrow()));
     };
   }
 
@@ -213,8 +215,8 @@ public final class ResultDocument {
 
   static String test(double score, Labelling labelling) {
     return labelling instanceof TargetRange range
-        ? "Test error: " + Show.value(meanAbsoluteError(score, range)) + " (mean absolute)"
-        : "Test accuracy: " + Show.percent(score);
+        ? "Test error: " + DisplayNumber.value(meanAbsoluteError(score, range)) + " (mean absolute)"
+        : "Test accuracy: " + DisplayNumber.percent(score);
   }
 
   /** From a score, 1 − the mean absolute error over the width of the range. */
@@ -231,11 +233,11 @@ public final class ResultDocument {
       TrialPoint point = outcome.trial().point();
       table.row(
           Integer.toString(outcome.trial().number()),
-          Show.cost(outcome.trial().epsilon()),
+          DisplayNumber.cost(outcome.trial().epsilon()),
           PlanDocument.rate(point),
           Integer.toString(point.steps()),
-          Show.value(point.radius()),
-          Show.value(scale.logitNoise(point, outcome.trial().mu())),
+          DisplayNumber.value(point.radius()),
+          DisplayNumber.value(scale.logitNoise(point, outcome.trial().mu())),
           score(outcome));
     }
     return table;
@@ -243,7 +245,7 @@ public final class ResultDocument {
 
   private static String score(TrialOutcome outcome) {
     if (outcome.score().isPresent()) {
-      return Show.percent(outcome.score().getAsDouble());
+      return DisplayNumber.percent(outcome.score().getAsDouble());
     }
     return outcome.state() == TrialState.TRAINED ? "none" : "lost";
   }
@@ -264,7 +266,8 @@ public final class ResultDocument {
               .orElseThrow()
               .path("x")
               .asDouble();
-      return "Fit: smoothed over logit noise, with a weak prior at 1; best at " + Show.value(best);
+      return "Fit: smoothed over logit noise, with a weak prior at 1; best at "
+          + DisplayNumber.value(best);
     }
     if (coefficients.size() != 2) {
       return "Fit: a polynomial of degree " + (coefficients.size() - 1) + " over " + axis;
@@ -274,9 +277,9 @@ public final class ResultDocument {
         Locale.ROOT,
         "Fit: %s = %s * %s %s %s",
         fit.path("value").asString().equals("jointRadius") ? "radius * clipNorm" : "radius",
-        Show.value(coefficients.path(1).asDouble()),
+        DisplayNumber.value(coefficients.path(1).asDouble()),
         axis,
         constant < 0 ? "-" : "+",
-        Show.value(Math.abs(constant)));
+        DisplayNumber.value(Math.abs(constant)));
   }
 }

@@ -67,6 +67,6 @@ final class RunsTable {
 
   private static String sigma(JsonNode run) {
     OptionalDouble sigma = StudyDocuments.number(run.path("sigma"));
-    return sigma.isPresent() ? Show.sigma(sigma.getAsDouble()) : "";
+    return sigma.isPresent() ? DisplayNumber.sigma(sigma.getAsDouble()) : "";
   }
 }

@@ -3,8 +3,8 @@ package io.mutune.orchestrator.report;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.store.LedgerHead;
+import io.mutune.orchestrator.study.Provenance;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.study.Trail;
 import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
@@ -17,8 +17,8 @@ public final class StatementDocument {
   /** Of a finished study, with where its ledger stood. */
   public static ObjectNode json(StudyResult result) {
     return result
-        .trail()
-        .map(trail -> json(result.statement(), trail.ledger()))
+        .provenance()
+        .map(provenance -> json(result.statement(), provenance.ledger()))
         .orElseGet(() -> json(result.statement()));
   }
 
@@ -85,8 +85,8 @@ public final class StatementDocument {
   public static String text(StudyResult result) {
     return text(result.statement())
         + result
-            .trail()
-            .map(Trail::ledger)
+            .provenance()
+            .map(Provenance::ledger)
             .map(
                 ledger ->
                     """
@@ -112,8 +112,8 @@ public final class StatementDocument {
             statement.guarantee() == PrivacyStatement.Guarantee.HOLDS
                 ? "Everything that this study released is"
                 : "But for that, everything that this study released would be",
-            Show.cost(statement.epsilon()),
-            Show.delta(statement.delta())));
+            DisplayNumber.cost(statement.epsilon()),
+            DisplayNumber.delta(statement.delta())));
     text.append(total(statement));
     text.append(
         String.format(
@@ -138,11 +138,11 @@ public final class StatementDocument {
 
   /** The rest of the sentence. */
   private static String total(PrivacyStatement statement) {
-    String epsilon = Show.cost(statement.epsilon());
-    String delta = Show.delta(statement.delta());
+    String epsilon = DisplayNumber.cost(statement.epsilon());
+    String delta = DisplayNumber.delta(statement.delta());
     return statement
         .mu()
-        .map(Show::cost)
+        .map(DisplayNumber::cost)
         .map(
             mu ->
                 String.format(
@@ -175,7 +175,7 @@ public final class StatementDocument {
           shown(parameters, "samplingRate"),
           shown(parameters, "sensitivity"),
           shown(parameters, "count"),
-          charge.mechanism().mu().map(Show::cost).orElse(""));
+          charge.mechanism().mu().map(DisplayNumber::cost).orElse(""));
     }
     return table;
   }
@@ -186,6 +186,6 @@ public final class StatementDocument {
   }
 
   static String shown(Number value) {
-    return value instanceof Double d ? Show.sigma(d) : value.toString();
+    return value instanceof Double d ? DisplayNumber.sigma(d) : value.toString();
   }
 }

@@ -44,8 +44,10 @@ final class StudiesChart {
                     DataTable.row(
                         s.name() + " " + s.id() + (s.equals(own) ? " (this one)" : ""),
                         s.strategy(),
-                        Show.epsilon(s.epsilon()) + (s.holds() ? "" : " (void)"),
-                        accuracy ? Show.percent(s.figure()) : Show.value(s.figure())))
+                        DisplayNumber.epsilon(s.epsilon()) + (s.holds() ? "" : " (void)"),
+                        accuracy
+                            ? DisplayNumber.percent(s.figure())
+                            : DisplayNumber.value(s.figure())))
             .toList();
     return new Chart(
         "studies",

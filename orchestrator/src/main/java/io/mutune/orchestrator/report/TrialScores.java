@@ -115,6 +115,6 @@ record TrialScores(boolean accuracy, OptionalDouble noise, OptionalLong rows) {
   }
 
   String shown(double score) {
-    return accuracy ? Show.percent(score) : Show.value(score);
+    return accuracy ? DisplayNumber.percent(score) : DisplayNumber.value(score);
   }
 }

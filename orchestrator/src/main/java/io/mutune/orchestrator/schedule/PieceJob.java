@@ -6,15 +6,15 @@ import org.quartz.JobExecutionContext;
 
 /** Quartz's form of one piece of work; its data are two strings. */
 final class PieceJob implements Job {
-  private final Bench bench;
+  private final PieceRunner runner;
 
-  PieceJob(Bench bench) {
-    this.bench = bench;
+  PieceJob(PieceRunner runner) {
+    this.runner = runner;
   }
 
   @Override
   public void execute(JobExecutionContext context) {
     JobDataMap data = context.getJobDetail().getJobDataMap();
-    bench.run(data.getString(JobBoard.STUDY), data.getString(JobBoard.PIECE));
+    runner.run(data.getString(JobScheduler.STUDY), data.getString(JobScheduler.PIECE));
   }
 }

@@ -57,11 +57,12 @@ final class Recurrence {
 
   private record Next(StudyRecord last, Instant appointment) {}
 
-  /** Puts up a job for each sweep's next appointment. */
-  void putUp(JobBoard board) {
+  /** Makes a job for each sweep's next appointment. */
+  void enqueue(JobScheduler scheduler) {
     for (Next next : next()) {
-      if (!hopeless.contains(next.last().id()) && !board.jobs(next.last().id()).contains(AGAIN)) {
-        board.put(next.last(), AGAIN, next.appointment());
+      if (!hopeless.contains(next.last().id())
+          && !scheduler.jobs(next.last().id()).contains(AGAIN)) {
+        scheduler.put(next.last(), AGAIN, next.appointment());
       }
     }
   }
@@ -115,7 +116,7 @@ final class Recurrence {
       return;
     }
     try {
-      StudyRecord next = Entry.of(store, study);
+      StudyRecord next = Admission.of(store, study);
       says.accept(
           next.state() == StudyState.REFUSED
               ? "the schedule of " + id + " ends: " + next.reason().orElse("refused")

@@ -2,7 +2,7 @@ package io.mutune.orchestrator.schedule;
 
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 
 /**
  * A sweep that somebody wants to be run.

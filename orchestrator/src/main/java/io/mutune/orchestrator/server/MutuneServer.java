@@ -6,7 +6,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.util.JavalinException;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
-import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
@@ -39,28 +39,28 @@ public final class MutuneServer implements AutoCloseable {
 
   private final ServerSettings settings;
   private final Javalin javalin;
-  private final PlanDesk desk;
+  private final PlanningLimit planning;
   private final ThreadPoolExecutor lookers;
 
   /**
    * Ready to be started.
    *
-   * @param office stays open when the server closes, and so does the store
+   * @param queue stays open when the server closes, and so does the store
    * @param studies the folder under which studies leave their results
    * @param ofProcess a token for this process alone
    */
   public MutuneServer(
       ServerSettings settings,
       StudyStore store,
-      StudyOffice office,
+      StudyQueue queue,
       Path studies,
       TokenFile tokens,
       @Nullable AccessToken ofProcess,
       MutuneMetrics metrics) {
     this.settings = settings;
-    this.desk = new PlanDesk(settings.limits());
-    Keys keys = new Keys(tokens, ofProcess);
-    Gate gate = new Gate(keys, new Sessions(Clock.systemUTC()), settings);
+    this.planning = new PlanningLimit(settings.limits());
+    AcceptedTokens keys = new AcceptedTokens(tokens, ofProcess);
+    Authentication gate = new Authentication(keys, new Sessions(Clock.systemUTC()), settings);
     this.lookers = lookers();
     UnaryOperator<String> publicly = message -> settings.data().publicly(message, studies);
     Snapshots snapshots =
@@ -68,17 +68,17 @@ public final class MutuneServer implements AutoCloseable {
             store,
             System::nanoTime,
             publicly,
-            record -> desk.whole(PlanDesk.SERVER, () -> Study.ofRecord(record)),
+            record -> planning.whole(PlanningLimit.SERVER, () -> Study.ofRecord(record)),
             lookers,
             Duration.ofSeconds(settings.limits().planSeconds()));
     Routes routes =
         new Routes(
             gate,
-            new Submissions(office, store, snapshots, settings, desk, studies, publicly),
-            new StudyPages(store, snapshots, desk),
+            new Submissions(queue, store, snapshots, settings, planning, studies, publicly),
+            new StudyPages(store, snapshots, planning),
             new AccountPages(store, settings.accountDelta()),
             new TokenPages(gate, keys),
-            new Scrape(store, snapshots, metrics, settings.accountDelta()));
+            new MetricsPage(store, snapshots, metrics, settings.accountDelta()));
     this.javalin =
         Javalin.create(
             config -> {
@@ -88,7 +88,7 @@ public final class MutuneServer implements AutoCloseable {
               config.routes.beforeMatched(gate::admit);
               config.routes.after(ctx -> measure(ctx, metrics));
               routes.add(config.routes);
-              Failures.add(config);
+              ErrorAnswers.add(config);
             });
   }
 
@@ -197,6 +197,6 @@ public final class MutuneServer implements AutoCloseable {
   public void close() throws IOException {
     javalin.stop();
     lookers.shutdownNow();
-    desk.close();
+    planning.close();
   }
 }

@@ -5,12 +5,12 @@ import io.javalin.http.Context;
 
 /** What is answered where, and the role that it needs. The same is in {@code docs/openapi.yaml}. */
 record Routes(
-    Gate gate,
+    Authentication gate,
     Submissions submissions,
     StudyPages studies,
     AccountPages accounts,
     TokenPages tokens,
-    Scrape scrape) {
+    MetricsPage scrape) {
   static final String API = "/api/v1";
   private static final String STUDY = API + "/studies/{id}";
 

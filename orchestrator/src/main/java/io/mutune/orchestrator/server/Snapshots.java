@@ -2,6 +2,7 @@ package io.mutune.orchestrator.server;
 
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.StatusDocument;
 import io.mutune.orchestrator.schedule.UnknownStudyException;
@@ -9,7 +10,6 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -214,7 +214,7 @@ final class Snapshots {
       Thread.currentThread().interrupt();
       throw new HttpProblem(503, "the server is stopping");
     } catch (ExecutionException e) {
-      throw PlanDesk.unchecked(e);
+      throw PlanningLimit.unchecked(e);
     }
   }
 

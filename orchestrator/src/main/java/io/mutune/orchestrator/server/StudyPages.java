@@ -43,12 +43,12 @@ final class StudyPages {
 
   private final StudyStore store;
   private final Snapshots snapshots;
-  private final PlanDesk desk;
+  private final PlanningLimit planning;
 
-  StudyPages(StudyStore store, Snapshots snapshots, PlanDesk desk) {
+  StudyPages(StudyStore store, Snapshots snapshots, PlanningLimit planning) {
     this.store = store;
     this.snapshots = snapshots;
-    this.desk = desk;
+    this.planning = planning;
   }
 
   /** The newest first. */
@@ -115,8 +115,8 @@ final class StudyPages {
     LedgerHead ledger = store.ledger(study.id()).requireHead(study.id());
     List<Charge> charges = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
     PrivacyStatement statement =
-        desk.within(
-            Gate.callerOf(ctx).name(),
+        planning.within(
+            Authentication.callerOf(ctx).name(),
             () -> Statements.of(study.plan(), study.record().context().form(), charges));
     boolean lost = store.adoptions().stream().anyMatch(line -> line.contains(study.id()));
     ObjectNode json = StatementDocument.json(lost ? statement.withVoid(LOST) : statement, ledger);

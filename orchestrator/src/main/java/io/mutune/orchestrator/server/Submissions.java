@@ -1,14 +1,14 @@
 package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.PlanDocument;
-import io.mutune.orchestrator.schedule.StudyOffice;
+import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.Submission;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -25,11 +25,11 @@ final class Submissions {
   private static final int LONGEST_REASON = 200;
 
   private final Object door = new Object();
-  private final StudyOffice office;
+  private final StudyQueue queue;
   private final StudyStore store;
   private final Snapshots snapshots;
   private final ServerSettings settings;
-  private final PlanDesk desk;
+  private final PlanningLimit planning;
   private final Path studies;
   private final UnaryOperator<String> publicly;
 
@@ -38,36 +38,37 @@ final class Submissions {
    * @param publicly what makes a message about files fit to be shown
    */
   Submissions(
-      StudyOffice office,
+      StudyQueue queue,
       StudyStore store,
       Snapshots snapshots,
       ServerSettings settings,
-      PlanDesk desk,
+      PlanningLimit planning,
       Path studies,
       UnaryOperator<String> publicly) {
-    this.office = office;
+    this.queue = queue;
     this.store = store;
     this.snapshots = snapshots;
     this.settings = settings;
-    this.desk = desk;
+    this.planning = planning;
     this.studies = studies;
     this.publicly = publicly;
   }
 
   void plan(Context ctx) throws IOException {
     Submission submission = submission(RequestBody.sweep(ctx));
-    StudyPlan plan = desk.within(Gate.callerOf(ctx).name(), () -> allowed(submission));
+    StudyPlan plan =
+        planning.within(Authentication.callerOf(ctx).name(), () -> allowed(submission));
     ctx.contentType("application/json").result(Json.write(PlanDocument.json(plan)));
   }
 
   void submit(Context ctx) throws IOException {
     Submission submission = submission(RequestBody.sweep(ctx));
     requireRoom();
-    String caller = Gate.callerOf(ctx).name();
-    desk.within(caller, () -> allowed(submission));
+    String caller = Authentication.callerOf(ctx).name();
+    planning.within(caller, () -> allowed(submission));
     StudyRecord record;
     try {
-      record = desk.whole(caller, () -> submitted(submission));
+      record = planning.whole(caller, () -> submitted(submission));
     } catch (IOException e) {
       // What is wrong with the files, by their names; nothing of them was read.
       throw new HttpProblem(400, publicly.apply(words(e)));
@@ -92,15 +93,15 @@ final class Submissions {
       throw new HttpProblem(
           400, "a reason is one line of at most " + LONGEST_REASON + " printed characters");
     }
-    answer(ctx, office.cancel(ctx.pathParam("id"), reason));
+    answer(ctx, queue.cancel(ctx.pathParam("id"), reason));
   }
 
   void pause(Context ctx) {
-    answer(ctx, office.pause(ctx.pathParam("id")));
+    answer(ctx, queue.pause(ctx.pathParam("id")));
   }
 
   void resume(Context ctx) {
-    answer(ctx, office.resume(ctx.pathParam("id")));
+    answer(ctx, queue.resume(ctx.pathParam("id")));
   }
 
   private void answer(Context ctx, StudyRecord record) {
@@ -122,14 +123,14 @@ final class Submissions {
     if (!refused.isEmpty()) {
       throw new HttpProblem(403, "the sweep names files that are not open here", refused);
     }
-    return office.plan(submission);
+    return queue.plan(submission);
   }
 
   /** One after the other, so that callers at once find as little room as they leave. */
   private StudyRecord submitted(Submission submission) throws IOException {
     synchronized (door) {
       requireRoom();
-      return office.submit(submission);
+      return queue.submit(submission);
     }
   }
 

@@ -9,10 +9,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Sessions of browsers, and the tokens that there are. No answer has a secret or a hash in it. */
 final class TokenPages {
-  private final Gate gate;
-  private final Keys keys;
+  private final Authentication gate;
+  private final AcceptedTokens keys;
 
-  TokenPages(Gate gate, Keys keys) {
+  TokenPages(Authentication gate, AcceptedTokens keys) {
     this.gate = gate;
     this.keys = keys;
   }
@@ -24,7 +24,7 @@ final class TokenPages {
 
   void signIn(Context ctx) {
     gate.signIn(ctx);
-    answer(ctx, Optional.of(Gate.callerOf(ctx)));
+    answer(ctx, Optional.of(Authentication.callerOf(ctx)));
   }
 
   private static void answer(Context ctx, Optional<AccessToken> caller) {

@@ -57,8 +57,8 @@ interface Database extends AutoCloseable {
   }
 
   /** See {@link StudyStore#hold}. */
-  default Hold hold(String study) {
-    return Hold.NONE;
+  default StudyHold hold(String study) {
+    return StudyHold.NONE;
   }
 
   /** Whether it is known to have lost writes, in one sentence. */

@@ -442,7 +442,7 @@ final class JdbcStore implements StudyStore {
   }
 
   @Override
-  public Hold hold(String study) {
+  public StudyHold hold(String study) {
     return database.hold(study);
   }
 

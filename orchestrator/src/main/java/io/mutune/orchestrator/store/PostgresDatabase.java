@@ -277,7 +277,7 @@ final class PostgresDatabase implements Database {
   }
 
   @Override
-  public Hold hold(String study) {
+  public StudyHold hold(String study) {
     try {
       return PostgresHold.take(pool, study);
     } catch (SQLException e) {

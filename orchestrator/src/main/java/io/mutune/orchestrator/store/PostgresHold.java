@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * again, as long as nobody else has it; whoever has it meanwhile is found out by the store's other
  * means.
  */
-final class PostgresHold implements Hold {
+final class PostgresHold implements StudyHold {
   private static final String KEY = "hashtextextended(current_schema() || '/run/' || ?, 0)";
   private static final String TAKE = "SELECT pg_try_advisory_lock(" + KEY + ")";
 

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.orchestrator.sweep.NoiseLevels;
+import io.mutune.orchestrator.plan.NoiseLevels;
 import io.mutune.orchestrator.sweep.SweepContext;
 import java.nio.file.Path;
 import java.time.Instant;

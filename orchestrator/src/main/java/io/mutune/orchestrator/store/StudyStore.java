@@ -188,8 +188,8 @@ public interface StudyStore extends AccountStore, AutoCloseable {
    *
    * @throws StoreException if another process does
    */
-  default Hold hold(String study) {
-    return Hold.NONE;
+  default StudyHold hold(String study) {
+    return StudyHold.NONE;
   }
 
   /** Whether a process says so now. */

@@ -327,7 +327,7 @@ final class WitnessedDatabase implements Database {
   }
 
   @Override
-  public Hold hold(String study) {
+  public StudyHold hold(String study) {
     return database.hold(study);
   }
 

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.AdaMixed;
 import io.mutune.orchestrator.sweep.Classic;
@@ -8,7 +9,6 @@ import io.mutune.orchestrator.sweep.FullBatch;
 import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.Sampled;
 import io.mutune.orchestrator.sweep.StartRule;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Tuned;
 import io.mutune.orchestrator.sweep.Update;

@@ -2,10 +2,10 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.StudyNote;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.search.SecretTrials;
@@ -11,7 +12,6 @@ import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.TrainingMethod;
@@ -141,16 +141,16 @@ final class SecretSelection {
     }
     int together = study.sweep().parallelTrials();
     for (int from = 0; from < count; from += together) {
-      List<Run> cohort = drawn.subList(from, Math.min(count, from + together));
-      Lockstep lockstep = parts.lockstep(cohort.size());
-      new Cohort<Run>(
+      List<Run> group = drawn.subList(from, Math.min(count, from + together));
+      Lockstep lockstep = parts.lockstep(group.size());
+      new ParallelRuns<Run>(
               (run, engine) -> {
                 try (engine) {
                   runOne(run, engine, charge);
                 }
               },
-              parts.stop()::putUp)
-          .run(cohort, lockstep);
+              parts.stop()::raise)
+          .run(group, lockstep);
     }
     return found();
   }

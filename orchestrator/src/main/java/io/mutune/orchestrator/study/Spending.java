@@ -5,7 +5,7 @@ import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PlanTotal;
-import io.mutune.orchestrator.sweep.StudyPlan;
+import io.mutune.orchestrator.plan.StudyPlan;
 import java.util.List;
 import java.util.Optional;
 

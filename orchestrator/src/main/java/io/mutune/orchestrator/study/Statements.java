@@ -2,6 +2,8 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
+import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.sweep.DataSource;
@@ -9,9 +11,7 @@ import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.StartRule;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.orchestrator.sweep.VoidReasons;
 import io.mutune.trainer.data.Labelling;
 import java.util.ArrayList;
 import java.util.List;

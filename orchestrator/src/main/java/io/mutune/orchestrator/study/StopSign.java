@@ -14,7 +14,7 @@ final class StopSign {
     this.cancelled = cancelled;
   }
 
-  void putUp() {
+  void raise() {
     up = true;
   }
 

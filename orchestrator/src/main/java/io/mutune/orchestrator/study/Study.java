@@ -1,16 +1,16 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.NamedFile;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.orchestrator.sweep.SweepReader;
-import io.mutune.orchestrator.sweep.VoidReasons;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;

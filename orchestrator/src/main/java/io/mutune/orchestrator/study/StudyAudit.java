@@ -7,6 +7,7 @@ import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.MixtureAudit;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.store.AccountEntry;
@@ -20,7 +21,6 @@ import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.trainer.model.LinearModel;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +73,7 @@ public record StudyAudit(
    *
    * @param stated what its published statement says, if there is one
    */
-  public static StudyAudit of(StudyStore store, Study study, Optional<Stated> stated) {
+  public static StudyAudit of(StudyStore store, Study study, Optional<StatedGuarantee> stated) {
     return of(store, study, stated, Optional.empty());
   }
 
@@ -84,7 +84,10 @@ public record StudyAudit(
    * @param model that it has published, if there is one
    */
   public static StudyAudit of(
-      StudyStore store, Study study, Optional<Stated> stated, Optional<LinearModel> model) {
+      StudyStore store,
+      Study study,
+      Optional<StatedGuarantee> stated,
+      Optional<LinearModel> model) {
     // Runs before charges: a study that runs meanwhile charges first, so that what its runs have
     // asked by now has its charge by then.
     List<TrialRecord> runs = runs(store, study);
@@ -143,7 +146,7 @@ public record StudyAudit(
   }
 
   /** What a ledger that was rewritten later cannot have: the head that was published. */
-  private static List<String> rewritten(StudyStore store, String study, Stated stated) {
+  private static List<String> rewritten(StudyStore store, String study, StatedGuarantee stated) {
     if (stated.ledger().isEmpty()) {
       return List.of(); // An older statement.
     }

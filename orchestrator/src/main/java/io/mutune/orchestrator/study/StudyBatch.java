@@ -121,16 +121,16 @@ public final class StudyBatch {
 
   private record Last(StudyPhases phases, Decision decision) {}
 
-  /** Those of many steps first, so that a cohort's runs end at about the same time. */
+  /** Those of many steps first, so that a group's runs end at about the same time. */
   private <T> void run(
-      List<StudyPhases> all, List<T> runs, ToIntFunction<T> steps, Cohort.Task<T> task)
+      List<StudyPhases> all, List<T> runs, ToIntFunction<T> steps, ParallelRuns.Task<T> task)
       throws IOException {
     List<T> sorted = new ArrayList<>(runs);
     sorted.sort(Collections.reverseOrder(Comparator.comparingInt(steps)));
     for (int from = 0; from < sorted.size(); from += together) {
-      List<T> cohort = sorted.subList(from, Math.min(sorted.size(), from + together));
-      Lockstep lockstep = all.get(0).lockstep(cohort.size());
-      new Cohort<>(task, () -> all.forEach(StudyPhases::stop)).run(cohort, lockstep);
+      List<T> group = sorted.subList(from, Math.min(sorted.size(), from + together));
+      Lockstep lockstep = all.get(0).lockstep(group.size());
+      new ParallelRuns<>(task, () -> all.forEach(StudyPhases::stop)).run(group, lockstep);
     }
   }
 

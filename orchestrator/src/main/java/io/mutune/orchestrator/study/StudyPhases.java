@@ -2,6 +2,7 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RandomStopping;
@@ -17,7 +18,6 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.ScoreRule;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.LinearModel;
@@ -55,7 +55,7 @@ final class StudyPhases {
 
   /** Makes every run stop within a step, and none start. */
   void stop() {
-    parts.stop().putUp();
+    parts.stop().raise();
   }
 
   /** For a run that shares no pass. */
@@ -241,7 +241,7 @@ final class StudyPhases {
     if (!store.notes(study.id()).contains(released)) {
       store.note(study.id(), released);
     }
-    Trail trail = Trail.of(store, study.id());
+    Provenance provenance = Provenance.of(store, study.id());
     return new StudyResult(
         study,
         outcomes,
@@ -253,7 +253,7 @@ final class StudyPhases {
         Statements.of(study.plan(), study.record().context().form(), charges()),
         isSecret() ? Double.NaN : store.study(study.id()).orElseThrow().seconds() + seconds,
         parts.inputs().features(),
-        Optional.of(trail));
+        Optional.of(provenance));
   }
 
   /** Of the run whose model is the result; empty if it asked no row that needs protection. */

@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * @param testAccuracy noisy if the test rows are private; empty if there are none
  * @param seconds over all starts; NaN where that would tell what random stopping keeps secret
  * @param features all maps that a row goes through, a released mean among them
- * @param trail by what it can be checked later; empty in what is compared with other studies
+ * @param provenance by what it can be checked later; empty in what is compared with other studies
  */
 public record StudyResult(
     Study study,
@@ -30,8 +30,8 @@ public record StudyResult(
     PrivacyStatement statement,
     double seconds,
     FeaturePipeline features,
-    Optional<Trail> trail) {
-  /** Without a trail. */
+    Optional<Provenance> provenance) {
+  /** Without a provenance. */
   public StudyResult(
       Study study,
       List<TrialOutcome> trials,

@@ -89,8 +89,8 @@ public final class StudyRunner {
     // Trials that scores of these choose are open next; a group never has both.
     for (List<PlannedTrial> open = phases.open(); !open.isEmpty(); open = phases.open()) {
       for (int from = 0; from < open.size(); from += together) {
-        List<PlannedTrial> cohort = open.subList(from, Math.min(open.size(), from + together));
-        new Cohort<>(phases::trial, phases::stop).run(cohort, phases.lockstep(cohort.size()));
+        List<PlannedTrial> group = open.subList(from, Math.min(open.size(), from + together));
+        new ParallelRuns<>(phases::trial, phases::stop).run(group, phases.lockstep(group.size()));
       }
     }
   }

@@ -29,11 +29,11 @@ public enum Declaration {
     return this != PRIVATE;
   }
 
-  static List<String> keys() {
+  public static List<String> keys() {
     return Arrays.stream(values()).map(Declaration::key).toList();
   }
 
-  static Declaration ofKey(String key) {
+  public static Declaration ofKey(String key) {
     return Arrays.stream(values()).filter(d -> d.key.equals(key)).findFirst().orElseThrow();
   }
 }

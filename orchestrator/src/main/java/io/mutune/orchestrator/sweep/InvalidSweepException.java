@@ -9,7 +9,7 @@ public final class InvalidSweepException extends RuntimeException {
 
   private final transient List<Problem> problems;
 
-  InvalidSweepException(List<Problem> problems) {
+  public InvalidSweepException(List<Problem> problems) {
     super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
     this.problems = List.copyOf(problems);
   }

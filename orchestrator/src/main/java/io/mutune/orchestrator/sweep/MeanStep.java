@@ -28,7 +28,7 @@ import java.util.Optional;
  */
 public record MeanStep(int position, Epsilon epsilon, ClipNorm clipNorm, int features) {
   /** The {@code type} of a sweep's feature. */
-  static final String TYPE = "private-mean";
+  public static final String TYPE = "private-mean";
 
   /** How the mean is taken, with the noise that its ε asks for. */
   public PrivateMean mean(Budget budget, long rows, Optional<Grid> grid) {
@@ -42,7 +42,7 @@ public record MeanStep(int position, Epsilon epsilon, ClipNorm clipNorm, int fea
   }
 
   /** What it is charged as. */
-  Gaussian mechanism(SweepDefinition sweep) {
+  public Gaussian mechanism(SweepDefinition sweep) {
     return mean(sweep.budget(), sweep.rows(), sweep.noise().grid()).mechanism();
   }
 

@@ -14,8 +14,8 @@ import io.mutune.accountant.mechanism.Mechanism;
  */
 public record OpenTraining(boolean onPublicRows, StartRule.FromPublicRows training)
     implements MethodDefinition {
-  static final String ONLY_PUBLIC = "only-public";
-  static final String NOT_PRIVATE = "not-private";
+  public static final String ONLY_PUBLIC = "only-public";
+  public static final String NOT_PRIVATE = "not-private";
 
   @Override
   public String name() {

@@ -45,7 +45,7 @@ public record SweepContext(
   }
 
   /** What is wrong with the variables of a path, as the end of a sentence about it. */
-  Optional<String> variableProblem(String path) {
+  public Optional<String> variableProblem(String path) {
     if (VARIABLE.matcher(path).replaceAll("").contains("${")) {
       return Optional.of("must name environment variables as ${NAME}");
     }
@@ -59,13 +59,13 @@ public record SweepContext(
   }
 
   /** The absolute path that is meant; every variable must be set. */
-  Path resolve(String path) {
+  public Path resolve(String path) {
     boolean fromVariable = VARIABLE.matcher(path).lookingAt();
     return (fromVariable ? workingFolder : sweepFolder).resolve(expanded(path)).normalize();
   }
 
   /** The absolute path of a folder to write to: always relative to the working folder. */
-  Path resolveOutput(String path) {
+  public Path resolveOutput(String path) {
     return workingFolder.resolve(expanded(path)).normalize();
   }
 

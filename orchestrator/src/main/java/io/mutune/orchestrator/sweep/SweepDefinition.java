@@ -72,7 +72,7 @@ public record SweepDefinition(
   }
 
   /** Of a run on so many rows. */
-  RunScale runScale(long rows) {
+  public RunScale runScale(long rows) {
     return new RunScale(
         budget.adjacency().sumSensitivity(),
         train.method().stepUnit(),

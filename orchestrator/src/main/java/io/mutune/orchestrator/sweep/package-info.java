@@ -1,4 +1,4 @@
-/** A sweep's YAML, its checks, and the plan that follows from it before any data is read. */
+/** What a sweep is: its data, search, method, budget and output, checked and immutable. */
 @NullMarked
 package io.mutune.orchestrator.sweep;
 

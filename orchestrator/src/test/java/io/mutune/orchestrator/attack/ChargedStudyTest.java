@@ -21,7 +21,7 @@ import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.attack.CanaryKind;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;

@@ -42,7 +42,7 @@ class PlantedStudyBugsTest {
     try (StudiesInMemory studies = SmallStudies.studies(sweep, store -> store)) {
       Transcript transcript = studies.run(sweep.trainingRows());
 
-      assertThat(Suspicions.of(transcript)).isEmpty();
+      assertThat(StudyChecks.of(transcript)).isEmpty();
       assertThat(transcript.events()).hasSizeGreaterThan(4 * 6);
       assertThat(transcript.runs()).hasSize(4);
     }
@@ -68,7 +68,9 @@ class PlantedStudyBugsTest {
                       return call.with(arguments);
                     }))) {
 
-      assertThat(Suspicions.of(studies.run(rows))).hasSize(3).allMatch(s -> s.contains("no noise"));
+      assertThat(StudyChecks.of(studies.run(rows)))
+          .hasSize(3)
+          .allMatch(s -> s.contains("no noise"));
     }
   }
 
@@ -87,7 +89,7 @@ class PlantedStudyBugsTest {
     AttackedSweep sweep = SmallStudies.sweep(folder, 200, 6, SmallStudies.SCALE_FREE);
     try (StudiesInMemory studies = SmallStudies.studies(sweep, PlantedStudyBugsTest::late)) {
 
-      assertThat(Suspicions.of(studies.run(sweep.trainingRows())))
+      assertThat(StudyChecks.of(studies.run(sweep.trainingRows())))
           .contains("steps of 1 came before the charge 'trial 1'")
           .contains("an iterate of 0 came before the charge 'final'");
     }

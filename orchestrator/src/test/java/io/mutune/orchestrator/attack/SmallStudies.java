@@ -4,7 +4,7 @@ import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
 import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;

@@ -2,14 +2,14 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static io.mutune.orchestrator.cli.StudiesHere.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.Stores;
@@ -11,9 +12,8 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

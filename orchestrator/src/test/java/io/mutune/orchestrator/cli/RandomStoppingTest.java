@@ -4,6 +4,7 @@ import static io.mutune.orchestrator.cli.StudiesHere.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SearchFailedException;
@@ -14,9 +15,8 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.noise.SeededNoise;

@@ -3,10 +3,10 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.store.Hold;
 import io.mutune.orchestrator.store.PostgresServer;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyHold;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ class StudiesOfOthersTest {
     // Another machine's folder of results and locks is not this one's.
     Path elsewhere = folder.resolve("elsewhere");
     try (StudyStore other = Stores.open(server, elsewhere);
-        Hold hold = other.hold(study)) {
+        StudyHold hold = other.hold(study)) {
       assertThat(hold).isNotNull();
       assertThat(newest(store).path("state").asString()).isEqualTo("running");
       assertThat(CommandRun.of(sweep.command("list", store)).succeeded().out())

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.StoreException;
@@ -14,9 +15,8 @@ import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.StudyRunner;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;

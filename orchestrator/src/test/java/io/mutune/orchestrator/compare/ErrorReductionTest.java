@@ -3,7 +3,7 @@ package io.mutune.orchestrator.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.mutune.orchestrator.compare.Comparison.Interval95;
+import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

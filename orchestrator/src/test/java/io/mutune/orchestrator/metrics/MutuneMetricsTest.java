@@ -32,15 +32,15 @@ class MutuneMetricsTest {
   private static MutuneMetrics filled() {
     MutuneMetrics metrics = new MutuneMetrics();
     OptionalDouble some = OptionalDouble.of(0.5);
-    Standing.Figure all = new Standing.Figure(some, some);
-    Standing.Figure noMu = new Standing.Figure(OptionalDouble.empty(), some);
+    StoreState.Figure all = new StoreState.Figure(some, some);
+    StoreState.Figure noMu = new StoreState.Figure(OptionalDouble.empty(), some);
     Delta delta = Delta.of(1e-5);
     metrics.show(
-        new Standing(
+        new StoreState(
             List.of(
-                new Standing.Account("digits", delta, all, all, all),
-                new Standing.Account(
-                    "sampled", delta, noMu, Standing.Figure.NONE, Standing.Figure.NONE)),
+                new StoreState.Account("digits", delta, all, all, all),
+                new StoreState.Account(
+                    "sampled", delta, noMu, StoreState.Figure.NONE, StoreState.Figure.NONE)),
             Map.of("running", 1L, "finished", 2L),
             Map.of("charged", 3L),
             4));
@@ -93,7 +93,7 @@ class MutuneMetricsTest {
   @Test
   void whatIsNoLongerThere_isNoLongerShown() {
     MutuneMetrics metrics = filled();
-    metrics.show(new Standing(List.of(), Map.of(), Map.of(), 0));
+    metrics.show(new StoreState(List.of(), Map.of(), Map.of(), 0));
     assertThat(metrics.text()).doesNotContain("digits").contains("mutune_queue_studies 0.0");
   }
 

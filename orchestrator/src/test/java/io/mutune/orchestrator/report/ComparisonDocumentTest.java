@@ -2,7 +2,7 @@ package io.mutune.orchestrator.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.orchestrator.compare.Comparison.Interval95;
+import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.ledger.PrivacyStatement;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Fit;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -174,20 +174,20 @@ class DocumentsTest {
 
   @Test
   void costs_areShownRoundedUpAndWhatIsLeftRoundedDown() {
-    assertThat(Show.cost(Mu.of(0.12345601))).isEqualTo("0.123457");
-    assertThat(Show.left(Mu.of(0.12345699))).isEqualTo("0.123456");
-    assertThat(Show.cost(Epsilon.of(0.99999999))).isEqualTo("1");
-    assertThat(Show.left(Epsilon.of(0.1))).isEqualTo("0.1");
+    assertThat(DisplayNumber.cost(Mu.of(0.12345601))).isEqualTo("0.123457");
+    assertThat(DisplayNumber.left(Mu.of(0.12345699))).isEqualTo("0.123456");
+    assertThat(DisplayNumber.cost(Epsilon.of(0.99999999))).isEqualTo("1");
+    assertThat(DisplayNumber.left(Epsilon.of(0.1))).isEqualTo("0.1");
   }
 
   @Test
   void values_areShownToFourDigits() {
-    assertThat(Show.value(2.5)).isEqualTo("2.5");
-    assertThat(Show.value(100)).isEqualTo("100");
-    assertThat(Show.value(0)).isEqualTo("0");
-    assertThat(Show.value(-0.012345)).isEqualTo("-0.01235");
-    assertThat(Show.value(123456)).isEqualTo("1.235e+05");
-    assertThat(Show.percent(0.81254)).isEqualTo("81.25%");
+    assertThat(DisplayNumber.value(2.5)).isEqualTo("2.5");
+    assertThat(DisplayNumber.value(100)).isEqualTo("100");
+    assertThat(DisplayNumber.value(0)).isEqualTo("0");
+    assertThat(DisplayNumber.value(-0.012345)).isEqualTo("-0.01235");
+    assertThat(DisplayNumber.value(123456)).isEqualTo("1.235e+05");
+    assertThat(DisplayNumber.percent(0.81254)).isEqualTo("81.25%");
   }
 
   @Test

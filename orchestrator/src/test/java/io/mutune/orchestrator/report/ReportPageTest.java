@@ -29,8 +29,8 @@ class ReportPageTest {
     String page = ReportPage.html(result);
 
     assertThat(page)
-        .contains("ε = " + Show.cost(result.statement().epsilon()))
-        .contains("μ = " + Show.cost(result.statement().mu().orElseThrow()))
+        .contains("ε = " + DisplayNumber.cost(result.statement().epsilon()))
+        .contains("μ = " + DisplayNumber.cost(result.statement().mu().orElseThrow()))
         .contains(
             "<th scope=\"row\">trial 3</th>",
             "<th scope=\"row\">final</th>",

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.Fit;
 import io.mutune.orchestrator.search.Guard;
@@ -13,7 +14,6 @@ import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
 import io.mutune.trainer.model.LinearModel;

@@ -33,7 +33,7 @@ class RecurrenceTest {
         new Recurrence(store, said::add, study -> Optional.of(new Appointments("0 0 3 1 * ?")));
     Submission sweep =
         SmallStudies.in(folder).submission("monthly", 1, 3, "description: on schedule");
-    first = new StoreOffice(store, folder).submit(sweep).id();
+    first = new StoreQueue(store, folder).submit(sweep).id();
   }
 
   @AfterEach

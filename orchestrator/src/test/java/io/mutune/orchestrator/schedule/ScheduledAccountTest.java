@@ -3,6 +3,7 @@ package io.mutune.orchestrator.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
@@ -11,7 +12,6 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.AccountAudit;
 import io.mutune.orchestrator.study.NewAccount;
 import io.mutune.orchestrator.study.Piece;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.trainer.model.Engine;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -34,16 +34,16 @@ class ScheduledAccountTest {
   @TempDir Path folder;
   private final List<String> said = new ArrayList<>();
   private StudyStore store;
-  private StoreOffice office;
-  private Bench bench;
+  private StoreQueue queue;
+  private PieceRunner runner;
   private AccountRecord account;
   private Submission sweep;
 
   @BeforeEach
   void open() throws Exception {
     store = Stores.open(folder.resolve("mutune.db"));
-    office = new StoreOffice(store, folder);
-    bench = new Bench(store, Engine.REFERENCE, said::add);
+    queue = new StoreQueue(store, folder);
+    runner = new PieceRunner(store, Engine.REFERENCE, said::add);
     Submission plain = SmallStudies.in(folder).submission("monthly", 1, 3, "schedule: 0 0 3 1 * ?");
     sweep =
         new Submission(
@@ -54,7 +54,7 @@ class ScheduledAccountTest {
                 .replace("run: {noise: {seed: 7}}\n", "")
                 .replace(", declared: simulated", ""),
             plain.context());
-    StudyPlan plan = office.plan(sweep);
+    StudyPlan plan = queue.plan(sweep);
     double mu = Math.sqrt(SQUARES) * plan.budget().cap().mu().value();
     account = new NewAccount("rows", mu, null, null, "add-remove", null).record();
     store.createAccount(account);
@@ -71,34 +71,34 @@ class ScheduledAccountTest {
   }
 
   private void runToItsEnd(String id) {
-    bench.run(id, Bench.BEGIN);
+    runner.run(id, PieceRunner.BEGIN);
     for (StudyRecord study = newest();
         study.state() == StudyState.RUNNING;
         study = store.study(id).orElseThrow()) {
-      for (Piece piece : bench.next(study)) {
-        bench.run(id, piece.toString());
+      for (Piece piece : runner.next(study)) {
+        runner.run(id, piece.toString());
       }
     }
   }
 
-  private Set<String> putUp(String id) {
-    try (JobBoard board = JobBoard.inMemory(1, bench)) {
-      bench.recurrence().putUp(board);
-      return board.jobs(id);
+  private Set<String> enqueue(String id) {
+    try (JobScheduler scheduler = JobScheduler.inMemory(1, runner)) {
+      runner.recurrence().enqueue(scheduler);
+      return scheduler.jobs(id);
     }
   }
 
   @Test
   void aScheduledSweep_runsAgainUntilItsAccountRefuses_andTheLastSaysWhy() throws Exception {
-    String id = office.submit(sweep).id();
+    String id = queue.submit(sweep).id();
     List<String> chain = new ArrayList<>();
     while (!chain.contains(id)) {
       chain.add(id);
       runToItsEnd(id);
       if (store.study(id).orElseThrow().state() == StudyState.FINISHED) {
-        assertThat(putUp(id)).containsExactly(Recurrence.AGAIN);
+        assertThat(enqueue(id)).containsExactly(Recurrence.AGAIN);
       }
-      bench.run(id, Recurrence.AGAIN);
+      runner.run(id, Recurrence.AGAIN);
       id = newest().id();
     }
 
@@ -111,9 +111,9 @@ class ScheduledAccountTest {
         .startsWith("over the account 'rows': asked for mu ")
         .contains(" spent or reserved and mu ");
     assertThat(said).contains("the schedule of " + chain.get(2) + " ends: " + reason);
-    assertThat(putUp(newest().id())).isEmpty();
+    assertThat(enqueue(newest().id())).isEmpty();
     for (String earlier : chain) {
-      bench.run(earlier, Recurrence.AGAIN);
+      runner.run(earlier, Recurrence.AGAIN);
     }
     assertThat(store.studies()).hasSize(4);
     assertThat(AccountAudit.of(store, account).problems()).isEmpty();
@@ -128,12 +128,12 @@ class ScheduledAccountTest {
 
   @Test
   void anAppointment_isTheFirstAfterTheStudyBeforeWasSubmitted() throws Exception {
-    StudyRecord first = office.submit(sweep);
+    StudyRecord first = queue.submit(sweep);
     Instant appointment =
-        office.plan(sweep).sweep().schedule().orElseThrow().after(first.created()).orElseThrow();
+        queue.plan(sweep).sweep().schedule().orElseThrow().after(first.created()).orElseThrow();
     assertThat(appointment).isAfter(first.created());
-    assertThat(putUp(first.id())).as("while it is under way").isEmpty();
+    assertThat(enqueue(first.id())).as("while it is under way").isEmpty();
     runToItsEnd(first.id());
-    assertThat(putUp(first.id())).containsExactly(Recurrence.AGAIN);
+    assertThat(enqueue(first.id())).containsExactly(Recurrence.AGAIN);
   }
 }

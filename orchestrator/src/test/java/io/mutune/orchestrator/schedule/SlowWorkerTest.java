@@ -67,14 +67,14 @@ class SlowWorkerTest {
     Path runs = Files.createDirectories(folder.resolve("runs-" + piece + "-" + stop));
     List<String> said = Collections.synchronizedList(new ArrayList<>());
     try (StudyStore store = Stores.open(runs.resolve("mutune.db"))) {
-      Bench successor = new Bench(store, Engine.REFERENCE, said::add);
-      String id = new StoreOffice(store, runs).submit(submission).id();
-      successor.run(id, Bench.BEGIN);
+      PieceRunner successor = new PieceRunner(store, Engine.REFERENCE, said::add);
+      String id = new StoreQueue(store, runs).submit(submission).id();
+      successor.run(id, PieceRunner.BEGIN);
       while (!next(successor, store, id).contains(piece)) {
         successor.run(id, next(successor, store, id).get(0).toString());
       }
       SlowStore slow = new SlowStore(store, stop);
-      Bench old = new Bench(slow.seen(), Engine.REFERENCE, line -> {});
+      PieceRunner old = new PieceRunner(slow.seen(), Engine.REFERENCE, line -> {});
       Thread asleep = slow.start(() -> old.run(id, piece.toString()));
       successor.run(id, piece.toString());
       List<TrialRecord> before = runs(store, id);
@@ -92,9 +92,9 @@ class SlowWorkerTest {
     }
   }
 
-  private static List<Piece> next(Bench bench, StudyStore store, String id) {
+  private static List<Piece> next(PieceRunner runner, StudyStore store, String id) {
     StudyRecord study = store.study(id).orElseThrow();
-    return study.state() == StudyState.RUNNING ? bench.next(study) : List.of();
+    return study.state() == StudyState.RUNNING ? runner.next(study) : List.of();
   }
 
   private static List<TrialRecord> runs(StudyStore store, String id) {

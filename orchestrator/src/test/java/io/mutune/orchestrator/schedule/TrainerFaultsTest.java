@@ -79,11 +79,11 @@ class TrainerFaultsTest {
     int faults = 0;
     int ended = 0;
     try (StudyStore store = Stores.open(folder.resolve("mutune.db"))) {
-      StoreOffice office = new StoreOffice(store, folder);
+      StoreQueue queue = new StoreQueue(store, folder);
       Study study = null;
       while (faults < FAULTS) {
         if (study == null) {
-          study = Study.ofRecord(office.submit(studies.submission("faulty", 2, 5)));
+          study = Study.ofRecord(queue.submit(studies.submission("faulty", 2, 5)));
           store.move(study.id(), StudyState.RUNNING);
         }
         List<Long> charged = charged(store, study);

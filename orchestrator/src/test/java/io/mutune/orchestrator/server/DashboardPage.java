@@ -102,13 +102,13 @@ final class DashboardPage implements AutoCloseable {
         .allMatch(url -> url.startsWith(server.origin() + "/") || url.equals("data:,"));
   }
 
-  /** At a desk and on a phone: nothing is cut off, and everything has a name. */
+  /** At a planning and on a phone: nothing is cut off, and everything has a name. */
   void assertFitsAndIsNamed(String picture) throws IOException {
     for (int width : new int[] {DESK, PHONE}) {
       browser.size(width, HEIGHT);
       browser.value(DRAWN);
       assertThat(browser.value(SCROLLED).asInt()).as("at " + width).isZero();
-      picture(picture + (width == DESK ? "-desk" : "-phone"));
+      picture(picture + (width == DESK ? "-planning" : "-phone"));
     }
     assertThat(browser.value(NAMELESS).size()).isZero();
   }

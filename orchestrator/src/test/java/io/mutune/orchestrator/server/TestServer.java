@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.schedule.EmbeddedOffice;
-import io.mutune.orchestrator.schedule.StoreOffice;
-import io.mutune.orchestrator.schedule.StudyOffice;
-import io.mutune.orchestrator.schedule.Workshop;
+import io.mutune.orchestrator.schedule.LocalQueue;
+import io.mutune.orchestrator.schedule.StoreQueue;
+import io.mutune.orchestrator.schedule.StudyQueue;
+import io.mutune.orchestrator.schedule.Worker;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
@@ -43,7 +43,7 @@ public final class TestServer implements AutoCloseable {
   /** What went to standard error of whoever runs the server. */
   final List<String> said = new CopyOnWriteArrayList<>();
 
-  private final StudyOffice office;
+  private final StudyQueue queue;
   private final MutuneServer server;
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final int port;
@@ -57,10 +57,10 @@ public final class TestServer implements AutoCloseable {
     submit = tokens.create("submitter", Role.SUBMIT);
     admin = tokens.create("keeper", Role.ADMIN);
     store = Stores.open(studies.resolve("mutune.db"));
-    office =
-        new EmbeddedOffice(
-            new StoreOffice(store, studies),
-            Workshop.open(
+    queue =
+        new LocalQueue(
+            new StoreQueue(store, studies),
+            Worker.open(
                 store,
                 new StoreLocation.File(studies.resolve("mutune.db")),
                 Engine.standard(),
@@ -75,7 +75,7 @@ public final class TestServer implements AutoCloseable {
             Map.of(),
             ServerSettings.ACCOUNT_DELTA,
             limits);
-    server = new MutuneServer(settings, store, office, studies, tokens, null, new MutuneMetrics());
+    server = new MutuneServer(settings, store, queue, studies, tokens, null, new MutuneMetrics());
     port = server.start().getPort();
   }
 
@@ -205,7 +205,7 @@ public final class TestServer implements AutoCloseable {
   @Override
   public void close() throws IOException {
     server.close();
-    office.close();
+    queue.close();
     store.close();
   }
 }

@@ -35,7 +35,7 @@ class PostgresHoldTest {
   void aHold_isSeenEverywhereAndTakenOnceUntilItIsClosed() {
     assertThat(here.isShared()).isTrue();
     assertThat(there.isHeld(ID)).isFalse();
-    try (Hold hold = here.hold(ID)) {
+    try (StudyHold hold = here.hold(ID)) {
       assertThat(hold).isNotNull();
       assertThat(there.isHeld(ID)).isTrue();
       assertThat(there.isHeld("ffffffff")).isFalse();
@@ -50,7 +50,7 @@ class PostgresHoldTest {
 
   @Test
   void aHold_isOfItsStoreAlone() {
-    try (Hold hold = here.hold(ID);
+    try (StudyHold hold = here.hold(ID);
         StudyStore other = Stores.open(PostgresServer.get().schema(), folder)) {
       assertThat(hold).isNotNull();
       assertThat(other.isHeld(ID)).isFalse();
@@ -69,7 +69,7 @@ class PostgresHoldTest {
 
   @Test
   void aHoldWhoseConnectionWasCut_isHadAgain() {
-    try (Hold hold = here.hold(ID)) {
+    try (StudyHold hold = here.hold(ID)) {
       PostgresServer.execute(
           database,
           "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database"
@@ -85,7 +85,7 @@ class PostgresHoldTest {
 
   @Test
   void aHoldThatAnotherHasByNow_isLeftToIt() {
-    try (Hold hold = here.hold(ID)) {
+    try (StudyHold hold = here.hold(ID)) {
       PostgresServer.execute(
           database,
           "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database"
@@ -93,7 +93,7 @@ class PostgresHoldTest {
       while (there.isHeld(ID)) {
         Thread.onSpinWait();
       }
-      try (Hold theirs = there.hold(ID)) {
+      try (StudyHold theirs = there.hold(ID)) {
         assertThat(theirs).isNotNull();
         ((PostgresHold) hold).keep();
       }

@@ -9,7 +9,7 @@ import io.mutune.accountant.ledger.BudgetFilter;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.accountant.mechanism.Gaussian;
-import io.mutune.orchestrator.sweep.NoiseLevels;
+import io.mutune.orchestrator.plan.NoiseLevels;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.trainer.method.Iterate;
 import java.nio.file.Path;

@@ -2,15 +2,15 @@ package io.mutune.orchestrator.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
 import io.mutune.orchestrator.store.TrialState;
-import io.mutune.orchestrator.sweep.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.method.Iterate;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

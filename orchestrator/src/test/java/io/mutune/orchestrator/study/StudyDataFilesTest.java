@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.orchestrator.sweep.SweepReader;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

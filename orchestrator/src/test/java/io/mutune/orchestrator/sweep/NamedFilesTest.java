@@ -2,6 +2,7 @@ package io.mutune.orchestrator.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.File;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;

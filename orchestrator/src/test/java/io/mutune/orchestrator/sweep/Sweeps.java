@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep;
 
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +98,7 @@ public final class Sweeps {
   }
 
   /** The messages about a file that is not valid, each without the file's name. */
-  static List<String> problems(String text) {
+  public static List<String> problems(String text) {
     try {
       SweepDefinition sweep = read(text);
       throw new AssertionError("was read without a problem: " + sweep);

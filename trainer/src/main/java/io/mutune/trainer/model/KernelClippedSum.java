@@ -43,7 +43,7 @@ final class KernelClippedSum implements FusedClippedSum {
   private final int pieces;
   private final double step;
   private final double grid;
-  private final Crew crew;
+  private final WorkerThreads pool;
   private final IntConsumer work;
   private final Worker[] workers;
   private final AtomicInteger next = new AtomicInteger();
@@ -69,11 +69,11 @@ final class KernelClippedSum implements FusedClippedSum {
       BlockKernel kernel,
       int threads,
       Lock turn) {
-    this(rows, orders, loss, classes, clips, kernel, new Crew(threads), threads, turn);
+    this(rows, orders, loss, classes, clips, kernel, new WorkerThreads(threads), threads, turn);
   }
 
   /**
-   * @param crew of so many threads, however many rows there are
+   * @param pool of so many threads, however many rows there are
    */
   private KernelClippedSum(
       RowLayout rows,
@@ -82,7 +82,7 @@ final class KernelClippedSum implements FusedClippedSum {
       int classes,
       List<ClipNorm> clips,
       BlockKernel kernel,
-      Crew crew,
+      WorkerThreads pool,
       int threads,
       Lock turn) {
     this.rows = rows;
@@ -111,7 +111,7 @@ final class KernelClippedSum implements FusedClippedSum {
     for (int t = 0; t < workers.length; t++) {
       workers[t] = new Worker(new KernelResiduals(kernel, rows, scales, loss, classes), length);
     }
-    this.crew = crew;
+    this.pool = pool;
     work = number -> workers[number].work();
   }
 
@@ -161,7 +161,7 @@ final class KernelClippedSum implements FusedClippedSum {
       double[][] weights, ClipNorm[] clips, double[][] sums, boolean[] active) {
     activeColumns = pack(weights, clips, active) * columns;
     next.set(0);
-    crew.run(work);
+    pool.run(work);
     addUp();
     unpack(clips, sums, active);
   }
@@ -175,7 +175,7 @@ final class KernelClippedSum implements FusedClippedSum {
     RowLayout layout = rows.sampled(sample, orders);
     KernelClippedSum alone =
         new KernelClippedSum(
-            layout, orders, loss, classes, List.of(clip), kernel, crew, workers.length, turn);
+            layout, orders, loss, classes, List.of(clip), kernel, pool, workers.length, turn);
     alone.compute(new double[][] {weights}, new double[][] {sum}, new boolean[] {true});
   }
 
@@ -239,7 +239,7 @@ final class KernelClippedSum implements FusedClippedSum {
 
   @Override
   public void close() {
-    crew.close();
+    pool.close();
   }
 
   /** One thread's share of a step. */

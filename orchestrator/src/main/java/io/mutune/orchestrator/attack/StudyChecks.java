@@ -1,0 +1,45 @@
+package io.mutune.orchestrator.attack;
+
+import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is wrong with a single study, by what it released alone; nothing is read for it. */
+public final class StudyChecks {
+  /**
+   * Noise of any deviation that a plan has lies so close to a whole number with a probability below
+   * 2e-8 (the density of σ = 0.4 is below 1).
+   */
+  private static final double WHOLE = 1e-8;
+
+  /** On coarser grids whole numbers are drawn now and then. */
+  private static final int FINE_GRID = -30;
+
+  private StudyChecks() {}
+
+  /** In words; empty for a sound study, except once in 1e7 noisy scores. */
+  public static List<String> of(Transcript transcript) {
+    List<String> found =
+        new ArrayList<>(LedgerOrder.problems(transcript.plan(), transcript.events()));
+    SweepDefinition sweep = transcript.result().study().sweep();
+    boolean fine = sweep.noise().grid().map(grid -> grid.exponent() <= FINE_GRID).orElse(true);
+    if (sweep.score() instanceof ScoreRule.NoisyCount count && fine) {
+      long rows =
+          count.onTraining() ? sweep.rows() : sweep.validation().orElseThrow().rows().orElseThrow();
+      for (TrialOutcome trial : transcript.result().trials()) {
+        if (trial.score().isPresent() && isWhole(trial.score().getAsDouble() * rows)) {
+          found.add(
+              "the score of trial %d is a whole number of rows: it has no noise"
+                  .formatted(trial.trial().number()));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static boolean isWhole(double rows) {
+    return Math.abs(rows - Math.rint(rows)) < WHOLE;
+  }
+}

@@ -1,0 +1,132 @@
+package io.mutune.orchestrator.metrics;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.Balance;
+import io.mutune.orchestrator.report.StatusDocument;
+import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.store.AccountStanding;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.study.Spending;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+
+/**
+ * Where everything stands at one moment, as metrics show it.
+ *
+ * @param accounts what has been spent and is left
+ * @param studies how many there are, by the state's name
+ * @param trials how many there are, by the state's name, of the studies that have not ended
+ * @param waiting how many studies wait to be run
+ */
+public record StoreState(
+    List<Account> accounts, Map<String, Long> studies, Map<String, Long> trials, long waiting) {
+  public StoreState {
+    accounts = List.copyOf(accounts);
+    studies = Map.copyOf(studies);
+    trials = Map.copyOf(trials);
+  }
+
+  /**
+   * One figure of an account.
+   *
+   * @param mu empty where a charge has none
+   * @param epsilon at the account's δ
+   */
+  public record Figure(OptionalDouble mu, OptionalDouble epsilon) {
+    /** There is no such figure. */
+    public static final Figure NONE = new Figure(OptionalDouble.empty(), OptionalDouble.empty());
+
+    private static Figure of(double mu, double epsilon) {
+      return new Figure(OptionalDouble.of(mu), OptionalDouble.of(epsilon));
+    }
+  }
+
+  /**
+   * A budget and how it stands.
+   *
+   * @param name public
+   * @param delta at which each ε is taken
+   * @param spent of a data set's account by studies that have ended; rounded up
+   * @param reserved by studies that have not; rounded up
+   * @param left as the cost of one more study; rounded down
+   */
+  public record Account(String name, Delta delta, Figure spent, Figure reserved, Figure left) {
+    /** The budget of one study, by its sweep's name; nothing of it is reserved for others. */
+    static Account of(String name, Spending spending) {
+      Optional<Balance> inMu = spending.inMu();
+      double epsilon = spending.epsilonSpent().value();
+      return new Account(
+          name,
+          spending.budget().delta(),
+          inMu.map(balance -> Figure.of(balance.spent().mu().value(), epsilon))
+              .orElse(new Figure(OptionalDouble.empty(), OptionalDouble.of(epsilon))),
+          Figure.NONE,
+          inMu.map(b -> Figure.of(b.left().mu().value(), b.epsilonLeft().value()))
+              .orElse(Figure.NONE));
+    }
+
+    /** The account of a data set. */
+    public static Account of(StudyStore store, AccountRecord account, Delta delta) {
+      AccountStanding now = AccountStanding.of(account.cap(), store.accountEntries(account.name()));
+      GaussianDp left = now.left();
+      return new Account(
+          account.name(),
+          delta,
+          cost(now.settled(), delta),
+          cost(now.reserved(), delta),
+          figure(left, GaussianDp::epsilonAtMost, delta));
+    }
+
+    private static Figure cost(GaussianDp cost, Delta delta) {
+      return figure(cost, GaussianDp::epsilon, delta);
+    }
+
+    private static Figure figure(
+        GaussianDp cost, BiFunction<GaussianDp, Delta, Epsilon> epsilon, Delta delta) {
+      OptionalDouble mu = OptionalDouble.of(cost.mu().value());
+      return cost.hasFiniteEpsilon()
+          ? new Figure(mu, OptionalDouble.of(epsilon.apply(cost, delta).value()))
+          : new Figure(mu, OptionalDouble.empty());
+    }
+  }
+
+  /** One study alone, with the account that it draws on, or else its own budget. */
+  public static StoreState ofOne(StudyStore store, StatusDocument study) {
+    String state = study.study().record().state().name().toLowerCase(Locale.ROOT);
+    Account account =
+        study
+            .study()
+            .sweep()
+            .account()
+            .flatMap(store::account)
+            .map(found -> Account.of(store, found, study.spending().budget().delta()))
+            .orElseGet(() -> Account.of(study.study().record().name(), study.spending()));
+    return new StoreState(List.of(account), Map.of(state, 1L), trials(List.of(study)), 0);
+  }
+
+  /** How many trials stand where; every state is there, if with none. */
+  public static Map<String, Long> trials(List<StatusDocument> studies) {
+    Map<TrialState, Long> counts = new EnumMap<>(TrialState.class);
+    for (TrialState state : TrialState.values()) {
+      counts.put(state, 0L);
+    }
+    for (StatusDocument study : studies) {
+      List<StatusDocument.Run> trials = new ArrayList<>(study.runs());
+      trials.remove(trials.size() - 1); // the final run
+      trials.forEach(trial -> counts.merge(trial.record().state(), 1L, Long::sum));
+    }
+    Map<String, Long> named = new TreeMap<>();
+    counts.forEach((state, count) -> named.put(state.name().toLowerCase(Locale.ROOT), count));
+    return named;
+  }
+}

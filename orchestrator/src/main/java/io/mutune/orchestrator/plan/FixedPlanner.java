@@ -1,0 +1,197 @@
+package io.mutune.orchestrator.plan;
+
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.PlanExceededException;
+import io.mutune.accountant.ledger.PlanFilter;
+import io.mutune.accountant.ledger.PlanTotal;
+import io.mutune.orchestrator.search.BestOf;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.Setting;
+import io.mutune.orchestrator.search.SweepRound;
+import io.mutune.orchestrator.search.TrialsThenFinal;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Plans studies with charges that have no μ. Every charge is fixed to the last digit before any
+ * data is read, the final run's steps and noise among them: numerical composition is proved for
+ * such plans alone.
+ */
+final class FixedPlanner {
+  /** A final run that alone has less of the budget's ε than this gives noise alone. */
+  private static final double LEAST_FINAL_SHARE = 1e-3;
+
+  private final SweepDefinition sweep;
+  private final Budget budget;
+  private final int steps;
+
+  private FixedPlanner(SweepDefinition sweep) {
+    this.sweep = sweep;
+    this.budget = sweep.budget();
+    this.steps = sweep.search().fixedSteps().orElseThrow();
+  }
+
+  /**
+   * Plans anew, or as a study was begun.
+   *
+   * @param begun the noise that the study was begun with
+   * @throws PlanExceededException if nothing is left for the final run, or the given noise does not
+   *     keep the budget
+   */
+  static StudyPlan plan(SweepDefinition sweep, Optional<NoiseLevels> begun) {
+    return new FixedPlanner(sweep).plan(begun);
+  }
+
+  private StudyPlan plan(Optional<NoiseLevels> begun) {
+    if (sweep.search() instanceof TrialsThenFinal search) {
+      return withFinal(search, begun);
+    }
+    if (sweep.search() instanceof BestOf search) {
+      return withoutFinal(search, begun);
+    }
+    throw new AssertionError(sweep.search());
+  }
+
+  private StudyPlan withoutFinal(BestOf search, Optional<NoiseLevels> begun) {
+    if (search.points().space().settings().contains(Setting.SAMPLING_RATE)) {
+      return new SampledRunsPlanner(sweep, search, steps).plan(begun);
+    }
+    boolean whole = search.passesBudget();
+    List<Charge> others = QuestionCosts.withoutTraining(sweep, search.runs());
+    NoiseMultiplier sigma =
+        begun
+            .map(known -> NoiseMultiplier.of(known.last()))
+            .orElseGet(() -> whole ? least(budget, List.of()) : beside(others, search.runs()));
+    Epsilon alone = PlanTotal.of(budget, List.of(training("one run", sigma))).epsilon();
+    List<PlannedTrial> trials = search.trials(sweep.runScale(), alone, noise(sigma));
+    List<Charge> charges =
+        QuestionCosts.beforeFinal(
+            sweep, trials, trial -> training(PlannedCharge.trial(trial.number()), sigma));
+    Budget kept =
+        whole
+            ? new Budget(
+                PlanTotal.of(budget, charges).epsilon(), budget.delta(), budget.adjacency())
+            : budget;
+    return new StudyPlan(
+        sweep,
+        kept,
+        trials,
+        charges,
+        new FinalShare.Kept(noise(sigma), alone, Optional.of(sigma)),
+        new PlanFilter(kept, charges));
+  }
+
+  private StudyPlan withFinal(TrialsThenFinal search, Optional<NoiseLevels> begun) {
+    Map<Double, Double> levels = new HashMap<>();
+    for (SweepRound round : search.rounds()) {
+      NoiseMultiplier sigma =
+          begun
+              .map(known -> known.trial(round.epsilon()).orElseThrow(FixedPlanner::otherPlan))
+              .orElseGet(
+                  () ->
+                      alone(
+                          round.epsilon(),
+                          Optional.ofNullable(levels.get(round.epsilon().value()))));
+      levels.put(round.epsilon().value(), sigma.value());
+    }
+    NoiseLevels trialLevels = new NoiseLevels(levels, 1);
+    List<PlannedTrial> trials =
+        search.trials(
+            sweep.runScale(),
+            epsilon -> noise(trialLevels.trial(epsilon).orElseThrow(FixedPlanner::otherPlan)));
+    List<Charge> charges =
+        QuestionCosts.beforeFinal(
+            sweep,
+            trials,
+            trial ->
+                training(
+                    PlannedCharge.trial(trial.number()),
+                    trialLevels.trial(trial.epsilon()).orElseThrow(FixedPlanner::otherPlan)));
+    NoiseMultiplier last =
+        begun.map(known -> NoiseMultiplier.of(known.last())).orElseGet(() -> beside(charges, 1));
+    Charge finalCharge = training(PlannedCharge.FINAL, last);
+    List<Charge> all = new ArrayList<>(charges);
+    all.add(finalCharge);
+    return new StudyPlan(
+        sweep,
+        budget,
+        trials,
+        charges,
+        new FinalShare.Fixed(finalCharge, noise(last), last),
+        new PlanFilter(budget, all));
+  }
+
+  private static IllegalStateException otherPlan() {
+    return new IllegalStateException("the study was begun with other sweeps than its definition");
+  }
+
+  private Charge training(String what, NoiseMultiplier sigma) {
+    return new Charge(what, sweep.train().method().mechanism(sigma, budget, steps));
+  }
+
+  /** σ/q instead of σ is what a step's noise is relative to the sum over all rows. */
+  private Mu noise(NoiseMultiplier sigma) {
+    return noise(budget, sweep.train().method().samplingRate(), steps, sigma);
+  }
+
+  static Mu noise(Budget budget, double q, int steps, NoiseMultiplier sigma) {
+    return Mu.of(budget.adjacency().sumSensitivity() * Math.sqrt(steps) * q / sigma.value());
+  }
+
+  /** σ with which a trial alone has this ε. */
+  private NoiseMultiplier alone(Epsilon epsilon, Optional<Double> found) {
+    if (found.isPresent()) {
+      return NoiseMultiplier.of(found.get());
+    }
+    return least(new Budget(epsilon, budget.delta(), budget.adjacency()), List.of());
+  }
+
+  /** σ with which the final run, or all of so many runs, and all else keep the budget. */
+  private NoiseMultiplier beside(List<Charge> charges, int runs) {
+    requireRoom(budget, charges);
+    NoiseMultiplier sigma = least(budget, charges, runs);
+    Epsilon left = PlanTotal.of(budget, List.of(training(PlannedCharge.FINAL, sigma))).epsilon();
+    if (left.value() < budget.epsilon().value() * LEAST_FINAL_SHARE) {
+      throw new PlanExceededException(
+          "the trials and scores leave the final run an epsilon of %s alone, of %s at delta %s"
+              .formatted(left.value(), budget.epsilon().value(), budget.delta().value()));
+    }
+    return sigma;
+  }
+
+  /** Whether what is beside the runs leaves anything of the budget. */
+  static void requireRoom(Budget budget, List<Charge> beside) {
+    if (!PlanTotal.keeps(budget, beside)) {
+      throw new PlanExceededException(
+          "the trials and scores alone have epsilon %s of %s at delta %s"
+              .formatted(
+                  PlanTotal.of(budget, beside).epsilon().value(),
+                  budget.epsilon().value(),
+                  budget.delta().value()));
+    }
+  }
+
+  private NoiseMultiplier least(Budget whole, List<Charge> beside) {
+    return least(whole, beside, 1);
+  }
+
+  /** The least σ of so many runs beside these charges. */
+  private NoiseMultiplier least(Budget whole, List<Charge> beside, int runs) {
+    return LeastNoise.of(whole, sigma -> with(beside, runs, sigma));
+  }
+
+  private List<Charge> with(List<Charge> beside, int runs, NoiseMultiplier sigma) {
+    List<Charge> all = new ArrayList<>(beside);
+    all.addAll(Collections.nCopies(runs, training(PlannedCharge.FINAL, sigma)));
+    return all;
+  }
+}

@@ -1,0 +1,113 @@
+package io.mutune.orchestrator.plan;
+
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.orchestrator.sweep.Problem;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.noise.Grid;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether all noise of a plan can be drawn on its grid, and all sums be held by it: too fine a grid
+ * leaves no room for them.
+ */
+final class GridLimit {
+  /** No run takes more. */
+  private static final int MOST_STEPS = 1_000_000;
+
+  private GridLimit() {}
+
+  /**
+   * @throws InvalidSweepException if a deviation may come to more than 2^55 grid steps, or a sum of
+   *     the public number of rows to more than 2^52, where it would be cut off; a final run whose
+   *     steps come later is taken with the most that a sweep can have
+   */
+  static StudyPlan checked(StudyPlan plan) {
+    SweepDefinition sweep = plan.sweep();
+    Optional<Grid> grid = sweep.noise().grid();
+    if (grid.isEmpty()) {
+      return plan;
+    }
+    List<Problem> problems = new ArrayList<>();
+    double unit = sweep.train().method().stepUnit();
+    for (PlannedTrial trial : plan.trials()) {
+      String what = plan.trialCharge(trial).what();
+      check(sweep, grid.get(), what, plan.trialNoise(trial).value() * unit, problems);
+      plan.scoreCharge(trial).ifPresent(score -> check(sweep, grid.get(), score, problems));
+    }
+    sweep
+        .mean()
+        .ifPresent(
+            mean ->
+                check(
+                    sweep,
+                    grid.get(),
+                    PlannedCharge.MEAN,
+                    mean.mechanism(sweep).sigma().value() * mean.clipNorm().value(),
+                    problems));
+    plan.testCharge().ifPresent(test -> check(sweep, grid.get(), test, problems));
+    if (plan.chargesFinal()) {
+      int steps = sweep.search().fixedSteps().orElse(MOST_STEPS);
+      double sigma = plan.finalNoise(new TrialPoint(1, steps)).value();
+      check(sweep, grid.get(), PlannedCharge.FINAL, sigma * unit, problems);
+    }
+    if (plan.chargesFinal()) {
+      checkSums(sweep, grid.get(), "training", unit, problems);
+    }
+    sweep
+        .mean()
+        .ifPresent(
+            mean ->
+                checkSums(
+                    sweep, grid.get(), PlannedCharge.MEAN, mean.clipNorm().value(), problems));
+    if (!problems.isEmpty()) {
+      throw new InvalidSweepException(problems.subList(0, 1));
+    }
+    return plan;
+  }
+
+  /**
+   * @param unit what a row adds at most
+   */
+  private static void checkSums(
+      SweepDefinition sweep, Grid grid, String what, double unit, List<Problem> problems) {
+    if (!grid.holds(sweep.rows() * unit)) {
+      problems.add(
+          new Problem(
+              sweep.name(),
+              0,
+              "run.noise.grid must be coarser: the sums of %s, over %d rows, may come to more than"
+                      .formatted(what, sweep.rows())
+                  + " 2^52 steps of 2^"
+                  + grid.exponent()
+                  + " and would be cut off"));
+    }
+  }
+
+  /** Of a count, whose unit is 1. */
+  private static void check(
+      SweepDefinition sweep, Grid grid, Charge score, List<Problem> problems) {
+    Number sigma = score.mechanism().parameters().get("sigma");
+    if (sigma != null) {
+      check(sweep, grid, score.what(), sigma.doubleValue(), problems);
+    }
+  }
+
+  private static void check(
+      SweepDefinition sweep, Grid grid, String what, double deviation, List<Problem> problems) {
+    if (!grid.suits(deviation)) {
+      problems.add(
+          new Problem(
+              sweep.name(),
+              0,
+              "run.noise.grid must be coarser: the noise of %s, of deviation %.3g, would take more"
+                      .formatted(what, deviation)
+                  + " than 2^55 steps of 2^"
+                  + grid.exponent()));
+    }
+  }
+}

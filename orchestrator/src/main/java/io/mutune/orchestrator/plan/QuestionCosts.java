@@ -1,0 +1,78 @@
+package io.mutune.orchestrator.plan;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.Calibration;
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The charges of a sweep's mean, trials and scores, whatever the final run may then cost. */
+final class QuestionCosts {
+  private QuestionCosts() {}
+
+  /**
+   * Every charge but the final run's, in order, the mean's first and the test's last.
+   *
+   * @param training the charge of a trial's training
+   */
+  static List<Charge> beforeFinal(
+      SweepDefinition sweep, List<PlannedTrial> trials, Function<PlannedTrial, Charge> training) {
+    List<Charge> charges = new ArrayList<>();
+    mean(sweep).ifPresent(charges::add);
+    for (PlannedTrial trial : trials) {
+      charges.add(training.apply(trial));
+      scoreMechanism(sweep)
+          .ifPresent(score -> charges.add(new Charge(PlannedCharge.score(trial.number()), score)));
+    }
+    testMechanism(sweep).ifPresent(test -> charges.add(new Charge(PlannedCharge.TEST, test)));
+    return charges;
+  }
+
+  private static Optional<Charge> mean(SweepDefinition sweep) {
+    return sweep.mean().map(mean -> new Charge(PlannedCharge.MEAN, mean.mechanism(sweep)));
+  }
+
+  /** The mean, the scores of so many runs and the test's figure. */
+  static List<Charge> withoutTraining(SweepDefinition sweep, int runs) {
+    List<Charge> charges = new ArrayList<>();
+    mean(sweep).ifPresent(charges::add);
+    for (int run = 1; run <= runs; run++) {
+      String name = PlannedCharge.score(run);
+      scoreMechanism(sweep).ifPresent(score -> charges.add(new Charge(name, score)));
+    }
+    testMechanism(sweep).ifPresent(test -> charges.add(new Charge(PlannedCharge.TEST, test)));
+    return charges;
+  }
+
+  /** The score within each run of random stopping; empty where scoring is free. */
+  static Optional<Charge> runScore(SweepDefinition sweep) {
+    return scoreMechanism(sweep).map(score -> new Charge(PlannedCharge.RUN_SCORE, score));
+  }
+
+  private static Optional<Gaussian> scoreMechanism(SweepDefinition sweep) {
+    return sweep.score() instanceof ScoreRule.NoisyCount score
+        ? Optional.of(count(score, sweep.budget().delta()))
+        : Optional.empty();
+  }
+
+  /** A private test set is scored like a trial, at the same price. */
+  private static Optional<Gaussian> testMechanism(SweepDefinition sweep) {
+    boolean isPrivate = sweep.test().map(DataSource::isPrivate).orElse(false);
+    return isPrivate ? scoreMechanism(sweep) : Optional.empty();
+  }
+
+  /** One row changes a number of correct rows by at most 1 under both adjacencies. */
+  private static Gaussian count(ScoreRule.NoisyCount score, Delta delta) {
+    Mu mu = GaussianDp.ofBudget(score.epsilon(), delta).mu();
+    return new Gaussian(Calibration.noise(mu, 1, 1), 1, 1);
+  }
+}

@@ -1,0 +1,148 @@
+package io.mutune.orchestrator.plan;
+
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.PlanExceededException;
+import io.mutune.accountant.ledger.PlanFilter;
+import io.mutune.accountant.ledger.PlanTotal;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.RepeatAndSelect;
+import io.mutune.accountant.mechanism.SubsampledGaussian;
+import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.search.SecretTrials;
+import io.mutune.orchestrator.search.SubsampledTuning;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Plans random stopping, on all rows or on samples: one charge, the selection's, whose run is a
+ * Gaussian mechanism that holds the training and the score of a run. Its noise is the least that
+ * keeps the budget, in Rényi divergences (Papernot and Steinke 2022).
+ *
+ * <p>A run on a Poisson sample is charged as one release of a sampled Gaussian, however many steps
+ * it takes: given the others' coins it is, with the row in the sample, at most the run's μ away
+ * from what it is without, and joint convexity over the coins does the rest (Zhu, Dong and Wang
+ * 2022, Theorem 11). Steps on samples of their own would be charged one by one; these share one.
+ */
+final class SelectionPlanner {
+  /** A run whose training has less of its μ than this gives noise alone. */
+  private static final double LEAST_TRAINING = 1e-3;
+
+  /** A final run that alone has less of the budget's ε than this gives noise alone. */
+  private static final double LEAST_FINAL_SHARE = 1e-3;
+
+  private final SweepDefinition sweep;
+  private final Budget budget;
+  private final SecretTrials search;
+  private final Optional<NoiseLevels> begun;
+
+  private SelectionPlanner(
+      SweepDefinition sweep, SecretTrials search, Optional<NoiseLevels> begun) {
+    this.sweep = sweep;
+    this.budget = sweep.budget();
+    this.search = search;
+    this.begun = begun;
+  }
+
+  /**
+   * Plans anew, or as a study was begun.
+   *
+   * @throws PlanExceededException if no noise keeps the budget, or a score leaves a run nothing
+   */
+  static StudyPlan plan(SweepDefinition sweep, SecretTrials search, Optional<NoiseLevels> begun) {
+    SelectionPlanner planner = new SelectionPlanner(sweep, search, begun);
+    if (search instanceof RandomStopping) {
+      return planner.wholeBudget();
+    }
+    return planner.withFinal(((SubsampledTuning) search));
+  }
+
+  private StudyPlan wholeBudget() {
+    NoiseMultiplier sigma =
+        begun
+            .map(known -> NoiseMultiplier.of(known.last()))
+            .orElseGet(() -> least(budget, PlannedCharge.FINAL));
+    FinalShare.Selection runs = runs(PlannedCharge.FINAL, sigma);
+    return new StudyPlan(
+        sweep, budget, List.of(), List.of(), runs, new PlanFilter(budget, List.of(runs.charge())));
+  }
+
+  private StudyPlan withFinal(SubsampledTuning tuning) {
+    Budget part = new Budget(tuning.epsilon(), budget.delta(), budget.adjacency());
+    NoiseMultiplier sigma =
+        begun
+            .flatMap(known -> known.trial(tuning.epsilon()))
+            .orElseGet(() -> least(part, PlannedCharge.TUNING));
+    FinalShare.Selection runs = runs(PlannedCharge.TUNING, sigma);
+    if (!PlanTotal.keeps(budget, List.of(runs.charge()))) {
+      throw new PlanExceededException(
+          "tuning alone may have epsilon %s of %s at delta %s"
+              .formatted(
+                  tuning.epsilon().value(), budget.epsilon().value(), budget.delta().value()));
+    }
+    NoiseMultiplier last =
+        begun
+            .map(known -> NoiseMultiplier.of(known.last()))
+            .orElseGet(() -> LeastNoise.of(budget, s -> List.of(runs.charge(), lastRun(s))));
+    Charge lastCharge = lastRun(last);
+    double alone = PlanTotal.of(budget, List.of(lastCharge)).epsilon().value();
+    if (alone < budget.epsilon().value() * LEAST_FINAL_SHARE) {
+      throw new PlanExceededException(
+          "tuning leaves the final run an epsilon of %s alone, of %s at delta %s"
+              .formatted(alone, budget.epsilon().value(), budget.delta().value()));
+    }
+    Mu mu = lastCharge.mechanism().mu().orElseThrow();
+    return new StudyPlan(
+        sweep,
+        budget,
+        List.of(),
+        List.of(runs.charge()),
+        new FinalShare.Fixed(lastCharge, mu, last),
+        new PlanFilter(budget, List.of(runs.charge(), lastCharge)),
+        Optional.of(runs));
+  }
+
+  private Charge lastRun(NoiseMultiplier sigma) {
+    int steps = search.fixedSteps().orElseThrow();
+    return new Charge(PlannedCharge.FINAL, sweep.train().method().mechanism(sigma, budget, steps));
+  }
+
+  private FinalShare.Selection runs(String what, NoiseMultiplier sigma) {
+    GaussianDp run = GaussianDp.ofGaussian(sigma, 1, 1);
+    GaussianDp score =
+        QuestionCosts.runScore(sweep)
+            .map(asked -> GaussianDp.of(asked.mechanism().mu().orElseThrow()))
+            .orElse(GaussianDp.NONE);
+    Mu training = run.remaining(score).orElse(GaussianDp.NONE).mu();
+    if (training.value() < LEAST_TRAINING * run.mu().value()) {
+      throw new PlanExceededException(
+          "each run may cost mu = %s, and its score alone has %s"
+              .formatted(run.mu().value(), score.mu().value()));
+    }
+    return new FinalShare.Selection(charge(what, sigma), training, sigma);
+  }
+
+  private Charge charge(String what, NoiseMultiplier sigma) {
+    Mechanism run =
+        search.sampleRate() == 1
+            ? new Gaussian(sigma, 1, 1)
+            : new SubsampledGaussian(sigma, search.sampleRate(), 1, 1);
+    return new Charge(what, new RepeatAndSelect(run, search.law()));
+  }
+
+  private NoiseMultiplier least(Budget part, String what) {
+    return LeastNoise.of(part, s -> List.of(charge(what, s)));
+  }
+
+  /** What the noise of a plan with a final run is kept as. */
+  static NoiseLevels levels(
+      SubsampledTuning search, FinalShare.Selection runs, NoiseMultiplier last) {
+    return new NoiseLevels(Map.of(search.epsilon().value(), runs.sigma().value()), last.value());
+  }
+}

@@ -1,0 +1,360 @@
+package io.mutune.orchestrator.plan;
+
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.ChargeFilter;
+import io.mutune.orchestrator.search.Decision;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.RunScale;
+import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SecretTrials;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Everything that a study will ask and what it costs, from the sweep alone: no data is read. The
+ * same sweep always gives the same plan.
+ */
+public final class StudyPlan {
+  /** What secret runs are kept under in the store, where a final run follows them. */
+  public static final int TUNING = 1;
+
+  private final SweepDefinition sweep;
+  private final Budget budget;
+  private final List<PlannedTrial> trials;
+  private final Map<String, Charge> charges = new LinkedHashMap<>();
+  private final FinalShare share;
+  private final ChargeFilter filter;
+  private final Optional<FinalShare.Selection> tuning;
+  private final PlanPrices prices;
+  private final PlanNoise noise;
+
+  /**
+   * @param budget that the ledger is held to: the sweep's, but for a study that does not keep it
+   * @param charges all but the final run's
+   */
+  StudyPlan(
+      SweepDefinition sweep,
+      Budget budget,
+      List<PlannedTrial> trials,
+      List<Charge> charges,
+      FinalShare share,
+      ChargeFilter filter) {
+    this(sweep, budget, trials, charges, share, filter, Optional.empty());
+  }
+
+  /**
+   * @param tuning runs that are charged as one and of which the best is carried over; their charge
+   *     is among the others
+   */
+  StudyPlan(
+      SweepDefinition sweep,
+      Budget budget,
+      List<PlannedTrial> trials,
+      List<Charge> charges,
+      FinalShare share,
+      ChargeFilter filter,
+      Optional<FinalShare.Selection> tuning) {
+    this.tuning = tuning;
+    this.sweep = sweep;
+    this.budget = budget;
+    this.trials = List.copyOf(trials);
+    charges.forEach(charge -> this.charges.put(charge.what(), charge));
+    this.share = share;
+    this.filter = filter;
+    this.prices = new PlanPrices(sweep, budget, this.charges.values(), share);
+    this.noise = new PlanNoise(sweep, share, tuning, this::trialCharge);
+  }
+
+  /**
+   * Plans a sweep.
+   *
+   * @throws io.mutune.accountant.ledger.OverBudgetException if the trials and scores leave not even
+   *     a thousandth of the budget's μ, or ε, for the final run
+   * @throws InvalidSweepException if the sweep's grid is too fine for the noise of the plan
+   */
+  public static StudyPlan of(SweepDefinition sweep) {
+    return of(sweep, Optional.empty());
+  }
+
+  /**
+   * Plans a sweep as a study of it was begun.
+   *
+   * @param noise what {@link #noiseLevels} gave then
+   */
+  public static StudyPlan of(SweepDefinition sweep, Optional<NoiseLevels> noise) {
+    return GridLimit.checked(plan(sweep, noise));
+  }
+
+  private static StudyPlan plan(SweepDefinition sweep, Optional<NoiseLevels> noise) {
+    if (sweep.search() instanceof SecretTrials search) {
+      return SelectionPlanner.plan(sweep, search, noise);
+    }
+    return sweep.train().method().needsFixedPlan()
+        ? FixedPlanner.plan(sweep, noise)
+        : MuPlanner.plan(sweep);
+  }
+
+  /** The noise of a plan that is fixed to the last digit; empty for one in μ. */
+  public Optional<NoiseLevels> noiseLevels() {
+    return noise.levels(trials);
+  }
+
+  /** What a trial's method takes as σ. */
+  public NoiseMultiplier trialNoise(PlannedTrial trial) {
+    return noise.of(trial);
+  }
+
+  /** What the method takes as σ in the final run, or in each run of random stopping. */
+  public NoiseMultiplier finalNoise(TrialPoint point) {
+    return noise.ofFinal(point);
+  }
+
+  /** The runs that are charged as one, of which the best alone is released. */
+  private Optional<SecretRuns> secretRuns() {
+    Optional<FinalShare.Selection> selection =
+        share instanceof FinalShare.Selection only ? Optional.of(only) : tuning;
+    return selection.map(runs -> new SecretRuns(sweep, runs));
+  }
+
+  /** μ of the training in each secret run. */
+  public Mu runMu() {
+    return secretRuns().orElseThrow().mu();
+  }
+
+  /** What each secret run's method takes as σ. */
+  public NoiseMultiplier runNoise(TrialPoint point) {
+    return secretRuns().orElseThrow().noise(point);
+  }
+
+  /** The scale of a secret run, on as many rows as it has. */
+  public RunScale runScale() {
+    return SecretRuns.scale(sweep);
+  }
+
+  /** The public number of rows of a secret run: of a sample, what is expected. */
+  public long runRows() {
+    return SecretRuns.rows(sweep);
+  }
+
+  /** How many runs the store keeps beside the final one. */
+  public int storedRuns() {
+    return tuning.isPresent() ? TUNING : trials.size();
+  }
+
+  /** Whether the best of secret runs is carried over to a final run. */
+  public boolean tunesInSecret() {
+    return tuning.isPresent();
+  }
+
+  /**
+   * What the training of one secret run asks: never on the ledger by itself, but part of the charge
+   * for all of them.
+   */
+  public Charge runCharge(TrialPoint point) {
+    return secretRuns().orElseThrow().training(point);
+  }
+
+  /** What its score asks; empty where scoring is free. */
+  public Optional<Charge> runScoreCharge() {
+    return SecretRuns.score(sweep);
+  }
+
+  /** The one charge of all secret runs; empty for strategies without. */
+  public Optional<Charge> selectionCharge() {
+    return secretRuns().map(runs -> runs.selection().charge());
+  }
+
+  /**
+   * σ of a training run, over one row's greatest contribution; empty where the run has a budget of
+   * its own in its place.
+   */
+  public OptionalDouble sigma(Charge training) {
+    return noise.named(training);
+  }
+
+  public SweepDefinition sweep() {
+    return sweep;
+  }
+
+  /**
+   * What the ledger is held to: the sweep's budget, unless {@link #keepsBudget} says that it is
+   * passed.
+   */
+  public Budget budget() {
+    return budget;
+  }
+
+  /** Whether everything together stays within the sweep's budget. */
+  public boolean keepsBudget() {
+    return budget.equals(sweep.budget());
+  }
+
+  /** Whether a final run follows the trials; else the model of one of them is the result. */
+  public boolean hasFinal() {
+    return !(share instanceof FinalShare.Kept);
+  }
+
+  public List<PlannedTrial> trials() {
+    return trials;
+  }
+
+  /**
+   * Every charge as it will stand in the ledger, the final run's at steps of the plan's choice
+   * where they come later: its μ is then at most what {@link #totalMu} has for it.
+   */
+  public List<Charge> whole() {
+    List<Charge> all = new ArrayList<>(charges.values());
+    if (chargesFinal()) {
+      all.add(finalCharge(sweep.search().fixedSteps().orElse(1)));
+    }
+    return all;
+  }
+
+  /** How many charges there are, the final run's included. */
+  public int size() {
+    return charges.size() + (chargesFinal() ? 1 : 0);
+  }
+
+  /**
+   * Whether a final run is charged: not if it asks no row that needs protection, nor if a trial's
+   * model is kept.
+   */
+  public boolean chargesFinal() {
+    return hasFinal() && !(share instanceof FinalShare.None);
+  }
+
+  /** Whether the plan is in shares of the budget's μ, so that the steps may be chosen later. */
+  public boolean isInMu() {
+    return share.inMu();
+  }
+
+  /**
+   * μ of everything together where the plan is in shares of it, whatever the steps of the final
+   * run; empty otherwise. The charges of a study may compose to an ulp less, by how σ is rounded
+   * for the steps that it chose: what is proved is this.
+   */
+  public Optional<Mu> totalMu() {
+    return prices.totalMu();
+  }
+
+  /** What lets this plan's charges onto a ledger. */
+  public ChargeFilter filter() {
+    return filter;
+  }
+
+  /** The charge of a trial's training, as it will stand in the ledger. */
+  public Charge trialCharge(PlannedTrial trial) {
+    return named(PlannedCharge.trial(trial.number())).orElseThrow();
+  }
+
+  /** The charge of a trial's score; empty where scoring is free. */
+  public Optional<Charge> scoreCharge(PlannedTrial trial) {
+    return named(PlannedCharge.score(trial.number()));
+  }
+
+  /** Whether a charge is a trial's score. */
+  public boolean isScore(Charge charge) {
+    return trials.stream().anyMatch(t -> charge.what().equals(PlannedCharge.score(t.number())));
+  }
+
+  /** The charge of the test figure; empty where the test rows are public or absent. */
+  public Optional<Charge> testCharge() {
+    return named(PlannedCharge.TEST);
+  }
+
+  /** The charge of the private mean; empty where the features have none. */
+  public Optional<Charge> meanCharge() {
+    return named(PlannedCharge.MEAN);
+  }
+
+  /** The final run's charge at a point that the search chose; never above the plan's. */
+  public Charge finalCharge(TrialPoint point) {
+    return finalCharge(point.steps());
+  }
+
+  private Charge finalCharge(int steps) {
+    if (share instanceof FinalShare.InMu left) {
+      return new Charge(PlannedCharge.FINAL, MuPlanner.training(sweep, left.mu(), steps));
+    }
+    if (share instanceof FinalShare.None) {
+      throw new IllegalStateException("the final run is not charged");
+    }
+    if (share instanceof FinalShare.Selection) {
+      return runCharge(new TrialPoint(1, steps));
+    }
+    Charge charge = share.onlyFinal().charge();
+    if (steps != sweep.search().fixedSteps().orElseThrow()) {
+      throw new IllegalArgumentException(
+          "the plan is fixed and has no final run of %d steps: %s".formatted(steps, charge));
+    }
+    return charge;
+  }
+
+  /** What the ledger calls the private mean. */
+  public static String meanName() {
+    return PlannedCharge.MEAN;
+  }
+
+  /** What the ledger calls the final run. */
+  public static String finalName() {
+    return PlannedCharge.FINAL;
+  }
+
+  /**
+   * Whether the plan has this charge; the final run's of a plan in μ by what it costs, since its
+   * steps come later.
+   */
+  public boolean foresees(Charge charge) {
+    if (!charge.what().equals(PlannedCharge.FINAL)) {
+      return named(charge.what()).filter(charge::equals).isPresent();
+    }
+    return share instanceof FinalShare.InMu left
+        ? charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= left.mu().value())
+        : share.whole().filter(charge::equals).isPresent();
+  }
+
+  /** μ of the run that is the result, as {@link PlannedTrial#mu}. */
+  public Mu resultMu(Decision decision) {
+    return decision.kept().isPresent()
+        ? trials.get(decision.kept().getAsInt() - 1).mu()
+        : share.noise();
+  }
+
+  /** What is left for the final run; what each trial has at most where one of them is kept. */
+  public SearchStrategy.Target target() {
+    return new SearchStrategy.Target(share.noise(), prices.finalAlone());
+  }
+
+  /** Every charge in the order in which a study makes them. */
+  public List<PlannedCharge> charges() {
+    return prices.inOrder(chargesFinal());
+  }
+
+  /**
+   * σ of the final run for some numbers of steps: those given, or the one of a fixed plan; none
+   * where a run has no σ, or there is no final run.
+   */
+  public Map<Integer, Double> finalSigmas(int... steps) {
+    return noise.ofFinal(this::finalCharge, steps);
+  }
+
+  /** The ε of everything together where the plan is fixed; the budget's where it is in μ. */
+  public Epsilon total() {
+    return prices.total();
+  }
+
+  private Optional<Charge> named(String what) {
+    return Optional.ofNullable(charges.get(what));
+  }
+}

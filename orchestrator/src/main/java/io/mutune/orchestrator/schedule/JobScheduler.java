@@ -1,0 +1,150 @@
+package io.mutune.orchestrator.schedule;
+
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StoreLocation;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.quartz.QuartzTables;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Properties;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.quartz.JobBuilder;
+import org.quartz.JobKey;
+import org.quartz.ObjectAlreadyExistsException;
+import org.quartz.Scheduler;
+import org.quartz.SchedulerException;
+import org.quartz.SimpleScheduleBuilder;
+import org.quartz.TriggerBuilder;
+import org.quartz.impl.SchedulerRepository;
+import org.quartz.impl.StdSchedulerFactory;
+import org.quartz.impl.matchers.GroupMatcher;
+
+/**
+ * Quartz: the jobs that wait, which worker takes which, and who takes over a dead one's. It never
+ * holds the truth: a job is the name of a piece of work, the store knows whether that is still to
+ * be done, and a job that is lost or doubled costs time alone.
+ *
+ * <p>Its misfire policy: a job starts as soon as a thread is free, however late that is, and in the
+ * order in which studies were submitted.
+ */
+final class JobScheduler implements AutoCloseable {
+  static final String STUDY = "study";
+  static final String PIECE = "piece";
+
+  /** Clocks that are off by less than this delay nobody's jobs. */
+  private static final Duration BEFORE = Duration.ofDays(1);
+
+  private static final String SCHEDULER = "org.quartz.scheduler.";
+
+  /** How soon a job that another process has put up is seen. */
+  private static final String IDLE_MILLIS = "1000";
+
+  private static final String SHARED = "mutune";
+
+  private final Scheduler scheduler;
+
+  private JobScheduler(Scheduler scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  /** For this process alone, and gone with it. */
+  static JobScheduler inMemory(int threads, PieceRunner runner) {
+    Properties settings = new Properties();
+    settings.setProperty(SCHEDULER + "instanceName", "mutune-" + UUID.randomUUID());
+    settings.setProperty("org.quartz.jobStore.class", "org.quartz.simpl.RAMJobStore");
+    return of(settings, threads, runner);
+  }
+
+  /** For all workers on a database. */
+  static JobScheduler shared(StoreLocation.Postgres server, int threads, PieceRunner runner) {
+    QuartzTables.prepare(server);
+    Properties settings = QuartzTables.settings(server, threads + 3);
+    settings.setProperty(SCHEDULER + "instanceName", SHARED);
+    // Quartz's own choice is the same for two that start within a millisecond.
+    settings.setProperty(SCHEDULER + "instanceId", UUID.randomUUID().toString());
+    return of(settings, threads, runner);
+  }
+
+  private static JobScheduler of(Properties settings, int threads, PieceRunner runner) {
+    settings.setProperty(SCHEDULER + "idleWaitTime", IDLE_MILLIS);
+    settings.setProperty("org.quartz.threadPool.threadCount", Integer.toString(threads));
+    try {
+      Scheduler scheduler = new StdSchedulerFactory(settings).getScheduler();
+      // Quartz gives the same one again to whoever asks for its name; this one is ours alone.
+      SchedulerRepository.getInstance().remove(scheduler.getSchedulerName());
+      scheduler.setJobFactory((bundle, ignored) -> new PieceJob(runner));
+      return new JobScheduler(scheduler);
+    } catch (SchedulerException e) {
+      throw failed(e);
+    }
+  }
+
+  void start() {
+    try {
+      scheduler.start();
+    } catch (SchedulerException e) {
+      throw failed(e);
+    }
+  }
+
+  /** The jobs of a study that wait or run, here or at another worker. */
+  Set<String> jobs(String study) {
+    try {
+      return scheduler.getJobKeys(GroupMatcher.jobGroupEquals(study)).stream()
+          .map(JobKey::getName)
+          .collect(Collectors.toSet());
+    } catch (SchedulerException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Puts a job up, unless it is there.
+   *
+   * @param place among the jobs of the study
+   */
+  void put(StudyRecord study, String piece, int place) {
+    put(study, piece, study.created().minus(BEFORE).plusMillis(place));
+  }
+
+  /** Puts a job up for a moment, unless it is there. */
+  void put(StudyRecord study, String piece, Instant moment) {
+    try {
+      scheduler.scheduleJob(
+          JobBuilder.newJob(PieceJob.class)
+              .withIdentity(piece, study.id())
+              .usingJobData(STUDY, study.id())
+              .usingJobData(PIECE, piece)
+              .requestRecovery()
+              .build(),
+          TriggerBuilder.newTrigger()
+              .withIdentity(piece, study.id())
+              .startAt(Date.from(moment))
+              .withSchedule(
+                  SimpleScheduleBuilder.simpleSchedule()
+                      .withMisfireHandlingInstructionIgnoreMisfires())
+              .build());
+    } catch (ObjectAlreadyExistsException e) {
+      // Another worker was faster.
+    } catch (SchedulerException e) {
+      throw failed(e);
+    }
+  }
+
+  private static StoreException failed(SchedulerException e) {
+    return new StoreException("the schedule cannot be used: " + e.getMessage(), e);
+  }
+
+  /** Starts no more jobs, and returns when those that run here have ended. */
+  @Override
+  public void close() {
+    try {
+      scheduler.shutdown(true);
+    } catch (SchedulerException e) {
+      throw failed(e);
+    }
+  }
+}

@@ -1,0 +1,310 @@
+package io.mutune.orchestrator.schedule;
+
+import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.report.StudyFolder;
+import io.mutune.orchestrator.search.SearchFailedException;
+import io.mutune.orchestrator.store.AccountRefusedException;
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.study.DataKeys;
+import io.mutune.orchestrator.study.Piece;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyInterruptedException;
+import io.mutune.orchestrator.study.StudyListener;
+import io.mutune.orchestrator.study.StudyPieces;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.trainer.model.Engine;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Where one process works: runs pieces of studies that it is told of, by whatever scheduler, and
+ * writes what becomes of them to the store. Knows how to fail: a piece that another process has
+ * taken over is let go without a word, one that the store interrupts is left for later, and one
+ * that cannot succeed fails its study with a reason that holds nothing private.
+ */
+final class PieceRunner {
+  /** The job of a study that is planned: to be begun. */
+  static final String BEGIN = "begin";
+
+  /** So many times a piece is tried again where the store can be reached and refuses. */
+  private static final int MOST_SETBACKS = 10;
+
+  private static final long MOST_SECONDS = 30;
+
+  private static final String UNPLANNED = "this version of Mutune does not plan it: ";
+
+  private static final String UNKEPT =
+      "the store did not take what it was to keep, again and again; the standard error of the"
+          + " worker says more";
+
+  private static final String UNSUITABLE =
+      "its data cannot be read in the form that the sweep says";
+
+  private final StudyStore store;
+  private final Engine engine;
+  private final Consumer<String> says;
+  private final Map<String, Place> places = new ConcurrentHashMap<>();
+  private final Map<String, Setback> setbacks = new ConcurrentHashMap<>();
+  private final Recurrence recurrence;
+  private volatile Runnable changed = () -> {};
+  private volatile boolean closing;
+
+  /**
+   * How often a piece failed, and until when of {@link System#nanoTime} it is not tried again here.
+   */
+  private record Setback(int count, long until) {
+    private static final Setback FIRST = new Setback(0, 0);
+
+    Setback again() {
+      long seconds = Math.min(MOST_SECONDS, 1L << count);
+      return new Setback(count + 1, System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds));
+    }
+  }
+
+  /** A study that this process works on. */
+  private static final class Place {
+    private final StudyPieces pieces;
+    private final AtomicInteger running = new AtomicInteger();
+    private volatile boolean stopped;
+
+    Place(StudyStore store, Study study, PieceRunner runner) {
+      RunEnvironment environment =
+          new RunEnvironment(
+              runner.engine, runner.listener(study), () -> isStopped(runner), DataKeys.here());
+      this.pieces = new StudyPieces(store, study, environment);
+    }
+
+    /** Secret pieces, which lose all when they are stopped, are waited for. */
+    private boolean isStopped(PieceRunner runner) {
+      return stopped || (runner.closing && !pieces.isSecret());
+    }
+  }
+
+  /**
+   * @param says what whoever runs this process should know, a line at a time
+   */
+  PieceRunner(StudyStore store, Engine engine, Consumer<String> says) {
+    this.store = store;
+    this.engine = engine;
+    this.says = says;
+    this.recurrence = new Recurrence(store, says);
+  }
+
+  Recurrence recurrence() {
+    return recurrence;
+  }
+
+  /** Called after each piece, when others may have become possible. */
+  void onChange(Runnable listener) {
+    changed = listener;
+  }
+
+  private StudyListener listener(Study study) {
+    return new StudyListener() {
+      @Override
+      public void note(String line) {
+        says.accept("study " + study.id() + ": " + line);
+      }
+    };
+  }
+
+  /** The pieces of a running study that are to be run now; none if it cannot be planned again. */
+  List<Piece> next(StudyRecord record) {
+    try {
+      return place(record).pieces.next().stream()
+          .filter(piece -> !isWaiting(record.id() + piece))
+          .toList();
+    } catch (InvalidSweepException | OverBudgetException e) {
+      fail(record.id(), UNPLANNED + e.getMessage());
+      return List.of();
+    }
+  }
+
+  private Place place(StudyRecord record) {
+    return places.computeIfAbsent(
+        record.id(), id -> new Place(store, Study.ofRecord(record), this));
+  }
+
+  /** Stops what runs of other studies than these, and forgets their data. */
+  void keep(Set<String> running) {
+    places.forEach(
+        (id, place) -> {
+          if (!running.contains(id)) {
+            place.stopped = true;
+            if (place.running.get() == 0) {
+              places.remove(id, place);
+            }
+          }
+        });
+    setbacks.keySet().removeIf(piece -> running.stream().noneMatch(piece::startsWith));
+  }
+
+  /** Lets pieces that run end with a checkpoint, and none begin. */
+  void stop() {
+    closing = true;
+  }
+
+  /** Does a job, from wherever the store says that it stands, and never throws. */
+  void run(String study, String job) {
+    if (closing) {
+      return;
+    }
+    try {
+      Optional<StudyRecord> record = store.study(study);
+      if (record.isPresent() && job.equals(BEGIN)) {
+        begin(record.get());
+      } else if (job.equals(Recurrence.AGAIN)) {
+        recurrence.again(study);
+      } else if (record.isPresent() && record.get().state() == StudyState.RUNNING) {
+        run(record.get(), Piece.of(job));
+      }
+    } catch (StoreException e) {
+      says.accept("study " + study + ": " + e.getMessage());
+    } catch (RuntimeException | Error e) {
+      try {
+        failByBug(study, e);
+      } catch (StoreException gone) {
+        says.accept("study " + study + ": " + gone.getMessage());
+      }
+    }
+    if (!closing) {
+      changed.run();
+    }
+  }
+
+  private void begin(StudyRecord record) {
+    if (record.state() == StudyState.PLANNED) {
+      move(record.id(), StudyState.RUNNING, "");
+    }
+  }
+
+  private void run(StudyRecord record, Piece piece) {
+    String id = record.id();
+    Place place;
+    try {
+      place = place(record);
+    } catch (InvalidSweepException | OverBudgetException e) {
+      fail(id, UNPLANNED + e.getMessage());
+      return;
+    }
+    place.running.incrementAndGet();
+    try {
+      run(place.pieces, piece);
+    } finally {
+      place.running.decrementAndGet();
+    }
+  }
+
+  private void run(StudyPieces pieces, Piece piece) {
+    String id = pieces.study().id();
+    try {
+      pieces.check();
+    } catch (IOException | AccountRefusedException e) {
+      // Names files of the sweep, of which nothing was read.
+      fail(id, "a worker cannot use its files: " + e.getMessage());
+      return;
+    }
+    TrialRecord before = pieces.run(piece);
+    try {
+      runOnce(pieces, piece);
+      setbacks.remove(id + piece);
+    } catch (StudyInterruptedException e) {
+      // Whoever asked for that has said so.
+    } catch (SearchFailedException | OverBudgetException | AccountRefusedException e) {
+      fail(id, String.valueOf(e.getMessage()));
+    } catch (StoreException e) {
+      if (!isTakenOver(pieces, piece, before)) {
+        setBack(id, piece, e);
+      }
+    } catch (IOException e) {
+      says.accept("study " + id + ": " + e.getMessage());
+      fail(id, UNSUITABLE);
+    } catch (RuntimeException | Error e) {
+      failByBug(id, e);
+    }
+  }
+
+  private void runOnce(StudyPieces pieces, Piece piece) throws IOException {
+    switch (piece.kind()) {
+      case MEAN -> pieces.mean();
+      case TRIAL -> pieces.trial(piece.number());
+      case LAST -> {
+        var result = pieces.last();
+        try {
+          StudyFolder.write(result);
+        } catch (IOException | UncheckedIOException e) {
+          throw new StoreException(
+              result.study().record().output() + ": the results cannot be written", e);
+        }
+        if (move(pieces.study().id(), StudyState.FINISHED, "")) {
+          says.accept("study " + pieces.study().id() + " is finished");
+        }
+      }
+    }
+  }
+
+  /**
+   * Whether another process goes on with the piece, or has ended it, or the study is not to go on.
+   */
+  private boolean isTakenOver(StudyPieces pieces, Piece piece, TrialRecord before) {
+    String id = pieces.study().id();
+    return store.study(id).map(StudyRecord::state).orElse(StudyState.FAILED) != StudyState.RUNNING
+        || !pieces.next().contains(piece)
+        || pieces.run(piece).starts() > before.starts() + 1;
+  }
+
+  /** What the store refuses now it may take later, so the piece waits, longer each time. */
+  private void setBack(String id, Piece piece, StoreException e) {
+    says.accept("study " + id + ": " + e.getMessage());
+    Setback setback =
+        setbacks.merge(id + piece, Setback.FIRST.again(), (before, ignored) -> before.again());
+    if (setback.count() >= MOST_SETBACKS) {
+      setbacks.remove(id + piece);
+      fail(id, UNKEPT);
+    }
+  }
+
+  private boolean isWaiting(String key) {
+    Setback setback = setbacks.get(key);
+    return setback != null && System.nanoTime() - setback.until() < 0;
+  }
+
+  private void failByBug(String id, Throwable e) {
+    StringWriter trace = new StringWriter();
+    e.printStackTrace(new PrintWriter(trace, true));
+    says.accept("this is a bug in Mutune, please report it:\n" + trace);
+    fail(id, "a bug in Mutune (" + e.getClass().getSimpleName() + "); please report it");
+  }
+
+  private void fail(String id, String reason) {
+    String line = reason.replaceAll("\\s*\\R\\s*", "; ");
+    says.accept("study " + id + " fails: " + line);
+    move(id, StudyState.FAILED, line);
+  }
+
+  /** Unless somebody else has moved it on; whether it was done. */
+  private boolean move(String id, StudyState to, String reason) {
+    try {
+      store.move(id, to, reason);
+      return true;
+    } catch (IllegalStateException e) {
+      says.accept("study " + id + ": " + e.getMessage());
+      return false;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.mutune.orchestrator.schedule;
+
+import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.search.SecretTrials;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyDataFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** A queue that writes to the store what is wanted; workers of that store read it there. */
+public final class StoreQueue implements StudyQueue {
+  private static final String ROW_COSTS =
+      "perInstance: what each row has cost is noted by one process that runs all trials; use"
+          + " 'mutune run'";
+
+  private final StudyStore store;
+  private final Path folder;
+
+  /**
+   * @param store stays open when the queue closes
+   * @param folder under which each study leaves its own
+   */
+  public StoreQueue(StudyStore store, Path folder) {
+    this.store = store;
+    this.folder = folder;
+  }
+
+  @Override
+  public StudyPlan plan(Submission submission) {
+    return StudyPlan.of(submission.sweep());
+  }
+
+  @Override
+  public StudyRecord submit(Submission submission) throws IOException {
+    StudyPlan plan = plan(submission);
+    StudyDataFiles.checkNew(plan.sweep());
+    Study made = Study.create(plan, submission.text(), submission.context(), folder);
+    Study study = new Study(made.record().inQueue(), plan);
+    return plan.sweep().perInstance().isPresent()
+        ? Admission.refuse(store, study, ROW_COSTS)
+        : Admission.of(store, study);
+  }
+
+  @Override
+  public StudyRecord pause(String id) {
+    StudyRecord record = find(id);
+    if (record.state() == StudyState.PAUSED) {
+      return record;
+    }
+    refuseOthers(record);
+    if (record.state() == StudyState.RUNNING && isSecret(record)) {
+      throw new StudyStateException(
+          "study "
+              + id
+              + " keeps what it does in memory alone until its end, so it cannot be paused, only"
+              + " cancelled");
+    }
+    return moved(record, StudyState.PAUSED, "");
+  }
+
+  private static boolean isSecret(StudyRecord record) {
+    return Study.sweepOf(record).search() instanceof SecretTrials;
+  }
+
+  @Override
+  public StudyRecord resume(String id) {
+    StudyRecord record = find(id);
+    refuseOthers(record);
+    if (record.state() == StudyState.PLANNED || record.state() == StudyState.RUNNING) {
+      return record;
+    }
+    return moved(record, StudyState.RUNNING, "");
+  }
+
+  @Override
+  public StudyRecord cancel(String id, String reason) {
+    StudyRecord record = find(id);
+    return record.state() == StudyState.CANCELLED
+        ? record
+        : moved(record, StudyState.CANCELLED, reason.replaceAll("\\s+", " ").strip());
+  }
+
+  /** No worker heeds what is wanted of a study that was never submitted. */
+  private static void refuseOthers(StudyRecord record) {
+    if (!record.queued() && !record.state().isFinal()) {
+      throw new StudyStateException(
+          "study "
+              + record.id()
+              + " is run by 'mutune run' and not by a worker: Ctrl-C or SIGTERM there stops it, and"
+              + " 'mutune resume' goes on with it");
+    }
+  }
+
+  private StudyRecord find(String id) {
+    return store.study(id).orElseThrow(() -> new UnknownStudyException(id));
+  }
+
+  private StudyRecord moved(StudyRecord record, StudyState to, String reason) {
+    try {
+      store.move(record.id(), to, reason);
+    } catch (IllegalStateException e) {
+      String state = find(record.id()).state().name().toLowerCase(Locale.ROOT);
+      throw new StudyStateException(
+          "study %s is %s and cannot be %s"
+              .formatted(record.id(), state, to.name().toLowerCase(Locale.ROOT)));
+    }
+    return find(record.id());
+  }
+
+  @Override
+  public void close() {
+    // Nothing runs here.
+  }
+}

@@ -1,0 +1,104 @@
+package io.mutune.orchestrator.schedule;
+
+import io.mutune.orchestrator.store.StoreException;
+import io.mutune.orchestrator.store.StoreLocation;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.StudyLock;
+import io.mutune.trainer.model.Engine;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * One process's share of the work: threads that run whatever studies are submitted to a store. On
+ * PostgreSQL any number of workers share the work; a file is one worker's at a time.
+ */
+public final class Worker implements AutoCloseable {
+  private static final Set<StudyState> UNDER_WAY = Set.of(StudyState.PLANNED, StudyState.RUNNING);
+
+  private final StudyStore store;
+  private final PieceRunner runner;
+  private final JobScheduler scheduler;
+  private final QueuePoller poller;
+  private final Optional<StudyLock> lock;
+
+  private Worker(
+      StudyStore store,
+      PieceRunner runner,
+      JobScheduler scheduler,
+      Consumer<String> says,
+      Optional<StudyLock> lock) {
+    this.store = store;
+    this.runner = runner;
+    this.scheduler = scheduler;
+    this.poller = new QueuePoller(store, runner, scheduler, says);
+    this.lock = lock;
+    runner.onChange(poller::wake);
+    scheduler.start();
+    poller.start();
+  }
+
+  /**
+   * Begins to work.
+   *
+   * @param store stays open when the worker closes
+   * @param location of the store
+   * @param threads how many pieces run at once
+   * @param says hears what whoever runs this process should know, a line at a time: nothing private
+   *     but what is wrong with a data file's form
+   * @throws io.mutune.orchestrator.store.StoreException if the store cannot be used, or is a file
+   *     that another worker works for
+   */
+  public static Worker open(
+      StudyStore store, StoreLocation location, Engine engine, int threads, Consumer<String> says) {
+    PieceRunner runner = new PieceRunner(store, engine, says);
+    if (location instanceof StoreLocation.Postgres server) {
+      return new Worker(
+          store, runner, JobScheduler.shared(server, threads, runner), says, Optional.empty());
+    }
+    StoreLocation.File file = (StoreLocation.File) location;
+    Path sign = Stores.beside(file.path()).resolve("worker");
+    if (StudyLock.isHeld(sign)) {
+      throw new StoreException(
+          file
+              + ": another worker works for this file, which has one; several share a PostgreSQL"
+              + " store");
+    }
+    StudyLock lock = StudyLock.take(sign);
+    try {
+      return new Worker(
+          store, runner, JobScheduler.inMemory(threads, runner), says, Optional.of(lock));
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /** Looks for work now, and not only when it is time. */
+  public void wake() {
+    poller.wake();
+  }
+
+  /** Whether no submitted study waits or runs, here or anywhere. */
+  public boolean isIdle() {
+    return store.queued().stream().noneMatch(study -> UNDER_WAY.contains(study.state()));
+  }
+
+  /**
+   * Lets what runs end with a checkpoint, and returns when it has. Studies that are not finished go
+   * on at other workers, or when one works for the store again.
+   */
+  @Override
+  public void close() {
+    runner.stop();
+    poller.close();
+    try {
+      scheduler.close();
+    } finally {
+      lock.ifPresent(StudyLock::close);
+    }
+  }
+}

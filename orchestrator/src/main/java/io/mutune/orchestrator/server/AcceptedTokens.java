@@ -1,0 +1,31 @@
+package io.mutune.orchestrator.server;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tokens that are taken: those of the file, and one that may be made for this process alone.
+ */
+final class AcceptedTokens {
+  private final TokenFile file;
+  private final @Nullable AccessToken ofProcess;
+
+  AcceptedTokens(TokenFile file, @Nullable AccessToken ofProcess) {
+    this.file = file;
+    this.ofProcess = ofProcess;
+  }
+
+  TokenFile file() {
+    return file;
+  }
+
+  Optional<AccessToken> find(String secret) throws IOException {
+    return withHash(AccessToken.hashOf(secret));
+  }
+
+  Optional<AccessToken> withHash(String hash) throws IOException {
+    Optional<AccessToken> found = file.withHash(hash);
+    return ofProcess != null && ofProcess.hasHash(hash) ? Optional.of(ofProcess) : found;
+  }
+}

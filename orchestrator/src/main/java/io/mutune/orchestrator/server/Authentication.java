@@ -1,0 +1,148 @@
+package io.mutune.orchestrator.server;
+
+import io.javalin.http.Context;
+import io.javalin.http.Cookie;
+import io.javalin.http.SameSite;
+import io.javalin.security.RouteRole;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Who may come in. A request shows a token, or the cookie of a browser that has shown one. What
+ * changes anything and comes with a cookie must come from a page of this server: a cookie knows no
+ * port, so another server on this machine counts as the same site. On loopback only loopback's own
+ * names are answered to, so that no name which somebody points there makes a page of theirs this
+ * server's.
+ */
+final class Authentication {
+  private static final Pattern BEARER = Pattern.compile("Bearer +(\\S+)", Pattern.CASE_INSENSITIVE);
+  private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
+  private static final String CALLER = "caller";
+
+  private final AcceptedTokens keys;
+  private final Sessions sessions;
+  private final ServerSettings settings;
+
+  Authentication(AcceptedTokens keys, Sessions sessions, ServerSettings settings) {
+    this.keys = keys;
+    this.sessions = sessions;
+    this.settings = settings;
+  }
+
+  /** Before anything else is looked at. */
+  void checkHost(Context ctx) {
+    String host = Optional.ofNullable(ctx.header("Host")).orElse("").toLowerCase(Locale.ROOT);
+    String name = host.replaceFirst(":\\d*$", "");
+    boolean known =
+        settings.hosts().contains(name)
+            || (settings.isLoopback()
+                ? LOOPBACK_NAMES.contains(name) || name.equals(settings.bind().getHostAddress())
+                : settings.hosts().isEmpty());
+    if (!known) {
+      throw new HttpProblem(421, "this server does not answer to that name");
+    }
+  }
+
+  /** Once the route is known, with the role that it needs; none for what is open to all. */
+  void admit(Context ctx) throws IOException {
+    Set<RouteRole> needed = ctx.routeRoles();
+    if (needed.isEmpty()) {
+      return;
+    }
+    AccessToken caller = caller(ctx);
+    boolean allowed =
+        needed.stream().anyMatch(role -> role instanceof Role r && caller.role().covers(r));
+    if (!allowed) {
+      throw new HttpProblem(
+          403, "a token with the role " + caller.role().key() + " may not do this");
+    }
+    ctx.attribute(CALLER, caller);
+  }
+
+  /** Who asks, where that need not be anybody. */
+  Optional<AccessToken> visitor(Context ctx) throws IOException {
+    try {
+      return Optional.of(caller(ctx));
+    } catch (HttpProblem nobody) {
+      return Optional.empty();
+    }
+  }
+
+  static AccessToken callerOf(Context ctx) {
+    AccessToken caller = ctx.attribute(CALLER);
+    if (caller == null) {
+      throw new IllegalStateException("a route without a role has no caller");
+    }
+    return caller;
+  }
+
+  private AccessToken caller(Context ctx) throws IOException {
+    String header = ctx.header("Authorization");
+    if (header != null) {
+      Matcher bearer = BEARER.matcher(header.strip());
+      return (bearer.matches() ? keys.find(bearer.group(1)) : Optional.<AccessToken>empty())
+          .orElseThrow(() -> unauthorized("this token is not known here, or was revoked"));
+    }
+    String word = ctx.cookie(cookieName(ctx));
+    if (word == null) {
+      throw unauthorized("send a token as 'Authorization: Bearer mutune_...'");
+    }
+    requireOwnPage(ctx);
+    Optional<String> hash = sessions.token(word);
+    Optional<AccessToken> caller =
+        hash.isPresent() ? keys.withHash(hash.get()) : Optional.<AccessToken>empty();
+    return caller.orElseThrow(() -> unauthorized("the session has ended; show the token again"));
+  }
+
+  /**
+   * Gives the caller's browser a cookie that scripts cannot read, in place of the token. A cookie
+   * alone begets no other: it would never end.
+   */
+  void signIn(Context ctx) {
+    requireOwnPage(ctx);
+    if (ctx.header("Authorization") == null) {
+      throw unauthorized("sign in with the token itself");
+    }
+    setCookie(ctx, sessions.begin(callerOf(ctx).hash()), (int) Sessions.LIFE.toSeconds());
+  }
+
+  void signOut(Context ctx) {
+    requireOwnPage(ctx);
+    String word = ctx.cookie(cookieName(ctx));
+    if (word != null) {
+      sessions.end(word);
+    }
+    setCookie(ctx, "", 0);
+  }
+
+  private static void setCookie(Context ctx, String value, int seconds) {
+    boolean secure = "https".equals(ctx.header("X-Forwarded-Proto"));
+    ctx.cookie(
+        new Cookie(cookieName(ctx), value, "/", seconds, secure, true, null, SameSite.STRICT));
+  }
+
+  /** Two servers on one machine share their cookies, and must not take each other's. */
+  private static String cookieName(Context ctx) {
+    return "mutune-" + ctx.req().getLocalPort();
+  }
+
+  /** Browsers name the page that asks in every request that changes something. */
+  private static void requireOwnPage(Context ctx) {
+    if (Set.of("GET", "HEAD").contains(ctx.req().getMethod())) {
+      return;
+    }
+    String origin = ctx.header("Origin");
+    String host = ctx.header("Host");
+    if (origin == null || host == null || !origin.replaceFirst("^https?://", "").equals(host)) {
+      throw new HttpProblem(403, "a browser may ask for this from a page of this server alone");
+    }
+  }
+
+  private static HttpProblem unauthorized(String detail) {
+    return new HttpProblem(401, detail);
+  }
+}

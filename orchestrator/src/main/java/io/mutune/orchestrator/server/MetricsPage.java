@@ -1,0 +1,64 @@
+package io.mutune.orchestrator.server;
+
+import io.javalin.http.Context;
+import io.mutune.accountant.Delta;
+import io.mutune.orchestrator.metrics.MutuneMetrics;
+import io.mutune.orchestrator.metrics.StoreState;
+import io.mutune.orchestrator.report.StatusDocument;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Looks where everything stands when metrics are asked for. */
+final class MetricsPage {
+  private static final Set<StudyState> OPEN =
+      EnumSet.of(StudyState.PLANNED, StudyState.RUNNING, StudyState.PAUSED);
+
+  private final StudyStore store;
+  private final Snapshots snapshots;
+  private final MutuneMetrics metrics;
+  private final Delta accountDelta;
+
+  /**
+   * @param accountDelta at which the epsilon of accounts is shown
+   */
+  MetricsPage(StudyStore store, Snapshots snapshots, MutuneMetrics metrics, Delta accountDelta) {
+    this.store = store;
+    this.snapshots = snapshots;
+    this.metrics = metrics;
+    this.accountDelta = accountDelta;
+  }
+
+  void metrics(Context ctx) {
+    metrics.show(standing());
+    ctx.contentType("text/plain; version=0.0.4; charset=utf-8").result(metrics.text());
+  }
+
+  private StoreState standing() {
+    Map<String, Long> studies = new TreeMap<>();
+    for (StudyState state : StudyState.values()) {
+      studies.put(state.name().toLowerCase(Locale.ROOT), 0L);
+    }
+    List<StatusDocument> open = new ArrayList<>();
+    long waiting = 0;
+    for (StudyRecord study : store.studies()) {
+      studies.merge(Snapshots.state(study), 1L, Long::sum);
+      waiting += study.state() == StudyState.PLANNED ? 1 : 0;
+      if (OPEN.contains(study.state())) {
+        snapshots.ifPlanned(study.id()).ifPresent(snapshot -> open.add(snapshot.status()));
+      }
+    }
+    List<StoreState.Account> accounts =
+        store.accounts().stream()
+            .map(account -> StoreState.Account.of(store, account, accountDelta))
+            .toList();
+    return new StoreState(accounts, studies, StoreState.trials(open), waiting);
+  }
+}

@@ -1,0 +1,57 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.PrintedNumber;
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.sweep.Declaration;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads {@code budget}: what everything together may cost, and for which neighbours. */
+final class BudgetReader {
+  private static final String ACCOUNT = "[a-z0-9][a-z0-9-]{0,63}";
+
+  private BudgetReader() {}
+
+  /**
+   * @param rows the public row count, below whose inverse δ lies; empty if it is not known
+   */
+  static Optional<Budget> read(YamlSection budget, Optional<Long> rows) {
+    for (String key : List.of("epsilon", "delta")) {
+      if (!budget.has(key)) {
+        budget.missing(key, "the guarantee of the whole study is (epsilon, delta)");
+      }
+    }
+    NumberRule belowRows =
+        rows.map(
+                n ->
+                    new NumberRule(
+                        "above 0 and below 1/rows (" + PrintedNumber.down(1.0 / n, 2) + ")",
+                        v -> v > 0 && v < 1.0 / n))
+            .orElse(new NumberRule("above 0 and below 1", v -> v > 0 && v < 1));
+    Optional<Double> epsilon = budget.number("epsilon", NumberRule.EPSILON);
+    Optional<Double> delta = budget.number("delta", belowRows);
+    Adjacency adjacency =
+        budget.oneOf("adjacency", Adjacency.values(), Adjacency::key).orElse(Adjacency.ADD_REMOVE);
+    budget.finish();
+    return epsilon.flatMap(e -> delta.map(d -> new Budget(Epsilon.of(e), Delta.of(d), adjacency)));
+  }
+
+  /** The account of the private rows, on which nothing is drawn for rows that are open. */
+  static Optional<String> account(YamlSection budget, Declaration declared) {
+    Optional<String> account = budget.text("account");
+    if (account.isPresent() && !account.get().matches(ACCOUNT)) {
+      budget.broken(
+          "account", "must be small letters, digits and hyphens, 64 at most", account.get());
+    }
+    if (account.isPresent() && declared.isOpen()) {
+      budget.broken(
+          "account",
+          "must be left out for rows that are declared " + declared.key(),
+          account.get());
+    }
+    return account;
+  }
+}

@@ -1,0 +1,44 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.data.RowRange;
+import java.util.Collections;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One section of {@code data}, read as far as it goes.
+ *
+ * @param source empty if the section has a mistake
+ */
+record DataPart(String key, YamlSection section, boolean isPrivate, Optional<DataSource> source) {
+
+  /**
+   * Notes if public rows of this part are protected by another one: they would be read without a
+   * charge. A file is known by its path alone, since nothing is read here; links are looked at
+   * before a study runs.
+   */
+  void refuseProtectedRows(DataPart other) {
+    if (isPrivate || !other.isPrivate || source.isEmpty() || other.source.isEmpty()) {
+      return;
+    }
+    DataSpec read = source.get().spec();
+    DataSpec guarded = other.source.get().spec();
+    if (!Collections.disjoint(source.get().files(), other.source.get().files())
+        && source.get().overlaps(other.source.get())) {
+      section.broken(
+          read.range() == null ? "path" : "range",
+          "must name no row that data."
+              + other.key
+              + " protects in the same file ("
+              + shown(guarded.range())
+              + "), since it would be read without a charge",
+          shown(read.range()));
+    }
+  }
+
+  private static String shown(@Nullable RowRange range) {
+    return range == null ? "all rows" : "rows " + range;
+  }
+}

@@ -1,0 +1,339 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.Declaration;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.data.CsvLayout;
+import io.mutune.trainer.data.DataFormat;
+import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.data.LabelColumn;
+import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.data.RowRange;
+import io.mutune.trainer.data.TargetRange;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the data sections. What validation and test leave out they take from {@code data.private},
+ * since the same columns and classes are meant.
+ */
+final class DataReader {
+  private static final List<String> FORMATS =
+      Arrays.stream(DataFormat.values()).map(DataFormat::key).toList();
+
+  private final SweepContext context;
+  private final Map<String, DataPart> parts = new LinkedHashMap<>();
+
+  // Of data.private, as far as they are there, whatever else is wrong with it.
+  private @Nullable DataFormat format;
+  private @Nullable CsvLayout csv;
+  private @Nullable Labelling labelling;
+  private @Nullable Integer features;
+  private @Nullable Long rows;
+  private Declaration declared = Declaration.PRIVATE;
+
+  DataReader(SweepContext context) {
+    this.context = context;
+  }
+
+  /** The public number of training rows, if it is there, whatever else is wrong. */
+  Optional<Long> rows() {
+    return Optional.ofNullable(rows);
+  }
+
+  /** What the sweep says about the training rows. */
+  Declaration declared() {
+    return declared;
+  }
+
+  /** The number of classes, 0 for real targets, if it is there, whatever else is wrong. */
+  Optional<Integer> classCount() {
+    return Optional.ofNullable(labelling).map(Labelling::size);
+  }
+
+  /** The public number of columns, if it is there, whatever else is wrong. */
+  Optional<Integer> featureCount() {
+    return Optional.ofNullable(features);
+  }
+
+  /** Labelled rows that training reads without protection. */
+  Optional<DataSource> publicRows(YamlSection data) {
+    Optional<DataSource> rows = held(data, "public");
+    if (isPrivate("public").orElse(false)) {
+      data.broken("public", "must be public: training reads it without a charge", "private: true");
+    }
+    return rows;
+  }
+
+  /** The stated number of public rows that training reads, if it is there. */
+  Optional<Long> publicRowCount() {
+    return Optional.ofNullable(parts.get("public"))
+        .flatMap(DataPart::source)
+        .flatMap(rows -> rows.rows().stream().boxed().findFirst());
+  }
+
+  /** Whether a section that is given is private, whatever else is wrong with it. */
+  Optional<Boolean> isPrivate(String key) {
+    return Optional.ofNullable(parts.get(key)).map(DataPart::isPrivate);
+  }
+
+  Optional<DataSource> training(YamlSection data) {
+    if (!data.has("private")) {
+      data.missing("private", "name the file of the rows that need protection");
+      return Optional.empty();
+    }
+    return data.section("private")
+        .flatMap(
+            section -> {
+              if (!section.has("rows")) {
+                section.missing(
+                    "rows", "state the number of rows in public: noise and steps are scaled by it");
+              }
+              if (!section.has("classes") && !section.has("target")) {
+                section.missing(
+                    "classes", "give the number of classes, or the list of labels, in public");
+              }
+              if (!section.has("format")) {
+                section.missing("format", "one of " + String.join(", ", FORMATS));
+              }
+              declared =
+                  section
+                      .word("declared", Declaration.keys())
+                      .map(Declaration::ofKey)
+                      .orElse(Declaration.PRIVATE);
+              return part("private", section, true);
+            });
+  }
+
+  /** Validation or test rows: public unless they say {@code private: true}. */
+  Optional<DataSource> held(YamlSection data, String key) {
+    if (!data.has(key)) {
+      return Optional.empty();
+    }
+    return data.section(key)
+        .flatMap(
+            section -> {
+              boolean isPrivate = section.flag("private").orElse(false);
+              if (isPrivate && !section.has("rows")) {
+                section.missing("rows", "private rows need a public statement about their number");
+              }
+              return part(key, section, isPrivate);
+            });
+  }
+
+  /** Notes public rows that are protected ones too. */
+  void refuseUnprotectedReads() {
+    for (DataPart open : parts.values()) {
+      parts.values().forEach(open::refuseProtectedRows);
+    }
+  }
+
+  private Optional<DataSource> part(String key, YamlSection section, boolean isPrivate) {
+    Optional<DataSource> source = source(section, key.equals("private"), isPrivate);
+    parts.put(key, new DataPart(key, section, isPrivate, source));
+    return source;
+  }
+
+  private Optional<DataSource> source(YamlSection section, boolean isTraining, boolean isPrivate) {
+    if (!section.has("path")) {
+      section.missing("path", "name the file");
+    }
+    Optional<List<Path>> files = section.paths("path", context, context::resolve);
+    List<Path> labels = section.paths("labels", context, context::resolve).orElse(List.of());
+    DataFormat itsFormat = section.word("format", FORMATS).map(DataFormat::ofKey).orElse(format);
+    CsvLayout itsCsv = csv(section);
+    Labelling itsLabelling = labelling(section).orElse(labelling);
+    Integer itsFeatures =
+        section.integer("features", 1, DataSpec.MAX_FEATURES).map(Long::intValue).orElse(features);
+    boolean silent = itsFormat == DataFormat.CSV && !itsCsv.header();
+    if (itsFeatures == null && silent && context.form().columns() > 0) {
+      itsFeatures = context.form().columns();
+    }
+    Optional<Long> itsRows = section.integer("rows", 1, 1L << 40);
+    RowRange range = range(section).orElse(null);
+    if (itsFormat != null) {
+      checkFormat(section, itsFormat, isTraining);
+    }
+    if (files.isPresent() && !labels.isEmpty() && labels.size() != files.get().size()) {
+      section.broken(
+          "labels", "must be as many files as path (" + files.get().size() + ")", labels.size());
+    }
+    if (isTraining) {
+      format = itsFormat;
+      csv = itsCsv;
+      labelling = itsLabelling;
+      features = itsFeatures;
+      rows = itsRows.orElse(null);
+    } else {
+      refuseOtherShape(section, itsLabelling, itsFeatures);
+    }
+    section.finish();
+    if (section.hasProblems()
+        || files.isEmpty()
+        || itsFormat == null
+        || itsLabelling == null
+        || (itsFormat == DataFormat.LIBSVM && itsFeatures == null)) {
+      return Optional.empty();
+    }
+    List<DataSpec.Part> itsParts = parts(files.get(), labels);
+    DataSpec spec =
+        new DataSpec(
+            itsParts.get(0).file(),
+            itsParts.get(0).labels(),
+            itsFormat,
+            itsCsv,
+            itsLabelling,
+            itsFeatures,
+            range,
+            itsParts.subList(1, itsParts.size()));
+    OptionalLong stated = itsRows.map(OptionalLong::of).orElse(OptionalLong.empty());
+    return Optional.of(new DataSource(spec, stated, isPrivate));
+  }
+
+  private static List<DataSpec.Part> parts(List<Path> files, List<Path> labels) {
+    return IntStream.range(0, files.size())
+        .mapToObj(i -> new DataSpec.Part(files.get(i), labels.isEmpty() ? null : labels.get(i)))
+        .toList();
+  }
+
+  private void checkFormat(YamlSection section, DataFormat itsFormat, boolean isTraining) {
+    if (itsFormat.hasLabelFile() && !section.has("labels")) {
+      section.missing("labels", itsFormat.key() + " keeps labels in a file of their own");
+    }
+    if (!itsFormat.hasLabelFile() && section.has("labels")) {
+      section.broken("labels", "is for idx and npy only", "given with " + itsFormat.key());
+    }
+    boolean inherits = !isTraining && (features != null || format == DataFormat.LIBSVM);
+    if (itsFormat == DataFormat.LIBSVM && !section.has("features") && !inherits) {
+      section.missing(
+          "features", "state the number of columns in public: libsvm files do not say it");
+    }
+    for (String key : List.of("delimiter", "header", "label", "lineBreaks")) {
+      if (itsFormat != DataFormat.CSV && section.has(key)) {
+        section.broken(key, "is for csv only", "given with " + itsFormat.key());
+      }
+    }
+  }
+
+  /** The model is made for one shape: found out at the end, it would cost the whole budget. */
+  private void refuseOtherShape(
+      YamlSection section, @Nullable Labelling itsLabelling, @Nullable Integer itsFeatures) {
+    if (labelling instanceof TargetRange && !labelling.equals(itsLabelling)) {
+      section.broken(
+          section.has("target") ? "target" : "classes",
+          "must be left out or what data.private has",
+          "another");
+    } else if (labelling != null
+        && itsLabelling != null
+        && itsLabelling.size() != labelling.size()) {
+      section.broken(
+          itsLabelling instanceof TargetRange ? "target" : "classes",
+          "must be as many as data.private has (" + labelling.size() + ")",
+          itsLabelling.size());
+    }
+    if (features != null && !features.equals(itsFeatures)) {
+      section.broken("features", "must be as many as data.private has (" + features + ")");
+    }
+  }
+
+  private static Optional<Labelling> labelling(YamlSection section) {
+    if (section.has("target") && section.has("classes")) {
+      section.broken("target", "is for regression, where there are no classes", "both given");
+      return Optional.empty();
+    }
+    if (!section.has("target")) {
+      return classes(section).map(labels -> labels);
+    }
+    return section.section("target").flatMap(DataReader::targetRange);
+  }
+
+  private static Optional<Labelling> targetRange(YamlSection target) {
+    for (String bound : List.of("min", "max")) {
+      if (!target.has(bound)) {
+        target.missing(bound, "real targets need public bounds");
+      }
+    }
+    Optional<Double> min = target.number("min", NumberRule.fromTo(-1e30, 1e30));
+    Optional<Double> max = target.number("max", NumberRule.fromTo(-1e30, 1e30));
+    target.finish();
+    if (min.isPresent() && max.isPresent() && max.get() <= min.get()) {
+      target.broken("max", "must be above min (" + target.written("min") + ")");
+      return Optional.empty();
+    }
+    return min.flatMap(least -> max.map(most -> new TargetRange(least, most)));
+  }
+
+  private static Optional<ClassLabels> classes(YamlSection section) {
+    if (!section.has("classes")) {
+      return Optional.empty();
+    }
+    if (!section.isSequence("classes")) {
+      return section.integer("classes", 2, 100_000).map(count -> ClassLabels.of(count.intValue()));
+    }
+    return section
+        .texts("classes")
+        .flatMap(
+            names -> {
+              try {
+                return Optional.of(new ClassLabels(names));
+              } catch (IllegalArgumentException e) {
+                section.broken(
+                    "classes", "must be two or more different labels", String.join(", ", names));
+                return Optional.empty();
+              }
+            });
+  }
+
+  private CsvLayout csv(YamlSection section) {
+    CsvLayout inherited = csv == null ? CsvLayout.standard() : csv;
+    Optional<String> delimiter = section.text("delimiter");
+    if (delimiter.isPresent()
+        && (delimiter.get().length() != 1 || !delimiter.get().matches("[^\"#\\r\\n]"))) {
+      section.broken(
+          "delimiter", "must be one character, no quote and no #", '"' + delimiter.get() + '"');
+      delimiter = Optional.empty();
+    }
+    Optional<Boolean> flag = section.flag("header");
+    boolean header = flag.orElse(inherited.header());
+    LabelColumn label = section.text("label").map(LabelColumn::of).orElse(inherited.label());
+    if (label instanceof LabelColumn.Named named && !header) {
+      if (flag.isPresent() || !section.has("header")) {
+        section.broken("label", "names a column, which needs header: true", named.name());
+      }
+      label = new LabelColumn.Last();
+    }
+    return new CsvLayout(
+        delimiter.map(text -> text.charAt(0)).orElse(inherited.delimiter()),
+        header,
+        label,
+        section.flag("lineBreaks").orElse(inherited.lineBreaks()));
+  }
+
+  private static Optional<RowRange> range(YamlSection data) {
+    return data.section("range")
+        .flatMap(
+            section -> {
+              Optional<Long> first = section.integer("first", 1, 1L << 40);
+              Optional<Long> last = section.integer("last", 1, 1L << 40);
+              for (String key : List.of("first", "last")) {
+                if (!section.has(key)) {
+                  section.missing(key, "a range is first and last row, counted from 1, both taken");
+                }
+              }
+              section.finish();
+              if (first.isPresent() && last.isPresent() && last.get() < first.get()) {
+                section.broken("last", "must be at least first (" + first.get() + ")");
+                return Optional.empty();
+              }
+              return first.flatMap(from -> last.map(to -> new RowRange(from, to)));
+            });
+  }
+}

@@ -1,0 +1,96 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.orchestrator.sweep.Problem;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Collects everything that is wrong with one file, so that all of it is reported at once. */
+final class Problems {
+  private static final int MOST_EDITS = 3;
+  private static final int MOST_SHOWN = 80;
+
+  private final String file;
+  private final List<Problem> problems = new ArrayList<>();
+
+  Problems(String file) {
+    this.file = file;
+  }
+
+  void add(int line, String text) {
+    problems.add(new Problem(file, line, text));
+  }
+
+  /** A text of the file as a message shows it: on one line, and not a whole file long. */
+  static String shown(String text) {
+    String line =
+        text.codePoints()
+            .limit(MOST_SHOWN)
+            .collect(
+                StringBuilder::new,
+                (shown, c) -> shown.appendCodePoint(isPrinted(c) ? c : '?'),
+                StringBuilder::append)
+            .toString();
+    return text.codePointCount(0, text.length()) > MOST_SHOWN ? line + "…" : line;
+  }
+
+  /** Whether it neither breaks the line nor moves a terminal's cursor. */
+  private static boolean isPrinted(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+
+  void add(Node at, String text) {
+    add(line(at), text);
+  }
+
+  int count() {
+    return problems.size();
+  }
+
+  boolean none() {
+    return problems.isEmpty();
+  }
+
+  void throwIfAny() {
+    if (!none()) {
+      throw new InvalidSweepException(
+          problems.stream().sorted(Comparator.comparingInt(Problem::line)).toList());
+    }
+  }
+
+  static int line(Node node) {
+    return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+  }
+
+  /** The known word that was probably meant: few edits away, relative to its length. */
+  static Optional<String> nearest(String word, Iterable<String> known) {
+    LevenshteinDistance distance = new LevenshteinDistance(MOST_EDITS);
+    String best = null;
+    int fewest = Integer.MAX_VALUE;
+    for (String candidate : known) {
+      int edits = distance.apply(lower(word), lower(candidate));
+      if (edits >= 0 && edits < fewest && edits <= Math.max(1, candidate.length() / 2)) {
+        best = candidate;
+        fewest = edits;
+      }
+    }
+    return Optional.ofNullable(best);
+  }
+
+  private static String lower(String word) {
+    return word.toLowerCase(Locale.ROOT);
+  }
+}

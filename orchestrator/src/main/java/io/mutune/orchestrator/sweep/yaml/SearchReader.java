@@ -1,0 +1,259 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.mechanism.PoissonTrials;
+import io.mutune.accountant.mechanism.TrialCount;
+import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
+import io.mutune.orchestrator.search.BestOf;
+import io.mutune.orchestrator.search.Fixed;
+import io.mutune.orchestrator.search.Interval;
+import io.mutune.orchestrator.search.LinearScaling;
+import io.mutune.orchestrator.search.RadiusSpace;
+import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.search.ScaleFree;
+import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.search.SplitProposal;
+import io.mutune.orchestrator.search.StepRange;
+import io.mutune.orchestrator.search.SubsampledTuning;
+import io.mutune.orchestrator.search.SweepRound;
+import io.mutune.orchestrator.sweep.Tuned;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads {@code search}: the strategy, its space and its rounds. */
+final class SearchReader {
+  private static final List<String> STRATEGIES =
+      List.of(
+          "scale-free",
+          "linear-scaling",
+          "random",
+          "grid",
+          "successive-halving",
+          "random-stopping",
+          "subsampled-tuning",
+          "fixed",
+          "oracle");
+  static final int MOST_TRIALS = 10_000;
+  private static final int DEFAULT_STEPS = 100;
+  private static final int DEFAULT_VALUES = 5;
+  private static final double DEFAULT_RUNS = 10;
+  private static final NumberRule MEAN_RUNS =
+      new NumberRule("above 1 and at most 500", v -> v > 1 && v <= 500);
+  private static final NumberRule SAMPLE_RATE =
+      new NumberRule("from 0.001 to 0.999", v -> v >= 0.001 && v <= 0.999);
+  private static final double DEFAULT_SAMPLE = 0.1;
+  private static final String GEOMETRIC = "geometric";
+  private static final String LOGARITHMIC = "logarithmic";
+  private static final String POISSON = "poisson";
+
+  private SearchReader() {}
+
+  /**
+   * The strategy by name, or the one that was probably meant: the rest is then checked as its.
+   * Empty where nothing is near, since which keys belong here depends on it.
+   */
+  static Optional<String> strategy(YamlSection search) {
+    if (!search.has("strategy")) {
+      search.missing("strategy", "one of " + String.join(", ", STRATEGIES));
+    }
+    Optional<String> known = search.word("strategy", STRATEGIES);
+    return known.isPresent()
+        ? known
+        : search.scalar("strategy").flatMap(word -> Problems.nearest(word, STRATEGIES));
+  }
+
+  /**
+   * @param tuned what the method leaves to be looked for
+   * @param splits where the budget goes if the sweep does not say; empty if that is not known
+   * @param rows the public row count
+   */
+  static Optional<SearchStrategy> read(
+      YamlSection search,
+      String strategy,
+      Tuned tuned,
+      Optional<ProposedSplits> splits,
+      Optional<Long> rows) {
+    return switch (strategy) {
+      case "scale-free" -> scaleFree(search, splits.map(ProposedSplits::scaleFree));
+      case "linear-scaling" -> linearScaling(search, tuned, splits, rows);
+      case "random" -> random(search, rows);
+      case "random-stopping" -> randomStopping(search, rows);
+      case "subsampled-tuning" -> subsampledTuning(search, rows);
+      case "grid", "oracle" -> grid(search, strategy, rows);
+      case "successive-halving" -> HalvingReader.read(search, splits, rows);
+      default -> tuned.hasRate() ? fixed(search) : untuned(search, tuned);
+    };
+  }
+
+  private static Optional<SearchStrategy> scaleFree(
+      YamlSection search, Optional<SplitProposal> split) {
+    boolean proposed = !search.has("sweeps");
+    Optional<List<SweepRound>> rounds =
+        proposed ? split.map(SplitProposal::rounds) : RoundsReader.read(search);
+    Optional<String> why = proposed ? split.map(SplitProposal::why) : Optional.empty();
+    Optional<YamlSection> space = search.section("space");
+    Interval range = ScaleFree.DEFAULT_RANGE;
+    int steps = DEFAULT_STEPS;
+    if (space.isPresent()) {
+      range = SpaceReader.interval(space.get(), "logitNoise").orElse(range);
+      steps = SpaceReader.steps(space.get()).map(StepRange::max).orElse(steps);
+      space.get().finish();
+    }
+    Interval taken = range;
+    int count = steps;
+    return rounds.map(r -> new ScaleFree(taken, count, r, why));
+  }
+
+  /** Without {@code sweeps} the plan proposes them, where guards know what to do with none. */
+  private static Optional<SearchStrategy> linearScaling(
+      YamlSection search, Tuned tuned, Optional<ProposedSplits> splits, Optional<Long> rows) {
+    int degree = 1;
+    LinearScaling.Axis axis = LinearScaling.Axis.MU;
+    boolean guards = true;
+    Optional<YamlSection> fit = search.section("fit");
+    if (fit.isPresent()) {
+      degree = fit.get().integer("degree", 1, 5).map(Long::intValue).orElse(degree);
+      axis =
+          fit.get()
+              .oneOf("axis", LinearScaling.Axis.values(), LinearScaling.Axis::key)
+              .orElse(axis);
+      guards = fit.get().flag("guards").orElse(guards);
+      fit.get().finish();
+    }
+    long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
+    Optional<RadiusSpace> space = SpaceReader.read(search, rows);
+    boolean proposed = !search.has("sweeps") && guards && tuned == Tuned.RADIUS;
+    int fitted = degree;
+    Optional<SplitProposal> split = proposed ? splits.map(s -> s.line(fitted)) : Optional.empty();
+    Optional<List<SweepRound>> rounds =
+        proposed ? split.map(SplitProposal::rounds) : RoundsReader.read(search);
+    if (rounds.isPresent() && !proposed) {
+      // Two sweeps at one epsilon give one point to fit through: known before anything is spent.
+      long different = rounds.get().stream().map(SweepRound::epsilon).distinct().count();
+      if (different < degree + 1) {
+        search.broken(
+            "sweeps",
+            "must have at least "
+                + (degree + 1)
+                + " different epsilons for a fit of degree "
+                + degree,
+            different);
+        return Optional.empty();
+      }
+    }
+    if (rounds.isEmpty() || space.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new LinearScaling(
+            space.get(), rounds.get(), degree, axis, guards, seed, split.map(SplitProposal::why)));
+  }
+
+  /** One run at a random point, or several that share the budget. */
+  private static Optional<SearchStrategy> random(YamlSection search, Optional<Long> rows) {
+    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
+    int trials = search.integer("trials", 1, MOST_TRIALS).map(Long::intValue).orElse(1);
+    long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
+    BestOf.Cost cost = cost(search);
+    return space.map(s -> new BestOf("random", new BestOf.Drawn(s, trials, seed), cost));
+  }
+
+  private static Optional<SearchStrategy> randomStopping(YamlSection search, Optional<Long> rows) {
+    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
+    Optional<TrialCount> law = law(search);
+    return space.flatMap(s -> law.map(count -> new RandomStopping(s, count)));
+  }
+
+  private static Optional<SearchStrategy> subsampledTuning(
+      YamlSection search, Optional<Long> rows) {
+    Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
+    Optional<TrialCount> law = law(search);
+    double rate = search.number("sampleRate", SAMPLE_RATE).orElse(DEFAULT_SAMPLE);
+    if (!search.has("epsilon")) {
+      search.missing("epsilon", "of all runs on samples together");
+    }
+    Optional<Double> epsilon = search.number("epsilon", NumberRule.EPSILON);
+    if (space.filter(s -> s.steps().only().isEmpty()).isPresent()) {
+      search.broken("space", "must have one number of steps with subsampled-tuning", "a range");
+      return Optional.empty();
+    }
+    return space.flatMap(
+        s ->
+            law.flatMap(
+                count -> epsilon.map(e -> new SubsampledTuning(s, count, rate, Epsilon.of(e)))));
+  }
+
+  /** Of the number of secret runs; empty where it cannot be read. */
+  private static Optional<TrialCount> law(YamlSection search) {
+    double mean = DEFAULT_RUNS;
+    String law = GEOMETRIC;
+    if (search.has("runs")) {
+      Optional<YamlSection> runs = search.section("runs");
+      if (runs.isEmpty()) {
+        return Optional.empty();
+      }
+      law = runs.get().word("law", List.of(GEOMETRIC, LOGARITHMIC, POISSON)).orElse(law);
+      mean = runs.get().number("mean", MEAN_RUNS).orElse(mean);
+      runs.get().finish();
+    }
+    return Optional.of(
+        switch (law) {
+          case POISSON -> new PoissonTrials(mean);
+          case LOGARITHMIC -> TruncatedNegativeBinomial.ofMean(0, mean);
+          default -> TruncatedNegativeBinomial.ofMean(1, mean);
+        });
+  }
+
+  /** A lattice; the oracle's runs have the whole budget each. */
+  private static Optional<SearchStrategy> grid(
+      YamlSection search, String name, Optional<Long> rows) {
+    Optional<BestOf.Lattice> lattice = LatticeReader.read(search, DEFAULT_VALUES, rows);
+    BestOf.Cost cost = name.equals("oracle") ? BestOf.Cost.WHOLE : cost(search);
+    return lattice.map(points -> new BestOf(name, points, cost));
+  }
+
+  private static BestOf.Cost cost(YamlSection search) {
+    return search
+        .oneOf("budget", BestOf.Cost.values(), BestOf.Cost::key)
+        .orElse(BestOf.Cost.DIVIDED);
+  }
+
+  private static Optional<SearchStrategy> fixed(YamlSection search) {
+    if (!search.has("space")) {
+      return Optional.of(new Fixed(new Fixed.ByLogitNoise(1, DEFAULT_STEPS)));
+    }
+    Optional<YamlSection> section = search.section("space");
+    if (section.isEmpty()) {
+      return Optional.empty();
+    }
+    YamlSection space = section.get();
+    int steps =
+        space.integer("steps", 1, SpaceReader.MOST_STEPS).map(Long::intValue).orElse(DEFAULT_STEPS);
+    Optional<String> way = SpaceReader.oneWay(space);
+    Optional<Double> value = way.flatMap(key -> space.number(key, NumberRule.HYPERPARAMETER));
+    space.finish();
+    return value.map(
+        v ->
+            new Fixed(
+                switch (way.orElseThrow()) {
+                  case "radius" -> new Fixed.ByRadius(v, steps);
+                  case "logitNoise" -> new Fixed.ByLogitNoise(v, steps);
+                  default -> new Fixed.ByRate(v, steps);
+                }));
+  }
+
+  /** No rate, and steps only where the method has any to choose. */
+  private static Optional<SearchStrategy> untuned(YamlSection search, Tuned tuned) {
+    if (tuned == Tuned.NOTHING) {
+      return Optional.of(new Fixed(new Fixed.BySteps(1)));
+    }
+    Optional<YamlSection> space = search.section("space");
+    int steps =
+        space
+            .flatMap(s -> s.integer("steps", 1, SpaceReader.MOST_STEPS))
+            .map(Long::intValue)
+            .orElse(DEFAULT_STEPS);
+    space.ifPresent(YamlSection::finish);
+    return Optional.of(new Fixed(new Fixed.BySteps(steps)));
+  }
+}

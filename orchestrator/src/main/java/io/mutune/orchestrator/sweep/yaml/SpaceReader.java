@@ -1,0 +1,210 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import io.mutune.orchestrator.search.Interval;
+import io.mutune.orchestrator.search.RadiusSpace;
+import io.mutune.orchestrator.search.Setting;
+import io.mutune.orchestrator.search.StepRange;
+import io.mutune.orchestrator.search.WithSettings;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Reads {@code search.space}: ranges of steps and of learning rate, radius or ν. */
+final class SpaceReader {
+  static final int MOST_STEPS = 1_000_000;
+  private static final List<String> WAYS = List.of("learningRate", "radius", "logitNoise");
+
+  private SpaceReader() {}
+
+  /** Whose points are drawn or laid out by rate, radius or ν and steps; no radius is split. */
+  static Optional<RadiusSpace> withoutSplit(YamlSection search, Optional<Long> rows) {
+    return read(search, Optional.of(RadiusSpace.Decompose.INDEPENDENT), rows);
+  }
+
+  /** A radius is split as {@code decompose} says. */
+  static Optional<RadiusSpace> read(YamlSection search, Optional<Long> rows) {
+    return read(search, Optional.empty(), rows);
+  }
+
+  private static Optional<RadiusSpace> read(
+      YamlSection search, Optional<RadiusSpace.Decompose> taken, Optional<Long> rows) {
+    Optional<RadiusSpace.Decompose> asked =
+        taken.isPresent()
+            ? Optional.empty()
+            : search.oneOf("decompose", RadiusSpace.Decompose.values(), RadiusSpace.Decompose::key);
+    if (!search.has("space")) {
+      search.missing("space", "give steps, and learningRate, radius or logitNoise");
+      return Optional.empty();
+    }
+    Optional<YamlSection> section = search.section("space");
+    if (section.isEmpty()) {
+      return Optional.empty();
+    }
+    YamlSection space = section.get();
+    Optional<StepRange> steps = steps(space);
+    if (!space.has("steps")) {
+      space.missing("steps", "give min and max");
+    }
+    Optional<String> way = oneWay(space);
+    Optional<Interval> range = way.flatMap(key -> interval(space, key));
+    Map<Setting, Interval> settings = settings(space);
+    samplingRate(space, rows).ifPresent(rate -> settings.put(Setting.SAMPLING_RATE, rate));
+    space.finish();
+    Set<Setting> others = new TreeSet<>(settings.keySet());
+    others.remove(Setting.CLIP_NORM);
+    if (!others.isEmpty() && taken.isEmpty()) {
+      search.broken(
+          "space",
+          "must have no ranges of "
+              + others.stream().map(Setting::key).collect(Collectors.joining(", "))
+              + " with linear-scaling, whose line is for the radius, or its product with clipNorm");
+    }
+    if (way.isPresent() && !way.get().equals("learningRate") && asked.isPresent()) {
+      if (asked.get() != RadiusSpace.Decompose.SAMPLE_STEPS) {
+        search.broken(
+            "decompose",
+            "must be sample-steps where the space has no learningRate",
+            asked.get().key());
+      }
+    }
+    if (range.isEmpty() || steps.isEmpty()) {
+      return Optional.empty();
+    }
+    RadiusSpace base =
+        switch (way.orElseThrow()) {
+          case "radius" -> new RadiusSpace.ByRadius(range.get(), steps.get());
+          case "logitNoise" -> new RadiusSpace.ByLogitNoise(range.get(), steps.get());
+          default ->
+              new RadiusSpace.ByRate(
+                  range.get(),
+                  steps.get(),
+                  asked.or(() -> taken).orElse(RadiusSpace.Decompose.SAMPLE_BOTH));
+        };
+    return Optional.of(settings.isEmpty() ? base : new WithSettings(base, settings));
+  }
+
+  /** The method's own numbers that are searched; whether it has them is asked elsewhere. */
+  private static Map<Setting, Interval> settings(YamlSection space) {
+    Map<Setting, Interval> settings = new EnumMap<>(Setting.class);
+    for (Setting setting : Setting.values()) {
+      if (setting == Setting.SAMPLING_RATE) {
+        continue;
+      }
+      Optional<Interval> range =
+          space.has(setting.key()) ? interval(space, setting.key()) : Optional.empty();
+      range.ifPresent(r -> settings.put(setting, r));
+      if (setting == Setting.CLIP_QUANTILE && range.filter(r -> r.max() >= 1).isPresent()) {
+        space.broken(setting.key(), "must be below 1", range.get().max());
+      }
+    }
+    return settings;
+  }
+
+  /** {@code samplingRate: {min: 0.01, max: 0.3}}, or {@code batchSize} in rows on average. */
+  private static Optional<Interval> samplingRate(YamlSection space, Optional<Long> rows) {
+    String rateKey = Setting.SAMPLING_RATE.key();
+    String sizeKey = SearchedSettings.BATCH_SIZE;
+    Optional<Interval> rate = Optional.empty();
+    if (space.has(rateKey)) {
+      rate = interval(space, rateKey);
+      if (rate.filter(r -> r.max() > 1).isPresent()) {
+        space.broken(rateKey, "must be at most 1", rate.get().max());
+        rate = Optional.empty();
+      }
+    }
+    if (!space.has(sizeKey)) {
+      return rate;
+    }
+    Optional<Interval> size = interval(space, sizeKey);
+    if (space.has(rateKey)) {
+      space.broken(sizeKey, "and samplingRate say the same thing twice", "both given");
+      return rate;
+    }
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    double n = rows.get();
+    if (size.filter(s -> s.min() < 1 || s.max() > n).isPresent()) {
+      space.broken(sizeKey, "must be from 1 to the number of rows (" + rows.get() + ")", "a range");
+      return Optional.empty();
+    }
+    return size.map(s -> new Interval(s.min() / n, s.max() / n, s.scale()));
+  }
+
+  /** Which of the three the section gives. */
+  static Optional<String> oneWay(YamlSection space) {
+    List<String> given = WAYS.stream().filter(space::has).toList();
+    if (given.isEmpty()) {
+      space.missing("learningRate", "give learningRate, radius or logitNoise");
+      return Optional.empty();
+    }
+    if (given.size() > 1) {
+      space.broken(given.get(1), "and " + given.get(0) + " say the same thing twice", "both given");
+      return Optional.empty();
+    }
+    return Optional.of(given.get(0));
+  }
+
+  /** {@code steps: 100} or {@code steps: {min: 5, max: 200}}. */
+  static Optional<StepRange> steps(YamlSection space) {
+    if (!space.isMapping("steps")) {
+      return space
+          .integer("steps", 1, MOST_STEPS)
+          .map(count -> new StepRange(count.intValue(), count.intValue()));
+    }
+    return space
+        .section("steps")
+        .flatMap(
+            section -> {
+              Optional<Long> min = section.integer("min", 1, MOST_STEPS);
+              Optional<Long> max = section.integer("max", 1, MOST_STEPS);
+              requireMinAndMax(section);
+              section.finish();
+              if (min.isPresent() && max.isPresent() && max.get() < min.get()) {
+                section.broken("max", "must be at least min (" + min.get() + ")");
+                return Optional.empty();
+              }
+              return min.flatMap(a -> max.map(b -> new StepRange(a.intValue(), b.intValue())));
+            });
+  }
+
+  /** A number, or a range of one. */
+  static Optional<Interval> interval(YamlSection space, String key) {
+    if (space.has(key) && !space.isMapping(key)) {
+      return space
+          .number(key, NumberRule.HYPERPARAMETER)
+          .map(value -> new Interval(value, value, Interval.Scale.LOG));
+    }
+    return space
+        .section(key)
+        .flatMap(
+            section -> {
+              Optional<Double> min = section.number("min", NumberRule.HYPERPARAMETER);
+              Optional<Double> max = section.number("max", NumberRule.HYPERPARAMETER);
+              Interval.Scale scale =
+                  section
+                      .word("scale", List.of("log", "linear"))
+                      .map(w -> w.equals("log") ? Interval.Scale.LOG : Interval.Scale.LINEAR)
+                      .orElse(Interval.Scale.LOG);
+              requireMinAndMax(section);
+              section.finish();
+              if (min.isPresent() && max.isPresent() && max.get() < min.get()) {
+                section.broken("max", "must be at least min (" + section.written("min") + ")");
+                return Optional.empty();
+              }
+              return min.flatMap(a -> max.map(b -> new Interval(a, b, scale)));
+            });
+  }
+
+  private static void requireMinAndMax(YamlSection section) {
+    for (String key : List.of("min", "max")) {
+      if (!section.has(key)) {
+        section.missing(key, "a range needs min and max");
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * A YAML text as a tree with lines. Anchors and aliases are refused: a sweep has no use for them,
+ * and they are how a small file becomes a large one.
+ */
+final class YamlFile {
+  /** Far above any sweep, far below what could hurt. */
+  static final int MOST_CHARACTERS = 100_000;
+
+  private YamlFile() {}
+
+  /** The file's top mapping; what is wrong is noted in problems and thrown at once. */
+  static YamlSection parse(String text, Problems problems) {
+    if (text.length() > MOST_CHARACTERS) {
+      problems.add(0, "a sweep file has at most " + MOST_CHARACTERS + " characters");
+      problems.throwIfAny();
+    }
+    Optional<Node> root = compose(text, problems);
+    root.ifPresent(node -> refuseAnchors(node, problems));
+    if (root.isEmpty() || !(root.get() instanceof MappingNode)) {
+      problems.add(1, "a sweep file is a mapping of keys to values, beginning with version: 1");
+    }
+    problems.throwIfAny();
+    return new YamlSection(problems, "", (MappingNode) root.orElseThrow());
+  }
+
+  /** The only document, if there is any. */
+  private static Optional<Node> compose(String text, Problems problems) {
+    // Aliases only point: the tree does not grow by them, and each anchor is refused by its line.
+    LoadSettings settings =
+        LoadSettings.builder()
+            .setLabel("sweep")
+            .setUseMarks(true)
+            .setAllowNonScalarKeys(true)
+            .setMaxAliasesForCollections(MOST_CHARACTERS)
+            .build();
+    try {
+      Iterator<Node> documents = new Compose(settings).composeAllFromString(text).iterator();
+      Optional<Node> first = documents.hasNext() ? Optional.of(documents.next()) : Optional.empty();
+      if (documents.hasNext()) {
+        problems.add(documents.next(), "a sweep file holds one document, and here is a second one");
+      }
+      problems.throwIfAny();
+      return first;
+    } catch (MarkedYamlEngineException e) {
+      int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
+      notYaml(line, e.getProblem(), text, problems);
+    } catch (YamlEngineException e) {
+      notYaml(0, String.valueOf(e.getMessage()), text, problems);
+    } catch (NumberFormatException e) {
+      notYaml(0, "an escape in quotes names no character", text, problems);
+    } catch (StackOverflowError e) {
+      problems.add(0, "this is nested too deeply for a sweep");
+    }
+    problems.throwIfAny();
+    return Optional.empty();
+  }
+
+  private static void notYaml(int line, String why, String text, Problems problems) {
+    String where = text.lines().skip(Math.max(0, line - 1)).findFirst().orElse("");
+    String hint =
+        line > 0 && where.contains("${") ? "; within braces, write ${NAME} in quotes" : "";
+    problems.add(line, "this is not YAML: " + why.lines().findFirst().orElse("") + hint);
+  }
+
+  private static void refuseAnchors(Node root, Problems problems) {
+    Set<Node> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    Deque<Node> open = new ArrayDeque<>(List.of(root));
+    while (!open.isEmpty()) {
+      Node node = open.pop();
+      if (!seen.add(node)) {
+        continue;
+      }
+      if (node.getAnchor().isPresent()) {
+        problems.add(node, "anchors (&) and aliases (*) are not allowed; write the value out");
+      }
+      if (node instanceof MappingNode mapping) {
+        for (NodeTuple entry : mapping.getValue()) {
+          open.push(entry.getKeyNode());
+          open.push(entry.getValueNode());
+        }
+      } else if (node instanceof SequenceNode sequence) {
+        sequence.getValue().forEach(open::push);
+      }
+    }
+  }
+}

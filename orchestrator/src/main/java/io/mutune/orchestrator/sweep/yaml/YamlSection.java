@@ -1,0 +1,378 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import io.mutune.orchestrator.sweep.SweepContext;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * One mapping of a sweep file. Each reader names the keys that it knows; what is wrong is noted
+ * with its line and read as absent, so that one mistake does not hide the next. {@link #finish}
+ * notes the keys that nobody asked for.
+ */
+final class YamlSection {
+  private static final Pattern NUMBER =
+      Pattern.compile("[-+]?(\\d[\\d_]*(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?");
+
+  private static final Set<String> TRUE = Set.of("true", "on", "yes");
+  private static final Set<String> FALSE = Set.of("false", "off", "no");
+
+  private final Problems problems;
+  private final String path;
+  private final Node node;
+  private final Map<String, Node> entries = new LinkedHashMap<>();
+  private final Map<String, Integer> keyLines = new LinkedHashMap<>();
+  private final Set<String> known = new LinkedHashSet<>();
+  private final int problemsBefore;
+
+  YamlSection(Problems problems, String path, MappingNode node) {
+    this.problems = problems;
+    this.path = path;
+    this.node = node;
+    this.problemsBefore = problems.count();
+    for (NodeTuple entry : node.getValue()) {
+      if (!(entry.getKeyNode() instanceof ScalarNode keyNode)) {
+        problems.add(entry.getKeyNode(), inside("a key must be a word"));
+        continue;
+      }
+      String key = keyNode.getValue();
+      Integer first = keyLines.putIfAbsent(key, Problems.line(keyNode));
+      if (first != null) {
+        problems.add(
+            keyNode, name(Problems.shown(key)) + " appears twice (first on line " + first + ")");
+      } else {
+        entries.put(key, entry.getValueNode());
+      }
+    }
+  }
+
+  /** The full name of a key, such as {@code budget.delta}. */
+  String name(String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+
+  boolean has(String key) {
+    known.add(key);
+    return entries.containsKey(key);
+  }
+
+  /** Notes that a value breaks a rule; was is the value as written. */
+  void broken(String key, String rule, Object was) {
+    broken(key, rule, was, "");
+  }
+
+  private void broken(String key, String rule, Object was, String advice) {
+    Node value = entries.get(key);
+    problems.add(
+        value == null ? node : value,
+        name(key) + " " + rule + "; was " + Problems.shown(was.toString()) + advice);
+  }
+
+  /** Notes that a value breaks a rule, and shows it as it is written. */
+  void broken(String key, String rule) {
+    broken(key, rule, written(key));
+  }
+
+  /** The line of a key within mappings of this one, if it is there; nothing is noted. */
+  Optional<Integer> lineOf(String... keys) {
+    Node at = node;
+    int line = 0;
+    for (String key : keys) {
+      if (!(at instanceof MappingNode mapping)) {
+        return Optional.empty();
+      }
+      Optional<NodeTuple> entry =
+          mapping.getValue().stream()
+              .filter(e -> e.getKeyNode() instanceof ScalarNode k && k.getValue().equals(key))
+              .findFirst();
+      if (entry.isEmpty()) {
+        return Optional.empty();
+      }
+      line = Problems.line(entry.get().getKeyNode());
+      at = entry.get().getValueNode();
+    }
+    return Optional.of(line);
+  }
+
+  /** Notes a problem on a line. */
+  void note(int line, String text) {
+    problems.add(line, text);
+  }
+
+  /** Whether anything was noted, here or elsewhere, since this mapping was opened. */
+  boolean hasProblems() {
+    return problems.count() > problemsBefore;
+  }
+
+  /** A value as a message shows it. */
+  String written(String key) {
+    Node value = entries.get(key);
+    return value == null ? "absent" : Problems.shown(describe(value));
+  }
+
+  /** A word whatever it says, and nothing noted. */
+  Optional<String> scalar(String key) {
+    return entries.get(key) instanceof ScalarNode scalar
+        ? Optional.of(scalar.getValue())
+        : Optional.empty();
+  }
+
+  void missing(String key, String advice) {
+    known.add(key);
+    problems.add(node, name(key) + " is missing; " + advice);
+  }
+
+  Optional<String> text(String key) {
+    Node value = take(key);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (value instanceof ScalarNode scalar && !isNull(scalar)) {
+      return Optional.of(scalar.getValue());
+    }
+    broken(key, "must be text");
+    return Optional.empty();
+  }
+
+  /** A path whose variables are set. */
+  Optional<Path> path(String key, SweepContext context, Function<String, Path> resolve) {
+    return text(key).flatMap(text -> resolved(key, text, context, resolve));
+  }
+
+  private Optional<Path> resolved(
+      String key, String text, SweepContext context, Function<String, Path> resolve) {
+    Optional<String> problem = context.variableProblem(text);
+    if (problem.isPresent()) {
+      broken(key, problem.get());
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(resolve.apply(text));
+    } catch (InvalidPathException e) {
+      broken(key, "must be a path");
+      return Optional.empty();
+    }
+  }
+
+  /** A path, or a list of them in its order; all of them with their variables set. */
+  Optional<List<Path>> paths(String key, SweepContext context, Function<String, Path> resolve) {
+    Optional<List<String>> texts = isSequence(key) ? texts(key) : text(key).map(List::of);
+    if (texts.isPresent() && texts.get().isEmpty()) {
+      broken(key, "must name a file", "an empty list");
+    }
+    if (texts.isPresent() && texts.get().contains("")) {
+      broken(key, "must name a file", "an empty name");
+      return Optional.empty();
+    }
+    List<Path> paths = new ArrayList<>();
+    for (String text : texts.orElse(List.of())) {
+      resolved(key, text, context, resolve).ifPresent(paths::add);
+    }
+    boolean whole = texts.isPresent() && !paths.isEmpty() && paths.size() == texts.get().size();
+    return whole ? Optional.of(paths) : Optional.empty();
+  }
+
+  /** One of a closed set of words. */
+  Optional<String> word(String key, List<String> allowed) {
+    Optional<String> word = text(key);
+    if (word.isPresent() && !allowed.contains(word.get())) {
+      String advice =
+          Problems.nearest(word.get(), allowed)
+              .map(near -> "; did you mean " + near + "?")
+              .orElse("");
+      broken(key, "must be one of " + String.join(", ", allowed), word.get(), advice);
+      return Optional.empty();
+    }
+    return word;
+  }
+
+  /**
+   * One of some values by its word.
+   *
+   * @param name the word of a value
+   */
+  <T> Optional<T> oneOf(String key, T[] values, Function<T, String> name) {
+    return word(key, Arrays.stream(values).map(name).toList())
+        .flatMap(word -> Arrays.stream(values).filter(v -> name.apply(v).equals(word)).findFirst());
+  }
+
+  Optional<Boolean> flag(String key) {
+    Node value = take(key);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (value instanceof ScalarNode scalar && scalar.isPlain()) {
+      if (TRUE.contains(scalar.getValue())) {
+        return Optional.of(true);
+      }
+      if (FALSE.contains(scalar.getValue())) {
+        return Optional.of(false);
+      }
+    }
+    broken(key, "must be true or false");
+    return Optional.empty();
+  }
+
+  Optional<Double> number(String key, NumberRule rule) {
+    Node value = take(key);
+    if (value == null) {
+      return Optional.empty();
+    }
+    Optional<Double> number = asNumber(value);
+    if (number.isEmpty()) {
+      broken(key, "must be a number");
+      return Optional.empty();
+    }
+    if (!rule.holds(number.get())) {
+      broken(key, "must be " + rule.text());
+      return Optional.empty();
+    }
+    return number;
+  }
+
+  /** A whole number; the bounds are below 2⁵³, so that a double holds it. */
+  Optional<Long> integer(String key, long least, long most) {
+    return number(key, NumberRule.whole(least, most)).map(Double::longValue);
+  }
+
+  boolean isMapping(String key) {
+    known.add(key);
+    return entries.get(key) instanceof MappingNode;
+  }
+
+  boolean isSequence(String key) {
+    known.add(key);
+    return entries.get(key) instanceof SequenceNode;
+  }
+
+  Optional<YamlSection> section(String key) {
+    Node value = take(key);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (value instanceof MappingNode mapping) {
+      return Optional.of(new YamlSection(problems, name(key), mapping));
+    }
+    broken(key, "must be a mapping of keys to values");
+    return Optional.empty();
+  }
+
+  /** A list of mappings. */
+  Optional<List<YamlSection>> sections(String key) {
+    return items(key)
+        .map(
+            items -> {
+              List<YamlSection> sections = new ArrayList<>();
+              for (int i = 0; i < items.size(); i++) {
+                String item = name(key) + "[" + i + "]";
+                if (items.get(i) instanceof MappingNode mapping) {
+                  sections.add(new YamlSection(problems, item, mapping));
+                } else {
+                  problems.add(
+                      items.get(i),
+                      item
+                          + " must be a mapping of keys to values; was "
+                          + Problems.shown(describe(items.get(i))));
+                }
+              }
+              return sections;
+            });
+  }
+
+  /** A list of words or numbers, as written. */
+  Optional<List<String>> texts(String key) {
+    return items(key)
+        .flatMap(
+            items -> {
+              List<String> texts = new ArrayList<>();
+              for (int i = 0; i < items.size(); i++) {
+                if (items.get(i) instanceof ScalarNode scalar && !isNull(scalar)) {
+                  texts.add(scalar.getValue());
+                } else {
+                  problems.add(items.get(i), name(key) + "[" + i + "] must be a word or a number");
+                }
+              }
+              return texts.size() == items.size() ? Optional.of(texts) : Optional.empty();
+            });
+  }
+
+  /** Notes every key that no reader asked for. */
+  void finish() {
+    for (Map.Entry<String, Integer> key : keyLines.entrySet()) {
+      if (!known.contains(key.getKey())) {
+        String advice =
+            Problems.nearest(key.getKey(), known)
+                .map(near -> "did you mean " + near + "?")
+                .orElse("known here: " + String.join(", ", known));
+        problems.add(
+            key.getValue(), name(Problems.shown(key.getKey())) + " is not a known key; " + advice);
+      }
+    }
+  }
+
+  /** The value of a key that is present and not empty. */
+  private @Nullable Node take(String key) {
+    known.add(key);
+    Node value = entries.get(key);
+    if (value instanceof ScalarNode scalar && isNull(scalar)) {
+      broken(key, "has no value: give one or leave the key out", "empty");
+      return null;
+    }
+    return value;
+  }
+
+  private Optional<List<Node>> items(String key) {
+    Node value = take(key);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (value instanceof SequenceNode sequence) {
+      return Optional.of(sequence.getValue());
+    }
+    broken(key, "must be a list");
+    return Optional.empty();
+  }
+
+  private String inside(String text) {
+    return path.isEmpty() ? text : path + ": " + text;
+  }
+
+  private static Optional<Double> asNumber(Node value) {
+    if (value instanceof ScalarNode scalar
+        && scalar.isPlain()
+        && NUMBER.matcher(scalar.getValue()).matches()) {
+      return Optional.of(Double.parseDouble(scalar.getValue().replace("_", "")));
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isNull(ScalarNode scalar) {
+    return scalar.getScalarStyle() == ScalarStyle.PLAIN
+        && (scalar.getValue().isEmpty()
+            || scalar.getValue().equals("null")
+            || scalar.getValue().equals("~"));
+  }
+
+  private static String describe(Node value) {
+    if (value instanceof ScalarNode scalar) {
+      return scalar.isPlain() ? scalar.getValue() : '"' + scalar.getValue() + '"';
+    }
+    return value instanceof SequenceNode ? "a list" : "a mapping";
+  }
+}

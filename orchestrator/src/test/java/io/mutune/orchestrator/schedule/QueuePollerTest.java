@@ -1,0 +1,48 @@
+package io.mutune.orchestrator.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.store.AccountClaim;
+import io.mutune.orchestrator.store.StoreLocation;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.trainer.model.Engine;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class QueuePollerTest {
+  @TempDir Path folder;
+
+  /** As a version leaves one that planned fewer trials for the same sweep. */
+  @Test
+  void aStudyThatMakesNoSense_keepsNoOtherFromItsEnd() throws Exception {
+    Path file = folder.resolve("mutune.db");
+    List<String> said = new CopyOnWriteArrayList<>();
+    Submission sweep = SmallStudies.in(folder).submission("small", 2, 3);
+    try (StudyStore store = Stores.open(file)) {
+      StoreQueue queue = new StoreQueue(store, folder);
+      Study made = Study.create(queue.plan(sweep), sweep.text(), sweep.context(), folder);
+      StudyRecord senseless = made.record().inQueue().with(StudyState.RUNNING, "");
+      store.create(senseless, 0, AccountClaim.NONE);
+      String good = queue.submit(sweep).id();
+      try (Worker worker =
+          Worker.open(store, new StoreLocation.File(file), Engine.REFERENCE, 1, said::add)) {
+        while (store.study(good).orElseThrow().state() != StudyState.FINISHED) {
+          worker.wake();
+          Thread.sleep(20);
+        }
+      }
+      assertThat(said)
+          .filteredOn(line -> line.startsWith("study " + senseless.id() + " is left alone"))
+          .hasSize(1);
+    }
+  }
+}

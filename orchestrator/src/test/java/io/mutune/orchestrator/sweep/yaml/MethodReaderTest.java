@@ -1,0 +1,315 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import static io.mutune.orchestrator.sweep.Sweeps.problems;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.sweep.AdaMixed;
+import io.mutune.orchestrator.sweep.Classic;
+import io.mutune.orchestrator.sweep.FullBatch;
+import io.mutune.orchestrator.sweep.MethodDefinition;
+import io.mutune.orchestrator.sweep.Sampled;
+import io.mutune.orchestrator.sweep.StartRule;
+import io.mutune.orchestrator.sweep.Sweeps;
+import io.mutune.orchestrator.sweep.Update;
+import io.mutune.trainer.method.ClipRule;
+import io.mutune.trainer.method.Restraint;
+import io.mutune.trainer.model.ClipNorm;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** What stands after {@code train}: every method's keys, and what goes with none. */
+class MethodReaderTest {
+  /** Ends on line 15. */
+  private static final String PUBLIC =
+      """
+      version: 1
+      name: methods
+      data:
+        private:
+          {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}
+        public: {path: b.csv}
+      budget: {epsilon: 1, delta: 1.0e-5}
+      search:
+        strategy: fixed
+        space: {learningRate: 2.5, steps: 40}
+      """;
+
+  private static final String PRIVATE = Sweeps.edited(PUBLIC, "  public: {path: b.csv}\n", "");
+
+  private static MethodDefinition read(String text, String train) {
+    return Sweeps.read(text + "train: " + train + "\n").train().method();
+  }
+
+  @Test
+  void noisyGd_takesEveryRestraint() {
+    assertThat(
+            read(
+                PRIVATE,
+                "{method: noisy-gd, clipNorm: 0.5, momentum: 0, weightDecay: 2, decayTowards: start,"
+                    + " projectionRadius: 7, schedule: inverse, averaging: true, start: w.npz}"))
+        .isEqualTo(
+            new FullBatch(
+                "noisy-gd",
+                ClipNorm.of(0.5),
+                0,
+                false,
+                new Restraint(2, true, 7, Restraint.Schedule.INVERSE, true),
+                new StartRule.FromFile(Path.of("/nowhere/sweeps/w.npz"))));
+  }
+
+  @Test
+  void fullyPrivate_isNoisyGdByAdaMixsName() {
+    assertThat(read(PRIVATE, "{method: fully-private}"))
+        .isEqualTo(
+            new FullBatch(
+                "fully-private", ClipNorm.of(1), 0.9, true, Restraint.NONE, new StartRule.Zero()));
+  }
+
+  @Test
+  void dpSgd_takesARateOrABatchOfThePublicRows() {
+    Sampled bySize = (Sampled) read(PRIVATE, "{method: dp-sgd, batchSize: 250}");
+    Sampled byRate = (Sampled) read(PRIVATE, "{method: dp-sgd, samplingRate: 0.025}");
+    assertThat(bySize)
+        .isEqualTo(byRate)
+        .isEqualTo(
+            new Sampled(ClipNorm.of(1), 0.025, new Update.Sgd(0.9, true), new StartRule.Zero()));
+  }
+
+  @Test
+  void dpAdam_takesItsDecays() {
+    assertThat(
+            read(
+                PRIVATE,
+                "{method: dp-adam, samplingRate: 0.1, beta1: 0.8, beta2: 0.99, adamEpsilon: 1e-6,"
+                    + " start: zero}"))
+        .isEqualTo(
+            new Sampled(
+                ClipNorm.of(1), 0.1, new Update.Adam(0.8, 0.99, 1e-6), new StartRule.Zero()));
+  }
+
+  @Test
+  void adaMix_hasThePapersSettingsUnlessTold() {
+    assertThat(read(PUBLIC, "{method: adamix}"))
+        .isEqualTo(
+            new AdaMixed(
+                new ClipRule.Quantile(0.9),
+                0,
+                OptionalInt.empty(),
+                true,
+                0.01,
+                new StartRule.FromPublicRows(0, 1e-6, 1000)));
+    assertThat(
+            read(
+                PUBLIC,
+                "{method: adamix, clipNorm: 2, momentum: 0.5, directions: 20, publicGradient: false,"
+                    + " weightDecay: 0, start: zero}"))
+        .isEqualTo(
+            new AdaMixed(
+                new ClipRule.Fixed(ClipNorm.of(2)),
+                0.5,
+                OptionalInt.of(20),
+                false,
+                0,
+                new StartRule.Zero()));
+    assertThat(
+            read(
+                    PUBLIC,
+                    "{method: adamix, pretraining: {weightDecay: 0.1, tolerance: 1e-3, maxSteps: 7}}")
+                .start())
+        .isEqualTo(new StartRule.FromPublicRows(0.1, 1e-3, 7));
+  }
+
+  @Test
+  void whatAMethodDoesNotKnow_isNamedWithItsLine_allAtOnce() {
+    assertThat(
+            problems(
+                PRIVATE
+                    + """
+                    train:
+                      method: noisy-gd
+                      momentum: 1
+                      freeStep: true
+                      averaging: true
+                      samplingRate: 0.1
+                      start: public-rows
+                    """))
+        .satisfiesExactly(
+            p -> assertThat(p).startsWith("12: train.momentum must be at least 0 and below 1"),
+            p -> assertThat(p).startsWith("13: train.freeStep must be false with averaging"),
+            p -> assertThat(p).startsWith("15: train.samplingRate is not a known key"),
+            p -> assertThat(p).startsWith("16: train.start from public rows is adamix's"));
+  }
+
+  @Test
+  void samplingTwiceOrNotAtAll_isRefused() {
+    assertThat(problems(PRIVATE + "train: {method: dp-sgd, samplingRate: 0.1, batchSize: 5}\n"))
+        .containsExactly(
+            "10: train.batchSize and samplingRate say the same thing twice; was both given");
+    assertThat(problems(PRIVATE + "train: {method: dp-adam}\n"))
+        .containsExactly(
+            "10: train.samplingRate is missing; dp-adam needs samplingRate or batchSize; 1 takes all"
+                + " rows");
+    assertThat(problems(PRIVATE + "train: {method: dp-sgd, batchSize: 10001}\n"))
+        .containsExactly("10: train.batchSize must be a whole number from 1 to 10000; was 10001");
+  }
+
+  @Test
+  void adaMixWithoutWhatItReads_isRefused() {
+    assertThat(problems(PRIVATE + "train: {method: adamix}\n"))
+        .containsExactly("4: data.public is missing; adamix trains on labelled public rows too");
+    assertThat(problems(PUBLIC + "train: {method: noisy-gd}\n"))
+        .containsExactly("6: data.public is not used by noisy-gd; leave it out; was given");
+    assertThat(problems(PUBLIC.replace("features: 20, ", "") + "train: {method: adamix}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("5: data.private must state features, the number of columns");
+    assertThat(
+            problems(
+                PUBLIC.replace("b.csv}", "b.csv, private: true, rows: 5}")
+                    + "train: {method: adamix}\n"))
+        .containsExactly(
+            "6: data.public must be public: training reads it without a charge; was private: true");
+    assertThat(
+            problems(PUBLIC.replace("b.csv}", "b.csv, classes: 4}") + "train: {method: adamix}\n"))
+        .containsExactly("6: data.public.classes must be as many as data.private has (3); was 4");
+  }
+
+  @Test
+  void publicRowsThatAreProtectedOnes_areRefused() {
+    assertThat(problems(PUBLIC.replace("b.csv", "a.csv") + "train: {method: adamix}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("6: data.public.path must name no row that data.private protects");
+  }
+
+  @Test
+  void aSearchOverSteps_isRefusedWhereThePlanHasToBeFixed() {
+    String linear =
+        Sweeps.edited(
+            PRIVATE,
+            "  strategy: fixed\n  space: {learningRate: 2.5, steps: 40}\n",
+            """
+              strategy: linear-scaling
+              space: {learningRate: {min: 0.1, max: 1}, steps: {min: 5, max: 50}}
+              sweeps: [{epsilon: 0.1, trials: 1}, {epsilon: 0.2, trials: 1}]
+              score: {on: private, epsilon: 0.1}
+            """);
+    String dpSgd = "train: {method: dp-sgd, samplingRate: 0.1}\n";
+    assertThat(problems(linear + dpSgd))
+        .containsExactly(
+            "9: search.space must have one number of steps with dp-sgd: its charges have no mu, so the"
+                + " whole plan is fixed before any data is read; was a range of steps");
+    assertThat(Sweeps.read(linear + dpSgd.replace("0.1", "1")).train().method().needsFixedPlan())
+        .isFalse();
+    assertThat(Sweeps.read(linear.replace("{min: 5, max: 50}", "50") + dpSgd).search().fixedSteps())
+        .hasValue(50);
+  }
+
+  @Test
+  void adamOverLogitNoise_isRefused() {
+    assertThat(
+            problems(
+                PRIVATE.replace("learningRate: 2.5", "logitNoise: 1")
+                    + "train: {method: dp-adam, samplingRate: 0.1}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("8: search.strategy must look for a learningRate or radius with dp-adam");
+  }
+
+  private static final String SETTLED =
+      PUBLIC
+          .replace("\n  space: {learningRate: 2.5, steps: 40}", "")
+          .replace("b.csv}", "b.csv, rows: 50}")
+          .replace("delta: 1.0e-5", "delta: 1.0e-5, adjacency: replace-one");
+
+  private static final String SETTLED_PRIVATE =
+      Sweeps.edited(SETTLED, "  public: {path: b.csv, rows: 50}\n", "");
+
+  @Test
+  void classicMethods_takeTheirOwnSettings() {
+    assertThat(read(SETTLED, "{method: ppsgd, learningRate: 0.5, batchSize: 100, reuse: 0.1}"))
+        .isEqualTo(
+            new Classic.Ppsgd(
+                new Classic.AdaptationRule(
+                    0.5, 0.01, ClipNorm.of(1), 10, 0.3, 10, 0.3, 0, Optional.of(0.1)),
+                100));
+    assertThat(read(SETTLED, "{method: pate, teachers: 30, threshold: 20, thresholdRatio: 2}"))
+        .isEqualTo(new Classic.Pate(30, 20, 2, 50, 50, 1e-3));
+    assertThat(
+            read(SETTLED, "{method: pnsgd, learningRate: 0.1, publicPasses: 2, weightDecay: 0.3}"))
+        .isEqualTo(new Classic.Pnsgd(0.1, 0.3, 2, 50));
+    assertThat(read(PRIVATE, "{method: dp-zo, smoothing: 0.1, directionSeed: 4, clipNorm: 2}"))
+        .isEqualTo(new Classic.DpZo(ClipNorm.of(2), 0.1, 4, new StartRule.Zero()));
+    assertThat(read(PRIVATE, "{method: sgd-adv, samplingRate: 0.1, weightDecay: 0.2}"))
+        .isEqualTo(new Sampled(ClipNorm.of(1), 0.1, new Update.Falling(0.2), new StartRule.Zero()));
+  }
+
+  @Test
+  void whatAClassicMethodCannotDoWithout_isNamed() {
+    assertThat(problems(SETTLED_PRIVATE + "train: {method: output-perturbation}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("9: train.weightDecay is missing; output-perturbation needs it");
+    assertThat(problems(SETTLED + "train: {method: ppgd}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("10: train.learningRate is missing");
+    assertThat(
+            problems(
+                SETTLED.replace(", rows: 50", "")
+                    + "train: {method: pate, teachers: 3, threshold: 1}\n"))
+        .containsExactly(
+            "10: train.method needs rows stated in data.public: the plan depends on their number; was"
+                + " pate");
+    assertThat(problems(SETTLED + "train: {method: ppsgd, learningRate: 1, batchSize: 1001}\n"))
+        .containsExactly("10: train.batchSize must be a whole number from 1 to 1000; was 1001");
+  }
+
+  @Test
+  void whatAGuaranteeDoesNotCover_isRefused() {
+    String addRemove = SETTLED_PRIVATE.replace(", adjacency: replace-one", "");
+    assertThat(problems(addRemove + "train: {method: pnsgd, learningRate: 0.1}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("6: budget must have adjacency: replace-one for pnsgd");
+    assertThat(
+            problems(SETTLED_PRIVATE + "train: {method: pnsgd, learningRate: 0.1, loss: hinge}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("9: train must not have the loss hinge, whose slope jumps, with pnsgd");
+    assertThat(
+            problems(SETTLED_PRIVATE + "train: {method: objective-perturbation, weightDecay: 1}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("9: train must have a loss of one logit with objective-perturbation");
+  }
+
+  @Test
+  void whatLeavesNothingToLookFor_takesNoSpaceAndNoSearch() {
+    assertThat(problems(PRIVATE + "train: {method: agd}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("9: search.space must be left out with agd");
+    assertThat(problems(PRIVATE + "train: {method: dp-adam-wosm, samplingRate: 0.1}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("9: search.space.learningRate is not a known key");
+    assertThat(problems(Sweeps.SCALE_FREE + "train: {method: agd}\n"))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "7: search.strategy must be fixed with agd, which has no learning rate to look for");
+  }
+
+  @Test
+  void methodsThatAreNotThereYet_areRefusedWithThoseThatAre() {
+    assertThat(problems(PRIVATE + "train: {method: oracle}\n"))
+        .containsExactly(
+            "10: train.method must be one of noisy-gd, fully-private, adamix, dp-sgd, dp-adam,"
+                + " dp-adam-wosm, sgd-adv, only-public, not-private,"
+                + " ppsgd, ppgd, agd, output-perturbation,"
+                + " objective-perturbation, pnsgd, pate, dp-zo; was oracle");
+  }
+}

@@ -1,0 +1,102 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.sweep.Sweeps;
+import org.junit.jupiter.api.Test;
+
+/** Texts that are no sweep at all: empty, not YAML, too deep, too long. */
+class SweepFormTest {
+  @Test
+  void anEmptyFile_isNoSweep() {
+    String rule = "1: a sweep file is a mapping of keys to values, beginning with version: 1";
+
+    assertThat(Sweeps.problems("")).containsExactly(rule);
+    assertThat(Sweeps.problems("# nothing but a comment\n")).containsExactly(rule);
+    assertThat(Sweeps.problems("- a\n- b\n")).containsExactly(rule);
+    assertThat(Sweeps.problems("just a line")).containsExactly(rule);
+  }
+
+  @Test
+  void anEmptyMapping_missesEveryRequiredKey() {
+    assertThat(Sweeps.problems("{}"))
+        .containsExactly(
+            "1: version is missing; write version: 1",
+            "1: name is missing; name the study",
+            "1: data is missing; name the private rows",
+            "1: budget is missing; give epsilon and delta",
+            "1: search is missing; choose a strategy");
+  }
+
+  @Test
+  void textThatIsNotYaml_isRefusedWithItsLine() {
+    assertThat(Sweeps.problems("version: 1\nname: [a\nbudget: 1\n"))
+        .singleElement()
+        .asString()
+        .startsWith("3: this is not YAML: ");
+    assertThat(Sweeps.problems("version: 1\nname: \"\\UFFFFFFFF\"\n"))
+        .singleElement()
+        .asString()
+        .contains("this is not YAML: ");
+    assertThat(Sweeps.problems("version: 1\nname: a\u0001\n"))
+        .singleElement()
+        .asString()
+        .contains("this is not YAML: ");
+  }
+
+  @Test
+  void tabsForIndents_areRefusedWithTheirLine() {
+    assertThat(Sweeps.problems("version: 1\nbudget:\n\tepsilon: 1\n"))
+        .singleElement()
+        .asString()
+        .startsWith("3: this is not YAML: ")
+        .contains("TAB");
+  }
+
+  @Test
+  void severalDocuments_areRefused() {
+    assertThat(Sweeps.problems(Sweeps.LINEAR + "---\nversion: 1\n"))
+        .containsExactly("46: a sweep file holds one document, and here is a second one");
+  }
+
+  @Test
+  void anchorsAndAliases_areRefusedWithTheirLines() {
+    String text = Sweeps.edited(Sweeps.LINEAR, "name: probe", "name: &n probe");
+    text = Sweeps.edited(text, "description: A linear probe", "description: *n");
+
+    assertThat(Sweeps.problems(text))
+        .containsExactly("2: anchors (&) and aliases (*) are not allowed; write the value out");
+  }
+
+  @Test
+  void aliasesThatGrowExponentially_areRefusedAtOnce() {
+    StringBuilder text = new StringBuilder("a0: &a0 [x, x]\n");
+    for (int i = 1; i < 40; i++) {
+      text.append("a%d: &a%d [*a%d, *a%d]%n".formatted(i, i, i - 1, i - 1));
+    }
+
+    assertThat(Sweeps.problems(text.toString())).hasSize(40);
+  }
+
+  @Test
+  void aValueThatHoldsItself_isRefused() {
+    assertThat(Sweeps.problems("version: &a [*a]\n"))
+        .containsExactly("1: anchors (&) and aliases (*) are not allowed; write the value out");
+  }
+
+  @Test
+  void deepNesting_isRefused() {
+    assertThat(Sweeps.problems("a: " + "[".repeat(40_000) + "]".repeat(40_000)))
+        .containsExactly("this is nested too deeply for a sweep");
+    assertThat(Sweeps.problems("a: " + "{b: ".repeat(20_000) + "}".repeat(19_000)))
+        .singleElement()
+        .asString()
+        .doesNotContain("Exception");
+  }
+
+  @Test
+  void aFileThatIsTooLong_isRefused() {
+    assertThat(Sweeps.problems(Sweeps.LINEAR + "#".repeat(100_000)))
+        .containsExactly("a sweep file has at most 100000 characters");
+  }
+}
