@@ -39,8 +39,7 @@ class DocsTest {
         }
         int hash = link.indexOf('#');
         String file = hash < 0 ? link : link.substring(0, hash);
-        Path target =
-            file.isEmpty() ? page : page.toAbsolutePath().getParent().resolve(file).normalize();
+        Path target = file.isEmpty() ? page : page.resolveSibling(file);
         if (!Files.exists(target)
             || (hash >= 0 && !anchors(target).contains(link.substring(hash + 1)))) {
           broken.add(page.getFileName() + ": " + link);
