@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -134,10 +132,6 @@ class DocsTest {
   }
 
   private static List<String> found(Pattern pattern, String text) {
-    return pattern.matcher(text).results().map(first()).toList();
-  }
-
-  private static Function<MatchResult, String> first() {
-    return match -> match.group(1);
+    return pattern.matcher(text).results().map(match -> match.group(1)).toList();
   }
 }
