@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,9 +17,10 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What holds for every page of the documentation: its links, index, commands and names. */
+/** What holds for every page of the documentation: its lines, links, index, commands and names. */
 class DocsTest {
   private static final Path ROOT = Path.of(System.getProperty("mutune.root", "."));
+  private static final int LONGEST = 120;
 
   /** A fence, its language, and what is between the fences. */
   private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```(\\w*)\n(.*?)^ *```$");
@@ -26,6 +28,26 @@ class DocsTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*)$");
   private static final Pattern CLASS = Pattern.compile("`([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)`");
+
+  @Test
+  void everyLine_hasAtMost120Characters() throws IOException {
+    List<String> longer = new ArrayList<>();
+    for (Path page : pages()) {
+      // What a command prints stays as it is.
+      String text =
+          BLOCK
+              .matcher(Files.readString(page))
+              .replaceAll(
+                  block ->
+                      block.group(1).equals("console")
+                          ? ""
+                          : Matcher.quoteReplacement(block.group()));
+      text.lines()
+          .filter(line -> line.codePointCount(0, line.length()) > LONGEST)
+          .forEach(line -> longer.add(page.getFileName() + ": " + line));
+    }
+    assertThat(longer).isEmpty();
+  }
 
   @Test
   void everyLink_leadsToAFileAndAHeadingThatAreThere() throws IOException {
