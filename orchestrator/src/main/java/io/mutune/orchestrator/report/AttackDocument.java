@@ -36,7 +36,7 @@ public final class AttackDocument {
         .account()
         .ifPresent(account -> putCharged(json, account, report.result().study().record()));
     putGuarantee(json, sweep, report.result().statement().epsilon().value());
-    GuaranteeNote.put((ObjectNode) json.path("guaranteed"), report.result().statement());
+    json.withObject("guaranteed").setAll(Json.tree(GuaranteeNote.of(report.result().statement())));
     json.putObject("lowerBound")
         .put("epsilon", report.epsilonAtLeast())
         .put("confidence", report.confidence())

@@ -52,7 +52,8 @@ final class CompareCharts {
   /** The mean accuracy of the uncharged best point. */
   static OptionalDouble oracle(JsonNode oracle) {
     JsonNode accuracy = oracle.path("accuracy");
-    return StudyDocuments.number(accuracy.isObject() ? accuracy.path("mean") : accuracy);
+    JsonNode mean = accuracy.isObject() ? accuracy.path("mean") : accuracy;
+    return mean.isNumber() ? OptionalDouble.of(mean.asDouble()) : OptionalDouble.empty();
   }
 
   private static Optional<Chart> accuracies(JsonNode comparison) {

@@ -6,6 +6,7 @@ import io.mutune.orchestrator.compare.StrategyComparison;
 import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
 import io.mutune.orchestrator.compare.StrategyComparison.Standing;
 import io.mutune.orchestrator.search.Interval;
+import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
@@ -22,7 +23,7 @@ public final class ComparisonDocument {
     json.put("declared", comparison.sweep().declared().key());
     json.put("method", comparison.sweep().train().method().name());
     json.put("rows", comparison.sweep().rows());
-    json.set("budget", PlanDocument.budget(comparison.sweep().budget()));
+    json.set("budget", Json.tree(PlanDocument.BudgetEntry.of(comparison.sweep().budget())));
     json.put("seed", comparison.extent().seed()).put("repeats", comparison.extent().repeats());
     ObjectNode range = json.putObject("range").put("name", comparison.extent().range().key());
     Interval rates = comparison.rates();
@@ -34,8 +35,8 @@ public final class ComparisonDocument {
     StrategyComparison.Oracle oracle = comparison.oracle();
     ObjectNode best = json.putObject("oracle").put("charged", false).put("points", oracle.points());
     best.put("looks", comparison.extent().looks());
-    PlanDocument.putPoint(
-        best, oracle.point(), comparison.sweep(), comparison.sweep().budget().cap().mu());
+    SweepDefinition sweep = comparison.sweep();
+    best.setAll(Json.tree(RunEntry.point(oracle.point(), sweep, sweep.budget().cap().mu())));
     putSample(best, oracle.accuracies());
     best.put("trainedSteps", oracle.trained()).put("seconds", oracle.seconds());
     ArrayNode strategies = json.putArray("strategies");
