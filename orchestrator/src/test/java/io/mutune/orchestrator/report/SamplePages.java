@@ -183,7 +183,7 @@ final class SamplePages {
   }
 
   /** Three strategies, one of them void, one whose interval has an open end. */
-  static ObjectNode comparison() {
+  static ComparisonDocument comparison() {
     return Json.read(
         """
         {"version": 1, "name": "compared <all>", "notice": "an experiment on rows that are public",
@@ -192,7 +192,8 @@ final class SamplePages {
          "range": {"name": "careless", "learningRate": {"min": 0.01, "max": 100},
                    "steps": {"min": 5, "max": 200}},
          "oracle": {"charged": false, "points": 60, "radius": 50, "seconds": 12,
-                    "accuracy": {"mean": 0.91, "spread": 0.01, "values": [0.9, 0.92]}},
+                    "trainedSteps": 9, "accuracy":
+                    {"mean": 0.91, "spread": 0.01, "least": 0.9, "greatest": 0.92, "values": [0.9, 0.92]}},
          "strategies": [
            {"strategy": "scale-free", "guarantee": "holds", "epsilon": 1, "trials": 3,
             "accuracy": {"mean": 0.9, "spread": 0.004, "least": 0.895, "greatest": 0.905,
@@ -208,6 +209,7 @@ final class SamplePages {
                          "values": [0.3, 0.5, 0.75, 0.85]},
             "rerr": {"value": -3.5, "high": 0.4},
             "tuningShare": 0.3, "trainedSteps": 500, "seconds": 5, "guards": {}}]}
-        """);
+        """,
+        ComparisonDocument.class);
   }
 }
