@@ -75,7 +75,7 @@ final class AttackCharts {
       return List.of(new Bound(attack.canaries().get().canaries() + " canaries", all.epsilon()));
     }
     return attack.numbers().orElse(List.of()).stream()
-        .filter(AttackDocument.Number::covered)
+        .filter(AttackDocument.ComparedNumber::covered)
         .map(number -> new Bound(number.number(), number.epsilonAtLeast()))
         .sorted(Comparator.comparingDouble(bound -> -bound.epsilon()))
         .limit(MOST_STRIPS)

@@ -41,7 +41,7 @@ public record AttackDocument(
     Optional<Silence> rowThatAddsNothing,
     Optional<List<String>> problems,
     Optional<List<Curve>> curves,
-    Optional<List<Number>> numbers)
+    Optional<List<ComparedNumber>> numbers)
     implements Document {
   /** At these shares of false positives true ones are told: attacks that matter have few. */
   private static final double[] FEW = {0.001, 0.01, 0.1};
@@ -122,7 +122,7 @@ public record AttackDocument(
   /** Whether a row that adds nothing changed a document. */
   record Silence(String released, int compared, List<String> different) {}
 
-  record Number(
+  record ComparedNumber(
       String number, double without, double with, double epsilonAtLeast, boolean covered) {}
 
   record Rate(double at, double rate) {}
@@ -235,7 +235,7 @@ public record AttackDocument(
             report.statistics().stream()
                 .map(
                     s ->
-                        new Number(
+                        new ComparedNumber(
                             s.name(), s.without(), s.with(), s.epsilonAtLeast(), s.covered()))
                 .toList()));
   }

@@ -14,6 +14,8 @@ public record GuaranteeNote(Optional<String> guarantee, Optional<String> why) {
   }
 
   /**
+   * Of a study or a plan.
+   *
    * @param reasons none for a guarantee that holds
    */
   public static GuaranteeNote of(List<String> reasons) {

@@ -180,7 +180,6 @@ public record ResultDocument(
                     .append(": ")
                     .append(g.action())
                     .append(".\n"));
-    SweepDefinition sweep = result.study().sweep();
     decision
         .kept()
         .ifPresent(

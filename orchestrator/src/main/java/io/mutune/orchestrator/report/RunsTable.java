@@ -29,7 +29,7 @@ final class RunsTable {
     TrialScores scores = study.scores();
     List<DataTable.Row> rows = new ArrayList<>();
     for (RunEntry run : runs) {
-      boolean last = run == study.finalRun();
+      boolean last = run.trial().isEmpty();
       List<String> cells = new ArrayList<>();
       columns.forEach(c -> cells.add(c.shown(last ? c.ofFinal(study) : c.of(run))));
       if (noisy) {

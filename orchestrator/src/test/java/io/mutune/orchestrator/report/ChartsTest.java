@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import javax.xml.XMLConstants;
@@ -110,7 +111,8 @@ class ChartsTest {
 
   @Test
   void anErrorBar_isThatOfTheNoiseThatWasCharged() {
-    double sigma = STUDY.statement().charges().get(1).parameters().get("sigma");
+    double sigma =
+        Objects.requireNonNull(STUDY.statement().charges().get(1).parameters().get("sigma"));
 
     assertThat(series(ScoreChart.of(STUDY).orElseThrow(), Mark.CIRCLE).dots())
         .extracting(Dot::bar)

@@ -109,7 +109,7 @@ final class SampleAttacks {
             IntStream.range(0, 16)
                 .mapToObj(
                     i ->
-                        new AttackDocument.Number(
+                        new AttackDocument.ComparedNumber(
                             i == 0 ? "likelihood ratio of the noisy sums" : "score of trial " + i,
                             0.5,
                             0.6,
