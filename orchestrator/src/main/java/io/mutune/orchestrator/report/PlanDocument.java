@@ -8,9 +8,8 @@ import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
-import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.orchestrator.sweep.Tuned;
+import io.mutune.trainer.method.Searched;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,9 +38,7 @@ public final class PlanDocument {
             grid ->
                 json.put("grid", grid.exponent()).put("sensitivity", sensitivity(plan.sweep())));
     json.set("budget", budget(budget));
-    if (plan.sweep().search() instanceof TrialsThenFinal search) {
-      search.why().ifPresent(why -> json.put("split", why));
-    }
+    plan.sweep().search().why().ifPresent(why -> json.put("split", why));
     ArrayNode charges = json.putArray("charges");
     for (PlannedCharge charge : plan.charges()) {
       ObjectNode entry = charges.addObject().put("what", charge.what());
@@ -85,17 +82,17 @@ public final class PlanDocument {
 
   /** What the search chose of a point, and what follows from it. */
   static void putPoint(ObjectNode entry, TrialPoint point, SweepDefinition sweep, Mu mu) {
-    Tuned tuned = sweep.train().method().tuned();
+    Searched tuned = sweep.train().method().searched();
     if (tuned.hasRate()) {
       entry.put("learningRate", point.learningRate());
     }
-    if (tuned != Tuned.NOTHING) {
+    if (tuned != Searched.NOTHING) {
       entry.put("steps", point.steps());
     }
     if (tuned.hasRate()) {
       entry.put("radius", point.radius()).put("logitNoise", sweep.runScale().logitNoise(point, mu));
     }
-    point.sortedSettings().forEach((setting, value) -> entry.put(setting.key(), value));
+    point.sortedSettings().forEach((setting, value) -> entry.put(setting, value));
   }
 
   /** The plan for a terminal. */
@@ -130,9 +127,7 @@ public final class PlanDocument {
                             + " by at most %s clip norms%n%n",
                         grid.exponent(),
                         sensitivity(plan.sweep()))));
-    if (plan.sweep().search() instanceof TrialsThenFinal search) {
-      search.why().ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
-    }
+    plan.sweep().search().why().ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
     TextTable charges =
         plan.isInMu()
             ? new TextTable("charge", "mu", "epsilon alone", "share of budget")
@@ -157,7 +152,7 @@ public final class PlanDocument {
     if (!plan.trials().isEmpty()) {
       text.append(trials(plan)).append('\n');
     }
-    if (plan.sweep().train().method().tuned() == Tuned.NOTHING) {
+    if (plan.sweep().train().method().searched() == Searched.NOTHING) {
       return text.toString();
     }
     TextTable sigmas = new TextTable("steps of the final run", "sigma");
@@ -173,10 +168,7 @@ public final class PlanDocument {
         .sortedSettings()
         .forEach(
             (setting, value) ->
-                text.append(", ")
-                    .append(setting.key())
-                    .append(' ')
-                    .append(DisplayNumber.value(value)));
+                text.append(", ").append(setting).append(' ').append(DisplayNumber.value(value)));
     return text.toString();
   }
 
