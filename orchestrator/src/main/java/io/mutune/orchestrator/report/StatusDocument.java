@@ -70,7 +70,7 @@ public record StatusDocument(Study study, Spending spending, List<Run> runs) {
     json.put("study", study.id()).put("name", study.record().name());
     json.put("state", state);
     study.sweep().account().ifPresent(account -> json.put("account", account));
-    GuaranteeNote.put(json, VoidReasons.of(study.plan()));
+    json.setAll(Json.tree(GuaranteeNote.of(VoidReasons.of(study.plan()))));
     json.put("delta", budget.delta().value());
     json.putObject("budget")
         .put("mu", budget.cap().mu().value())
