@@ -56,7 +56,7 @@ class KilledStudyTest {
     requireWhole(sweep, end.folder());
     try (StoreView store = StoreView.of(sweep.store())) {
       // A block of steps is a 32nd of a run; a kill loses at most one.
-      assertThat(store.stepsLost()).isPositive().isLessThanOrEqualTo(KILLS * 47);
+      assertThat(store.stepsLost()).isPositive().isLessThanOrEqualTo(47L * KILLS);
       assertThat(store.number("SELECT sum(starts) FROM trial")).isGreaterThan(KILLS);
     }
   }

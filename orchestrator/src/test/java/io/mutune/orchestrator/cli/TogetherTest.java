@@ -115,7 +115,7 @@ class TogetherTest {
     SmallSweep sweep = SmallSweep.in(folder).seed(7);
     StudyResult one = Runs.ofText(sweep, ownSteps(sweep.parallel(1))).run(engine);
     assertThat(one.trials()).extracting(t -> t.trial().point().steps()).doesNotHaveDuplicates();
-    for (int together : new int[] {2, 3, 8}) {
+    for (int together : Effort.oneIn(2, Stream.of(2, 3, 8)).toList()) {
       requireSame(one, Runs.ofText(sweep, ownSteps(sweep.parallel(together))).run(engine));
     }
   }
