@@ -9,9 +9,8 @@ import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
-import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.orchestrator.sweep.Tuned;
+import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.noise.Grid;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +66,7 @@ public record PlanDocument(
         grid.map(g -> OptionalInt.of(g.exponent())).orElse(OptionalInt.empty()),
         grid.isPresent() ? OptionalDouble.of(sensitivity(sweep)) : OptionalDouble.empty(),
         BudgetEntry.of(sweep.budget()),
-        sweep.search() instanceof TrialsThenFinal search ? search.why() : Optional.empty(),
+        sweep.search().why(),
         plan.charges().stream()
             .map(c -> new ChargeCost(c.what(), value(c.mu()), c.epsilon().value()))
             .toList(),
@@ -136,9 +135,10 @@ public record PlanDocument(
                             + " by at most %s clip norms%n%n",
                         grid.exponent(),
                         sensitivity(plan.sweep()))));
-    if (plan.sweep().search() instanceof TrialsThenFinal search) {
-      search.why().ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
-    }
+    plan.sweep()
+        .search()
+        .why()
+        .ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
     TextTable charges =
         plan.isInMu()
             ? new TextTable("charge", "mu", "epsilon alone", "share of budget")
@@ -163,7 +163,7 @@ public record PlanDocument(
     if (!plan.trials().isEmpty()) {
       text.append(trials(plan)).append('\n');
     }
-    if (plan.sweep().train().method().tuned() == Tuned.NOTHING) {
+    if (plan.sweep().train().method().searched() == Searched.NOTHING) {
       return text.toString();
     }
     TextTable sigmas = new TextTable("steps of the final run", "sigma");
@@ -180,7 +180,7 @@ public record PlanDocument(
         .forEach(
             (setting, value) ->
                 text.append(", ")
-                    .append(setting.key())
+                    .append(setting)
                     .append(' ')
                     .append(DisplayNumber.value(value)));
     return text.toString();

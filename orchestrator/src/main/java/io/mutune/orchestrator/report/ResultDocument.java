@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.sweep.TrainDefinition;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.orchestrator.plan.StudyPlan;
@@ -7,12 +8,11 @@ import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.Fit;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RunScale;
-import io.mutune.orchestrator.search.Setting;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
-import io.mutune.orchestrator.sweep.MethodDefinition;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.feature.Centre;
@@ -128,8 +128,8 @@ public record ResultDocument(
         new StringBuilder(
             "version,trial,sweep,epsilon,mu,learningRate,steps,radius,logitNoise,sigma,"
                 + "lostSteps,score,state,guarantee");
-    for (Setting setting : Setting.values()) {
-      csv.append(',').append(setting.key());
+    for (String setting : TrainDefinition.searchable()) {
+      csv.append(',').append(setting);
     }
     csv.append(",from\n");
     for (TrialOutcome outcome : result.trials()) {
@@ -151,7 +151,7 @@ public record ResultDocument(
               outcome.state().name().toLowerCase(Locale.ROOT),
               result.statement().guarantee().key());
       csv.append(cells.stream().map(Object::toString).collect(Collectors.joining(",")));
-      for (Setting setting : Setting.values()) {
+      for (String setting : TrainDefinition.searchable()) {
         Double searched = point.settings().get(setting);
         csv.append(',').append(searched == null ? "" : searched.toString());
       }
@@ -199,9 +199,9 @@ public record ResultDocument(
   /** With what the search left to choose. */
   private static String finalRun(StudyResult result) {
     StudyPlan plan = result.study().plan();
-    MethodDefinition method = plan.sweep().train().method();
+    TrainingMethod method = plan.sweep().train().method();
     TrialPoint point = result.decision().point();
-    return switch (method.tuned()) {
+    return switch (method.searched()) {
       case NOTHING -> "Final run: " + method.name() + " with the settings of the sweep.";
       case STEPS ->
           String.format(

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.mutune.accountant.Mu;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.orchestrator.sweep.Tuned;
+import io.mutune.trainer.method.Searched;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -38,18 +38,18 @@ record RunEntry(
   /** What the search chose of a point, and what follows from it. */
   static Map<String, Number> point(TrialPoint point, SweepDefinition sweep, Mu mu) {
     Map<String, Number> numbers = new LinkedHashMap<>();
-    Tuned tuned = sweep.train().method().tuned();
-    if (tuned.hasRate()) {
+    Searched searched = sweep.train().method().searched();
+    if (searched.hasRate()) {
       numbers.put("learningRate", point.learningRate());
     }
-    if (tuned != Tuned.NOTHING) {
+    if (searched != Searched.NOTHING) {
       numbers.put("steps", point.steps());
     }
-    if (tuned.hasRate()) {
+    if (searched.hasRate()) {
       numbers.put("radius", point.radius());
       numbers.put("logitNoise", sweep.runScale().logitNoise(point, mu));
     }
-    point.sortedSettings().forEach((setting, value) -> numbers.put(setting.key(), value));
+    numbers.putAll(point.sortedSettings());
     return numbers;
   }
 

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.ScoreRule;
@@ -43,9 +44,8 @@ record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
               : sweep.validation().map(DataSource::rows).orElse(OptionalLong.empty());
       OptionalDouble sigma =
           result.study().plan().scoreCharge(result.trials().get(0).trial()).stream()
-              .map(charge -> charge.mechanism().parameters().get("sigma"))
-              .filter(s -> s != null)
-              .mapToDouble(Number::doubleValue)
+              .flatMap(charge -> charge.mechanism().noise().stream())
+              .mapToDouble(NoiseMultiplier::value)
               .findFirst();
       return Optional.of(
           new TrialScores(
