@@ -2,6 +2,9 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.trainer.method.MethodType;
+import io.mutune.trainer.method.TrainingMethods;
+import io.mutune.trainer.setting.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What holds for every page of the documentation: its lines, links, index, commands and names. */
+/**
+ * What holds for every page of the documentation: lines, links, index, commands, methods and names.
+ */
 class DocsTest {
   private static final Path ROOT = Path.of(System.getProperty("mutune.root", "."));
   private static final int LONGEST = 120;
@@ -106,6 +111,18 @@ class DocsTest {
               }
             });
     assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void everyMethodAndSetting_isInTheReferenceOfTheSweepFile() throws IOException {
+    String page = Files.readString(ROOT.resolve("docs/sweep-format.md"));
+    String methods = page.substring(page.indexOf("### Methods"), page.indexOf("### Losses"));
+    for (MethodType method : TrainingMethods.ALL) {
+      assertThat(methods).contains("- `" + method.name() + "`: ");
+      for (Setting<?> setting : method.settings()) {
+        assertThat(methods).as(method.name()).contains("`" + setting.key());
+      }
+    }
   }
 
   @Test

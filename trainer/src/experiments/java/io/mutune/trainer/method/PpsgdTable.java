@@ -157,7 +157,7 @@ public final class PpsgdTable {
       this.cell = cell;
     }
 
-    LinearModel add(String name, TrainingMethod method) {
+    LinearModel add(String name, Training method) {
       requireWithin(method.mechanism(), epsilon);
       TrainingRun run =
           TrainingRun.fresh(

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.sweep.yaml;
 import io.mutune.trainer.model.HuberHingeLoss;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.SquaredLoss;
+import io.mutune.trainer.setting.NumberRule;
 import java.util.Optional;
 
 /** Reads which loss a sweep trains on, with its parameters. */
@@ -14,7 +15,7 @@ final class LossReader {
   private LossReader() {}
 
   /** What is trained on where the sweep does not say: softmax, or squared for real targets. */
-  static Loss usual(Optional<Integer> classes) {
+  private static Loss usual(Optional<Integer> classes) {
     return isReal(classes) ? Loss.ofKey(SQUARED, REAL) : Loss.ofKey("softmax", 2);
   }
 
@@ -24,8 +25,7 @@ final class LossReader {
   static Loss read(YamlSection train, Optional<Integer> classes) {
     Optional<String> key = train.word("loss", Loss.KEYS);
     Optional<Double> bound = train.number("predictionBound", NumberRule.fromTo(1, 1e6));
-    Optional<Double> width =
-        train.number("huberWidth", new NumberRule("above 0 and at most 1", h -> h > 0 && h <= 1));
+    Optional<Double> width = train.number("huberWidth", NumberRule.above(0, 1));
     String loss = key.orElse(usual(classes).key());
     refuseParameter(train, "predictionBound", SQUARED, loss);
     refuseParameter(train, "huberWidth", HUBER_HINGE, loss);
