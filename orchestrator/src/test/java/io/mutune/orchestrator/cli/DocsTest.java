@@ -2,9 +2,8 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.trainer.method.MethodType;
-import io.mutune.trainer.method.TrainingMethods;
-import io.mutune.trainer.setting.Setting;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /**
- * What holds for every page of the documentation: lines, links, index, commands, methods and names.
+ * What holds for every page of the documentation: lines, links, index, commands, keys and names.
  */
 class DocsTest {
   private static final Path ROOT = Path.of(System.getProperty("mutune.root", "."));
@@ -100,15 +99,23 @@ class DocsTest {
   }
 
   @Test
-  void everyMethodAndSetting_isInTheReferenceOfTheSweepFile() throws IOException {
-    String page = Files.readString(ROOT.resolve("docs/sweep-format.md"));
-    String methods = page.substring(page.indexOf("### Methods"), page.indexOf("### Losses"));
-    for (MethodType method : TrainingMethods.ALL) {
-      assertThat(methods).contains("- `" + method.name() + "`: ");
-      for (Setting<?> setting : method.settings()) {
-        assertThat(methods).as(method.name()).contains("`" + setting.key());
-      }
-    }
+  void everyKeyAndNameOfTheSweepFile_isInItsReference() throws IOException {
+    String reference =
+        Files.readString(ROOT.resolve("docs/sweep-format.md"))
+            + Files.readString(ROOT.resolve("docs/features.md"));
+    Set<String> words = new HashSet<>(found(Pattern.compile("([A-Za-z][A-Za-z0-9-]*)"), reference));
+    words.add("yes"); // YAML's other words for true
+    Set<String> keys = new HashSet<>();
+    collect(new ObjectMapper().readTree(ROOT.resolve("docs/sweep.schema.json").toFile()), keys);
+    assertThat(keys).hasSizeGreaterThan(150);
+    assertThat(words).containsAll(keys);
+  }
+
+  /** The names of a schema's properties, and the texts that they may have. */
+  private static void collect(JsonNode schema, Set<String> names) {
+    schema.path("properties").fieldNames().forEachRemaining(names::add);
+    schema.path("enum").forEach(value -> names.add(value.asText()));
+    schema.forEach(below -> collect(below, names));
   }
 
   @Test
