@@ -1,12 +1,13 @@
 package io.mutune.orchestrator.sweep;
 
+import io.mutune.trainer.model.LossType;
+import io.mutune.trainer.model.Loss;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import io.mutune.trainer.method.MethodType;
 import io.mutune.trainer.method.TrainingMethods;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
@@ -235,19 +236,23 @@ class SweepSchemaTest {
     }
   }
 
-  /** The settings of all methods, by key, as they describe themselves. */
+  /** The settings of all methods and losses, by key, as they describe themselves. */
   private static Map<String, ObjectNode> settings() {
     Map<String, ObjectNode> settings = new LinkedHashMap<>();
     Map<String, Set<String>> methods = new LinkedHashMap<>();
     Map<String, Set<String>> meanings = new LinkedHashMap<>();
-    for (MethodType type : TrainingMethods.ALL) {
-      for (Setting<?> setting : type.settings()) {
-        ObjectNode described = described(setting.values());
-        settings.merge(setting.key(), described, SweepSchemaTest::either);
-        methods.computeIfAbsent(setting.key(), k -> new LinkedHashSet<>()).add(type.name());
-        meanings.computeIfAbsent(setting.key(), k -> new LinkedHashSet<>()).add(setting.meaning());
-      }
-    }
+    Map<String, List<? extends Setting<?>>> owners = new LinkedHashMap<>();
+    TrainingMethods.ALL.forEach(type -> owners.put(type.name(), type.settings()));
+    Loss.all().forEach(type -> owners.put(type.key(), type.settings()));
+    owners.forEach(
+        (owner, own) -> {
+          for (Setting<?> setting : own) {
+            String key = setting.key();
+            settings.merge(key, described(setting.values()), SweepSchemaTest::either);
+            methods.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(owner);
+            meanings.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(setting.meaning());
+          }
+        });
     settings.forEach(
         (key, node) -> {
           String meaning =
@@ -307,21 +312,24 @@ class SweepSchemaTest {
   }
 
   @Test
-  void settingsOfMethods_standInTheSchemaAsTheyDescribeThemselves() {
+  void settingsOfMethodsAndLosses_standInTheSchemaAsTheyDescribeThemselves() {
     Map<String, ObjectNode> settings = settings();
     ObjectNode properties = (ObjectNode) section("train").path("properties").deepCopy();
     String lines =
         settings.entrySet().stream()
             .map(e -> "        \"%s\": %s".formatted(e.getKey(), e.getValue()))
             .collect(Collectors.joining(",\n"));
-    List<String> names = new ArrayList<>();
-    properties.path("method").path("enum").forEach(name -> names.add(name.asString()));
-    assertThat(names).isEqualTo(TrainingMethods.names());
-    // The loss has keys of its own.
-    properties.remove(List.of("method", "loss", "predictionBound", "huberWidth"));
+    assertThat(words(properties.path("method"))).isEqualTo(TrainingMethods.names());
+    assertThat(words(properties.path("loss")))
+        .isEqualTo(Loss.all().stream().map(LossType::key).toList());
+    properties.remove(List.of("method", "loss"));
     assertThat(properties)
         .as(lines)
         .isEqualTo(MAPPER.readTree(MAPPER.writeValueAsString(settings)));
+  }
+
+  private static List<String> words(JsonNode property) {
+    return property.path("enum").valueStream().map(JsonNode::asString).toList();
   }
 
   private static List<Error> errors(String yaml) {
