@@ -2,8 +2,6 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /**
  * What holds for every page of the documentation: lines, links, index, commands, keys and names.
@@ -113,8 +113,8 @@ class DocsTest {
 
   /** The names of a schema's properties, and the texts that they may have. */
   private static void collect(JsonNode schema, Set<String> names) {
-    schema.path("properties").fieldNames().forEachRemaining(names::add);
-    schema.path("enum").forEach(value -> names.add(value.asText()));
+    names.addAll(schema.path("properties").propertyNames());
+    schema.path("enum").forEach(value -> names.add(value.asString()));
     schema.forEach(below -> collect(below, names));
   }
 
