@@ -135,10 +135,7 @@ public record PlanDocument(
                             + " by at most %s clip norms%n%n",
                         grid.exponent(),
                         sensitivity(plan.sweep()))));
-    plan.sweep()
-        .search()
-        .why()
-        .ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
+    plan.sweep().search().why().ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
     TextTable charges =
         plan.isInMu()
             ? new TextTable("charge", "mu", "epsilon alone", "share of budget")
@@ -179,10 +176,7 @@ public record PlanDocument(
         .sortedSettings()
         .forEach(
             (setting, value) ->
-                text.append(", ")
-                    .append(setting)
-                    .append(' ')
-                    .append(DisplayNumber.value(value)));
+                text.append(", ").append(setting).append(' ').append(DisplayNumber.value(value)));
     return text.toString();
   }
 

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.sweep.TrainDefinition;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.orchestrator.plan.StudyPlan;
@@ -12,10 +11,11 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
-import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.feature.Centre;
+import io.mutune.trainer.method.TrainingMethod;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
