@@ -42,7 +42,7 @@ final class RecordedStudy {
     RunEnvironment recorded =
         new RunEnvironment(
             environment.engine(), listener(log), environment.cancelled(), environment.key());
-    StudyResult result = new StudyRunner(recording, study, recorded, beside).run();
+    StudyResult result = new StudyRunner(recording.store(), study, recorded, beside).run();
     Map<Integer, List<Iterate>> iterates = new TreeMap<>();
     for (int run = 0; run <= study.plan().storedRuns(); run++) {
       if (!recording.iterates(run).isEmpty()) {
