@@ -14,6 +14,7 @@ import io.mutune.accountant.mechanism.Laplace;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.accountant.mechanism.SubsampledLaplace;
+import io.mutune.testing.Effort;
 import io.mutune.testing.Mechanisms;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,12 +25,14 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.Size;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every accountant and every mechanism. */
+@AddLifecycleHook(Effort.class)
 class AccountantPropertyTest {
   /** Rounding of sums in another order, and of searches for an order or a δ. */
   private static final double ROUNDING = 1e-8;
@@ -91,7 +94,7 @@ class AccountantPropertyTest {
         .isLessThanOrEqualTo(dear * (1 + tolerance(accountant)) + NOTHING);
   }
 
-  @Property(tries = 60)
+  @Property(tries = 15)
   void everyParameterMadeWorse_costsNoLessEpsilon(
       @ForAll("usual") Mechanism mechanism,
       @ForAll("deltas") Delta delta,
@@ -106,7 +109,7 @@ class AccountantPropertyTest {
     }
   }
 
-  @Property(tries = 40)
+  @Property(tries = 10)
   void everyParameterMadeWorse_costsNoLessDelta(
       @ForAll("usual") Mechanism mechanism, @ForAll Adjacency adjacency) {
     Query query = new DeltaAt(Epsilon.of(0.5));
@@ -119,7 +122,7 @@ class AccountantPropertyTest {
     }
   }
 
-  @Property(tries = 60)
+  @Property(tries = 15)
   void aLargerDelta_needsNoMoreEpsilon(
       @ForAll("usual") Mechanism mechanism,
       @ForAll("deltas") Delta delta,
@@ -136,7 +139,7 @@ class AccountantPropertyTest {
   }
 
   /** One more release of another kind never makes the whole cheaper. */
-  @Property(tries = 40)
+  @Property(tries = 10)
   void anotherCharge_costsNoLess(
       @ForAll("unselected") Mechanism first,
       @ForAll("unselected") Mechanism second,
@@ -152,7 +155,7 @@ class AccountantPropertyTest {
     }
   }
 
-  @Property(tries = 30)
+  @Property(tries = 8)
   void theOrderOfCharges_doesNotMatter(
       @ForAll @Size(min = 2, max = 4) List<@net.jqwik.api.From("usual") Mechanism> mechanisms,
       @ForAll("deltas") Delta delta,
@@ -169,7 +172,7 @@ class AccountantPropertyTest {
   }
 
   /** The guarantee's own check throws if a lower end passes an upper one. */
-  @Property(tries = 60)
+  @Property(tries = 15)
   void theAccountants_neverContradictEachOther(
       @ForAll @Size(min = 1, max = 3) List<@net.jqwik.api.From("usual") Mechanism> mechanisms,
       @ForAll("deltas") Delta delta,
@@ -189,7 +192,7 @@ class AccountantPropertyTest {
   }
 
   /** δ at the ε that was found for a δ is that δ at most; searches stop a hair before. */
-  @Property(tries = 40)
+  @Property(tries = 10)
   void deltaAndEpsilon_undoEachOther(
       @ForAll("usual") Mechanism mechanism,
       @ForAll("deltas") Delta delta,
@@ -207,7 +210,7 @@ class AccountantPropertyTest {
     }
   }
 
-  @Property(tries = 150)
+  @Property(tries = 40)
   void nothing_isEverNotANumberOrNegative(
       @ForAll("extreme") Mechanism mechanism,
       @ForAll("allDeltas") Delta delta,

@@ -14,6 +14,7 @@ import io.mutune.accountant.mechanism.Laplace;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PureDp;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
+import io.mutune.testing.Effort;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,11 +22,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What holds for all compositions, and what the closed form of Gaussian ones says. */
+@AddLifecycleHook(Effort.class)
 class PldPropertyTest {
   private static final Delta DELTA = Delta.of(1e-5);
 
@@ -63,7 +66,7 @@ class PldPropertyTest {
     assertThat(back).isGreaterThanOrEqualTo(delta * (1 - 1e-9));
   }
 
-  @Property(tries = 40)
+  @Property(tries = 8)
   void anInterval_isInOrderAndCostsRiseWithStepsAndRateAndFallWithNoise(
       @ForAll @DoubleRange(min = 0.6, max = 20) double sigma,
       @ForAll @DoubleRange(min = 0.01, max = 0.9) double q,
@@ -80,7 +83,7 @@ class PldPropertyTest {
     assertThat(interval.lower()).isLessThanOrEqualTo(whole);
   }
 
-  @Property(tries = 20)
+  @Property(tries = 5)
   void replacingARow_costsNoLessThanRemovingOne(
       @ForAll @DoubleRange(min = 0.8, max = 10) double sigma,
       @ForAll @DoubleRange(min = 0.01, max = 0.9) double q,
@@ -92,7 +95,7 @@ class PldPropertyTest {
         .isGreaterThanOrEqualTo(addRemove(steps(sigma, q, count)).interval(DELTA).lower());
   }
 
-  @Property(tries = 20)
+  @Property(tries = 5)
   void composing_doesNotDependOnOrderOrGrouping(@ForAll @IntRange(min = 1, max = 40) int count) {
     List<Mechanism> together =
         List.of(

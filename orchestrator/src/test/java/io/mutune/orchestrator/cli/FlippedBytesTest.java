@@ -8,6 +8,7 @@ import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.AccountAudit;
 import io.mutune.orchestrator.study.StudyAudit;
+import io.mutune.testing.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(300)
 class FlippedBytesTest {
-  private static final int FLIPS_A_PAGE = 8;
+  private static final int FLIPS_A_PAGE = Effort.of(2, 8);
 
   /**
    * All that a ledger tells of. How long a study took and where rows were found is no part of it.

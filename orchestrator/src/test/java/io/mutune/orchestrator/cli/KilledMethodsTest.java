@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
+import io.mutune.testing.Effort;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Timeout;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(400)
 class KilledMethodsTest {
-  private static final int KILLS = 4;
+  private static final int KILLS = Effort.of(2, 4);
   private static final int STEPS = 400;
 
   @TempDir Path folder;

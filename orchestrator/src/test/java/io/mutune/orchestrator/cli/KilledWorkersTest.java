@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.testing.Effort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
@@ -18,13 +19,14 @@ class KilledWorkersTest {
 
   @Test
   @Timeout(300)
-  void twoWorkersOfWhichFourAreKilled_finishTheStudyWithEachQuestionChargedOnce() throws Exception {
+  void twoWorkersThatAreKilledAgainAndAgain_finishTheStudyWithEachQuestionChargedOnce()
+      throws Exception {
     SmallSweep sweep = SmallSweep.in(folder).trials(6).steps(300);
     try (MortalServer server = new MortalServer(folder);
         WorkersUnderFire fire = new WorkersUnderFire(sweep, server, new Random().nextLong())) {
       String study = fire.submit();
       fire.start(2);
-      fire.fire(Duration.ofSeconds(10), Duration.ofSeconds(3));
+      fire.fire(Duration.ofSeconds(Effort.of(5, 20)), Duration.ofSeconds(3));
       fire.requireWhole(study, Duration.ofMinutes(3));
     }
   }

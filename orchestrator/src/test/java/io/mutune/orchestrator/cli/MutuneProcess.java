@@ -17,7 +17,7 @@ final class MutuneProcess implements AutoCloseable {
   private static final int MOST_SECONDS = 120;
 
   /** Between two looks: short beside a step of a study, and a core is left to others meanwhile. */
-  private static final long PAUSE_NANOS = 200_000;
+  private static final long PAUSE_NANOS = 1_000_000;
 
   private final Process process;
   private final Path out;

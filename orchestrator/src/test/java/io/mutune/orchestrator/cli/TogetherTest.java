@@ -17,6 +17,7 @@ import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
+import io.mutune.testing.Effort;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,7 +115,7 @@ class TogetherTest {
     SmallSweep sweep = SmallSweep.in(folder).seed(7);
     StudyResult one = Runs.ofText(sweep, ownSteps(sweep.parallel(1))).run(engine);
     assertThat(one.trials()).extracting(t -> t.trial().point().steps()).doesNotHaveDuplicates();
-    for (int together : new int[] {2, 3, 8}) {
+    for (int together : Effort.oneIn(2, Stream.of(2, 3, 8)).toList()) {
       requireSame(one, Runs.ofText(sweep, ownSteps(sweep.parallel(together))).run(engine));
     }
   }
@@ -171,7 +173,7 @@ class TogetherTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void aTrialThatFails_stopsTheOthers_andIsTheNews(int failing) throws Exception {
-    for (int time = 0; time < 10; time++) {
+    for (int time = 0; time < Effort.of(2, 10); time++) {
       AtomicBoolean failed = new AtomicBoolean();
       StudyListener listener =
           new StudyListener() {
@@ -229,7 +231,7 @@ class TogetherTest {
   void aStudyThatIsCancelled_losesNoStep_andEndsAsIfItHadNotBeen() throws Exception {
     SmallSweep sweep = SmallSweep.in(folder).seed(7).parallel(3);
     StudyResult whole = Runs.of(sweep).run(Engine.KERNEL);
-    for (int looks : List.of(1, 2, 3, 4, 5, 50, 100, 123)) {
+    for (int looks : Effort.oneIn(2, Stream.of(1, 2, 3, 4, 5, 50, 100, 123)).toList()) {
       Runs runs = Runs.of(sweep);
       AtomicInteger looked = new AtomicInteger();
       assertThatThrownBy(
@@ -247,7 +249,7 @@ class TogetherTest {
   @Test
   void threeTrialsThatAreKilled_loseABlockEachAtMost_andNoCharge() throws Exception {
     SmallSweep sweep = SmallSweep.in(folder).steps(2000).parallel(3);
-    int kills = 3;
+    int kills = Effort.of(2, 3);
     for (int kill = 0; kill < kills; kill++) {
       long target = 1500L * kill + 200;
       try (MutuneProcess process =

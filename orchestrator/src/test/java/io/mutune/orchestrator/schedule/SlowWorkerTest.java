@@ -9,6 +9,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Piece;
+import io.mutune.testing.Effort;
 import io.mutune.trainer.model.Engine;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,13 +53,14 @@ class SlowWorkerTest {
     assertThat(tried).isGreaterThan(4);
   }
 
-  /** How many questions there are to stand still before. */
+  /** The last of the questions that it stood still before. */
   private int throughAll(Submission submission, Piece piece, StudyState end) throws Exception {
+    int every = Effort.of(3, 1);
     int stop = 1;
     while (takenOver(submission, piece, end, stop)) {
-      stop++;
+      stop += every;
     }
-    return stop - 1;
+    return stop - every;
   }
 
   /** Whether the piece has so many questions. */

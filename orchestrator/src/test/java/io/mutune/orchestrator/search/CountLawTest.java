@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.TrialCount;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
+import io.mutune.testing.Effort;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.apache.commons.math3.distribution.GeometricDistribution;
 import org.apache.commons.math3.distribution.PoissonDistribution;
 
@@ -45,7 +47,8 @@ class CountLawTest {
     assertThat(library.cumulativeProbability(k - 2)).isLessThan(u + 1e-11);
   }
 
-  @Property(tries = 20)
+  @Property(tries = 5)
+  @AddLifecycleHook(Effort.class)
   void theMean_isTheLaws(
       @ForAll @DoubleRange(min = 0, max = 5) double shape,
       @ForAll @DoubleRange(min = 1.5, max = 20) double mean) {

@@ -9,17 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A token that may submit does not read an account's rows without a charge. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OwnedFilesApiTest {
-  @TempDir private Path folder;
-
   private Path data;
   private TestServer server;
 
@@ -50,8 +50,8 @@ class OwnedFilesApiTest {
       train: {method: noisy-gd, loss: softmax, clipNorm: 0.5}
       """;
 
-  @BeforeEach
-  void start() throws IOException {
+  @BeforeAll
+  void start(@TempDir Path folder) throws IOException {
     data = Files.createDirectory(folder.resolve("data")).toRealPath();
     for (String name : new String[] {"own", "other", "more"}) {
       Files.writeString(
@@ -70,7 +70,7 @@ class OwnedFilesApiTest {
     Files.createSymbolicLink(data.resolve("link.csv"), data.resolve("own.csv"));
   }
 
-  @AfterEach
+  @AfterAll
   void stop() throws IOException {
     server.close();
   }

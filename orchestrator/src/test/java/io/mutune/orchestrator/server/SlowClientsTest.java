@@ -10,7 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,29 +78,43 @@ class SlowClientsTest {
     }
   }
 
-  /** A line each second keeps it from ever being idle. */
+  /** All three on one server at once: each of them is a long wait. */
   @Test
-  void headersThatNeverEnd_areCutOff() throws IOException {
-    requireCut(open(BEGIN), "X-More: 1\r\n", ConnectionGuard.HEADER_SECONDS);
+  void whatNeverEnds_isCutOff_andRequestsOneAfterTheOtherAreAnswered() throws Exception {
+    Socket headers = open(BEGIN);
+    Socket body = open(endlessBody());
+    Socket kept = open("");
+    ExecutorService clients = Executors.newFixedThreadPool(3);
+    try {
+      List<Callable<@Nullable Void>> waits =
+          List.of(
+              // A line each half second keeps it from ever being idle.
+              () -> requireCut(headers, "X-More: 1\r\n", ConnectionGuard.HEADER_SECONDS),
+              () -> requireCut(body, "#", ConnectionGuard.BODY_SECONDS),
+              () -> requireAnswers(kept));
+      for (Future<?> wait : clients.invokeAll(waits)) {
+        wait.get();
+      }
+    } finally {
+      clients.shutdownNow();
+    }
   }
 
-  @Test
-  void aBodyThatNeverEnds_isCutOff() throws IOException {
-    Socket socket =
-        open(
-            "POST /api/v1/plans HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
-                + server.submit
-                + "\r\nContent-Type: application/yaml\r\nContent-Length: 100000\r\n\r\n");
-    requireCut(socket, "#", ConnectionGuard.BODY_SECONDS);
+  private String endlessBody() {
+    return "POST /api/v1/plans HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+        + server.submit
+        + "\r\nContent-Type: application/yaml\r\nContent-Length: 100000\r\n\r\n";
   }
 
-  private static void requireCut(Socket socket, String more, int seconds) throws IOException {
+  private static @Nullable Void requireCut(Socket socket, String more, int seconds)
+      throws IOException {
     long began = System.nanoTime();
     socket.setSoTimeout(500);
     while (!isClosed(socket) && write(socket, more)) {
       assertThat(millisSince(began)).isLessThan(1000L * (seconds + 15));
     }
     assertThat(millisSince(began)).isGreaterThan(1000L * (seconds - 2));
+    return null;
   }
 
   private static boolean isClosed(Socket socket) throws IOException {
@@ -109,9 +128,7 @@ class SlowClientsTest {
   }
 
   /** Connections that are kept for the next request, and a long one, are none of these. */
-  @Test
-  void requestsOneAfterTheOther_areAnsweredOnOneConnection() throws Exception {
-    Socket socket = open("");
+  private static @Nullable Void requireAnswers(Socket socket) throws Exception {
     socket.setSoTimeout(20_000);
     for (int i = 0; i < 4; i++) {
       assertThat(write(socket, BEGIN + "\r\n")).isTrue();
@@ -121,5 +138,6 @@ class SlowClientsTest {
       Thread.sleep(3000);
       socket.getInputStream().skipNBytes(socket.getInputStream().available());
     }
+    return null;
   }
 }

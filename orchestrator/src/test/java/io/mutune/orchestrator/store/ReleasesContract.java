@@ -3,6 +3,7 @@ package io.mutune.orchestrator.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.testing.Effort;
 import io.mutune.trainer.method.Iterate;
 import java.sql.SQLException;
 import java.util.Random;
@@ -91,7 +92,7 @@ interface ReleasesContract extends StoreHarness {
   @Test
   default void scoresAndNoise_surviveBitForBit() {
     Random random = new Random(21);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < Effort.of(40, 200); i++) {
       String id = Integer.toString(i);
       store().create(record(id), 1, AccountClaim.NONE);
       double score = random.nextGaussian() * Math.pow(10, random.nextInt(20) - 10);

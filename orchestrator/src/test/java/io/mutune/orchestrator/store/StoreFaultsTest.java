@@ -8,6 +8,7 @@ import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.study.AccountAudit;
+import io.mutune.testing.Effort;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -47,7 +48,7 @@ class StoreFaultsTest {
           session.change("CREATE TABLE IF NOT EXISTS filler (x BLOB)");
           session.change("INSERT INTO filler VALUES (zeroblob(1000000))");
         };
-    faults(file, Stores.open(path), 800, full, () -> unlimited(file));
+    faults(file, Stores.open(path), Effort.of(200, 800), full, () -> unlimited(file));
   }
 
   private static void unlimited(SqliteFile file) {
@@ -61,7 +62,7 @@ class StoreFaultsTest {
     FaultyDatabase.Break cut =
         session ->
             session.query("SELECT pg_terminate_backend(pg_backend_pid())", row -> row.getString(1));
-    faults(PostgresDatabase.openExisting(server), other, 200, cut, () -> {});
+    faults(PostgresDatabase.openExisting(server), other, Effort.of(50, 200), cut, () -> {});
   }
 
   private void faults(

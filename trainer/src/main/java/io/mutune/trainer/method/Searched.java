@@ -1,7 +1,7 @@
-package io.mutune.orchestrator.sweep;
+package io.mutune.trainer.method;
 
-/** What the search has to look for, the rest of a method being public settings. */
-public enum Tuned {
+/** What a search has to find for a method, the rest being public settings. */
+public enum Searched {
   /** A radius: the noise of a run in a logit is proportional to it, as ν supposes. */
   RADIUS,
   /** A learning rate and steps; ν says nothing. */

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Rows for tests, from a fixed seed: what is drawn is the same every time. */
-public final class Problem {
-  private Problem() {}
+public final class TestRows {
+  private TestRows() {}
 
   /** Rows of standard normal features, cut into blocks of {@link RowBlocks#BLOCK_ROWS}. */
   public static float[][] normalRows(SplittableRandom random, int rows, int columns) {
