@@ -3,6 +3,7 @@ package io.mutune.architecture;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.INTERFACES;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
@@ -19,6 +20,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.orchestrator.report.DataComparison;
+import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.store.DataPermit;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.study.DataFingerprint;
@@ -33,6 +35,7 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.UnlabelledData;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.Predictor;
 import java.nio.file.Path;
 import java.util.Random;
@@ -215,6 +218,35 @@ class ArchitectureTest {
               "io.mutune.orchestrator.study..",
               "io.mutune.orchestrator.report..",
               "io.mutune.orchestrator.cli..");
+
+  /** A method is its own record and a line in the list; nobody else asks which one it is. */
+  @ArchTest
+  static final ArchRule METHODS_ARE_NAMED_IN_THEIR_PACKAGE_ALONE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.mutune.trainer.method..")
+          .should()
+          .dependOnClassesThat(assignableTo(TrainingMethod.class).and(not(INTERFACES)));
+
+  /** What has to know a strategy: its reader, and how it enters a comparison. */
+  @ArchTest
+  static final ArchRule STRATEGIES_ARE_NAMED_WHERE_THEY_ARE_READ_AND_COMPARED =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.mutune.orchestrator.search..")
+          .and()
+          .doNotHaveSimpleName("SearchReader")
+          .and()
+          .doNotHaveSimpleName("HalvingReader")
+          .and()
+          .doNotHaveSimpleName("ProposedSplits")
+          .and()
+          .doNotHaveSimpleName("ComparedSweeps")
+          .should()
+          .dependOnClassesThat(
+              assignableTo(SearchStrategy.class)
+                  .and(not(INTERFACES))
+                  .and(not(simpleName("BestOf"))));
 
   @ArchTest
   static final ArchRule REPORTS_AND_COMMANDS_STAND_ON_TOP =

@@ -5,6 +5,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.Calibration;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.data.CsvLayout;
@@ -17,7 +18,11 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.L2Normalize;
 import io.mutune.trainer.feature.Scale;
 import io.mutune.trainer.method.NoisyGd;
+import io.mutune.trainer.method.Problem;
+import io.mutune.trainer.method.PublicInputs;
+import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.StepJournal;
+import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.Engine;
@@ -42,11 +47,13 @@ final class PrivateTraining {
             csv, null, DataFormat.CSV, CsvLayout.standard(), ClassLabels.of(10), 64, range);
     NoiseMultiplier sigma = Calibration.noise(Epsilon.of(1), Delta.of(1e-5), 1, 100);
     ClipNorm clip = ClipNorm.of(0.5);
-    Adjacency neighbours = Adjacency.ADD_REMOVE;
-    NoisyGd method =
-        new NoisyGd(
-            new NoisyGd.Settings(
-                2, 100, 0.9, true, clip, sigma, neighbours, 1300, new SoftmaxLoss(), 10));
+    Budget budget = new Budget(Epsilon.of(1), Delta.of(1e-5), Adjacency.ADD_REMOVE);
+    Training method =
+        new NoisyGd(clip, 0.9, true)
+            .training(
+                new Problem(new SoftmaxLoss(), 10, budget, 1300),
+                new Run(2, 100, sigma),
+                PublicInputs.NONE);
     Charge charge = new Charge("final", method.mechanism());
     Files.writeString(
         ledger, charge + "\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.SYNC);

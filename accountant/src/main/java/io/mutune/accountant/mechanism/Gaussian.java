@@ -44,6 +44,11 @@ public record Gaussian(NoiseMultiplier sigma, double sensitivity, long count) im
     return Optional.of(GaussianDp.ofGaussian(sigma, sensitivity, count).mu());
   }
 
+  @Override
+  public Optional<NoiseMultiplier> noise() {
+    return Optional.of(sigma);
+  }
+
   static Gaussian ofParameters(Map<String, ? extends Number> parameters) {
     Parameters read = Parameters.of(NAME, parameters, "sigma", "sensitivity", "count");
     return new Gaussian(

@@ -1,6 +1,7 @@
 package io.mutune.accountant.mechanism;
 
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.NoiseMultiplier;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,6 +30,14 @@ public sealed interface Mechanism
    * one that fails with a probability δ, and for one whose μ is not known.
    */
   Optional<Mu> mu();
+
+  /**
+   * The standard deviation of the Gaussian noise of one release, in the unit of its sensitivity;
+   * empty for a mechanism without such noise.
+   */
+  default Optional<NoiseMultiplier> noise() {
+    return Optional.empty();
+  }
 
   /**
    * The mechanism that a ledger wrote down.

@@ -53,6 +53,11 @@ public record SubsampledGaussian(
     return samplingRate == 1 ? unsampled().mu() : Optional.empty();
   }
 
+  @Override
+  public Optional<NoiseMultiplier> noise() {
+    return Optional.of(sigma);
+  }
+
   static SubsampledGaussian ofParameters(Map<String, ? extends Number> parameters) {
     Parameters read =
         Parameters.of(NAME, parameters, "sigma", "samplingRate", "sensitivity", "count");

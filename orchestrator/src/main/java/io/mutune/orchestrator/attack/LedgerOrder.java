@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.TrialRecord;
@@ -42,7 +43,7 @@ public final class LedgerOrder {
   /** Secret runs have one charge together, under whatever number they are kept. */
   private static String run(StudyPlan plan, int number) {
     if (number == TrialRecord.FINAL) {
-      return StudyPlan.finalName();
+      return Question.FINAL.name();
     }
     return plan.tunesInSecret() && number == StudyPlan.TUNING
         ? plan.selectionCharge().orElseThrow().what()

@@ -3,13 +3,10 @@ package io.mutune.orchestrator.attack;
 import io.mutune.accountant.Adjacency;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
-import io.mutune.orchestrator.sweep.AdaMixed;
-import io.mutune.orchestrator.sweep.FullBatch;
-import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.NoiseRule;
-import io.mutune.orchestrator.sweep.Sampled;
 import io.mutune.trainer.attack.Canaries;
 import io.mutune.trainer.attack.KnownRows;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -105,9 +102,9 @@ public final class Neighbours {
    * that ask for more than sums of gradients, nor where a map makes something of it.
    */
   private boolean hasSilence(KnownRows zero) {
-    MethodDefinition method = attacked.sweep().train().method();
+    TrainingMethod method = attacked.sweep().train().method();
     return !replaced()
-        && (method instanceof FullBatch || method instanceof Sampled || method instanceof AdaMixed)
+        && method.sumsGradients()
         && zero.mapped(attacked.sweep().features()).isZero()
         && attacked.sweep().mean().isEmpty();
   }

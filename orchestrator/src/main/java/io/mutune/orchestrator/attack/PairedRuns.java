@@ -8,6 +8,7 @@ import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.LossAttack;
 import io.mutune.trainer.attack.NoiseResidual;
 import io.mutune.trainer.attack.ReleasedDescent;
+import io.mutune.trainer.method.ReleasedSum;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.Loss;
 import java.io.IOException;
@@ -91,7 +92,7 @@ final class PairedRuns {
   /** The noise against the charge: by the public number of rows, whatever the true one is. */
   private void checkScale(Transcript.Run run, KnownRows rows, Loss loss, int classes) {
     ReleasedDescent descent = run.descent().orElseThrow();
-    if (!descent.steps().stream().allMatch(ReleasedDescent.Told::exact)) {
+    if (!descent.steps().stream().allMatch(ReleasedSum::exact)) {
       return; // sums were asked at weights, or of samples, that nobody saw
     }
     double[] residual = new NoiseResidual(rows, loss, classes, Engine.REFERENCE).of(descent);

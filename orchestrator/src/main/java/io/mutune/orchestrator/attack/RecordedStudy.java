@@ -4,18 +4,22 @@ import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Spending;
+import io.mutune.orchestrator.study.StartModel;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.StudyRunner;
+import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.method.Iterate;
+import io.mutune.trainer.method.Need;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Runs a study that its store knows, and keeps all that it releases. */
@@ -38,7 +42,7 @@ final class RecordedStudy {
     RunEnvironment recorded =
         new RunEnvironment(
             environment.engine(), listener(log), environment.cancelled(), environment.key());
-    StudyResult result = new StudyRunner(recording, study, recorded, beside).run();
+    StudyResult result = new StudyRunner(recording.store(), study, recorded, beside).run();
     Map<Integer, List<Iterate>> iterates = new TreeMap<>();
     for (int run = 0; run <= study.plan().storedRuns(); run++) {
       if (!recording.iterates(run).isEmpty()) {
@@ -53,11 +57,20 @@ final class RecordedStudy {
                 charges.get(0).reserved(), charges.get(charges.size() - 1).reserved());
     return new Transcript(
         result,
-        PublicInputs.of(files, result),
+        StartModel.inputs(files, publicRows(files, result)),
         iterates,
         recording.events(),
         List.copyOf(log),
         span);
+  }
+
+  /** The sweep's public rows, mapped as training has them, where its method has use for them. */
+  private static Optional<PublicRows> publicRows(StudyDataFiles files, StudyResult result)
+      throws IOException {
+    SweepDefinition sweep = result.study().sweep();
+    return sweep.train().method().needs(Need.PUBLIC_ROWS) && sweep.publicRows().isPresent()
+        ? Optional.of(files.open(sweep.publicRows().get(), result.features()))
+        : Optional.empty();
   }
 
   private static StudyListener listener(List<String> log) {

@@ -2,13 +2,13 @@ package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.orchestrator.plan.StudyPlan;
-import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.trainer.attack.ReleasedDescent;
 import io.mutune.trainer.method.Iterate;
+import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.model.LinearModel;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,8 +86,7 @@ public record Transcript(
 
   /** Whether the run whose model is the result released its iterates. */
   private boolean isSeen() {
-    return iterates.containsKey(resultNumber())
-        && !(result.study().sweep().search() instanceof RandomStopping);
+    return iterates.containsKey(resultNumber()) && !plan().keepsSecretBest();
   }
 
   private Iterate last(int number) {

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune attack canary}. */
 @Command(
@@ -87,7 +86,7 @@ final class AttackCanaryCommand extends AttackRun {
   }
 
   @Override
-  ObjectNode attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
+  AttackDocument attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
       throws IOException {
     Path folder = runs == null ? sweep.definition().output() : runs.toAbsolutePath().normalize();
     int each = guesses == null ? canaries / GUESSED_PART : guesses;
@@ -102,16 +101,16 @@ final class AttackCanaryCommand extends AttackRun {
     return checked(form, sweep);
   }
 
-  private static ObjectNode ofOpenRows(
+  private static AttackDocument ofOpenRows(
       CanaryAudit audit, AttackedSweep sweep, Engine engine, BooleanSupplier cancelled)
       throws IOException {
     try (AuditedStudy study =
         new ForgottenStudy(sweep, new StudiesInMemory(sweep, engine, cancelled))) {
-      return AttackDocument.json(audit.run(study));
+      return AttackDocument.of(audit.run(study));
     }
   }
 
-  private ObjectNode ofPrivateRows(
+  private AttackDocument ofPrivateRows(
       CanaryAudit audit,
       SweepFile.Sweep sweep,
       Path folder,
@@ -129,7 +128,7 @@ final class AttackCanaryCommand extends AttackRun {
                 StudyFolder::write,
                 new RunEnvironment(engine, StudyListener.SILENT, cancelled, DataKeys.here()))) {
       CanaryReport report = audit.run(study);
-      ObjectNode document = AttackDocument.json(report);
+      AttackDocument document = AttackDocument.of(report);
       Path left = report.result().study().record().output();
       AttackPage.putInto(left.resolve("report.html"), document);
       return document;

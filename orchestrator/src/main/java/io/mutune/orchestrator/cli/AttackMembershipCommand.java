@@ -6,19 +6,18 @@ import io.mutune.orchestrator.report.AttackDocument;
 import io.mutune.orchestrator.report.AttackPage;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.ModelDocument;
+import io.mutune.orchestrator.report.ResultDocument;
+import io.mutune.orchestrator.report.StatementDocument;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune attack membership}. */
 @Command(
@@ -44,14 +43,14 @@ final class AttackMembershipCommand extends AttackRun {
   private int references;
 
   @Override
-  ObjectNode attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
+  AttackDocument attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
       throws IOException {
     Path folder = study == null ? sweep.definition().output() : Stores.beside(study.resolve(""));
     AttackedSweep attacked = attackable(sweep, folder);
     Optional<MembershipAttack.Target> target =
         study == null ? Optional.empty() : Optional.of(target(study));
-    ObjectNode document =
-        AttackDocument.json(
+    AttackDocument document =
+        AttackDocument.of(
             new MembershipAttack(attacked, references, seed()).run(target, engine, cancelled));
     if (study != null) {
       AttackPage.putInto(study.resolve("report.html"), document);
@@ -61,14 +60,15 @@ final class AttackMembershipCommand extends AttackRun {
 
   private static MembershipAttack.Target target(Path folder) throws IOException {
     ModelDocument.StoredModel stored = ModelDocument.read(folder);
-    ObjectNode statement = Json.read(Files.readString(folder.resolve("statement.json")));
-    JsonNode accuracy =
-        Json.read(Files.readString(folder.resolve("result.json"))).path("testAccuracy");
+    StatementDocument statement =
+        Json.read(Files.readString(folder.resolve("statement.json")), StatementDocument.class);
+    ResultDocument result =
+        Json.read(Files.readString(folder.resolve("result.json")), ResultDocument.class);
     return new MembershipAttack.Target(
         stored.model(),
         stored.features(),
-        statement.path("epsilon").asDouble(Double.NaN),
-        statement.path("guarantee").asString("").equals("holds"),
-        accuracy.isNumber() ? OptionalDouble.of(accuracy.asDouble()) : OptionalDouble.empty());
+        statement.epsilon(),
+        statement.holds(),
+        result.testAccuracy());
   }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune attack neighbours}. */
 @Command(
@@ -37,9 +36,9 @@ final class AttackNeighboursCommand extends AttackRun {
   }
 
   @Override
-  ObjectNode attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
+  AttackDocument attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
       throws IOException {
-    return AttackDocument.json(
+    return AttackDocument.of(
         new Neighbours(attackable(sweep, sweep.definition().output()), runs, confidence, seed())
             .run(ReleasedDocuments::of, engine, cancelled));
   }

@@ -20,7 +20,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
-import tools.jackson.databind.node.ObjectNode;
 
 /** What the commands of {@code mutune attack} have in common: coins, and what they leave. */
 abstract class AttackRun implements Callable<Integer> {
@@ -52,7 +51,7 @@ abstract class AttackRun implements Callable<Integer> {
    * @return what it showed, as {@code attack.json}
    * @throws IllegalArgumentException if the sweep or its rows do not bear it
    */
-  abstract ObjectNode attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
+  abstract AttackDocument attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
       throws IOException;
 
   /** The sweep as a new study is to remember it, whose files have the form that it says. */
@@ -67,7 +66,7 @@ abstract class AttackRun implements Callable<Integer> {
   public Integer call() throws IOException {
     check();
     SweepFile.Sweep sweep = file.read();
-    ObjectNode document;
+    AttackDocument document;
     try {
       document = attack(sweep, StudySession.engine(), heeding());
     } catch (IllegalArgumentException e) {
@@ -118,7 +117,7 @@ abstract class AttackRun implements Callable<Integer> {
   }
 
   /** The page and the figures stand beside the file, under its name. */
-  private int leave(ObjectNode document) throws IOException {
+  private int leave(AttackDocument document) throws IOException {
     String json = Json.write(document);
     Path file = output.toAbsolutePath().normalize();
     String name = Objects.requireNonNull(file.getFileName()).toString().replaceAll("\\.json$", "");
@@ -126,8 +125,8 @@ abstract class AttackRun implements Callable<Integer> {
     Files.writeString(file, json);
     Files.writeString(file.resolveSibling(name + ".html"), AttackPage.html(document));
     AttackPage.writeFigures(document, file.resolveSibling(name + "-figures"));
-    Output.of(spec).print(format.json() ? json : AttackDocument.text(document));
+    Output.of(spec).print(format.json() ? json : document.text());
     Output.of(spec).flush();
-    return document.path("refutes").asBoolean(false) ? ExitCode.AUDIT_DISAGREES : ExitCode.DONE;
+    return document.refuted() ? ExitCode.AUDIT_DISAGREES : ExitCode.DONE;
   }
 }

@@ -27,7 +27,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune compare}. */
 @Command(
@@ -142,16 +141,16 @@ final class CompareCommand implements Callable<Integer> {
               Output.errors(spec).println(line);
               Output.errors(spec).flush();
             });
-    ObjectNode document = ComparisonDocument.json(comparison);
+    ComparisonDocument document = ComparisonDocument.of(comparison);
     String json = Json.write(document);
     write(document, json);
-    Output.of(spec).print(format.json() ? json : ComparisonDocument.text(comparison));
+    Output.of(spec).print(format.json() ? json : document.text());
     Output.of(spec).flush();
     return ExitCode.DONE;
   }
 
   /** The page and the figures stand beside the file, under its name. */
-  private void write(ObjectNode document, String json) throws IOException {
+  private void write(ComparisonDocument document, String json) throws IOException {
     String file = output.toAbsolutePath().getFileName().toString();
     String name = file.endsWith(".json") ? file.substring(0, file.length() - 5) : file;
     Path folder = output.toAbsolutePath().resolveSibling(".").normalize();

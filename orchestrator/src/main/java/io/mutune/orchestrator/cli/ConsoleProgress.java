@@ -2,7 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Balance;
-import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.study.HolderListener;
 import io.mutune.orchestrator.study.Spending;
@@ -67,7 +67,7 @@ final class ConsoleProgress implements StudyListener, HolderListener, AutoClosea
   @Override
   public synchronized void step(String name, int done, int steps) {
     stepsDone.put(name, done);
-    boolean last = name.equals(StudyPlan.finalName());
+    boolean last = name.equals(Question.FINAL.name());
     if (!terminal) {
       if (done == steps) {
         String label = last ? name : name + "/" + trials;

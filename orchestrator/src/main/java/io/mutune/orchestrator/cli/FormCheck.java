@@ -2,12 +2,13 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.DataSource;
-import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.data.DataCheck;
 import io.mutune.trainer.data.DataReport;
+import io.mutune.trainer.method.Need;
+import io.mutune.trainer.method.TrainingMethod;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -64,8 +65,8 @@ final class FormCheck {
 
   /** All but data.private where training takes public rows alone, and reads no byte of it. */
   private static List<DataSource> read(SweepDefinition sweep) {
-    MethodDefinition method = sweep.train().method();
-    boolean training = method.isCharged() || !method.usesPublicRows();
+    TrainingMethod method = sweep.train().method();
+    boolean training = method.isCharged() || !method.needs(Need.PUBLIC_ROWS);
     return sweep.sources().stream()
         .filter(source -> training || !source.equals(sweep.training()))
         .toList();

@@ -44,7 +44,7 @@ final class ListCommand implements Callable<Integer> {
       ObjectNode entry = array.addObject().put("study", study.id()).put("name", study.name());
       entry.put("state", Study.stateOf(store, study));
       if (study.state() != StudyState.REFUSED) {
-        voidReasons(study).ifPresent(reasons -> GuaranteeNote.put(entry, reasons));
+        voidReasons(study).ifPresent(r -> entry.setAll(Json.tree(GuaranteeNote.of(r))));
       }
       entry.put("created", study.created().toString());
       entry.put("folder", study.output().toString());

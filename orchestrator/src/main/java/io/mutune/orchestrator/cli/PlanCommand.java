@@ -26,7 +26,7 @@ final class PlanCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     StudyPlan plan = file.read().plan();
     Output.of(spec)
-        .print(format.json() ? Json.write(PlanDocument.json(plan)) : PlanDocument.text(plan));
+        .print(format.json() ? Json.write(PlanDocument.of(plan)) : PlanDocument.text(plan));
     return ExitCode.DONE;
   }
 }

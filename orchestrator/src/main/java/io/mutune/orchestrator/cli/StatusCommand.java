@@ -68,7 +68,8 @@ final class StatusCommand implements Callable<Integer> {
   private static String json(StatusDocument status, String state, List<StudyNote> notes) {
     ObjectNode json = status.json(state).put("folder", status.study().record().output().toString());
     json.set(
-        "provenance", ProvenanceDocument.json(Provenance.processes(notes), Provenance.data(notes)));
+        "provenance",
+        Json.tree(ProvenanceDocument.of(Provenance.processes(notes), Provenance.data(notes))));
     return Json.write(json);
   }
 
@@ -97,7 +98,7 @@ final class StatusCommand implements Callable<Integer> {
             study.record().output(),
             table)
         + spending.inMu().map(StatusCommand::inMu).orElseGet(() -> asPlanned(spending))
-        + ProvenanceDocument.text(Provenance.processes(notes), Provenance.data(notes));
+        + ProvenanceDocument.of(Provenance.processes(notes), Provenance.data(notes)).text();
   }
 
   private static String inMu(Balance balance) {

@@ -149,8 +149,8 @@ final class StudySession {
   private void print(StudyResult result, Path folder) {
     if (format.json()) {
       ObjectNode document = Json.document();
-      document.set("result", ResultDocument.json(result));
-      document.set("statement", StatementDocument.json(result));
+      document.set("result", Json.tree(ResultDocument.of(result)));
+      document.set("statement", Json.tree(StatementDocument.of(result)));
       document.put("folder", folder.toString());
       Output.of(spec).print(Json.write(document));
     } else {

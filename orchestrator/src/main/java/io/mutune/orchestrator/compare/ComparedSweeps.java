@@ -13,7 +13,6 @@ import io.mutune.orchestrator.search.RadiusSpace;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
-import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.SubsampledTuning;
@@ -84,16 +83,10 @@ final class ComparedSweeps {
   }
 
   private static int largestSteps(SearchStrategy search) {
-    if (search instanceof ScaleFree own) {
-      return own.steps();
-    } else if (search instanceof LinearScaling own) {
-      return own.space().steps().max();
-    } else if (search instanceof BestOf own) {
-      return own.points().space().steps().max();
-    }
-    return search instanceof SecretTrials own
-        ? own.space().steps().max()
-        : search.fixedSteps().orElse(USUAL_STEPS);
+    return search
+        .searchedSpace()
+        .map(own -> own.steps().max())
+        .orElseGet(() -> search.fixedSteps().orElse(USUAL_STEPS));
   }
 
   RadiusSpace.ByRate space() {
@@ -210,8 +203,7 @@ final class ComparedSweeps {
     }
     boolean others =
         search instanceof SuccessiveHalving && !(sweep.search() instanceof SuccessiveHalving);
-    if ((search instanceof SecretTrials || others)
-        && sweep.score() instanceof ScoreRule.NoisyCount) {
+    if ((search.isSecret() || others) && sweep.score() instanceof ScoreRule.NoisyCount) {
       // What the sweep gives for its own trials may be more than a whole run has here, and is for
       // another number of them.
       return new ScoreRule.NoisyCount(scoreEpsilon(search), true);

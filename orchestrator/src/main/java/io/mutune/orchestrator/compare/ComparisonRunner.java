@@ -75,7 +75,7 @@ public final class ComparisonRunner {
           "a comparison shares the rows among its studies, so that there can be no private-mean and"
               + " no output.perInstance");
     }
-    if (!sweep.train().method().tuned().hasRate()) {
+    if (!sweep.train().method().searched().hasRate()) {
       throw new IllegalArgumentException(
           sweep.train().method().name() + " has no learning rate to look for: nothing to compare");
     }

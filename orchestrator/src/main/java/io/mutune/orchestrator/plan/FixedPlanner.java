@@ -10,7 +10,7 @@ import io.mutune.accountant.ledger.PlanFilter;
 import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.search.Setting;
+import io.mutune.orchestrator.search.SearchedNumbers;
 import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.SweepDefinition;
@@ -62,7 +62,7 @@ final class FixedPlanner {
   }
 
   private StudyPlan withoutFinal(BestOf search, Optional<NoiseLevels> begun) {
-    if (search.points().space().settings().contains(Setting.SAMPLING_RATE)) {
+    if (search.points().space().settings().contains(SearchedNumbers.SAMPLING_RATE)) {
       return new SampledRunsPlanner(sweep, search, steps).plan(begun);
     }
     boolean whole = search.passesBudget();
@@ -71,11 +71,11 @@ final class FixedPlanner {
         begun
             .map(known -> NoiseMultiplier.of(known.last()))
             .orElseGet(() -> whole ? least(budget, List.of()) : beside(others, search.runs()));
-    Epsilon alone = PlanTotal.of(budget, List.of(training("one run", sigma))).epsilon();
+    Epsilon alone = PlanTotal.of(budget, List.of(training(Question.RUN, sigma))).epsilon();
     List<PlannedTrial> trials = search.trials(sweep.runScale(), alone, noise(sigma));
     List<Charge> charges =
         QuestionCosts.beforeFinal(
-            sweep, trials, trial -> training(PlannedCharge.trial(trial.number()), sigma));
+            sweep, trials, trial -> training(Question.trial(trial.number()), sigma));
     Budget kept =
         whole
             ? new Budget(
@@ -114,11 +114,11 @@ final class FixedPlanner {
             trials,
             trial ->
                 training(
-                    PlannedCharge.trial(trial.number()),
+                    Question.trial(trial.number()),
                     trialLevels.trial(trial.epsilon()).orElseThrow(FixedPlanner::otherPlan)));
     NoiseMultiplier last =
         begun.map(known -> NoiseMultiplier.of(known.last())).orElseGet(() -> beside(charges, 1));
-    Charge finalCharge = training(PlannedCharge.FINAL, last);
+    Charge finalCharge = training(Question.FINAL, last);
     List<Charge> all = new ArrayList<>(charges);
     all.add(finalCharge);
     return new StudyPlan(
@@ -134,8 +134,8 @@ final class FixedPlanner {
     return new IllegalStateException("the study was begun with other sweeps than its definition");
   }
 
-  private Charge training(String what, NoiseMultiplier sigma) {
-    return new Charge(what, sweep.train().method().mechanism(sigma, budget, steps));
+  private Charge training(Question question, NoiseMultiplier sigma) {
+    return question.charge(sweep.train().method().mechanism(sigma, sweep.problem(), steps));
   }
 
   /** σ/q instead of σ is what a step's noise is relative to the sum over all rows. */
@@ -159,7 +159,7 @@ final class FixedPlanner {
   private NoiseMultiplier beside(List<Charge> charges, int runs) {
     requireRoom(budget, charges);
     NoiseMultiplier sigma = least(budget, charges, runs);
-    Epsilon left = PlanTotal.of(budget, List.of(training(PlannedCharge.FINAL, sigma))).epsilon();
+    Epsilon left = PlanTotal.of(budget, List.of(training(Question.FINAL, sigma))).epsilon();
     if (left.value() < budget.epsilon().value() * LEAST_FINAL_SHARE) {
       throw new PlanExceededException(
           "the trials and scores leave the final run an epsilon of %s alone, of %s at delta %s"
@@ -191,7 +191,7 @@ final class FixedPlanner {
 
   private List<Charge> with(List<Charge> beside, int runs, NoiseMultiplier sigma) {
     List<Charge> all = new ArrayList<>(beside);
-    all.addAll(Collections.nCopies(runs, training(PlannedCharge.FINAL, sigma)));
+    all.addAll(Collections.nCopies(runs, training(Question.FINAL, sigma)));
     return all;
   }
 }

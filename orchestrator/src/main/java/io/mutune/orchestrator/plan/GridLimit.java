@@ -46,14 +46,14 @@ final class GridLimit {
                 check(
                     sweep,
                     grid.get(),
-                    PlannedCharge.MEAN,
+                    Question.MEAN.name(),
                     mean.mechanism(sweep).sigma().value() * mean.clipNorm().value(),
                     problems));
     plan.testCharge().ifPresent(test -> check(sweep, grid.get(), test, problems));
     if (plan.chargesFinal()) {
       int steps = sweep.search().fixedSteps().orElse(MOST_STEPS);
       double sigma = plan.finalNoise(new TrialPoint(1, steps)).value();
-      check(sweep, grid.get(), PlannedCharge.FINAL, sigma * unit, problems);
+      check(sweep, grid.get(), Question.FINAL.name(), sigma * unit, problems);
     }
     if (plan.chargesFinal()) {
       checkSums(sweep, grid.get(), "training", unit, problems);
@@ -63,7 +63,7 @@ final class GridLimit {
         .ifPresent(
             mean ->
                 checkSums(
-                    sweep, grid.get(), PlannedCharge.MEAN, mean.clipNorm().value(), problems));
+                    sweep, grid.get(), Question.MEAN.name(), mean.clipNorm().value(), problems));
     if (!problems.isEmpty()) {
       throw new InvalidSweepException(problems.subList(0, 1));
     }
@@ -91,10 +91,10 @@ final class GridLimit {
   /** Of a count, whose unit is 1. */
   private static void check(
       SweepDefinition sweep, Grid grid, Charge score, List<Problem> problems) {
-    Number sigma = score.mechanism().parameters().get("sigma");
-    if (sigma != null) {
-      check(sweep, grid, score.what(), sigma.doubleValue(), problems);
-    }
+    score
+        .mechanism()
+        .noise()
+        .ifPresent(sigma -> check(sweep, grid, score.what(), sigma.value(), problems));
   }
 
   private static void check(

@@ -48,8 +48,7 @@ final class MuPlanner {
     Mu left = filter.admit(List.of(), charges).left().mu();
     Mu least = Mu.of(sweep.budget().cap().mu().value() * LEAST_FINAL_SHARE);
     if (left.value() < least.value()) {
-      Charge smallest =
-          new Charge(PlannedCharge.FINAL, new Gaussian(Calibration.noise(least, 1, 1), 1, 1));
+      Charge smallest = Question.FINAL.charge(new Gaussian(Calibration.noise(least, 1, 1), 1, 1));
       filter.admit(charges, List.of(smallest));
     }
     return new StudyPlan(sweep, sweep.budget(), trials, charges, new FinalShare.InMu(left), filter);
@@ -108,14 +107,12 @@ final class MuPlanner {
     return QuestionCosts.beforeFinal(
         sweep,
         trials,
-        trial ->
-            new Charge(
-                PlannedCharge.trial(trial.number()), training(sweep, trial.mu(), trial.steps())));
+        trial -> Question.trial(trial.number()).charge(training(sweep, trial.mu(), trial.steps())));
   }
 
   /** A run of so many steps that costs at most μ. */
   static Mechanism training(SweepDefinition sweep, Mu mu, int steps) {
-    return sweep.train().method().mechanism(noise(sweep, mu, steps), sweep.budget(), steps);
+    return sweep.train().method().mechanism(noise(sweep, mu, steps), sweep.problem(), steps);
   }
 
   /** σ of such a run. */

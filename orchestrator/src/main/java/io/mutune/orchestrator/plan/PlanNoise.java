@@ -3,10 +3,10 @@ package io.mutune.orchestrator.plan;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.search.SubsampledTuning;
+import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.orchestrator.sweep.Tuned;
+import io.mutune.trainer.method.Searched;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +37,7 @@ record PlanNoise(
     }
     if (tuning.isPresent()) {
       return Optional.of(
-          SelectionPlanner.levels((SubsampledTuning) sweep.search(), tuning.get(), fixed.sigma()));
+          SelectionPlanner.levels((SecretTrials) sweep.search(), tuning.get(), fixed.sigma()));
     }
     Map<Double, Double> levels = new TreeMap<>();
     for (PlannedTrial trial : trials) {
@@ -62,7 +62,7 @@ record PlanNoise(
 
   /** σ that a charge names; empty where the run has a budget of its own in its place. */
   OptionalDouble named(Charge training) {
-    return sweep.train().method().tuned() == Tuned.NOTHING
+    return sweep.train().method().searched() == Searched.NOTHING
         ? OptionalDouble.empty()
         : OptionalDouble.of(declared(training));
   }
@@ -73,7 +73,7 @@ record PlanNoise(
    * @param charge of the final run with so many steps
    */
   Map<Integer, Double> ofFinal(Function<Integer, Charge> charge, int... steps) {
-    if (sweep.train().method().tuned() == Tuned.NOTHING || share instanceof FinalShare.Kept) {
+    if (sweep.train().method().searched() == Searched.NOTHING || share instanceof FinalShare.Kept) {
       return Map.of();
     }
     if (share instanceof FinalShare.Fixed) {
@@ -88,10 +88,10 @@ record PlanNoise(
   }
 
   private static double declared(Charge training) {
-    Number sigma = training.mechanism().parameters().get("sigma");
-    if (sigma == null) {
-      throw new IllegalArgumentException("no noise multiplier: " + training);
-    }
-    return sigma.doubleValue();
+    return training
+        .mechanism()
+        .noise()
+        .orElseThrow(() -> new IllegalArgumentException("no noise multiplier: " + training))
+        .value();
   }
 }

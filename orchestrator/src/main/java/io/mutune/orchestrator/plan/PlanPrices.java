@@ -78,14 +78,14 @@ final class PlanPrices {
     charges.stream().filter(charge -> !isTest(charge)).map(this::priced).forEach(planned::add);
     if (chargesFinal) {
       Optional<Mu> last = share.inMu() ? Optional.of(share.noise()) : Optional.empty();
-      planned.add(new PlannedCharge(PlannedCharge.FINAL, last, finalAlone()));
+      planned.add(new PlannedCharge(Question.FINAL.name(), last, finalAlone()));
     }
     charges.stream().filter(PlanPrices::isTest).map(this::priced).forEach(planned::add);
     return planned;
   }
 
   private static boolean isTest(Charge charge) {
-    return charge.what().equals(PlannedCharge.TEST);
+    return charge.what().equals(Question.TEST.name());
   }
 
   private PlannedCharge priced(Charge charge) {

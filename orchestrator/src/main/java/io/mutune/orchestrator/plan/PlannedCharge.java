@@ -11,19 +11,4 @@ import java.util.Optional;
  * @param mu at most this; the charge itself is at or below it; empty for what has none
  * @param epsilon of this charge alone at the study's δ, rounded up
  */
-public record PlannedCharge(String what, Optional<Mu> mu, Epsilon epsilon) {
-  static final String FINAL = "final";
-  static final String TUNING = "tuning";
-  static final String RUN = "one run";
-  static final String RUN_SCORE = "its score";
-  static final String TEST = "test score";
-  static final String MEAN = "private mean";
-
-  static String trial(int number) {
-    return "trial " + number;
-  }
-
-  static String score(int number) {
-    return "score " + number;
-  }
-}
+public record PlannedCharge(String what, Optional<Mu> mu, Epsilon epsilon) {}

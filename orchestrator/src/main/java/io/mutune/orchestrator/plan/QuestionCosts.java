@@ -31,14 +31,14 @@ final class QuestionCosts {
     for (PlannedTrial trial : trials) {
       charges.add(training.apply(trial));
       scoreMechanism(sweep)
-          .ifPresent(score -> charges.add(new Charge(PlannedCharge.score(trial.number()), score)));
+          .ifPresent(score -> charges.add(Question.score(trial.number()).charge(score)));
     }
-    testMechanism(sweep).ifPresent(test -> charges.add(new Charge(PlannedCharge.TEST, test)));
+    testMechanism(sweep).ifPresent(test -> charges.add(Question.TEST.charge(test)));
     return charges;
   }
 
   private static Optional<Charge> mean(SweepDefinition sweep) {
-    return sweep.mean().map(mean -> new Charge(PlannedCharge.MEAN, mean.mechanism(sweep)));
+    return sweep.mean().map(mean -> Question.MEAN.charge(mean.mechanism(sweep)));
   }
 
   /** The mean, the scores of so many runs and the test's figure. */
@@ -46,16 +46,16 @@ final class QuestionCosts {
     List<Charge> charges = new ArrayList<>();
     mean(sweep).ifPresent(charges::add);
     for (int run = 1; run <= runs; run++) {
-      String name = PlannedCharge.score(run);
-      scoreMechanism(sweep).ifPresent(score -> charges.add(new Charge(name, score)));
+      Question question = Question.score(run);
+      scoreMechanism(sweep).ifPresent(score -> charges.add(question.charge(score)));
     }
-    testMechanism(sweep).ifPresent(test -> charges.add(new Charge(PlannedCharge.TEST, test)));
+    testMechanism(sweep).ifPresent(test -> charges.add(Question.TEST.charge(test)));
     return charges;
   }
 
   /** The score within each run of random stopping; empty where scoring is free. */
   static Optional<Charge> runScore(SweepDefinition sweep) {
-    return scoreMechanism(sweep).map(score -> new Charge(PlannedCharge.RUN_SCORE, score));
+    return scoreMechanism(sweep).map(score -> Question.RUN_SCORE.charge(score));
   }
 
   private static Optional<Gaussian> scoreMechanism(SweepDefinition sweep) {

@@ -12,7 +12,7 @@ import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.search.Setting;
+import io.mutune.orchestrator.search.SearchedNumbers;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.util.ArrayList;
@@ -63,14 +63,15 @@ final class SampledRunsPlanner {
       Epsilon each =
           alone.computeIfAbsent(
               rate(point),
-              unused -> PlanTotal.of(budget, List.of(training("one run", point, sigma))).epsilon());
+              unused ->
+                  PlanTotal.of(budget, List.of(training(Question.RUN, point, sigma))).epsilon());
       trials.add(new PlannedTrial(trials.size() + 1, 1, each, mu, faster(point, mu)));
     }
     List<Charge> charges =
         QuestionCosts.beforeFinal(
             sweep,
             trials,
-            t -> training(PlannedCharge.trial(t.number()), t.point(), sigma(levels, t.point())));
+            t -> training(Question.trial(t.number()), t.point(), sigma(levels, t.point())));
     Budget kept =
         search.passesBudget()
             ? new Budget(
@@ -91,7 +92,7 @@ final class SampledRunsPlanner {
   }
 
   private static double rate(TrialPoint point) {
-    Double rate = point.settings().get(Setting.SAMPLING_RATE);
+    Double rate = point.settings().get(SearchedNumbers.SAMPLING_RATE);
     if (rate == null) {
       throw new IllegalArgumentException("a run without a sampling rate of its own: " + point);
     }
@@ -112,10 +113,10 @@ final class SampledRunsPlanner {
     return NoiseMultiplier.of(sigma);
   }
 
-  private Charge training(String what, TrialPoint point, NoiseMultiplier sigma) {
+  private Charge training(Question question, TrialPoint point, NoiseMultiplier sigma) {
     Mechanism mechanism =
-        sweep.train().method().with(point.settings()).mechanism(sigma, budget, steps);
-    return new Charge(what, mechanism);
+        sweep.train().method().with(point.settings()).mechanism(sigma, sweep.problem(), steps);
+    return question.charge(mechanism);
   }
 
   /** σ by sampling rate. */
@@ -130,7 +131,8 @@ final class SampledRunsPlanner {
                   2,
                   sigma ->
                       PlanTotal.keeps(
-                          each, List.of(training("one run", point, NoiseMultiplier.of(sigma))))));
+                          each,
+                          List.of(training(Question.RUN, point, NoiseMultiplier.of(sigma))))));
     }
     if (search.passesBudget()) {
       return alone;
@@ -142,7 +144,7 @@ final class SampledRunsPlanner {
 
   private List<Charge> all(List<Charge> others, Map<Double, Double> levels) {
     List<Charge> all = new ArrayList<>(others);
-    points.forEach(point -> all.add(training("one run", point, sigma(levels, point))));
+    points.forEach(point -> all.add(training(Question.RUN, point, sigma(levels, point))));
     return all;
   }
 

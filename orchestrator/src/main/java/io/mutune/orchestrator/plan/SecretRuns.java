@@ -4,7 +4,6 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.search.RunScale;
-import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.util.Optional;
@@ -23,8 +22,7 @@ record SecretRuns(SweepDefinition sweep, FinalShare.Selection selection) {
 
   /** The public number of rows of each: of a sample, what is expected. */
   static long rows(SweepDefinition sweep) {
-    double rate = ((SecretTrials) sweep.search()).sampleRate();
-    return Math.max(1, Math.round(rate * sweep.rows()));
+    return Math.max(1, Math.round(sweep.search().sampleRate() * sweep.rows()));
   }
 
   static RunScale scale(SweepDefinition sweep) {
@@ -33,7 +31,7 @@ record SecretRuns(SweepDefinition sweep, FinalShare.Selection selection) {
 
   /** What the training of each asks: never on the ledger by itself. */
   Charge training(TrialPoint point) {
-    return new Charge(PlannedCharge.RUN, MuPlanner.training(sweep, mu(), point.steps()));
+    return Question.RUN.charge(MuPlanner.training(sweep, mu(), point.steps()));
   }
 
   /** What its score asks; empty where scoring is free. */

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.plan;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
@@ -12,9 +13,7 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
-import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.SecretTrials;
-import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.util.List;
 import java.util.Map;
@@ -57,34 +56,28 @@ final class SelectionPlanner {
    */
   static StudyPlan plan(SweepDefinition sweep, SecretTrials search, Optional<NoiseLevels> begun) {
     SelectionPlanner planner = new SelectionPlanner(sweep, search, begun);
-    if (search instanceof RandomStopping) {
-      return planner.wholeBudget();
-    }
-    return planner.withFinal(((SubsampledTuning) search));
+    return search.tuningEpsilon().map(planner::withFinal).orElseGet(planner::wholeBudget);
   }
 
   private StudyPlan wholeBudget() {
     NoiseMultiplier sigma =
         begun
             .map(known -> NoiseMultiplier.of(known.last()))
-            .orElseGet(() -> least(budget, PlannedCharge.FINAL));
-    FinalShare.Selection runs = runs(PlannedCharge.FINAL, sigma);
+            .orElseGet(() -> least(budget, Question.FINAL));
+    FinalShare.Selection runs = runs(Question.FINAL, sigma);
     return new StudyPlan(
         sweep, budget, List.of(), List.of(), runs, new PlanFilter(budget, List.of(runs.charge())));
   }
 
-  private StudyPlan withFinal(SubsampledTuning tuning) {
-    Budget part = new Budget(tuning.epsilon(), budget.delta(), budget.adjacency());
+  private StudyPlan withFinal(Epsilon tuning) {
+    Budget part = new Budget(tuning, budget.delta(), budget.adjacency());
     NoiseMultiplier sigma =
-        begun
-            .flatMap(known -> known.trial(tuning.epsilon()))
-            .orElseGet(() -> least(part, PlannedCharge.TUNING));
-    FinalShare.Selection runs = runs(PlannedCharge.TUNING, sigma);
+        begun.flatMap(known -> known.trial(tuning)).orElseGet(() -> least(part, Question.TUNING));
+    FinalShare.Selection runs = runs(Question.TUNING, sigma);
     if (!PlanTotal.keeps(budget, List.of(runs.charge()))) {
       throw new PlanExceededException(
           "tuning alone may have epsilon %s of %s at delta %s"
-              .formatted(
-                  tuning.epsilon().value(), budget.epsilon().value(), budget.delta().value()));
+              .formatted(tuning.value(), budget.epsilon().value(), budget.delta().value()));
     }
     NoiseMultiplier last =
         begun
@@ -110,10 +103,10 @@ final class SelectionPlanner {
 
   private Charge lastRun(NoiseMultiplier sigma) {
     int steps = search.fixedSteps().orElseThrow();
-    return new Charge(PlannedCharge.FINAL, sweep.train().method().mechanism(sigma, budget, steps));
+    return Question.FINAL.charge(sweep.train().method().mechanism(sigma, sweep.problem(), steps));
   }
 
-  private FinalShare.Selection runs(String what, NoiseMultiplier sigma) {
+  private FinalShare.Selection runs(Question question, NoiseMultiplier sigma) {
     GaussianDp run = GaussianDp.ofGaussian(sigma, 1, 1);
     GaussianDp score =
         QuestionCosts.runScore(sweep)
@@ -125,24 +118,24 @@ final class SelectionPlanner {
           "each run may cost mu = %s, and its score alone has %s"
               .formatted(run.mu().value(), score.mu().value()));
     }
-    return new FinalShare.Selection(charge(what, sigma), training, sigma);
+    return new FinalShare.Selection(charge(question, sigma), training, sigma);
   }
 
-  private Charge charge(String what, NoiseMultiplier sigma) {
+  private Charge charge(Question question, NoiseMultiplier sigma) {
     Mechanism run =
         search.sampleRate() == 1
             ? new Gaussian(sigma, 1, 1)
             : new SubsampledGaussian(sigma, search.sampleRate(), 1, 1);
-    return new Charge(what, new RepeatAndSelect(run, search.law()));
+    return question.charge(new RepeatAndSelect(run, search.law()));
   }
 
-  private NoiseMultiplier least(Budget part, String what) {
-    return LeastNoise.of(part, s -> List.of(charge(what, s)));
+  private NoiseMultiplier least(Budget part, Question question) {
+    return LeastNoise.of(part, s -> List.of(charge(question, s)));
   }
 
   /** What the noise of a plan with a final run is kept as. */
-  static NoiseLevels levels(
-      SubsampledTuning search, FinalShare.Selection runs, NoiseMultiplier last) {
-    return new NoiseLevels(Map.of(search.epsilon().value(), runs.sigma().value()), last.value());
+  static NoiseLevels levels(SecretTrials search, FinalShare.Selection runs, NoiseMultiplier last) {
+    double epsilon = search.tuningEpsilon().orElseThrow().value();
+    return new NoiseLevels(Map.of(epsilon, runs.sigma().value()), last.value());
   }
 }

@@ -14,6 +14,7 @@ import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.method.Need;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class StudyPlan {
   private final SweepDefinition sweep;
   private final Budget budget;
   private final List<PlannedTrial> trials;
-  private final Map<String, Charge> charges = new LinkedHashMap<>();
+  private final Map<Question, Charge> charges = new LinkedHashMap<>();
   private final FinalShare share;
   private final ChargeFilter filter;
   private final Optional<FinalShare.Selection> tuning;
@@ -69,7 +70,7 @@ public final class StudyPlan {
     this.sweep = sweep;
     this.budget = budget;
     this.trials = List.copyOf(trials);
-    charges.forEach(charge -> this.charges.put(charge.what(), charge));
+    charges.forEach(c -> this.charges.put(Question.of(c).orElseThrow(), c));
     this.share = share;
     this.filter = filter;
     this.prices = new PlanPrices(sweep, budget, this.charges.values(), share);
@@ -100,7 +101,7 @@ public final class StudyPlan {
     if (sweep.search() instanceof SecretTrials search) {
       return SelectionPlanner.plan(sweep, search, noise);
     }
-    return sweep.train().method().needsFixedPlan()
+    return sweep.train().method().needs(Need.FIXED_PLAN)
         ? FixedPlanner.plan(sweep, noise)
         : MuPlanner.plan(sweep);
   }
@@ -150,6 +151,11 @@ public final class StudyPlan {
   /** How many runs the store keeps beside the final one. */
   public int storedRuns() {
     return tuning.isPresent() ? TUNING : trials.size();
+  }
+
+  /** Whether the model of the best of secret runs is the result. */
+  public boolean keepsSecretBest() {
+    return share instanceof FinalShare.Selection;
   }
 
   /** Whether the best of secret runs is carried over to a final run. */
@@ -255,27 +261,22 @@ public final class StudyPlan {
 
   /** The charge of a trial's training, as it will stand in the ledger. */
   public Charge trialCharge(PlannedTrial trial) {
-    return named(PlannedCharge.trial(trial.number())).orElseThrow();
+    return charge(Question.trial(trial.number())).orElseThrow();
   }
 
   /** The charge of a trial's score; empty where scoring is free. */
   public Optional<Charge> scoreCharge(PlannedTrial trial) {
-    return named(PlannedCharge.score(trial.number()));
-  }
-
-  /** Whether a charge is a trial's score. */
-  public boolean isScore(Charge charge) {
-    return trials.stream().anyMatch(t -> charge.what().equals(PlannedCharge.score(t.number())));
+    return charge(Question.score(trial.number()));
   }
 
   /** The charge of the test figure; empty where the test rows are public or absent. */
   public Optional<Charge> testCharge() {
-    return named(PlannedCharge.TEST);
+    return charge(Question.TEST);
   }
 
   /** The charge of the private mean; empty where the features have none. */
   public Optional<Charge> meanCharge() {
-    return named(PlannedCharge.MEAN);
+    return charge(Question.MEAN);
   }
 
   /** The final run's charge at a point that the search chose; never above the plan's. */
@@ -285,7 +286,7 @@ public final class StudyPlan {
 
   private Charge finalCharge(int steps) {
     if (share instanceof FinalShare.InMu left) {
-      return new Charge(PlannedCharge.FINAL, MuPlanner.training(sweep, left.mu(), steps));
+      return Question.FINAL.charge(MuPlanner.training(sweep, left.mu(), steps));
     }
     if (share instanceof FinalShare.None) {
       throw new IllegalStateException("the final run is not charged");
@@ -301,23 +302,14 @@ public final class StudyPlan {
     return charge;
   }
 
-  /** What the ledger calls the private mean. */
-  public static String meanName() {
-    return PlannedCharge.MEAN;
-  }
-
-  /** What the ledger calls the final run. */
-  public static String finalName() {
-    return PlannedCharge.FINAL;
-  }
-
   /**
    * Whether the plan has this charge; the final run's of a plan in μ by what it costs, since its
    * steps come later.
    */
   public boolean foresees(Charge charge) {
-    if (!charge.what().equals(PlannedCharge.FINAL)) {
-      return named(charge.what()).filter(charge::equals).isPresent();
+    Optional<Question> question = Question.of(charge);
+    if (!question.equals(Optional.of(Question.FINAL))) {
+      return question.flatMap(this::charge).filter(charge::equals).isPresent();
     }
     return share instanceof FinalShare.InMu left
         ? charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= left.mu().value())
@@ -354,7 +346,7 @@ public final class StudyPlan {
     return prices.total();
   }
 
-  private Optional<Charge> named(String what) {
-    return Optional.ofNullable(charges.get(what));
+  private Optional<Charge> charge(Question question) {
+    return Optional.ofNullable(charges.get(question));
   }
 }

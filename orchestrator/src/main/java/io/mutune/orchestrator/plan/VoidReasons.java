@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.plan;
 
 import io.mutune.orchestrator.sweep.NoiseRule;
-import io.mutune.orchestrator.sweep.OpenTraining;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.method.Need;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,9 +25,10 @@ public final class VoidReasons {
               plan.trials().size(),
               sweep.budget().epsilon().value()));
     }
-    if (sweep.train().method() instanceof OpenTraining open && !open.onPublicRows()) {
+    if (sweep.train().method().needs(Need.OPEN_ROWS)) {
       reasons.add(
-          "not-private trained on the rows of data.private without noise and without a charge; the"
+          sweep.train().method().name()
+              + " trained on the rows of data.private without noise and without a charge; the"
               + " sweep declares them "
               + sweep.declared().key());
     }

@@ -1,11 +1,12 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.PrintedNumber;
+import io.mutune.orchestrator.report.AttackDocument.Curve;
+import io.mutune.orchestrator.report.AttackDocument.LowerBound;
 import io.mutune.orchestrator.report.Plot.Dot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import tools.jackson.databind.JsonNode;
 
 /** The charts of an attack, from {@code attack.json}. */
 final class AttackCharts {
@@ -24,22 +25,23 @@ final class AttackCharts {
    *
    * @param prefix of the charts' ids
    */
-  static List<Chart> of(JsonNode attack, String prefix) {
+  static List<Chart> of(AttackDocument attack, String prefix) {
     List<Chart> charts = new ArrayList<>();
-    List<Bound> bounds = attack.path("lowerBound").isObject() ? shown(attack) : List.of();
+    List<Bound> bounds = attack.lowerBound().map(bound -> shown(attack, bound)).orElse(List.of());
     if (!bounds.isEmpty()) {
       charts.add(bounds(attack, bounds, prefix));
     }
-    if (!attack.path("curves").isEmpty()) {
-      charts.add(curves(attack, prefix));
+    List<Curve> curves = attack.curves().orElse(List.of());
+    if (!curves.isEmpty()) {
+      charts.add(curves(curves, prefix));
     }
     return charts;
   }
 
   /** The empirical ε, never without the guarantee beside it. */
-  private static Chart bounds(JsonNode attack, List<Bound> shown, String prefix) {
-    double guaranteed = attack.path("guaranteed").path("epsilon").asDouble();
-    boolean isVoid = attack.path("guaranteed").path("guarantee").asString("").equals("void");
+  private static Chart bounds(AttackDocument attack, List<Bound> shown, String prefix) {
+    double guaranteed = attack.guaranteed().orElseThrow().epsilon();
+    boolean isVoid = attack.guaranteed().orElseThrow().isVoid();
     List<Plot.Strip> strips = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
     double most = guaranteed;
@@ -57,7 +59,7 @@ final class AttackCharts {
         "What was shown, and what is guaranteed",
         "Each point is a lower bound on epsilon at a confidence of %s: the study tells at least so much. The dashed line is %s."
             .formatted(
-                AttackDocument.confidence(attack),
+                AttackDocument.confidence(attack.lowerBound().orElseThrow()),
                 isVoid ? "what is stated, which does not hold" : "the guarantee, an upper bound"),
         new Plot.Strips(
             Axis.linear("epsilon", 0, most),
@@ -68,18 +70,13 @@ final class AttackCharts {
 
   private record Bound(String name, double epsilon) {}
 
-  private static List<Bound> shown(JsonNode attack) {
-    if (!attack.path("numbers").isArray()) {
-      return List.of(
-          new Bound(
-              attack.path("canaries").asString("") + " canaries",
-              attack.path("lowerBound").path("epsilon").asDouble()));
+  private static List<Bound> shown(AttackDocument attack, LowerBound all) {
+    if (attack.canaries().isPresent()) {
+      return List.of(new Bound(attack.canaries().get().canaries() + " canaries", all.epsilon()));
     }
-    return attack
-        .path("numbers")
-        .valueStream()
-        .filter(number -> number.path("covered").asBoolean())
-        .map(n -> new Bound(n.path("number").asString(""), n.path("epsilonAtLeast").asDouble()))
+    return attack.numbers().orElse(List.of()).stream()
+        .filter(AttackDocument.ComparedNumber::covered)
+        .map(number -> new Bound(number.number(), number.epsilonAtLeast()))
         .sorted(Comparator.comparingDouble(bound -> -bound.epsilon()))
         .limit(MOST_STRIPS)
         .toList();
@@ -89,14 +86,13 @@ final class AttackCharts {
     return label.length() > MOST_LETTERS ? label.substring(0, MOST_LETTERS - 1) + "…" : label;
   }
 
-  private static Chart curves(JsonNode attack, String prefix) {
+  private static Chart curves(List<Curve> curves, String prefix) {
     List<Plot.Series> series = new ArrayList<>();
     Mark[] marks = {Mark.SOLID, Mark.DASHED};
     List<String> head = new ArrayList<>(List.of("false positives"));
-    for (JsonNode curve : attack.path("curves")) {
-      String name = curve.path("name").asString("");
-      series.add(new Plot.Series(name, marks[series.size() % 2], dots(curve)));
-      head.add(name);
+    for (Curve curve : curves) {
+      series.add(new Plot.Series(curve.name(), marks[series.size() % 2], dots(curve)));
+      head.add(curve.name());
     }
     series.add(new Plot.Series("guessing", Mark.DOTTED, List.of(Dot.at(0, 0), Dot.at(1, 1))));
     return new Chart(
@@ -107,25 +103,19 @@ final class AttackCharts {
             Axis.upTo("false positives", 1).inPercent(),
             Axis.upTo("true positives", 1).inPercent(),
             series),
-        new DataTable(head, rows(attack)));
+        new DataTable(head, rows(curves)));
   }
 
-  private static List<Dot> dots(JsonNode curve) {
-    return curve
-        .path("points")
-        .valueStream()
-        .map(p -> Dot.at(p.path(0).asDouble(), p.path(1).asDouble()))
-        .toList();
+  private static List<Dot> dots(Curve curve) {
+    return curve.points().stream().map(p -> Dot.at(p.get(0), p.get(1))).toList();
   }
 
   /** By the points that the document has, so never above the curve. */
-  private static List<DataTable.Row> rows(JsonNode attack) {
+  private static List<DataTable.Row> rows(List<Curve> curves) {
     List<DataTable.Row> rows = new ArrayList<>();
     for (double share : SHARES) {
       List<String> cells =
-          attack
-              .path("curves")
-              .valueStream()
+          curves.stream()
               .map(
                   curve ->
                       DisplayNumber.percent(

@@ -31,7 +31,7 @@ public final class AttackPage {
   private AttackPage() {}
 
   /** The page: one file that opens offline. */
-  public static String html(ObjectNode attack) {
+  public static String html(AttackDocument attack) {
     List<Chart> charts = AttackCharts.of(attack, "");
     Map<String, Object> page = values(attack);
     page.put("figures", Page.figures(charts));
@@ -43,7 +43,7 @@ public final class AttackPage {
    *
    * @param folder made if there is something to draw
    */
-  public static void writeFigures(ObjectNode attack, Path folder) throws IOException {
+  public static void writeFigures(AttackDocument attack, Path folder) throws IOException {
     Figures.write(AttackCharts.of(attack, ""), folder);
   }
 
@@ -53,7 +53,7 @@ public final class AttackPage {
    * @param report {@code report.html}
    * @throws IOException if it is no such page
    */
-  public static void putInto(Path report, ObjectNode attack) throws IOException {
+  public static void putInto(Path report, AttackDocument attack) throws IOException {
     String page = SECTION.matcher(Files.readString(report)).replaceAll("");
     int at = page.indexOf(BEFORE);
     if (at < 0) {
@@ -87,14 +87,19 @@ public final class AttackPage {
         + page.substring(drawn.end(2));
   }
 
-  private static Map<String, Object> values(ObjectNode attack) {
+  private static Map<String, Object> values(AttackDocument attack) {
+    AttackDocument.Subject subject = attack.subject();
     Map<String, Object> page = new LinkedHashMap<>();
-    for (String key : List.of("attack", "name", "notice", "method", "strategy", "rows", "seed")) {
-      page.put(key, attack.path(key).asString(""));
-    }
-    page.put("refuted", attack.path("refutes").asBoolean(false));
-    page.put("lines", AttackDocument.lines(attack));
-    page.put("numbers", Page.table(AttackDocument.table(attack)));
+    page.put("attack", subject.attack());
+    page.put("name", subject.name());
+    page.put("notice", subject.notice());
+    page.put("method", subject.method());
+    page.put("strategy", subject.strategy());
+    page.put("rows", subject.rows());
+    page.put("seed", subject.seed());
+    page.put("refuted", attack.refuted());
+    page.put("lines", attack.lines());
+    page.put("numbers", Page.table(attack.table()));
     return page;
   }
 }

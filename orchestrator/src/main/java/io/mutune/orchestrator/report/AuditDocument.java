@@ -49,7 +49,7 @@ public final class AuditDocument {
     json.put("study", audit.study().id()).put("name", audit.study().record().name());
     json.put("state", Study.stateOf(audit.study().record()));
     json.put("agrees", audit.agrees());
-    GuaranteeNote.put(json, VoidReasons.of(audit.study().plan()));
+    json.setAll(Json.tree(GuaranteeNote.of(VoidReasons.of(audit.study().plan()))));
     Budget budget = audit.spending().budget();
     json.put("epsilon", audit.epsilonSpent().value());
     json.put("delta", budget.delta().value());
@@ -66,10 +66,7 @@ public final class AuditDocument {
     audit.ledger().covered().ifPresent(entry -> json.withObject("ledger").put("covered", entry));
     ArrayNode charges = json.putArray("charges");
     for (StoredCharge charge : audit.charges()) {
-      charges.add(
-          StatementDocument.charge(charge.charge())
-              .put("sequence", charge.sequence())
-              .put("reserved", charge.reserved().toString()));
+      charges.add(Json.tree(StatementDocument.ChargeEntry.of(charge)));
     }
     audit.problems().forEach(json.putArray("problems")::add);
     audit.warnings().forEach(json.putArray("warnings")::add);

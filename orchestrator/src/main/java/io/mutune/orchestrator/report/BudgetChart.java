@@ -1,12 +1,13 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.report.PlanDocument.ChargeCost;
 import io.mutune.orchestrator.report.Plot.Span;
+import io.mutune.orchestrator.report.StatementDocument.ChargeEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Where the budget went: a waterfall in shares of μ², which add up. Where a charge has no μ nothing
@@ -23,25 +24,25 @@ final class BudgetChart {
 
   /** Empty where nothing was charged. */
   static Optional<Chart> of(StudyDocuments study) {
-    List<JsonNode> charges = study.statement().path("charges").valueStream().toList();
+    List<ChargeEntry> charges = study.statement().charges();
     if (charges.isEmpty()) {
       return Optional.empty();
     }
     boolean inMu =
-        study.statement().path("mu").asDouble(0) > 0
-            && study.statement().path("budget").path("mu").asDouble(0) > 0
-            && charges.stream().allMatch(charge -> charge.path("mu").isNumber());
+        study.statement().mu().orElse(0) > 0
+            && study.statement().budget().mu() > 0
+            && charges.stream().allMatch(charge -> charge.mu().isPresent());
     return inMu ? Optional.of(waterfall(study, charges)) : alone(study);
   }
 
-  private static Chart waterfall(StudyDocuments study, List<JsonNode> charges) {
-    double budget = square(study.statement().path("budget").path("mu").asDouble());
+  private static Chart waterfall(StudyDocuments study, List<ChargeEntry> charges) {
+    double budget = square(study.statement().budget().mu());
     Map<String, Double> parts = new LinkedHashMap<>();
     boolean together = charges.size() > MOST_BARS;
-    for (JsonNode charge : charges) {
-      String what = charge.path("what").asString();
+    for (ChargeEntry charge : charges) {
+      String what = charge.what();
       parts.merge(
-          together ? kind(what) : what, square(charge.path("mu").asDouble()) / budget, Double::sum);
+          together ? kind(what) : what, square(charge.mu().orElse(0)) / budget, Double::sum);
     }
     List<Span> spans = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
@@ -61,7 +62,7 @@ final class BudgetChart {
         "budget",
         "Where the budget went",
         "Shares of μ² add up; the whole is the budget's μ = "
-            + DisplayNumber.mu(study.statement().path("budget").path("mu").asDouble())
+            + DisplayNumber.mu(study.statement().budget().mu())
             + ", squared. The final run took "
             + DisplayNumber.percent(parts.getOrDefault("final", 0.0))
             + ".",
@@ -71,18 +72,17 @@ final class BudgetChart {
 
   /** As planned, which is what each was charged. */
   private static Optional<Chart> alone(StudyDocuments study) {
-    List<JsonNode> planned = study.plan().path("charges").valueStream().toList();
+    List<ChargeCost> planned = study.plan().charges();
     if (planned.isEmpty()) {
       return Optional.empty();
     }
     Map<String, Double> parts = new LinkedHashMap<>();
     boolean together = planned.size() > MOST_BARS;
-    for (JsonNode charge : planned) {
-      String what = charge.path("what").asString();
-      parts.merge(
-          together ? "each of " + kind(what) : what, charge.path("epsilon").asDouble(), Math::max);
+    for (ChargeCost charge : planned) {
+      String what = charge.what();
+      parts.merge(together ? "each of " + kind(what) : what, charge.epsilon(), Math::max);
     }
-    double total = study.statement().path("epsilon").asDouble();
+    double total = study.statement().epsilon();
     parts.put("all together", total);
     List<Span> spans = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
@@ -99,7 +99,7 @@ final class BudgetChart {
             "What each charge would cost alone",
             "These ε do not simply add up. The last bar is what everything costs together, by the"
                 + " accountant "
-                + study.statement().path("accountant").asString()
+                + study.statement().accountant()
                 + ".",
             new Plot.Spans(Axis.upTo("ε", end), spans),
             new DataTable(List.of("charge", "ε alone"), rows)));

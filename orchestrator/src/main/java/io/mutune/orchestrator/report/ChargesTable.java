@@ -1,11 +1,12 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.report.StatementDocument.ChargeEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tools.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
 
 /** The charges of a statement, each with whatever parameters its mechanism has. */
 final class ChargesTable {
@@ -15,11 +16,11 @@ final class ChargesTable {
   private ChargesTable() {}
 
   static DataTable of(StudyDocuments study) {
-    List<JsonNode> charges = study.statement().path("charges").valueStream().toList();
+    List<ChargeEntry> charges = study.statement().charges();
     Set<String> parameters = new LinkedHashSet<>();
-    charges.forEach(charge -> parameters.addAll(charge.path("parameters").propertyNames()));
-    boolean inMu = charges.stream().anyMatch(charge -> charge.path("mu").isNumber());
-    double total = study.statement().path("mu").asDouble(0);
+    charges.forEach(charge -> parameters.addAll(charge.parameters().keySet()));
+    boolean inMu = charges.stream().anyMatch(charge -> charge.mu().isPresent());
+    double total = study.statement().mu().orElse(0);
     List<String> head = new ArrayList<>(List.of("charge", "mechanism"));
     parameters.forEach(key -> head.add(NAMES.getOrDefault(key, key)));
     head.add("releases");
@@ -30,24 +31,24 @@ final class ChargesTable {
       head.add("share of μ²");
     }
     List<DataTable.Row> rows = new ArrayList<>();
-    for (JsonNode charge : charges) {
-      List<String> cells = new ArrayList<>(List.of(charge.path("mechanism").asString("")));
-      parameters.forEach(key -> cells.add(shown(charge.path("parameters").path(key))));
-      cells.add(charge.path("count").asString(""));
-      boolean known = charge.path("mu").isNumber();
-      double mu = charge.path("mu").asDouble(0);
+    for (ChargeEntry charge : charges) {
+      List<String> cells = new ArrayList<>(List.of(charge.mechanism()));
+      parameters.forEach(key -> cells.add(shown(charge.parameters().get(key))));
+      cells.add(charge.count().isPresent() ? Long.toString(charge.count().getAsLong()) : "");
+      boolean known = charge.mu().isPresent();
+      double mu = charge.mu().orElse(0);
       if (inMu) {
         cells.add(known ? DisplayNumber.mu(mu) : "");
       }
       if (total > 0) {
         cells.add(known ? DisplayNumber.percent(mu / total * (mu / total)) : "");
       }
-      rows.add(new DataTable.Row(charge.path("what").asString(""), cells));
+      rows.add(new DataTable.Row(charge.what(), cells));
     }
     return new DataTable(head, rows);
   }
 
-  private static String shown(JsonNode parameter) {
-    return parameter.isNumber() ? DisplayNumber.sigma(parameter.asDouble()) : "";
+  private static String shown(@Nullable Double parameter) {
+    return parameter == null ? "" : DisplayNumber.sigma(parameter);
   }
 }

@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.report.ComparisonDocument.Compared;
+import io.mutune.orchestrator.report.ComparisonDocument.Reduction;
 import io.mutune.orchestrator.report.Plot.Span;
 import io.mutune.orchestrator.report.Plot.Strip;
 import java.util.ArrayList;
@@ -7,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
 
 /** The charts of a comparison: how good each strategy was, how surely, and what it took. */
 final class CompareCharts {
@@ -20,7 +22,7 @@ final class CompareCharts {
 
   private CompareCharts() {}
 
-  static List<Chart> of(JsonNode comparison) {
+  static List<Chart> of(ComparisonDocument comparison) {
     return Stream.of(
             accuracies(comparison),
             errorReductions(comparison),
@@ -30,7 +32,7 @@ final class CompareCharts {
                 "What tuning cost",
                 "The part of the budget's μ² that did not go into the model that is the result.",
                 "share of μ²",
-                "tuningShare",
+                Compared::tuningShare,
                 true),
             spans(
                 comparison,
@@ -38,41 +40,25 @@ final class CompareCharts {
                 "Time",
                 "Seconds a study, side by side with others on the same machine.",
                 "seconds a study",
-                "seconds",
+                one -> OptionalDouble.of(one.seconds()),
                 false))
         .flatMap(Optional::stream)
         .toList();
   }
 
-  static String name(JsonNode strategy) {
-    return strategy.path("strategy").asString("")
-        + (strategy.path("guarantee").asString("").equals("void") ? " (void)" : "");
-  }
-
-  /** The mean accuracy of the uncharged best point. */
-  static OptionalDouble oracle(JsonNode oracle) {
-    JsonNode accuracy = oracle.path("accuracy");
-    return StudyDocuments.number(accuracy.isObject() ? accuracy.path("mean") : accuracy);
-  }
-
-  private static Optional<Chart> accuracies(JsonNode comparison) {
-    OptionalDouble oracle = oracle(comparison.path("oracle"));
+  private static Optional<Chart> accuracies(ComparisonDocument comparison) {
+    double oracle = comparison.oracle().accuracy().mean();
     List<Strip> strips = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
-    List<Double> all = new ArrayList<>();
-    oracle.ifPresent(all::add);
-    for (JsonNode one : comparison.path("strategies")) {
-      JsonNode accuracy = one.path("accuracy");
-      List<Double> values = accuracy.path("values").valueStream().map(JsonNode::asDouble).toList();
-      if (values.isEmpty()) {
-        continue;
-      }
-      double mean = accuracy.path("mean").asDouble();
-      strips.add(new Strip(name(one), mean, mean, mean, values));
+    List<Double> all = new ArrayList<>(List.of(oracle));
+    for (Compared one : comparison.strategies()) {
+      List<Double> values = one.accuracy().values();
+      double mean = one.accuracy().mean();
+      strips.add(new Strip(one.shownName(), mean, mean, mean, values));
       all.addAll(values);
       rows.add(
           DataTable.row(
-              name(one),
+              one.shownName(),
               DisplayNumber.percent(mean),
               String.join(", ", values.stream().map(DisplayNumber::percent).toList())));
     }
@@ -86,37 +72,25 @@ final class CompareCharts {
         new Chart(
             "accuracies",
             "Accuracy of every repeat",
-            "A ring is one repeat, a diamond the mean of a strategy."
-                + (oracle.isPresent()
-                    ? " The dashed line is the oracle, which is not charged."
-                    : ""),
+            "A ring is one repeat, a diamond the mean of a strategy. The dashed line is the oracle,"
+                + " which is not charged.",
             new Plot.Strips(
-                x,
-                strips,
-                oracle.isPresent()
-                    ? List.of(
-                        new Plot.Line("oracle, not charged", Mark.DASHED, oracle.getAsDouble()))
-                    : List.of()),
+                x, strips, List.of(new Plot.Line("oracle, not charged", Mark.DASHED, oracle))),
             new DataTable(List.of("strategy", "mean", "each repeat"), rows)));
   }
 
-  private static Optional<Chart> errorReductions(JsonNode comparison) {
+  private static Optional<Chart> errorReductions(ComparisonDocument comparison) {
     List<Strip> strips = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
-    for (JsonNode one : comparison.path("strategies")) {
-      JsonNode rerr = one.path("rerr");
-      if (!rerr.path("value").isNumber()) {
+    for (Compared one : comparison.strategies()) {
+      Reduction rerr = one.rerr().orElse(null);
+      if (rerr == null) {
         continue;
       }
-      double value = shown(rerr.path("value").asDouble());
-      strips.add(
-          new Strip(
-              name(one),
-              value,
-              end(rerr, "low", LEAST_SHOWN),
-              end(rerr, "high", MOST_SHOWN),
-              List.of()));
-      rows.add(DataTable.row(name(one), errorReduction(one)));
+      double low = rerr.low().isPresent() ? shown(rerr.low().getAsDouble()) : LEAST_SHOWN;
+      double high = rerr.high().isPresent() ? shown(rerr.high().getAsDouble()) : MOST_SHOWN;
+      strips.add(new Strip(one.shownName(), shown(rerr.value()), low, high, List.of()));
+      rows.add(DataTable.row(one.shownName(), rerr.shown()));
     }
     if (strips.isEmpty()) {
       return Optional.empty();
@@ -141,54 +115,28 @@ final class CompareCharts {
             new DataTable(List.of("strategy", "RERR (95% interval)"), rows)));
   }
 
-  private static double end(JsonNode rerr, String key, double open) {
-    return rerr.path(key).isNumber() ? shown(rerr.path(key).asDouble()) : open;
-  }
-
   private static double shown(double reduction) {
     return Math.min(MOST_SHOWN, Math.max(LEAST_SHOWN, reduction));
   }
 
-  /** With its interval; an end that the repeats could not place is none. */
-  static String errorReduction(JsonNode strategy) {
-    JsonNode rerr = strategy.path("rerr");
-    if (!rerr.path("value").isNumber()) {
-      return "";
-    }
-    JsonNode low = rerr.path("low");
-    JsonNode high = rerr.path("high");
-    String ends;
-    if (low.isNumber()) {
-      ends =
-          high.isNumber()
-              ? DisplayNumber.percent(low.asDouble())
-                  + " to "
-                  + DisplayNumber.percent(high.asDouble())
-              : "above " + DisplayNumber.percent(low.asDouble());
-    } else {
-      ends = high.isNumber() ? "below " + DisplayNumber.percent(high.asDouble()) : "no bound";
-    }
-    return DisplayNumber.percent(rerr.path("value").asDouble()) + " (" + ends + ")";
-  }
-
   private static Optional<Chart> spans(
-      JsonNode comparison,
+      ComparisonDocument comparison,
       String id,
       String title,
       String summary,
       String axis,
-      String key,
+      Function<Compared, OptionalDouble> of,
       boolean percent) {
     DoubleFunction<String> text = percent ? DisplayNumber::percent : DisplayNumber::value;
     List<Span> spans = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
     double most = 0;
-    for (JsonNode one : comparison.path("strategies")) {
-      if (one.path(key).isNumber()) {
-        double value = one.path(key).asDouble();
+    for (Compared one : comparison.strategies()) {
+      if (of.apply(one).isPresent()) {
+        double value = of.apply(one).getAsDouble();
         most = Math.max(most, value);
-        spans.add(new Span(name(one), 0, value, text.apply(value), true));
-        rows.add(DataTable.row(name(one), text.apply(value)));
+        spans.add(new Span(one.shownName(), 0, value, text.apply(value), true));
+        rows.add(DataTable.row(one.shownName(), text.apply(value)));
       }
     }
     if (spans.isEmpty()) {

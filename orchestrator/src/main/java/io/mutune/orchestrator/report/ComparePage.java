@@ -1,37 +1,34 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Delta;
+import io.mutune.orchestrator.report.ComparisonDocument.Compared;
+import io.mutune.orchestrator.report.ComparisonDocument.Reduction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.stream.Collectors;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code compare.html}, and its figures, from {@code compare.json} alone. */
 public final class ComparePage {
   private ComparePage() {}
 
   /** The page: one file that opens offline. */
-  public static String html(ObjectNode comparison) {
+  public static String html(ComparisonDocument comparison) {
     List<Chart> charts = CompareCharts.of(comparison);
     Map<String, Object> page = new LinkedHashMap<>();
-    page.put("name", text(comparison, "name"));
-    page.put("method", text(comparison, "method"));
-    page.put("rows", text(comparison, "rows"));
-    page.put("notice", text(comparison, "notice"));
-    page.put("repeats", text(comparison, "repeats"));
-    page.put("seed", text(comparison, "seed"));
-    JsonNode budget = comparison.path("budget");
-    page.put("epsilon", DisplayNumber.epsilon(budget.path("epsilon").asDouble()));
-    page.put("delta", DisplayNumber.delta(Delta.of(budget.path("delta").asDouble())));
-    page.put("adjacency", text(budget, "adjacency"));
-    page.put("range", range(comparison.path("range")));
-    page.put("oracle", oracle(comparison.path("oracle")));
+    page.put("name", comparison.name());
+    page.put("method", comparison.method());
+    page.put("rows", comparison.rows());
+    page.put("notice", comparison.notice());
+    page.put("repeats", comparison.repeats());
+    page.put("seed", comparison.seed());
+    page.put("epsilon", DisplayNumber.epsilon(comparison.budget().epsilon()));
+    page.put("delta", DisplayNumber.delta(Delta.of(comparison.budget().delta())));
+    page.put("adjacency", comparison.budget().adjacency());
+    page.put("range", range(comparison.range()));
+    page.put("oracle", oracle(comparison.oracle()));
     page.put("strategies", Page.table(table(comparison)));
     page.put("figures", Page.figures(charts));
     return Page.html("compare.mustache", page, charts);
@@ -43,56 +40,48 @@ public final class ComparePage {
    * @param folder made if need be
    * @throws IOException if a file cannot be written
    */
-  public static void writeFigures(ObjectNode comparison, Path folder) throws IOException {
+  public static void writeFigures(ComparisonDocument comparison, Path folder) throws IOException {
     Figures.write(CompareCharts.of(comparison), folder);
   }
 
-  private static String text(JsonNode node, String key) {
-    return node.path(key).asString("");
-  }
-
-  private static String range(JsonNode range) {
+  private static String range(ComparisonDocument.Range range) {
     return "%s: learning rate %s to %s, %s to %s steps"
         .formatted(
-            text(range, "name"),
-            DisplayNumber.value(range.path("learningRate").path("min").asDouble()),
-            DisplayNumber.value(range.path("learningRate").path("max").asDouble()),
-            text(range.path("steps"), "min"),
-            text(range.path("steps"), "max"));
+            range.name(),
+            DisplayNumber.value(range.learningRate().min()),
+            DisplayNumber.value(range.learningRate().max()),
+            range.steps().min(),
+            range.steps().max());
   }
 
-  private static String oracle(JsonNode oracle) {
-    OptionalDouble accuracy = CompareCharts.oracle(oracle);
+  private static String oracle(ComparisonDocument.Oracle oracle) {
     return "The best of "
-        + text(oracle, "points")
+        + oracle.points()
         + " points, looked at "
-        + (oracle.has("looks") ? text(oracle, "looks") + " times each " : "")
-        + "without charging anything"
-        + (accuracy.isPresent() ? ": " + DisplayNumber.percent(accuracy.getAsDouble()) : "")
+        + (oracle.looks().isPresent() ? oracle.looks().getAsInt() + " times each " : "")
+        + "without charging anything: "
+        + DisplayNumber.percent(oracle.accuracy().mean())
         + ". No study can know it; it is there to measure by.";
   }
 
-  private static DataTable table(JsonNode comparison) {
+  private static DataTable table(ComparisonDocument comparison) {
     List<DataTable.Row> rows = new ArrayList<>();
-    for (JsonNode one : comparison.path("strategies")) {
-      JsonNode accuracy = one.path("accuracy");
+    for (Compared one : comparison.strategies()) {
       rows.add(
           DataTable.row(
-              CompareCharts.name(one),
-              DisplayNumber.percent(accuracy.path("mean").asDouble()),
-              DisplayNumber.percent(accuracy.path("spread").asDouble()),
-              DisplayNumber.percent(accuracy.path("least").asDouble()),
-              CompareCharts.errorReduction(one),
-              DisplayNumber.epsilon(one.path("epsilon").asDouble()),
-              one.path("tuningShare").isNumber()
-                  ? DisplayNumber.percent(one.path("tuningShare").asDouble())
+              one.shownName(),
+              DisplayNumber.percent(one.accuracy().mean()),
+              DisplayNumber.percent(one.accuracy().spread()),
+              DisplayNumber.percent(one.accuracy().least()),
+              one.rerr().map(Reduction::shown).orElse(""),
+              DisplayNumber.epsilon(one.epsilon()),
+              one.tuningShare().isPresent()
+                  ? DisplayNumber.percent(one.tuningShare().getAsDouble())
                   : "",
-              text(one, "trials"),
-              DisplayNumber.value(one.path("trainedSteps").asDouble()),
-              DisplayNumber.value(one.path("seconds").asDouble()),
-              one.path("guards").properties().stream()
-                  .map(guard -> guard.getKey() + " " + guard.getValue().asString())
-                  .collect(Collectors.joining(", "))));
+              Integer.toString(one.trials()),
+              DisplayNumber.value(one.trainedSteps()),
+              DisplayNumber.value(one.seconds()),
+              one.shownGuards()));
     }
     return new DataTable(
         List.of(

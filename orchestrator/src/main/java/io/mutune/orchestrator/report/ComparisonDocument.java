@@ -1,110 +1,189 @@
 package io.mutune.orchestrator.report;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
 import io.mutune.orchestrator.compare.ComparedStrategy;
+import io.mutune.orchestrator.compare.ComparisonSize;
 import io.mutune.orchestrator.compare.Sample;
 import io.mutune.orchestrator.compare.StrategyComparison;
 import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
 import io.mutune.orchestrator.compare.StrategyComparison.Standing;
-import io.mutune.orchestrator.search.Interval;
+import io.mutune.orchestrator.report.PlanDocument.BudgetEntry;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** A comparison as {@code compare.json} and as a table. */
-public final class ComparisonDocument {
-  private ComparisonDocument() {}
+public record ComparisonDocument(
+    String name,
+    String notice,
+    String declared,
+    String method,
+    long rows,
+    BudgetEntry budget,
+    long seed,
+    int repeats,
+    Range range,
+    Oracle oracle,
+    List<Compared> strategies)
+    implements Document {
 
-  public static ObjectNode json(StrategyComparison comparison) {
-    ObjectNode json = Json.document();
-    json.put("name", comparison.sweep().name());
-    json.put("notice", notice(comparison));
-    json.put("declared", comparison.sweep().declared().key());
-    json.put("method", comparison.sweep().train().method().name());
-    json.put("rows", comparison.sweep().rows());
-    json.set("budget", PlanDocument.budget(comparison.sweep().budget()));
-    json.put("seed", comparison.extent().seed()).put("repeats", comparison.extent().repeats());
-    ObjectNode range = json.putObject("range").put("name", comparison.extent().range().key());
-    Interval rates = comparison.rates();
-    range.putObject("learningRate").put("min", rates.min()).put("max", rates.max());
-    range
-        .putObject("steps")
-        .put("min", comparison.steps().min())
-        .put("max", comparison.steps().max());
-    StrategyComparison.Oracle oracle = comparison.oracle();
-    ObjectNode best = json.putObject("oracle").put("charged", false).put("points", oracle.points());
-    best.put("looks", comparison.extent().looks());
-    PlanDocument.putPoint(
-        best, oracle.point(), comparison.sweep(), comparison.sweep().budget().cap().mu());
-    putSample(best, oracle.accuracies());
-    best.put("trainedSteps", oracle.trained()).put("seconds", oracle.seconds());
-    ArrayNode strategies = json.putArray("strategies");
-    for (Standing standing : comparison.strategies()) {
-      ObjectNode entry = strategies.addObject().put("strategy", standing.strategy().key());
-      entry.put("guarantee", standing.holds() ? "holds" : "void");
-      putSample(entry, standing.accuracies());
-      standing.rerr().ifPresent(rerr -> entry.set("rerr", interval(rerr)));
-      entry.put("epsilon", standing.epsilon());
-      standing.tuningShare().ifPresent(share -> entry.put("tuningShare", share));
-      entry.put("trials", standing.trials());
-      entry.put("trainedSteps", standing.trained()).put("seconds", standing.seconds());
-      ObjectNode guards = entry.putObject("guards");
-      standing.guards().forEach(guards::put);
-    }
-    return json;
-  }
+  /** What the strategies without a natural unit looked through. */
+  record Range(String name, Ends<Double> learningRate, Ends<Integer> steps) {}
 
-  private static void putSample(ObjectNode entry, Sample sample) {
-    ObjectNode accuracy = entry.putObject("accuracy");
-    accuracy.put("mean", sample.mean()).put("spread", sample.spread());
-    accuracy.put("least", sample.least()).put("greatest", sample.greatest());
-    sample.values().forEach(accuracy.putArray("values")::add);
-  }
+  record Ends<T>(T min, T max) {}
 
-  /** Ends that the repeats could not place are null: JSON has no infinity. */
-  private static ObjectNode interval(Interval95 interval) {
-    ObjectNode json = Json.object().put("value", interval.value());
-    putEnd(json, "low", interval.low());
-    putEnd(json, "high", interval.high());
-    return json;
-  }
+  /**
+   * The best point that looks which nothing charged have found.
+   *
+   * @param point its numbers, each under its own key
+   */
+  @JsonPropertyOrder({"charged", "points", "looks", "point", "accuracy"})
+  record Oracle(
+      boolean charged,
+      int points,
+      OptionalInt looks,
+      @JsonAnyGetter @JsonAnySetter Map<String, Number> point,
+      Accuracy accuracy,
+      double trainedSteps,
+      double seconds) {}
 
-  private static void putEnd(ObjectNode json, String key, double end) {
-    if (Double.isFinite(end)) {
-      json.put(key, end);
-    } else {
-      json.putNull(key);
+  record Accuracy(double mean, double spread, double least, double greatest, List<Double> values) {
+    static Accuracy of(Sample sample) {
+      return new Accuracy(
+          sample.mean(), sample.spread(), sample.least(), sample.greatest(), sample.values());
     }
   }
 
-  /** What a comparison is, and is not. */
-  static String notice(StrategyComparison comparison) {
-    return "an experiment on rows that the sweep declares "
-        + comparison.sweep().declared().key()
-        + ": every study spent the whole budget, so together they keep none, and the noise is"
-        + " seeded; the oracle's looks were not charged at all";
+  /**
+   * How one strategy did.
+   *
+   * @param guarantee {@code holds} or {@code void}
+   */
+  record Compared(
+      String strategy,
+      String guarantee,
+      Accuracy accuracy,
+      Optional<Reduction> rerr,
+      double epsilon,
+      OptionalDouble tuningShare,
+      int trials,
+      double trainedSteps,
+      double seconds,
+      Map<String, Integer> guards) {
+    static Compared of(Standing standing) {
+      return new Compared(
+          standing.strategy().key(),
+          standing.holds() ? "holds" : "void",
+          Accuracy.of(standing.accuracies()),
+          standing.rerr().map(Reduction::of),
+          standing.epsilon(),
+          standing.tuningShare().stream().mapToDouble(share -> share).findFirst(),
+          standing.trials(),
+          standing.trained(),
+          standing.seconds(),
+          standing.guards());
+    }
+
+    String shownName() {
+      return strategy + (guarantee.equals("void") ? " (void)" : "");
+    }
+
+    String shownGuards() {
+      return guards.entrySet().stream()
+          .map(guard -> guard.getKey() + " " + guard.getValue())
+          .collect(Collectors.joining(", "));
+    }
+  }
+
+  /** An error reduction; ends that the repeats could not place are null: JSON has no infinity. */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  record Reduction(double value, OptionalDouble low, OptionalDouble high) {
+    static Reduction of(Interval95 interval) {
+      return new Reduction(interval.value(), end(interval.low()), end(interval.high()));
+    }
+
+    private static OptionalDouble end(double end) {
+      return Double.isFinite(end) ? OptionalDouble.of(end) : OptionalDouble.empty();
+    }
+
+    /** The interval in words. */
+    String ends(DoubleFunction<String> form) {
+      String from = low.isPresent() ? form.apply(low.getAsDouble()) : "";
+      String to = high.isPresent() ? form.apply(high.getAsDouble()) : "";
+      if (low.isPresent() && high.isPresent()) {
+        return from + " to " + to;
+      }
+      return low.isPresent() ? "above " + from : high.isPresent() ? "below " + to : "no bound";
+    }
+
+    /** With its interval, for a page. */
+    String shown() {
+      return DisplayNumber.percent(value) + " (" + ends(DisplayNumber::percent) + ")";
+    }
+  }
+
+  public static ComparisonDocument of(StrategyComparison comparison) {
+    SweepDefinition sweep = comparison.sweep();
+    ComparisonSize extent = comparison.extent();
+    StrategyComparison.Oracle best = comparison.oracle();
+    return new ComparisonDocument(
+        sweep.name(),
+        "an experiment on rows that the sweep declares "
+            + sweep.declared().key()
+            + ": every study spent the whole budget, so together they keep none, and the noise is"
+            + " seeded; the oracle's looks were not charged at all",
+        sweep.declared().key(),
+        sweep.train().method().name(),
+        sweep.rows(),
+        BudgetEntry.of(sweep.budget()),
+        extent.seed(),
+        extent.repeats(),
+        new Range(
+            extent.range().key(),
+            new Ends<>(comparison.rates().min(), comparison.rates().max()),
+            new Ends<>(comparison.steps().min(), comparison.steps().max())),
+        new Oracle(
+            false,
+            best.points(),
+            OptionalInt.of(extent.looks()),
+            RunEntry.point(best.point(), sweep, sweep.budget().cap().mu()),
+            Accuracy.of(best.accuracies()),
+            best.trained(),
+            best.seconds()),
+        comparison.strategies().stream().map(Compared::of).toList());
   }
 
   /** The paper's two tables in one: accuracy and error reduction, cost and time. */
-  public static String text(StrategyComparison comparison) {
+  public String text() {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
             Locale.ROOT,
             "%s: %s on %d rows at epsilon %s, delta %s; %d repeats, %s range (learning rate %s to"
                 + " %s, %d to %d steps)%n",
-            comparison.sweep().name(),
-            comparison.sweep().train().method().name(),
-            comparison.sweep().rows(),
-            DisplayNumber.left(comparison.sweep().budget().epsilon()),
-            DisplayNumber.delta(comparison.sweep().budget().delta()),
-            comparison.extent().repeats(),
-            comparison.extent().range().key(),
-            DisplayNumber.value(comparison.rates().min()),
-            DisplayNumber.value(comparison.rates().max()),
-            comparison.steps().min(),
-            comparison.steps().max()));
-    text.append("This is ").append(notice(comparison)).append(".\n\n");
+            name,
+            method,
+            rows,
+            DisplayNumber.left(Epsilon.of(budget.epsilon())),
+            DisplayNumber.delta(Delta.of(budget.delta())),
+            repeats,
+            range.name(),
+            DisplayNumber.value(range.learningRate().min()),
+            DisplayNumber.value(range.learningRate().max()),
+            range.steps().min(),
+            range.steps().max()));
+    text.append("This is ").append(notice).append(".\n\n");
     TextTable table =
         new TextTable(
             "strategy",
@@ -118,69 +197,48 @@ public final class ComparisonDocument {
             "steps",
             "seconds",
             "guards");
-    for (Standing standing : comparison.strategies()) {
-      Sample sample = standing.accuracies();
+    for (Compared one : strategies) {
+      String random = one.strategy().equals(ComparedStrategy.RANDOM.key()) ? "0%" : "-";
       table.row(
-          standing.strategy().key() + (standing.holds() ? "" : " (void)"),
-          DisplayNumber.percent(sample.mean()),
-          DisplayNumber.percent(sample.spread()),
-          DisplayNumber.percent(sample.least()),
-          standing.rerr().map(rerr -> whole(rerr.value())).orElse(isRandom(standing) ? "0%" : "-"),
-          standing.rerr().map(ComparisonDocument::ends).orElse("-"),
-          standing.tuningShare().map(DisplayNumber::percent).orElse("-"),
-          Integer.toString(standing.trials()),
-          whole(standing.trained(), ""),
-          DisplayNumber.value(standing.seconds()),
-          standing.guards().entrySet().stream()
-              .map(e -> e.getKey() + " " + e.getValue())
-              .collect(Collectors.joining(", ")));
+          one.shownName(),
+          DisplayNumber.percent(one.accuracy().mean()),
+          DisplayNumber.percent(one.accuracy().spread()),
+          DisplayNumber.percent(one.accuracy().least()),
+          one.rerr().map(rerr -> whole(rerr.value())).orElse(random),
+          one.rerr().map(rerr -> rerr.ends(ComparisonDocument::whole)).orElse("-"),
+          one.tuningShare().isPresent()
+              ? DisplayNumber.percent(one.tuningShare().getAsDouble())
+              : "-",
+          Integer.toString(one.trials()),
+          String.format(Locale.ROOT, "%.0f", one.trainedSteps()),
+          DisplayNumber.value(one.seconds()),
+          one.shownGuards());
     }
-    StrategyComparison.Oracle oracle = comparison.oracle();
     table.row(
         "oracle (not charged)",
-        DisplayNumber.percent(oracle.accuracies().mean()),
-        DisplayNumber.percent(oracle.accuracies().spread()),
-        DisplayNumber.percent(oracle.accuracies().least()),
+        DisplayNumber.percent(oracle.accuracy().mean()),
+        DisplayNumber.percent(oracle.accuracy().spread()),
+        DisplayNumber.percent(oracle.accuracy().least()),
         "100%",
         "",
         "-",
         Integer.toString(oracle.points()),
-        whole(oracle.trained(), ""),
+        String.format(Locale.ROOT, "%.0f", oracle.trainedSteps()),
         DisplayNumber.value(oracle.seconds()),
         "");
     return text.append(table)
         .append(
             String.format(
                 Locale.ROOT,
-                "%nThe oracle's best of %d points, each looked at %d times: learning rate %s, %d steps.%n",
+                "%nThe oracle's best of %d points, each looked at %d times: learning rate %s, %s steps.%n",
                 oracle.points(),
-                comparison.extent().looks(),
-                DisplayNumber.value(oracle.point().learningRate()),
-                oracle.point().steps()))
+                oracle.looks().orElse(1),
+                DisplayNumber.value(oracle.point().getOrDefault("learningRate", 0).doubleValue()),
+                oracle.point().get("steps")))
         .toString();
   }
 
-  private static boolean isRandom(Standing standing) {
-    return standing.strategy() == ComparedStrategy.RANDOM;
-  }
-
-  /** An end that the repeats could not place is none. */
-  static String ends(Interval95 interval) {
-    boolean low = Double.isFinite(interval.low());
-    boolean high = Double.isFinite(interval.high());
-    if (low && high) {
-      return whole(interval.low()) + " to " + whole(interval.high());
-    }
-    return low
-        ? "above " + whole(interval.low())
-        : high ? "below " + whole(interval.high()) : "no bound";
-  }
-
-  private static String whole(double share) {
-    return whole(100 * share, "%");
-  }
-
-  private static String whole(double value, String unit) {
-    return String.format(Locale.ROOT, "%.0f%s", value, unit);
+  static String whole(double share) {
+    return String.format(Locale.ROOT, "%.0f%%", 100 * share);
   }
 }

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.report;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A table behind a chart, or by itself: the first column names the row.
@@ -22,5 +23,15 @@ record DataTable(List<String> head, List<Row> rows) {
 
   static Row row(String name, String... cells) {
     return new Row(name, List.of(cells));
+  }
+
+  /** For a terminal. */
+  @Override
+  public String toString() {
+    TextTable shown = new TextTable(head.toArray(String[]::new));
+    for (Row row : rows) {
+      shown.row(Stream.concat(Stream.of(row.name()), row.cells().stream()).toArray(String[]::new));
+    }
+    return shown.toString();
   }
 }

@@ -3,34 +3,27 @@ package io.mutune.orchestrator.report;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
 
-/** Marks what a study leaves, or a plan promises, where no guarantee comes with it. */
-public final class GuaranteeNote {
-  private GuaranteeNote() {}
-
-  /** Nothing for a guarantee that holds. */
-  static void put(ObjectNode json, PrivacyStatement statement) {
-    put(json, reasons(statement));
+/**
+ * Marks what a study leaves, or a plan promises, where no guarantee comes with it; both values are
+ * empty where one does.
+ */
+public record GuaranteeNote(Optional<String> guarantee, Optional<String> why) {
+  static GuaranteeNote of(PrivacyStatement statement) {
+    return of(reasons(statement));
   }
 
   /**
-   * Nothing for a guarantee that holds.
+   * Of a study or a plan.
    *
-   * @param reasons none for such a one
+   * @param reasons none for a guarantee that holds
    */
-  public static void put(ObjectNode json, List<String> reasons) {
-    if (!reasons.isEmpty()) {
-      json.put("guarantee", PrivacyStatement.Guarantee.VOID.key());
-      json.put("why", String.join("; ", reasons));
-    }
-  }
-
-  /** What {@link #put} wrote; empty for a guarantee that holds. */
-  static Optional<String> why(ObjectNode json) {
-    return json.path("guarantee").asString("").equals(PrivacyStatement.Guarantee.VOID.key())
-        ? Optional.of(json.path("why").asString(""))
-        : Optional.empty();
+  public static GuaranteeNote of(List<String> reasons) {
+    return reasons.isEmpty()
+        ? new GuaranteeNote(Optional.empty(), Optional.empty())
+        : new GuaranteeNote(
+            Optional.of(PrivacyStatement.Guarantee.VOID.key()),
+            Optional.of(String.join("; ", reasons)));
   }
 
   /** A first line; empty for a guarantee that holds. */

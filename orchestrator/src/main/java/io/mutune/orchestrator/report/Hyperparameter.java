@@ -1,12 +1,11 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.report.PlanDocument.ChargeCost;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Set;
-import tools.jackson.databind.JsonNode;
 
 /**
  * A number by which the runs of a study may differ, as {@code result.json} calls it.
@@ -15,10 +14,6 @@ import tools.jackson.databind.JsonNode;
  */
 record Hyperparameter(String key, String name, String symbol) {
   private static final Map<String, Hyperparameter> KNOWN = new LinkedHashMap<>();
-
-  /** Numbers of a trial that nobody chose. */
-  private static final Set<String> OTHERS =
-      Set.of("trial", "sweep", "mu", "sigma", "lostSteps", "score", "from");
 
   static {
     know("epsilon", "ε alone", "ε");
@@ -35,30 +30,26 @@ record Hyperparameter(String key, String name, String symbol) {
   /** Those that some run of the study has, ε first. */
   static List<Hyperparameter> of(StudyDocuments study) {
     Map<String, Hyperparameter> found = new LinkedHashMap<>();
-    List<JsonNode> runs = new ArrayList<>(study.trials());
+    List<RunEntry> runs = new ArrayList<>(study.trials());
     runs.add(study.finalRun());
     for (Hyperparameter known : KNOWN.values()) {
       if (known.key.equals("epsilon") || runs.stream().anyMatch(run -> known.of(run).isPresent())) {
         found.put(known.key, known);
       }
     }
-    for (JsonNode run : runs) {
-      for (String key : run.propertyNames()) {
-        if (run.path(key).isNumber() && !OTHERS.contains(key)) {
-          found.putIfAbsent(key, new Hyperparameter(key, key, key));
-        }
-      }
+    for (RunEntry run : runs) {
+      run.point().keySet().forEach(k -> found.putIfAbsent(k, new Hyperparameter(k, k, k)));
     }
     return List.copyOf(found.values());
   }
 
-  OptionalDouble of(JsonNode run) {
-    return StudyDocuments.number(run.path(key));
+  OptionalDouble of(RunEntry run) {
+    return key.equals("epsilon") ? run.epsilon() : run.number(key);
   }
 
   OptionalDouble ofFinal(StudyDocuments study) {
     return key.equals("epsilon")
-        ? StudyDocuments.number(study.finalCharge().path(key))
+        ? study.finalCharge().stream().mapToDouble(ChargeCost::epsilon).findFirst()
         : of(study.finalRun());
   }
 

@@ -71,7 +71,7 @@ public final class ModelDocument {
     SweepDefinition sweep = result.study().sweep();
     ObjectNode json = Json.document();
     json.put("study", result.study().id()).put("name", sweep.name());
-    GuaranteeNote.put(json, result.statement());
+    json.setAll(Json.tree(GuaranteeNote.of(result.statement())));
     json.put("model", "linear").put("loss", sweep.train().loss().key());
     putLabelling(json, sweep.training().spec().labelling());
     ArrayNode features = json.putArray("features");
@@ -150,7 +150,7 @@ public final class ModelDocument {
           labelling,
           features,
           form(json, features, model.features()),
-          GuaranteeNote.why(json));
+          Json.read(json, GuaranteeNote.class).why());
     } catch (JacksonException | CharacterCodingException e) {
       throw new IOException(described + ": is not the description of a model", e);
     } catch (IllegalArgumentException e) {

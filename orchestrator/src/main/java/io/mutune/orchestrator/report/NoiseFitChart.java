@@ -2,11 +2,12 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.report.Plot.Dot;
 import io.mutune.orchestrator.report.Plot.Series;
+import io.mutune.orchestrator.search.Fit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
 
 /** The scores over ν, the curve that was smoothed through them, and the ν of the final run. */
 final class NoiseFitChart {
@@ -14,35 +15,30 @@ final class NoiseFitChart {
 
   /** Empty without such a curve. */
   static Optional<Chart> of(StudyDocuments study) {
+    OptionalDouble chosen = study.finalRun().number("logitNoise");
     return study
+        .result()
         .fit()
-        .filter(fit -> fit.path("axis").asString().equals("logitNoise"))
-        .filter(fit -> fit.path("value").asString().equals("score"))
-        .filter(fit -> fit.path("curve").size() > 1)
-        .filter(fit -> study.finalRun().path("logitNoise").isNumber())
-        .map(fit -> chart(study, fit));
+        .filter(fit -> fit.axis().equals("logitNoise") && fit.value().equals("score"))
+        .filter(fit -> fit.curve().size() > 1 && chosen.isPresent())
+        .map(fit -> chart(study, fit, chosen.getAsDouble()));
   }
 
-  private static Chart chart(StudyDocuments study, JsonNode fit) {
-    TrialScores scores = TrialScores.read(study.result().path("scores"));
-    List<Dot> curve =
-        fit.path("curve")
-            .valueStream()
-            .map(p -> Dot.at(p.path("x").asDouble(), p.path("y").asDouble()))
-            .toList();
+  private static Chart chart(StudyDocuments study, Fit fit, double chosen) {
+    TrialScores scores = study.scores();
+    List<Dot> curve = fit.curve().stream().map(p -> Dot.at(p.x(), p.y())).toList();
     List<Dot> trials = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
-    for (JsonNode trial : study.trials()) {
-      if (!trial.path("score").isNumber() || !trial.path("logitNoise").isNumber()) {
+    for (RunEntry trial : study.trials()) {
+      if (trial.score().isEmpty() || trial.number("logitNoise").isEmpty()) {
         continue;
       }
-      double score = trial.path("score").asDouble();
-      double noise = trial.path("logitNoise").asDouble();
-      trials.add(new Dot(noise, score, scores.bar(score), trial.path("trial").asString()));
-      rows.add(
-          DataTable.row(RunsTable.name(trial), DisplayNumber.value(noise), scores.shown(score)));
+      double score = trial.score().getAsDouble();
+      double noise = trial.number("logitNoise").getAsDouble();
+      trials.add(
+          new Dot(noise, score, scores.bar(score), Integer.toString(trial.trial().orElse(0))));
+      rows.add(DataTable.row(trial.name(), DisplayNumber.value(noise), scores.shown(score)));
     }
-    double chosen = study.finalRun().path("logitNoise").asDouble();
     Axis x =
         Axis.log(
             "logit noise ν",

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Finished studies of the same data set, from the documents in the folders beside a study's own:
@@ -33,18 +33,13 @@ final class OtherStudies {
   /** The studies beside this folder, this one not among them; what cannot be read is left out. */
   static List<Tested> beside(Path output, StudyDocuments study) {
     Path folder = output.toAbsolutePath().getParent();
-    String dataSet = study.result().path("dataSet").asString("");
     List<Tested> others = new ArrayList<>();
-    if (dataSet.isEmpty() || folder == null || !Files.isDirectory(folder)) {
+    if (folder == null || !Files.isDirectory(folder)) {
       return others;
     }
     try (DirectoryStream<Path> siblings = Files.newDirectoryStream(folder, Files::isDirectory)) {
       for (Path sibling : siblings) {
-        read(sibling)
-            .filter(other -> other.result().path("dataSet").asString("").equals(dataSet))
-            .filter(other -> !other.result().path("study").equals(study.result().path("study")))
-            .flatMap(OtherStudies::tested)
-            .ifPresent(others::add);
+        read(sibling, study.result()).ifPresent(others::add);
       }
     } catch (IOException | DirectoryIteratorException e) {
       return List.of();
@@ -53,45 +48,36 @@ final class OtherStudies {
     return others.size() > MOST ? others.subList(0, MOST) : others;
   }
 
-  static Optional<Tested> tested(StudyDocuments study) {
-    String key = study.result().has("testAccuracy") ? "testAccuracy" : "testError";
-    boolean whole =
-        study.result().path(key).isNumber() && study.statement().path("epsilon").isNumber();
-    return whole
+  static Optional<Tested> tested(ResultDocument result, StatementDocument statement) {
+    OptionalDouble figure =
+        result.testAccuracy().isPresent() ? result.testAccuracy() : result.testError();
+    return figure.isPresent()
         ? Optional.of(
             new Tested(
-                study.result().path("study").asString(""),
-                study.result().path("name").asString(""),
-                study.result().path("strategy").asString(""),
-                study.statement().path("epsilon").asDouble(),
-                study.result().path(key).asDouble(),
-                study.holds()))
+                result.study(),
+                result.name(),
+                result.strategy(),
+                statement.epsilon(),
+                figure.getAsDouble(),
+                statement.holds()))
         : Optional.empty();
   }
 
-  /** A folder with its documents; one that a start has not yet finished has a dot before it. */
-  private static Optional<StudyDocuments> read(Path folder) {
-    Path result = folder.resolve("result.json");
-    if (folder.getFileName().toString().startsWith(".") || !Files.isRegularFile(result)) {
+  /** Of a folder with its documents; one that is still being written has a dot before it. */
+  private static Optional<Tested> read(Path folder, ResultDocument own) {
+    Path file = folder.resolve("result.json");
+    if (folder.getFileName().toString().startsWith(".") || !Files.isRegularFile(file)) {
       return Optional.empty();
     }
     try {
-      return Optional.of(
-          new StudyDocuments(
-              "",
-              Json.object(),
-              document(folder, "statement.json"),
-              document(folder, "result.json")));
+      ResultDocument result = Json.read(Files.readString(file), ResultDocument.class);
+      if (!result.dataSet().equals(own.dataSet()) || result.study().equals(own.study())) {
+        return Optional.empty();
+      }
+      String statement = Files.readString(folder.resolve("statement.json"));
+      return tested(result, Json.read(statement, StatementDocument.class));
     } catch (IOException | JacksonException e) {
       return Optional.empty();
     }
-  }
-
-  private static ObjectNode document(Path folder, String name) throws IOException {
-    ObjectNode document = Json.read(Files.readString(folder.resolve(name)));
-    if (document == null) {
-      throw new IOException(name + " is no document");
-    }
-    return document;
   }
 }

@@ -8,7 +8,6 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** Parallel coordinates of the runs: what was chosen for each, and its score. */
 final class ParallelChart {
@@ -18,7 +17,7 @@ final class ParallelChart {
 
   /** Empty where the runs differ in too little to be worth it. */
   static Optional<Chart> of(StudyDocuments study) {
-    List<JsonNode> trials = study.trials();
+    List<RunEntry> trials = study.trials();
     List<Axis> axes = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<List<@Nullable Double>> columns = new ArrayList<>();
@@ -28,11 +27,9 @@ final class ParallelChart {
       add(axes, columns, one.symbol(), values)
           .ifPresent(axis -> names.add(one.symbol() + " is the " + one.name()));
     }
-    TrialScores scores = TrialScores.read(study.result().path("scores"));
+    TrialScores scores = study.scores();
     List<OptionalDouble> released =
-        Stream.concat(
-                trials.stream().map(trial -> StudyDocuments.number(trial.path("score"))),
-                Stream.of(OptionalDouble.empty()))
+        Stream.concat(trials.stream().map(RunEntry::score), Stream.of(OptionalDouble.empty()))
             .toList();
     if (add(axes, columns, "score", released).isPresent()) {
       axes.set(axes.size() - 1, scores.onAxis(axes.get(axes.size() - 1)));
@@ -62,7 +59,7 @@ final class ParallelChart {
   }
 
   private static Chart chart(
-      List<JsonNode> trials,
+      List<RunEntry> trials,
       List<Axis> axes,
       List<List<@Nullable Double>> columns,
       List<OptionalDouble> scores) {
@@ -82,7 +79,7 @@ final class ParallelChart {
         values.add(value);
         cells.add(value == null ? "" : axes.get(a).shown(value));
       }
-      String name = last ? "final run" : RunsTable.name(trials.get(run));
+      String name = last ? "final run" : trials.get(run).name();
       tracks.add(
           new Track(
               run == best ? name + " (best score)" : name,

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.plan.PlannedCharge;
@@ -8,94 +9,98 @@ import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
-import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.orchestrator.sweep.Tuned;
+import io.mutune.trainer.method.Searched;
+import io.mutune.trainer.noise.Grid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /** A plan as {@code plan.json} and as text. */
-public final class PlanDocument {
+public record PlanDocument(
+    String name,
+    @JsonUnwrapped GuaranteeNote guarantee,
+    String strategy,
+    String method,
+    long rows,
+    OptionalInt grid,
+    OptionalDouble sensitivity,
+    BudgetEntry budget,
+    Optional<String> split,
+    List<ChargeCost> charges,
+    List<RunEntry> trials,
+    List<FinalSigma> finalSigma)
+    implements Document {
   private static final int[] SIGMA_STEPS = {10, 30, 100, 300, 1000};
 
-  private PlanDocument() {}
+  /** A budget as every document writes it. */
+  record BudgetEntry(double epsilon, double delta, double mu, String adjacency) {
+    static BudgetEntry of(Budget budget) {
+      return new BudgetEntry(
+          budget.epsilon().value(),
+          budget.delta().value(),
+          budget.cap().mu().value(),
+          budget.adjacency().key());
+    }
+  }
 
-  public static ObjectNode json(StudyPlan plan) {
-    Budget budget = plan.sweep().budget();
-    ObjectNode json = Json.document();
-    json.put("name", plan.sweep().name());
-    GuaranteeNote.put(json, VoidReasons.of(plan));
-    json.put("strategy", plan.sweep().search().name());
-    json.put("method", plan.sweep().train().method().name());
-    json.put("rows", plan.sweep().rows());
-    plan.sweep()
-        .noise()
-        .grid()
-        .ifPresent(
-            grid ->
-                json.put("grid", grid.exponent()).put("sensitivity", sensitivity(plan.sweep())));
-    json.set("budget", budget(budget));
-    if (plan.sweep().search() instanceof TrialsThenFinal search) {
-      search.why().ifPresent(why -> json.put("split", why));
-    }
-    ArrayNode charges = json.putArray("charges");
-    for (PlannedCharge charge : plan.charges()) {
-      ObjectNode entry = charges.addObject().put("what", charge.what());
-      charge.mu().ifPresent(mu -> entry.put("mu", mu.value()));
-      entry.put("epsilon", charge.epsilon().value());
-    }
-    ArrayNode trials = json.putArray("trials");
-    for (PlannedTrial trial : plan.trials()) {
-      ObjectNode entry = trials.addObject().put("trial", trial.number());
-      entry.put("sweep", trial.round());
-      entry.put("epsilon", trial.epsilon().value());
-      if (plan.isInMu()) {
-        entry.put("mu", trial.mu().value());
-      }
-      if (trial.isPlaced()) {
-        putPoint(entry, trial.point(), plan.sweep(), trial.mu());
-      } else {
-        entry.put("steps", trial.steps()).put("chosenBySweep", trial.round() - 1);
-      }
-      plan.sigma(plan.trialCharge(trial)).ifPresent(sigma -> entry.put("sigma", sigma));
-    }
-    ArrayNode sigmas = json.putArray("finalSigma");
-    plan.finalSigmas(SIGMA_STEPS)
-        .forEach((steps, sigma) -> sigmas.addObject().put("steps", steps).put("sigma", sigma));
-    return json;
+  /** What a charge costs alone. */
+  record ChargeCost(String what, OptionalDouble mu, double epsilon) {}
+
+  /** The noise multiplier that a final run of so many steps would have. */
+  record FinalSigma(int steps, double sigma) {}
+
+  public static PlanDocument of(StudyPlan plan) {
+    SweepDefinition sweep = plan.sweep();
+    Optional<Grid> grid = sweep.noise().grid();
+    return new PlanDocument(
+        sweep.name(),
+        GuaranteeNote.of(VoidReasons.of(plan)),
+        sweep.search().name(),
+        sweep.train().method().name(),
+        sweep.rows(),
+        grid.map(g -> OptionalInt.of(g.exponent())).orElse(OptionalInt.empty()),
+        grid.isPresent() ? OptionalDouble.of(sensitivity(sweep)) : OptionalDouble.empty(),
+        BudgetEntry.of(sweep.budget()),
+        sweep.search().why(),
+        plan.charges().stream()
+            .map(c -> new ChargeCost(c.what(), value(c.mu()), c.epsilon().value()))
+            .toList(),
+        plan.trials().stream().map(trial -> entry(plan, trial)).toList(),
+        plan.finalSigmas(SIGMA_STEPS).entrySet().stream()
+            .map(sigma -> new FinalSigma(sigma.getKey(), sigma.getValue()))
+            .toList());
+  }
+
+  private static RunEntry entry(StudyPlan plan, PlannedTrial trial) {
+    return new RunEntry(
+        OptionalInt.of(trial.number()),
+        OptionalInt.of(trial.round()),
+        OptionalDouble.of(trial.epsilon().value()),
+        plan.isInMu() ? OptionalDouble.of(trial.mu().value()) : OptionalDouble.empty(),
+        trial
+            .known()
+            .map(point -> RunEntry.point(point, plan.sweep(), trial.mu()))
+            .orElse(Map.of("steps", trial.steps())),
+        trial.isPlaced() ? OptionalInt.empty() : OptionalInt.of(trial.round() - 1),
+        plan.sigma(plan.trialCharge(trial)),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalDouble.empty(),
+        Optional.empty());
+  }
+
+  static OptionalDouble value(Optional<Mu> mu) {
+    return mu.map(m -> OptionalDouble.of(m.value())).orElse(OptionalDouble.empty());
   }
 
   /** Of a step's sum, in clip norms, the rounding included. */
   private static double sensitivity(SweepDefinition sweep) {
     return sweep.train().method().sensitivity(sweep.budget().adjacency());
-  }
-
-  /** A budget as every document writes it. */
-  public static ObjectNode budget(Budget budget) {
-    return Json.object()
-        .put("epsilon", budget.epsilon().value())
-        .put("delta", budget.delta().value())
-        .put("mu", budget.cap().mu().value())
-        .put("adjacency", budget.adjacency().key());
-  }
-
-  /** What the search chose of a point, and what follows from it. */
-  static void putPoint(ObjectNode entry, TrialPoint point, SweepDefinition sweep, Mu mu) {
-    Tuned tuned = sweep.train().method().tuned();
-    if (tuned.hasRate()) {
-      entry.put("learningRate", point.learningRate());
-    }
-    if (tuned != Tuned.NOTHING) {
-      entry.put("steps", point.steps());
-    }
-    if (tuned.hasRate()) {
-      entry.put("radius", point.radius()).put("logitNoise", sweep.runScale().logitNoise(point, mu));
-    }
-    point.sortedSettings().forEach((setting, value) -> entry.put(setting.key(), value));
   }
 
   /** The plan for a terminal. */
@@ -130,9 +135,7 @@ public final class PlanDocument {
                             + " by at most %s clip norms%n%n",
                         grid.exponent(),
                         sensitivity(plan.sweep()))));
-    if (plan.sweep().search() instanceof TrialsThenFinal search) {
-      search.why().ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
-    }
+    plan.sweep().search().why().ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
     TextTable charges =
         plan.isInMu()
             ? new TextTable("charge", "mu", "epsilon alone", "share of budget")
@@ -157,7 +160,7 @@ public final class PlanDocument {
     if (!plan.trials().isEmpty()) {
       text.append(trials(plan)).append('\n');
     }
-    if (plan.sweep().train().method().tuned() == Tuned.NOTHING) {
+    if (plan.sweep().train().method().searched() == Searched.NOTHING) {
       return text.toString();
     }
     TextTable sigmas = new TextTable("steps of the final run", "sigma");
@@ -173,10 +176,7 @@ public final class PlanDocument {
         .sortedSettings()
         .forEach(
             (setting, value) ->
-                text.append(", ")
-                    .append(setting.key())
-                    .append(' ')
-                    .append(DisplayNumber.value(value)));
+                text.append(", ").append(setting).append(' ').append(DisplayNumber.value(value)));
     return text.toString();
   }
 

@@ -5,46 +5,47 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
-/** What worked on a study, and on which data, for programs and for people. */
-public final class ProvenanceDocument {
+/**
+ * What worked on a study, and on which data, for programs and for people.
+ *
+ * @param processes each by what its results may depend on
+ */
+public record ProvenanceDocument(List<Map<String, Object>> processes, List<Part> data) {
   private static final Set<String> NUMBERS = Set.of("threads", "blasThreads", "vectorBits");
 
-  private ProvenanceDocument() {}
-
-  public static ObjectNode json(List<Map<String, String>> processes, List<DataFingerprint> data) {
-    ObjectNode json = Json.object();
-    ArrayNode list = json.putArray("processes");
-    processes.forEach(process -> put(list.addObject(), process));
-    ArrayNode parts = json.putArray("data");
-    for (DataFingerprint fingerprint : data) {
-      ObjectNode part = parts.addObject();
-      part.put("part", fingerprint.part()).put("kind", fingerprint.kind());
-      if (!fingerprint.nonce().isEmpty()) {
-        part.put("nonce", fingerprint.nonce());
-      }
-      fingerprint.files().values().forEach(part.putArray("files")::add);
+  /** By what the files of one part of the data can be known again. */
+  record Part(String part, String kind, Optional<String> nonce, List<String> files) {
+    static Part of(DataFingerprint fingerprint) {
+      return new Part(
+          fingerprint.part(),
+          fingerprint.kind(),
+          Optional.of(fingerprint.nonce()).filter(nonce -> !nonce.isEmpty()),
+          List.copyOf(fingerprint.files().values()));
     }
-    return json;
   }
 
-  private static void put(ObjectNode json, Map<String, String> process) {
-    process.forEach(
-        (name, value) -> {
-          if (NUMBERS.contains(name) && value.matches("[0-9]{1,9}")) {
-            json.put(name, Integer.parseInt(value));
-          } else {
-            json.put(name, value);
-          }
-        });
+  public static ProvenanceDocument of(
+      List<Map<String, String>> processes, List<DataFingerprint> data) {
+    return new ProvenanceDocument(
+        processes.stream().map(ProvenanceDocument::typed).toList(),
+        data.stream().map(Part::of).toList());
+  }
+
+  private static Map<String, Object> typed(Map<String, String> process) {
+    Map<String, Object> typed = new LinkedHashMap<>(process);
+    typed.replaceAll(
+        (name, value) ->
+            NUMBERS.contains(name) && value.toString().matches("[0-9]{1,9}")
+                ? (Object) Integer.valueOf(value.toString())
+                : value);
+    return typed;
   }
 
   /** A sentence for each kind of process that there was, with how many. */
-  static List<String> sentences(JsonNode processes) {
+  List<String> sentences() {
     Map<String, Integer> counts = new LinkedHashMap<>();
     processes.forEach(process -> counts.merge(sentence(process), 1, Integer::sum));
     List<String> sentences = new ArrayList<>();
@@ -54,9 +55,9 @@ public final class ProvenanceDocument {
     return sentences;
   }
 
-  private static String sentence(JsonNode process) {
+  private static String sentence(Map<String, Object> process) {
     StringBuilder text = new StringBuilder("Mutune ").append(text(process, "mutune"));
-    if (process.has("commit")) {
+    if (process.containsKey("commit")) {
       text.append(" (").append(text(process, "commit")).append(')');
     }
     text.append(" on Java ").append(text(process, "java"));
@@ -64,26 +65,24 @@ public final class ProvenanceDocument {
     text.append(text(process, "os")).append(' ').append(text(process, "architecture"));
     text.append(", engine ").append(text(process, "engine"));
     for (String detail : List.of("nd4j", "backend", "blas", "arithmetic", "vectorBits")) {
-      if (process.has(detail)) {
+      if (process.containsKey(detail)) {
         text.append(", ").append(detail).append(' ').append(text(process, detail));
       }
     }
     return text.append(", ").append(text(process, "threads")).append(" threads").toString();
   }
 
-  private static String text(JsonNode node, String key) {
-    return node.path(key).asString("unknown");
+  private static String text(Map<String, Object> process, String key) {
+    return process.getOrDefault(key, "unknown").toString();
   }
 
   /** For a terminal; nothing where an earlier version kept nothing. */
-  public static String text(List<Map<String, String>> processes, List<DataFingerprint> data) {
+  public String text() {
     StringBuilder text = new StringBuilder();
-    sentences(json(processes, data).path("processes"))
-        .forEach(sentence -> text.append("run by: ").append(sentence).append('\n'));
-    for (DataFingerprint fingerprint : data) {
-      text.append("read: ").append(fingerprint.part());
-      text.append(", ").append(fingerprint.kind());
-      fingerprint.files().forEach((file, value) -> text.append(' ').append(value));
+    sentences().forEach(sentence -> text.append("run by: ").append(sentence).append('\n'));
+    for (Part part : data) {
+      text.append("read: ").append(part.part()).append(", ").append(part.kind());
+      part.files().forEach(value -> text.append(' ').append(value));
       text.append('\n');
     }
     return text.toString();

@@ -3,8 +3,9 @@ package io.mutune.orchestrator.report;
 import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
-import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.report.PlanDocument.BudgetEntry;
+import io.mutune.orchestrator.report.StatementDocument.ChargeEntry;
 import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
@@ -16,14 +17,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a study has left in its folder, held against its ledger and its plan. */
@@ -40,9 +37,10 @@ final class PublishedStudy {
     if (Files.exists(statement)) {
       try {
         ObjectNode json = Json.read(Files.readString(statement));
-        stated = Optional.of(stated(json));
-        problems.addAll(misguaranteed(json, study));
-        problems.addAll(misdescribed(json, study, stated.get()));
+        StatementDocument document = read(json);
+        stated = Optional.of(stated(document));
+        problems.addAll(misguaranteed(document, study));
+        problems.addAll(misdescribed(document, json, study));
       } catch (IOException | JacksonException | IllegalArgumentException e) {
         problems.add(statement + " cannot be read");
       }
@@ -58,8 +56,8 @@ final class PublishedStudy {
   }
 
   /** A ledger cannot show that a guarantee is void; the sweep does. */
-  private static List<String> misguaranteed(ObjectNode statement, Study study) {
-    String says = statement.path("guarantee").asString("");
+  private static List<String> misguaranteed(StatementDocument statement, Study study) {
+    String says = statement.guarantee();
     PrivacyStatement.Guarantee is =
         VoidReasons.of(study.plan()).isEmpty()
             ? PrivacyStatement.Guarantee.HOLDS
@@ -69,21 +67,33 @@ final class PublishedStudy {
         : List.of("the statement's guarantee is '" + says + "' but by the sweep it is " + is.key());
   }
 
-  /** What stands in a statement beside its totals, each figure as the ledger or the plan has it. */
-  private static List<String> misdescribed(
-      ObjectNode statement, Study study, StatedGuarantee stated) {
-    List<String> problems = new ArrayList<>();
-    String kind = statement.path("kind").asString("");
-    if (!kind.equals(PrivacyStatement.KIND)) {
-      problems.add("the statement's kind is '" + kind + "' but every plan is fixed beforehand");
+  /** Older statements do not say by which accountant: all of them are in mu. */
+  private static StatementDocument read(ObjectNode json) {
+    if (!json.has("accountant")) {
+      json.put("accountant", Accountant.GDP.key());
     }
-    if (!sameNumbers(statement.path("budget"), PlanDocument.budget(study.plan().budget()))) {
+    return Json.read(json, StatementDocument.class);
+  }
+
+  /**
+   * What stands in a statement beside its totals, each figure as the ledger or the plan has it.
+   *
+   * @param json the statement as it is written: a key that no record has is a difference too
+   */
+  private static List<String> misdescribed(
+      StatementDocument statement, ObjectNode json, Study study) {
+    List<String> problems = new ArrayList<>();
+    if (!statement.kind().equals(PrivacyStatement.KIND)) {
+      problems.add(
+          "the statement's kind is '" + statement.kind() + "' but every plan is fixed beforehand");
+    }
+    BudgetEntry budget = BudgetEntry.of(study.plan().budget());
+    if (!sameNumbers(json.path("budget"), Json.tree(budget))) {
       problems.add("the statement's budget is not the plan's");
     }
-    ArrayNode charges = statement.withArray("charges");
-    for (int i = 0; i < charges.size(); i++) {
-      Charge charge = stated.charges().get(i);
-      if (!sameNumbers(charges.get(i), StatementDocument.charge(charge))) {
+    for (int i = 0; i < statement.charges().size(); i++) {
+      Charge charge = statement.charges().get(i).charge();
+      if (!sameNumbers(json.path("charges").get(i), Json.tree(ChargeEntry.of(charge)))) {
         problems.add("the statement's charge for " + charge.what() + " does not add up in itself");
       }
     }
@@ -100,42 +110,15 @@ final class PublishedStudy {
         other);
   }
 
-  private static StatedGuarantee stated(ObjectNode json) {
-    List<Charge> charges = new ArrayList<>();
-    for (JsonNode charge : json.withArray("charges")) {
-      Map<String, Number> parameters = new HashMap<>();
-      charge
-          .path("parameters")
-          .properties()
-          .forEach(entry -> parameters.put(entry.getKey(), entry.getValue().asDouble()));
-      if (charge.has("count")) {
-        parameters.put("count", charge.path("count").asLong());
-      }
-      charges.add(
-          new Charge(
-              charge.path("what").asString(),
-              Mechanism.of(charge.path("mechanism").asString(), parameters)));
-    }
+  private static StatedGuarantee stated(StatementDocument statement) {
     return new StatedGuarantee(
-        json.path("epsilon").asDouble(Double.NaN),
-        json.path("delta").asDouble(Double.NaN),
-        json.has("mu")
-            ? OptionalDouble.of(json.path("mu").asDouble(Double.NaN))
-            : OptionalDouble.empty(),
-        // Statements without this key are older, and all in mu.
-        Accountant.ofKey(json.path("accountant").asString(Accountant.GDP.key()))
+        statement.epsilon(),
+        statement.delta(),
+        statement.mu(),
+        Accountant.ofKey(statement.accountant())
             .orElseThrow(() -> new IllegalArgumentException("no such accountant")),
-        json.path("adjacency").asString(""),
-        charges,
-        ledger(json));
-  }
-
-  /** Statements without this key are older too. */
-  private static Optional<LedgerHead> ledger(ObjectNode json) {
-    JsonNode ledger = json.path("ledger");
-    return ledger.isMissingNode()
-        ? Optional.empty()
-        : Optional.of(
-            new LedgerHead(ledger.path("entries").asLong(-1), ledger.path("head").asString("")));
+        statement.adjacency(),
+        statement.charges().stream().map(ChargeEntry::charge).toList(),
+        statement.ledger().map(ledger -> new LedgerHead(ledger.entries(), ledger.head())));
   }
 }

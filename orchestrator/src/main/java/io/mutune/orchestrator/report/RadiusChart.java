@@ -1,19 +1,20 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.report.PlanDocument.ChargeCost;
 import io.mutune.orchestrator.report.Plot.Dot;
 import io.mutune.orchestrator.report.Plot.Series;
+import io.mutune.orchestrator.search.Fit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import java.util.stream.StreamSupport;
-import tools.jackson.databind.JsonNode;
 
 /** The radius of every run against its μ, or its ε: the trials, the rule and the final run. */
 final class RadiusChart {
@@ -23,12 +24,10 @@ final class RadiusChart {
 
   private final StudyDocuments study;
   private final String key;
-  private final JsonNode last;
 
   private RadiusChart(StudyDocuments study, String key) {
     this.study = study;
     this.key = key;
-    this.last = study.finalCharge();
   }
 
   /** Empty where there are no trials, or nothing that has a radius. */
@@ -36,14 +35,14 @@ final class RadiusChart {
     if (study.trials().isEmpty() || !study.everyRunHas("radius")) {
       return Optional.empty();
     }
-    boolean overEpsilon =
-        study.fit().map(fit -> fit.path("axis").asString().equals("epsilon")).orElse(false);
+    boolean overEpsilon = study.result().fit().filter(f -> f.axis().equals("epsilon")).isPresent();
     for (String key : overEpsilon ? List.of("epsilon") : List.of("mu", "epsilon")) {
+      RadiusChart chart = new RadiusChart(study, key);
       boolean known =
-          study.finalCharge().path(key).isNumber()
-              && study.trials().stream().allMatch(t -> study.planned(t).path(key).isNumber());
+          chart.lastCost().isPresent()
+              && study.trials().stream().allMatch(t -> chart.planned(t).isPresent());
       if (known) {
-        return Optional.of(new RadiusChart(study, key).chart());
+        return Optional.of(chart.chart());
       }
     }
     return Optional.empty();
@@ -51,7 +50,7 @@ final class RadiusChart {
 
   private Chart chart() {
     boolean inMu = key.equals("mu");
-    Dot end = Dot.at(last.path(key).asDouble(), radius(study.finalRun()));
+    Dot end = Dot.at(lastCost().orElseThrow(), radius(study.finalRun()));
     double[] xs = values(end.x(), this::cost);
     double[] ys = values(end.y(), this::radius);
     Axis x = Axis.fitting(inMu ? "μ of the run" : "ε of the run alone", 3, xs);
@@ -75,90 +74,101 @@ final class RadiusChart {
         table(inMu));
   }
 
-  private double[] values(double end, ToDoubleFunction<JsonNode> of) {
+  private double[] values(double end, ToDoubleFunction<RunEntry> of) {
     return DoubleStream.concat(study.trials().stream().mapToDouble(of), DoubleStream.of(end))
         .toArray();
   }
 
-  private double cost(JsonNode trial) {
-    return study.planned(trial).path(key).asDouble();
+  /** What the final run costs alone. */
+  private OptionalDouble lastCost() {
+    Optional<ChargeCost> last = study.finalCharge();
+    return key.equals("mu")
+        ? last.map(ChargeCost::mu).orElse(OptionalDouble.empty())
+        : last.stream().mapToDouble(ChargeCost::epsilon).findFirst();
+  }
+
+  private OptionalDouble planned(RunEntry trial) {
+    return study
+        .planned(trial)
+        .map(key.equals("mu") ? RunEntry::mu : RunEntry::epsilon)
+        .orElse(OptionalDouble.empty());
+  }
+
+  private double cost(RunEntry trial) {
+    return planned(trial).orElseThrow();
   }
 
   /** What the line is for: r, or r·C where the clip norm was searched beside it. */
-  private double radius(JsonNode run) {
-    return run.path("radius").asDouble() * (isJoint() ? run.path("clipNorm").asDouble() : 1);
+  private double radius(RunEntry run) {
+    return run.number("radius").orElse(0) * (isJoint() ? run.number("clipNorm").orElse(0) : 1);
   }
 
   private boolean isJoint() {
-    return study.fit().filter(fit -> fit.path("value").asString().equals(JOINT)).isPresent();
+    return study.result().fit().filter(fit -> fit.value().equals(JOINT)).isPresent();
   }
 
   /** A series for each sweep, if they are few. */
   private List<Series> trials() {
     TreeSet<Integer> sweeps =
         study.trials().stream()
-            .map(trial -> trial.path("sweep").asInt())
+            .map(trial -> trial.sweep().orElse(0))
             .collect(Collectors.toCollection(TreeSet::new));
     if (sweeps.size() == 1 || sweeps.size() > SWEEPS_APART) {
       return List.of(new Series("trials", Mark.CIRCLE, dots(study.trials())));
     }
     List<Series> series = new ArrayList<>();
     for (int sweep : sweeps) {
-      List<JsonNode> its =
-          study.trials().stream().filter(trial -> trial.path("sweep").asInt() == sweep).toList();
+      List<RunEntry> its =
+          study.trials().stream().filter(trial -> trial.sweep().orElse(0) == sweep).toList();
       series.add(new Series("trials of sweep " + sweep, Mark.filled(series.size()), dots(its)));
     }
     return series;
   }
 
-  private List<Dot> dots(List<JsonNode> trials) {
+  private List<Dot> dots(List<RunEntry> trials) {
     return trials.stream()
-        .map(t -> new Dot(cost(t), radius(t), 0, t.path("trial").asString()))
+        .map(t -> new Dot(cost(t), radius(t), 0, Integer.toString(t.trial().orElse(0))))
         .toList();
   }
 
   /** The points that a line was laid through. */
   private Optional<Series> fitted() {
     return study
+        .result()
         .fit()
-        .filter(fit -> Set.of("radius", JOINT).contains(fit.path("value").asString()))
-        .filter(fit -> fit.path("axis").asString().equals(key))
-        .map(fit -> fit.path("points").valueStream())
-        .map(points -> points.map(p -> Dot.at(p.path("x").asDouble(), p.path("y").asDouble())))
-        .map(points -> new Series("fitted: best of each sweep", Mark.RING, points.toList()))
-        .filter(series -> !series.dots().isEmpty());
+        .filter(fit -> Set.of("radius", JOINT).contains(fit.value()) && fit.axis().equals(key))
+        .map(fit -> fit.points().stream().map(p -> Dot.at(p.x(), p.y())).toList())
+        .filter(points -> !points.isEmpty())
+        .map(points -> new Series("fitted: best of each sweep", Mark.RING, points));
   }
 
   private Optional<Series> rule(Axis x, Axis y, Dot end) {
-    JsonNode fit = study.fit().orElse(null);
+    Fit fit = study.result().fit().orElse(null);
     if (fit == null) {
       return Optional.empty();
     }
-    if (fit.path("kind").asString().equals("smooth")) {
+    if (fit.kind().equals("smooth")) {
       // At one ν the radius is proportional to μ; over ε it is no line that this page could draw.
       return key.equals("mu") && study.everyRunHas("logitNoise")
           ? line(
               "r in proportion to μ, at ν = "
-                  + DisplayNumber.value(study.finalRun().path("logitNoise").asDouble()),
+                  + DisplayNumber.value(study.finalRun().number("logitNoise").orElseThrow()),
               x,
               y,
               mu -> end.y() / end.x() * mu)
           : Optional.empty();
     }
-    double[] coefficients =
-        StreamSupport.stream(fit.path("coefficients").spliterator(), false)
-            .mapToDouble(JsonNode::asDouble)
-            .toArray();
-    return coefficients.length > 0 && fit.path("axis").asString().equals(key)
-        ? line("polynomial of degree " + (coefficients.length - 1), x, y, polynomial(coefficients))
+    List<Double> coefficients = fit.coefficients();
+    return !coefficients.isEmpty() && fit.axis().equals(key)
+        ? line("polynomial of degree " + (coefficients.size() - 1), x, y, polynomial(coefficients))
         : Optional.empty();
   }
 
-  private static DoubleUnaryOperator polynomial(double[] coefficients) {
+  private static DoubleUnaryOperator polynomial(List<Double> coefficients) {
     return x -> {
       double y = 0;
-      for (int k = coefficients.length - 1; k >= 0; k--) {
-        y = y * x + coefficients[k];
+      for (int k = coefficients.size() - 1; k >= 0; k--) {
+        y = y * x + coefficients.get(k);
       }
       return y;
     };
@@ -179,15 +189,15 @@ final class RadiusChart {
 
   private DataTable table(boolean inMu) {
     List<DataTable.Row> rows = new ArrayList<>();
-    for (JsonNode trial : study.trials()) {
+    for (RunEntry trial : study.trials()) {
       rows.add(
           DataTable.row(
-              RunsTable.name(trial), shown(cost(trial), inMu), DisplayNumber.value(radius(trial))));
+              trial.name(), shown(cost(trial), inMu), DisplayNumber.value(radius(trial))));
     }
     rows.add(
         DataTable.row(
             "final",
-            shown(last.path(key).asDouble(), inMu),
+            shown(lastCost().orElseThrow(), inMu),
             DisplayNumber.value(radius(study.finalRun()))));
     return new DataTable(List.of("run", inMu ? "μ" : "ε alone", "radius"), rows);
   }

@@ -26,13 +26,9 @@ public final class ReleasedDocuments {
             timed.statement(),
             Double.NaN,
             timed.features());
-    Map<String, String> texts = new TreeMap<>();
-    texts.put("plan.json", Json.write(PlanDocument.json(result.study().plan())));
-    texts.put("statement.json", Json.write(StatementDocument.json(result.statement())));
-    texts.put("statement.txt", StatementDocument.text(result.statement()));
-    texts.put("result.json", Json.write(ResultDocument.json(result)));
-    texts.put("trials.csv", ResultDocument.csv(result));
-    texts.put("report.html", ReportPage.html(result));
+    StudyDocuments study = StudyDocuments.of(result);
+    Map<String, String> texts =
+        StudyFolder.texts(result, study, study.charts(result.study().record().output()));
     Map<String, byte[]> documents = new TreeMap<>();
     String id = result.study().id();
     texts.forEach(

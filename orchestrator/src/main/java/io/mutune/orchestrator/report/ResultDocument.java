@@ -1,103 +1,124 @@
 package io.mutune.orchestrator.report;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.Fit;
+import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RunScale;
-import io.mutune.orchestrator.search.Setting;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
-import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.data.Labelling;
+import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.feature.Centre;
-import io.mutune.trainer.feature.FeatureMap;
+import io.mutune.trainer.method.TrainingMethod;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
-/** A study's result as {@code result.json}, {@code trials.csv} and text. */
-public final class ResultDocument {
-  private ResultDocument() {}
+/**
+ * A study's result as {@code result.json}, {@code trials.csv} and text.
+ *
+ * @param testError the mean absolute error, where the labels are numbers
+ * @param privateMean whether the mean of the rows was released or lost, where one was asked for
+ * @param dataSet by what studies of the same data know each other
+ */
+public record ResultDocument(
+    String study,
+    String name,
+    @JsonUnwrapped GuaranteeNote guarantee,
+    OptionalDouble testError,
+    OptionalDouble testAccuracy,
+    Optional<String> privateMean,
+    String strategy,
+    String method,
+    String dataSet,
+    Optional<TrialScores> scores,
+    @JsonProperty("final") RunEntry last,
+    List<RunEntry> trials,
+    Optional<Fit> fit,
+    List<GuardEntry> guards,
+    OptionalDouble seconds,
+    Optional<ProvenanceDocument> provenance)
+    implements Document {
 
-  public static ObjectNode json(StudyResult result) {
+  /** What a guard did to the search. */
+  record GuardEntry(String guard, String action) {}
+
+  public static ResultDocument of(StudyResult result) {
     SweepDefinition sweep = result.study().sweep();
-    ObjectNode json = Json.document();
-    json.put("study", result.study().id()).put("name", sweep.name());
-    GuaranteeNote.put(json, result.statement());
-    if (result.testAccuracy().isPresent()) {
-      double score = result.testAccuracy().getAsDouble();
-      if (sweep.training().spec().labelling() instanceof TargetRange range) {
-        json.put("testError", meanAbsoluteError(score, range));
-      } else {
-        json.put("testAccuracy", score);
-      }
-    }
-    for (FeatureMap map : result.features().maps()) {
-      if (map instanceof Centre centre) {
-        json.put("privateMean", centre.isZero() ? "lost" : "released");
-      }
-    }
-    json.put("strategy", sweep.search().name()).put("method", sweep.train().method().name());
-    json.put("dataSet", DataSetIdentity.of(sweep));
-    TrialScores.of(result).ifPresent(scores -> json.set("scores", scores.json()));
-    ObjectNode last = json.putObject("final");
+    TargetRange range =
+        sweep.training().spec().labelling() instanceof TargetRange target ? target : null;
+    OptionalDouble score = result.testAccuracy();
+    return new ResultDocument(
+        result.study().id(),
+        sweep.name(),
+        GuaranteeNote.of(result.statement()),
+        score.isPresent() && range != null
+            ? OptionalDouble.of((1 - score.getAsDouble()) * (range.max() - range.min()))
+            : OptionalDouble.empty(),
+        range == null ? score : OptionalDouble.empty(),
+        result.features().maps().stream()
+            .filter(Centre.class::isInstance)
+            .map(map -> ((Centre) map).isZero() ? "lost" : "released")
+            .findFirst(),
+        sweep.search().name(),
+        sweep.train().method().name(),
+        DataSetIdentity.of(sweep),
+        TrialScores.of(result),
+        last(result),
+        result.trials().stream().map(trial -> entry(result.study().plan(), trial)).toList(),
+        result.decision().fit(),
+        result.decision().guards().stream()
+            .map(guard -> new GuardEntry(guard.name(), guard.action()))
+            .toList(),
+        Double.isFinite(result.seconds())
+            ? OptionalDouble.of(result.seconds())
+            : OptionalDouble.empty(),
+        result.provenance().map(p -> ProvenanceDocument.of(p.processes(), p.data())));
+  }
+
+  private static RunEntry last(StudyResult result) {
+    Decision decision = result.decision();
     StudyPlan plan = result.study().plan();
-    PlanDocument.putPoint(last, result.decision().point(), sweep, plan.resultMu(result.decision()));
-    sigma(result).ifPresent(sigma -> last.put("sigma", sigma));
-    result.decision().from().ifPresent(before -> last.put("from", before));
-    last.put("lostSteps", result.finalLostSteps());
-    ArrayNode trials = json.putArray("trials");
-    for (TrialOutcome outcome : result.trials()) {
-      ObjectNode trial = trials.addObject().put("trial", outcome.trial().number());
-      trial.put("sweep", outcome.trial().round());
-      trial.put("epsilon", outcome.trial().epsilon().value());
-      PlanDocument.putPoint(trial, outcome.trial().point(), sweep, outcome.trial().mu());
-      plan.sigma(outcome.charge()).ifPresent(sigma -> trial.put("sigma", sigma));
-      outcome.trial().from().ifPresent(before -> trial.put("from", before));
-      trial.put("lostSteps", outcome.lostSteps());
-      outcome.score().ifPresent(score -> trial.put("score", score));
-      trial.put("state", outcome.state().name().toLowerCase(Locale.ROOT));
-    }
-    result.decision().fit().ifPresent(fit -> json.set("fit", fit(fit)));
-    ArrayNode guards = json.putArray("guards");
-    result
-        .decision()
-        .guards()
-        .forEach(g -> guards.addObject().put("guard", g.name()).put("action", g.action()));
-    result.decision().score().ifPresent(score -> last.put("score", score));
-    if (Double.isFinite(result.seconds())) {
-      json.put("seconds", result.seconds());
-    }
-    result
-        .provenance()
-        .ifPresent(
-            provenance ->
-                json.set(
-                    "provenance",
-                    ProvenanceDocument.json(provenance.processes(), provenance.data())));
-    return json;
+    return new RunEntry(
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        RunEntry.point(decision.point(), plan.sweep(), plan.resultMu(decision)),
+        OptionalInt.empty(),
+        sigma(result),
+        decision.from(),
+        OptionalInt.of(result.finalLostSteps()),
+        decision.score(),
+        Optional.empty());
   }
 
-  private static ObjectNode fit(Fit fit) {
-    ObjectNode json = Json.object();
-    json.put("kind", fit.kind()).put("axis", fit.axis()).put("value", fit.value());
-    fit.coefficients().forEach(json.putArray("coefficients")::add);
-    putPoints(json.putArray("points"), fit.points());
-    putPoints(json.putArray("curve"), fit.curve());
-    return json;
-  }
-
-  private static void putPoints(ArrayNode array, List<Fit.Point> points) {
-    points.forEach(p -> array.addObject().put("x", p.x()).put("y", p.y()));
+  private static RunEntry entry(StudyPlan plan, TrialOutcome outcome) {
+    PlannedTrial trial = outcome.trial();
+    return new RunEntry(
+        OptionalInt.of(trial.number()),
+        OptionalInt.of(trial.round()),
+        OptionalDouble.of(trial.epsilon().value()),
+        OptionalDouble.empty(),
+        RunEntry.point(trial.point(), plan.sweep(), trial.mu()),
+        OptionalInt.empty(),
+        plan.sigma(outcome.charge()),
+        trial.from(),
+        OptionalInt.of(outcome.lostSteps()),
+        outcome.score(),
+        Optional.of(outcome.state().name().toLowerCase(Locale.ROOT)));
   }
 
   /** A line a trial, full precision. */
@@ -107,8 +128,8 @@ public final class ResultDocument {
         new StringBuilder(
             "version,trial,sweep,epsilon,mu,learningRate,steps,radius,logitNoise,sigma,"
                 + "lostSteps,score,state,guarantee");
-    for (Setting setting : Setting.values()) {
-      csv.append(',').append(setting.key());
+    for (String setting : TrainDefinition.searchable()) {
+      csv.append(',').append(setting);
     }
     csv.append(",from\n");
     for (TrialOutcome outcome : result.trials()) {
@@ -130,7 +151,7 @@ public final class ResultDocument {
               outcome.state().name().toLowerCase(Locale.ROOT),
               result.statement().guarantee().key());
       csv.append(cells.stream().map(Object::toString).collect(Collectors.joining(",")));
-      for (Setting setting : Setting.values()) {
+      for (String setting : TrainDefinition.searchable()) {
         Double searched = point.settings().get(setting);
         csv.append(',').append(searched == null ? "" : searched.toString());
       }
@@ -149,7 +170,7 @@ public final class ResultDocument {
     }
     Decision decision = result.decision();
     decision.fit().ifPresent(fit -> text.append(sentence(fit)).append('\n'));
-    RoundSummary.sentences(json(result)).forEach(line -> text.append(line).append('\n'));
+    of(result).rounds().forEach(line -> text.append(line).append('\n'));
     decision
         .guards()
         .forEach(
@@ -159,7 +180,6 @@ public final class ResultDocument {
                     .append(": ")
                     .append(g.action())
                     .append(".\n"));
-    SweepDefinition sweep = result.study().sweep();
     decision
         .kept()
         .ifPresent(
@@ -172,19 +192,16 @@ public final class ResultDocument {
               "A crash lost %d of its steps; they stay charged and were not asked again.%n",
               result.finalLostSteps()));
     }
-    result
-        .testAccuracy()
-        .ifPresent(
-            score -> text.append(test(score, sweep.training().spec().labelling())).append('\n'));
+    of(result).testFigure().ifPresent(figure -> text.append(figure).append('\n'));
     return text.toString();
   }
 
   /** With what the search left to choose. */
   private static String finalRun(StudyResult result) {
     StudyPlan plan = result.study().plan();
-    MethodDefinition method = plan.sweep().train().method();
+    TrainingMethod method = plan.sweep().train().method();
     TrialPoint point = result.decision().point();
-    return switch (method.tuned()) {
+    return switch (method.searched()) {
       case NOTHING -> "Final run: " + method.name() + " with the settings of the sweep.";
       case STEPS ->
           String.format(
@@ -213,15 +230,44 @@ public final class ResultDocument {
         : OptionalDouble.empty();
   }
 
-  static String test(double score, Labelling labelling) {
-    return labelling instanceof TargetRange range
-        ? "Test error: " + DisplayNumber.value(meanAbsoluteError(score, range)) + " (mean absolute)"
-        : "Test accuracy: " + DisplayNumber.percent(score);
+  /** Its test accuracy or error as people read it; empty where there were no test rows. */
+  Optional<String> testFigure() {
+    return testAccuracy.isPresent()
+        ? Optional.of("Test accuracy: " + DisplayNumber.percent(testAccuracy.getAsDouble()))
+        : testError.isPresent()
+            ? Optional.of(
+                "Test error: " + DisplayNumber.value(testError.getAsDouble()) + " (mean absolute)")
+            : Optional.empty();
   }
 
-  /** From a score, 1 − the mean absolute error over the width of the range. */
-  static double meanAbsoluteError(double score, TargetRange range) {
-    return (1 - score) * (range.max() - range.min());
+  /**
+   * Which trials went on to the next round, where scores choose: a sentence a round, the first one
+   * first; none where no run follows a trial.
+   */
+  List<String> rounds() {
+    TreeMap<Integer, List<RunEntry>> rounds = new TreeMap<>();
+    for (RunEntry trial : trials) {
+      rounds.computeIfAbsent(trial.sweep().orElse(0), r -> new ArrayList<>()).add(trial);
+    }
+    List<String> sentences = new ArrayList<>();
+    rounds.forEach(
+        (round, all) -> {
+          List<RunEntry> next = rounds.getOrDefault(round + 1, List.of());
+          if (next.stream().anyMatch(trial -> trial.from().isPresent())) {
+            sentences.add(
+                "Of the %d trials of sweep %d went on, the best first: %s."
+                    .formatted(
+                        all.size(),
+                        round,
+                        next.stream()
+                            .map(t -> "trial " + t.from().orElse(0) + " as " + t.name())
+                            .collect(Collectors.joining(", "))));
+          } else if (next.isEmpty() && last.from().isPresent()) {
+            sentences.add(
+                "The final run takes over the point of trial " + last.from().getAsInt() + ".");
+          }
+        });
+    return sentences;
   }
 
   static TextTable trials(StudyResult result) {
@@ -250,35 +296,25 @@ public final class ResultDocument {
     return outcome.state() == TrialState.TRAINED ? "none" : "lost";
   }
 
+  /** What was fitted, as a sentence. */
   static String sentence(Fit fit) {
-    return sentence(fit(fit));
-  }
-
-  /** What was fitted, of the entry {@code fit}. */
-  static String sentence(JsonNode fit) {
-    String axis = fit.path("axis").asString();
-    JsonNode coefficients = fit.path("coefficients");
-    if (!fit.path("kind").asString().equals("polynomial")) {
+    List<Double> coefficients = fit.coefficients();
+    if (!fit.kind().equals("polynomial")) {
       double best =
-          fit.path("curve")
-              .valueStream()
-              .max(Comparator.comparingDouble(p -> p.path("y").asDouble()))
-              .orElseThrow()
-              .path("x")
-              .asDouble();
+          fit.curve().stream().max(Comparator.comparingDouble(Fit.Point::y)).orElseThrow().x();
       return "Fit: smoothed over logit noise, with a weak prior at 1; best at "
           + DisplayNumber.value(best);
     }
     if (coefficients.size() != 2) {
-      return "Fit: a polynomial of degree " + (coefficients.size() - 1) + " over " + axis;
+      return "Fit: a polynomial of degree " + (coefficients.size() - 1) + " over " + fit.axis();
     }
-    double constant = coefficients.path(0).asDouble();
+    double constant = coefficients.get(0);
     return String.format(
         Locale.ROOT,
         "Fit: %s = %s * %s %s %s",
-        fit.path("value").asString().equals("jointRadius") ? "radius * clipNorm" : "radius",
-        DisplayNumber.value(coefficients.path(1).asDouble()),
-        axis,
+        fit.value().equals("jointRadius") ? "radius * clipNorm" : "radius",
+        DisplayNumber.value(coefficients.get(1)),
+        fit.axis(),
         constant < 0 ? "-" : "+",
         DisplayNumber.value(Math.abs(constant)));
   }

@@ -2,9 +2,7 @@ package io.mutune.orchestrator.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
 
 /** Every run with what was chosen for it and what came of it. */
 final class RunsTable {
@@ -12,15 +10,13 @@ final class RunsTable {
 
   static DataTable of(StudyDocuments study) {
     List<Hyperparameter> columns = Hyperparameter.of(study);
-    boolean lost =
-        study.finalRun().path("lostSteps").asInt(0) > 0
-            || study.trials().stream().anyMatch(t -> t.path("lostSteps").asInt(0) > 0);
-    boolean scored = !study.trials().isEmpty() || study.finalRun().has("score");
+    List<RunEntry> runs =
+        Stream.concat(study.trials().stream(), Stream.of(study.finalRun())).toList();
+    boolean lost = runs.stream().anyMatch(run -> run.lostSteps().orElse(0) > 0);
+    boolean noisy = runs.stream().anyMatch(run -> run.sigma().isPresent());
+    boolean scored = !study.trials().isEmpty() || study.finalRun().score().isPresent();
     List<String> head = new ArrayList<>(List.of("run"));
     columns.forEach(column -> head.add(column.name()));
-    boolean noisy =
-        Stream.concat(study.trials().stream(), Stream.of(study.finalRun()))
-            .anyMatch(run -> run.has("sigma"));
     if (noisy) {
       head.add("σ");
     }
@@ -30,43 +26,24 @@ final class RunsTable {
     if (scored) {
       head.add("score");
     }
-    TrialScores scores = TrialScores.read(study.result().path("scores"));
+    TrialScores scores = study.scores();
     List<DataTable.Row> rows = new ArrayList<>();
-    for (JsonNode trial : study.trials()) {
+    for (RunEntry run : runs) {
+      boolean last = run.trial().isEmpty();
       List<String> cells = new ArrayList<>();
-      columns.forEach(column -> cells.add(column.shown(column.of(trial))));
+      columns.forEach(c -> cells.add(c.shown(last ? c.ofFinal(study) : c.of(run))));
       if (noisy) {
-        cells.add(sigma(trial));
+        cells.add(run.sigma().isPresent() ? DisplayNumber.sigma(run.sigma().getAsDouble()) : "");
       }
       if (lost) {
-        cells.add(Integer.toString(trial.path("lostSteps").asInt(0)));
+        cells.add(Integer.toString(run.lostSteps().orElse(0)));
       }
-      OptionalDouble score = StudyDocuments.number(trial.path("score"));
-      cells.add(score.isPresent() ? scores.shown(score.getAsDouble()) : "lost");
-      rows.add(new DataTable.Row(name(trial), cells));
+      if (scored) {
+        String none = last ? "" : "lost";
+        cells.add(run.score().isPresent() ? scores.shown(run.score().getAsDouble()) : none);
+      }
+      rows.add(new DataTable.Row(last ? "final" : run.name(), cells));
     }
-    List<String> cells = new ArrayList<>();
-    columns.forEach(column -> cells.add(column.shown(column.ofFinal(study))));
-    if (noisy) {
-      cells.add(sigma(study.finalRun()));
-    }
-    if (lost) {
-      cells.add(Integer.toString(study.finalRun().path("lostSteps").asInt(0)));
-    }
-    if (scored) {
-      OptionalDouble score = StudyDocuments.number(study.finalRun().path("score"));
-      cells.add(score.isPresent() ? scores.shown(score.getAsDouble()) : "");
-    }
-    rows.add(new DataTable.Row("final", cells));
     return new DataTable(head, rows);
-  }
-
-  static String name(JsonNode trial) {
-    return "trial " + trial.path("trial").asInt();
-  }
-
-  private static String sigma(JsonNode run) {
-    OptionalDouble sigma = StudyDocuments.number(run.path("sigma"));
-    return sigma.isPresent() ? DisplayNumber.sigma(sigma.getAsDouble()) : "";
   }
 }

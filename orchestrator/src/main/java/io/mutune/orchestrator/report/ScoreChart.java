@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
 
 /** The released score of each trial with its error bar; what a crash took is marked. */
 final class ScoreChart {
@@ -17,26 +16,24 @@ final class ScoreChart {
 
   /** Empty where no trial has a score. */
   static Optional<Chart> of(StudyDocuments study) {
-    TrialScores scores = TrialScores.read(study.result().path("scores"));
+    TrialScores scores = study.scores();
     List<Dot> dots = new ArrayList<>();
     List<Integer> lost = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
     int most = 0;
-    for (JsonNode trial : study.trials()) {
-      int number = trial.path("trial").asInt();
+    for (RunEntry trial : study.trials()) {
+      int number = trial.trial().orElse(0);
       most = Math.max(most, number);
-      if (trial.path("score").isNumber()) {
-        double score = trial.path("score").asDouble();
+      if (trial.score().isPresent()) {
+        double score = trial.score().getAsDouble();
         double bar = scores.bar(score);
         dots.add(new Dot(number, score, bar, ""));
         rows.add(
             DataTable.row(
-                RunsTable.name(trial),
-                scores.shown(score),
-                bar > 0 ? "± " + scores.shown(bar) : ""));
+                trial.name(), scores.shown(score), bar > 0 ? "± " + scores.shown(bar) : ""));
       } else {
         lost.add(number);
-        rows.add(DataTable.row(RunsTable.name(trial), "lost", ""));
+        rows.add(DataTable.row(trial.name(), "lost", ""));
       }
     }
     if (dots.isEmpty()) {

@@ -2,83 +2,144 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
+import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.store.LedgerHead;
+import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.study.Provenance;
 import io.mutune.orchestrator.study.StudyResult;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
-/** A privacy statement as {@code statement.json} and in plain words. */
-public final class StatementDocument {
-  private StatementDocument() {}
+/**
+ * A privacy statement as {@code statement.json} and in plain words.
+ *
+ * @param ledger where it stood when its cost was stated
+ * @param covers what the figure covers, where not all of the plan's charges were made
+ */
+public record StatementDocument(
+    String guarantee,
+    Optional<String> why,
+    double epsilon,
+    double delta,
+    OptionalDouble mu,
+    String accountant,
+    String adjacency,
+    String unit,
+    String kind,
+    PlanDocument.BudgetEntry budget,
+    List<ChargeEntry> charges,
+    String scoring,
+    String noise,
+    List<String> released,
+    List<String> excluded,
+    Optional<Ledger> ledger,
+    Optional<String> covers)
+    implements Document {
+
+  /** Where a ledger stood. */
+  record Ledger(long entries, String head) {
+    static Ledger of(LedgerHead ledger) {
+      return new Ledger(ledger.entries(), ledger.hash());
+    }
+  }
+
+  /** One charge as every document writes it; the last two where it is read from a ledger. */
+  public record ChargeEntry(
+      String what,
+      String mechanism,
+      Map<String, Double> parameters,
+      OptionalLong count,
+      OptionalDouble mu,
+      OptionalLong sequence,
+      Optional<String> reserved) {
+    static ChargeEntry of(Charge charge) {
+      return of(charge, OptionalLong.empty(), Optional.empty());
+    }
+
+    public static ChargeEntry of(StoredCharge stored) {
+      return of(
+          stored.charge(),
+          OptionalLong.of(stored.sequence()),
+          Optional.of(stored.reserved().toString()));
+    }
+
+    private static ChargeEntry of(Charge charge, OptionalLong sequence, Optional<String> reserved) {
+      Map<String, Double> parameters = new LinkedHashMap<>();
+      charge.mechanism().parameters().forEach((key, n) -> parameters.put(key, n.doubleValue()));
+      parameters.remove(COUNT);
+      Number count = charge.mechanism().parameters().get(COUNT);
+      return new ChargeEntry(
+          charge.what(),
+          charge.mechanism().name(),
+          parameters,
+          count == null ? OptionalLong.empty() : OptionalLong.of(count.longValue()),
+          PlanDocument.value(charge.mechanism().mu()),
+          sequence,
+          reserved);
+    }
+
+    /** The charge that it is the entry of. */
+    Charge charge() {
+      Map<String, Number> all = new HashMap<>(parameters);
+      count.ifPresent(n -> all.put(COUNT, n));
+      return new Charge(what, Mechanism.of(mechanism, all));
+    }
+  }
+
+  private static final String COUNT = "count";
 
   /** Of a finished study, with where its ledger stood. */
-  public static ObjectNode json(StudyResult result) {
-    return result
-        .provenance()
-        .map(provenance -> json(result.statement(), provenance.ledger()))
-        .orElseGet(() -> json(result.statement()));
+  public static StatementDocument of(StudyResult result) {
+    return of(result.statement(), result.provenance().map(Provenance::ledger), Optional.empty());
   }
 
-  /** With where the ledger stood that it states the cost of. */
-  public static ObjectNode json(PrivacyStatement statement, LedgerHead ledger) {
-    ObjectNode json = json(statement);
-    json.putObject("ledger").put("entries", ledger.entries()).put("head", ledger.hash());
-    return json;
+  /**
+   * Of a study that has made so many of the charges that its plan has.
+   *
+   * @param ledger that it states the cost of
+   */
+  public static StatementDocument of(
+      PrivacyStatement statement, LedgerHead ledger, int made, int planned) {
+    String covers =
+        "the whole plan of %d charges, of which %d were made: whether a study goes on may follow"
+                .formatted(planned, made)
+            + " from what it has released, and then no smaller figure is a guarantee";
+    return of(
+        statement,
+        Optional.of(ledger),
+        made > 0 && made < planned ? Optional.of(covers) : Optional.empty());
   }
 
-  /** Says what the figure of a study covers that has not made all of its charges. */
-  public static ObjectNode putCover(ObjectNode json, int made, int planned) {
-    if (made > 0 && made < planned) {
-      json.put(
-          "covers",
-          "the whole plan of %d charges, of which %d were made: whether a study goes on may follow"
-                  .formatted(planned, made)
-              + " from what it has released, and then no smaller figure is a guarantee");
-    }
-    return json;
+  private static StatementDocument of(
+      PrivacyStatement statement, Optional<LedgerHead> ledger, Optional<String> covers) {
+    return new StatementDocument(
+        statement.guarantee().key(),
+        Optional.ofNullable(statement.why()),
+        statement.epsilon().value(),
+        statement.delta().value(),
+        PlanDocument.value(statement.mu()),
+        statement.accountant().key(),
+        statement.budget().adjacency().key(),
+        statement.unit(),
+        PrivacyStatement.KIND,
+        PlanDocument.BudgetEntry.of(statement.budget()),
+        statement.charges().stream().map(ChargeEntry::of).toList(),
+        statement.scoring(),
+        statement.noise(),
+        statement.released(),
+        statement.excluded(),
+        ledger.map(Ledger::of),
+        covers);
   }
 
-  public static ObjectNode json(PrivacyStatement statement) {
-    ObjectNode json = Json.document();
-    boolean holds = statement.guarantee() == PrivacyStatement.Guarantee.HOLDS;
-    json.put("guarantee", statement.guarantee().key());
-    if (!holds) {
-      json.put("why", statement.why());
-    }
-    json.put("epsilon", statement.epsilon().value());
-    json.put("delta", statement.delta().value());
-    statement.mu().ifPresent(mu -> json.put("mu", mu.value()));
-    json.put("accountant", statement.accountant().key());
-    json.put("adjacency", statement.budget().adjacency().key());
-    json.put("unit", statement.unit());
-    json.put("kind", PrivacyStatement.KIND);
-    json.set("budget", PlanDocument.budget(statement.budget()));
-    ArrayNode charges = json.putArray("charges");
-    statement.charges().forEach(charge -> charges.add(charge(charge)));
-    json.put("scoring", statement.scoring());
-    json.put("noise", statement.noise());
-    statement.released().forEach(json.putArray("released")::add);
-    statement.excluded().forEach(json.putArray("excluded")::add);
-    return json;
-  }
-
-  /** One charge as every document writes it. */
-  public static ObjectNode charge(Charge charge) {
-    ObjectNode json = Json.object();
-    json.put("what", charge.what()).put("mechanism", charge.mechanism().name());
-    ObjectNode parameters = json.putObject("parameters");
-    for (Map.Entry<String, Number> p : charge.mechanism().parameters().entrySet()) {
-      if (p.getKey().equals("count")) {
-        json.put("count", p.getValue().longValue());
-      } else {
-        parameters.put(p.getKey(), p.getValue().doubleValue());
-      }
-    }
-    charge.mechanism().mu().ifPresent(mu -> json.put("mu", mu.value()));
-    return json;
+  public boolean holds() {
+    return guarantee.equals(PrivacyStatement.Guarantee.HOLDS.key());
   }
 
   /** Of a finished study in plain words, with where its ledger stood. */

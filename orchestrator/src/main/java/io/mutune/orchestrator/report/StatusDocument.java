@@ -3,7 +3,7 @@ package io.mutune.orchestrator.report;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
-import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.StoredCharge;
@@ -48,7 +48,7 @@ public record StatusDocument(Study study, Spending spending, List<Run> runs) {
     }
     runs.add(
         new Run(
-            StudyPlan.finalName(),
+            Question.FINAL.name(),
             study.sweep().search().fixedSteps(),
             store.trial(study.id(), TrialRecord.FINAL)));
     return new StatusDocument(study, spending, runs);
@@ -70,7 +70,7 @@ public record StatusDocument(Study study, Spending spending, List<Run> runs) {
     json.put("study", study.id()).put("name", study.record().name());
     json.put("state", state);
     study.sweep().account().ifPresent(account -> json.put("account", account));
-    GuaranteeNote.put(json, VoidReasons.of(study.plan()));
+    json.setAll(Json.tree(GuaranteeNote.of(VoidReasons.of(study.plan()))));
     json.put("delta", budget.delta().value());
     json.putObject("budget")
         .put("mu", budget.cap().mu().value())

@@ -16,11 +16,12 @@ final class StudiesChart {
   static Optional<Chart> of(StudyDocuments study, List<Tested> others) {
     return others.isEmpty()
         ? Optional.empty()
-        : OtherStudies.tested(study).map(own -> chart(study, own, others));
+        : OtherStudies.tested(study.result(), study.statement())
+            .map(own -> chart(study, own, others));
   }
 
   private static Chart chart(StudyDocuments study, Tested own, List<Tested> others) {
-    boolean accuracy = study.result().has("testAccuracy");
+    boolean accuracy = study.result().testAccuracy().isPresent();
     List<Tested> all = Stream.concat(Stream.of(own), others.stream()).toList();
     Axis x =
         Axis.fitting(

@@ -10,6 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -45,20 +47,26 @@ public final class StudyFolder {
   private static void fill(Path partial, StudyResult result) throws IOException {
     Files.createDirectories(partial);
     Files.writeString(partial.resolve("sweep.yaml"), result.study().record().definition());
-    Files.writeString(
-        partial.resolve("plan.json"), Json.write(PlanDocument.json(result.study().plan())));
-    Files.writeString(
-        partial.resolve("statement.json"), Json.write(StatementDocument.json(result)));
-    Files.writeString(partial.resolve("statement.txt"), StatementDocument.text(result));
-    Files.writeString(partial.resolve("result.json"), Json.write(ResultDocument.json(result)));
-    Files.writeString(partial.resolve("trials.csv"), ResultDocument.csv(result));
     ModelDocument.write(partial, result);
     StudyDocuments study = StudyDocuments.of(result);
-    StudyCharts charts =
-        StudyCharts.of(study, OtherStudies.beside(result.study().record().output(), study));
-    Files.writeString(partial.resolve("report.html"), ReportPage.html(study, charts));
+    StudyCharts charts = study.charts(result.study().record().output());
+    for (Map.Entry<String, String> text : texts(result, study, charts).entrySet()) {
+      Files.writeString(partial.resolve(text.getKey()), text.getValue());
+    }
     Figures.write(charts.all(), partial.resolve("figures"));
     sync(partial);
+  }
+
+  /** Every document of a folder that is made from the result alone. */
+  static Map<String, String> texts(StudyResult result, StudyDocuments study, StudyCharts charts) {
+    Map<String, String> texts = new TreeMap<>();
+    texts.put("plan.json", Json.write(study.plan()));
+    texts.put("statement.json", Json.write(study.statement()));
+    texts.put("statement.txt", StatementDocument.text(result));
+    texts.put("result.json", Json.write(study.result()));
+    texts.put("trials.csv", ResultDocument.csv(result));
+    texts.put("report.html", ReportPage.html(study, charts));
+    return texts;
   }
 
   /** What is left for a person to see is the first failure. */

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.ScoreRule;
@@ -9,28 +10,30 @@ import io.mutune.trainer.data.RowRange;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What the scores of trials are and how far chance moves them: from the sweep and the charges, so
  * public.
  *
- * @param accuracy whether they are accuracies; 1 − error over the range's width otherwise
+ * @param measure {@code accuracy}, or {@code closeness}: 1 − error over the range's width
  * @param noise the standard deviation of the noise added to each; empty where none was
  * @param rows how many were scored, as the sweep states it
  */
-record TrialScores(boolean accuracy, OptionalDouble noise, OptionalLong rows) {
+record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
   /** Of a normal value's 95% interval. */
   private static final double QUANTILE = 1.96;
 
   private static final String ACCURACY = "accuracy";
   private static final String CLOSENESS = "closeness";
 
+  /** Of a study without trials. */
+  static final TrialScores NONE =
+      new TrialScores(ACCURACY, OptionalDouble.empty(), OptionalLong.empty());
+
   /** Empty where there were no trials. */
   static Optional<TrialScores> of(StudyResult result) {
     SweepDefinition sweep = result.study().sweep();
-    boolean accuracy = sweep.classes() != Labelling.REAL;
+    String measure = sweep.classes() == Labelling.REAL ? CLOSENESS : ACCURACY;
     if (result.trials().isEmpty()) {
       return Optional.empty();
     }
@@ -41,13 +44,12 @@ record TrialScores(boolean accuracy, OptionalDouble noise, OptionalLong rows) {
               : sweep.validation().map(DataSource::rows).orElse(OptionalLong.empty());
       OptionalDouble sigma =
           result.study().plan().scoreCharge(result.trials().get(0).trial()).stream()
-              .map(charge -> charge.mechanism().parameters().get("sigma"))
-              .filter(s -> s != null)
-              .mapToDouble(Number::doubleValue)
+              .flatMap(charge -> charge.mechanism().noise().stream())
+              .mapToDouble(NoiseMultiplier::value)
               .findFirst();
       return Optional.of(
           new TrialScores(
-              accuracy,
+              measure,
               rows.isPresent() && sigma.isPresent()
                   ? OptionalDouble.of(sigma.getAsDouble() / rows.getAsLong())
                   : OptionalDouble.empty(),
@@ -55,7 +57,7 @@ record TrialScores(boolean accuracy, OptionalDouble noise, OptionalLong rows) {
     }
     return Optional.of(
         new TrialScores(
-            accuracy,
+            measure,
             OptionalDouble.empty(),
             sweep.validation().map(TrialScores::stated).orElse(OptionalLong.empty())));
   }
@@ -65,20 +67,8 @@ record TrialScores(boolean accuracy, OptionalDouble noise, OptionalLong rows) {
     return range == null ? rows.rows() : OptionalLong.of(range.size());
   }
 
-  ObjectNode json() {
-    ObjectNode json = Json.object().put("measure", accuracy ? ACCURACY : CLOSENESS);
-    noise.ifPresent(sd -> json.put("noise", sd));
-    rows.ifPresent(n -> json.put("rows", n));
-    return json;
-  }
-
-  static TrialScores read(JsonNode json) {
-    return new TrialScores(
-        !json.path("measure").asString(ACCURACY).equals(CLOSENESS),
-        StudyDocuments.number(json.path("noise")),
-        json.path("rows").isNumber()
-            ? OptionalLong.of(json.path("rows").asLong())
-            : OptionalLong.empty());
+  private boolean accuracy() {
+    return measure.equals(ACCURACY);
   }
 
   /** Half the length of a score's error bar; 0 where it has none. */
@@ -86,7 +76,7 @@ record TrialScores(boolean accuracy, OptionalDouble noise, OptionalLong rows) {
     if (noise.isPresent()) {
       return QUANTILE * noise.getAsDouble();
     }
-    if (!accuracy || rows.isEmpty()) {
+    if (!accuracy() || rows.isEmpty()) {
       return 0;
     }
     double p = Math.min(1, Math.max(0, score));
@@ -99,7 +89,7 @@ record TrialScores(boolean accuracy, OptionalDouble noise, OptionalLong rows) {
       return "Bars are 1.96 standard deviations of the noise that was added to each score: 95% of"
           + " the noise stays within them.";
     }
-    return accuracy && rows.isPresent()
+    return accuracy() && rows.isPresent()
         ? "No noise was added. Bars are the 95% sampling error of an accuracy on "
             + rows.getAsLong()
             + " rows."
@@ -107,14 +97,14 @@ record TrialScores(boolean accuracy, OptionalDouble noise, OptionalLong rows) {
   }
 
   String name() {
-    return accuracy ? "score (accuracy)" : "score (1 − error / range)";
+    return accuracy() ? "score (accuracy)" : "score (1 − error / range)";
   }
 
   Axis onAxis(Axis axis) {
-    return accuracy ? axis.inPercent() : axis;
+    return accuracy() ? axis.inPercent() : axis;
   }
 
   String shown(double score) {
-    return accuracy ? DisplayNumber.percent(score) : DisplayNumber.value(score);
+    return accuracy() ? DisplayNumber.percent(score) : DisplayNumber.value(score);
   }
 }

@@ -1,7 +1,6 @@
 package io.mutune.orchestrator.schedule;
 
 import io.mutune.orchestrator.plan.StudyPlan;
-import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
@@ -63,7 +62,7 @@ public final class StoreQueue implements StudyQueue {
   }
 
   private static boolean isSecret(StudyRecord record) {
-    return Study.sweepOf(record).search() instanceof SecretTrials;
+    return Study.sweepOf(record).search().isSecret();
   }
 
   @Override

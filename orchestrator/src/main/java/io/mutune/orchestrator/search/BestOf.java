@@ -3,9 +3,10 @@ package io.mutune.orchestrator.search;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
@@ -104,9 +105,9 @@ public record BestOf(String name, Points points, Cost cost) implements ReleasedT
       if (!(space instanceof WithSettings more)) {
         return space.at(share, count, scale, mu);
       }
-      Map<Setting, Double> chosen = new EnumMap<>(Setting.class);
+      Map<String, Double> chosen = new HashMap<>();
       int digits = combination;
-      for (Setting setting : more.settings()) {
+      for (String setting : more.settings()) {
         chosen.put(setting, more.range(setting).at(share(digits % others, others)));
         digits /= others;
       }
@@ -120,6 +121,11 @@ public record BestOf(String name, Points points, Cost cost) implements ReleasedT
     private static double share(int index, int count) {
       return count == 1 ? 0.5 : index / (count - 1.0);
     }
+  }
+
+  @Override
+  public Optional<RadiusSpace> searchedSpace() {
+    return Optional.of(points.space());
   }
 
   @Override
@@ -142,7 +148,7 @@ public record BestOf(String name, Points points, Cost cost) implements ReleasedT
     return points.count();
   }
 
-  /** Whether the study costs more than its budget, for rows that need no protection. */
+  @Override
   public boolean passesBudget() {
     return cost == Cost.WHOLE && (runs() > 1 || name.equals("oracle"));
   }

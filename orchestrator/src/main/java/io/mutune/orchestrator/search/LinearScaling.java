@@ -84,6 +84,11 @@ public record LinearScaling(
   }
 
   @Override
+  public Optional<RadiusSpace> searchedSpace() {
+    return Optional.of(space);
+  }
+
+  @Override
   public OptionalInt fixedSteps() {
     return space.steps().only();
   }
@@ -354,7 +359,7 @@ public record LinearScaling(
     for (double c : line.getCoefficients()) {
       coefficients.add(c);
     }
-    boolean joint = space.settings().contains(Setting.CLIP_NORM);
+    boolean joint = space.settings().contains(SearchedNumbers.CLIP_NORM);
     return new Fit(
         "polynomial", axis.key(), joint ? "jointRadius" : "radius", coefficients, points, curve);
   }

@@ -11,8 +11,11 @@ public sealed interface RadiusSpace
     permits RadiusSpace.ByRate, RadiusSpace.ByRadius, RadiusSpace.ByLogitNoise, WithSettings {
   StepRange steps();
 
-  /** The method's own numbers that points differ by, in the order of {@link Setting}. */
-  default List<Setting> settings() {
+  /**
+   * The method's own numbers that points differ by, by their keys, in {@link
+   * SearchedNumbers#ORDER}.
+   */
+  default List<String> settings() {
     return List.of();
   }
 

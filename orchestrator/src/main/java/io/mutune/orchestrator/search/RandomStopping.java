@@ -1,6 +1,8 @@
 package io.mutune.orchestrator.search;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.mechanism.TrialCount;
+import java.util.Optional;
 
 /** Random stopping on all rows: the best run's model is the result as it is. */
 public record RandomStopping(RadiusSpace space, TrialCount law) implements SecretTrials {
@@ -14,7 +16,7 @@ public record RandomStopping(RadiusSpace space, TrialCount law) implements Secre
   }
 
   @Override
-  public double sampleRate() {
-    return 1;
+  public Optional<Epsilon> tuningEpsilon() {
+    return Optional.empty();
   }
 }

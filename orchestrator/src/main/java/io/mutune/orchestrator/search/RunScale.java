@@ -48,8 +48,8 @@ public record RunScale(
    * in units of it. Gradients that are cut to a share of their length curve by that share, and all
    * losses here have a first gradient of {@link #LEAST_GRADIENT} at least.
    */
-  public RunScale with(Map<Setting, Double> settings) {
-    Double clip = settings.get(Setting.CLIP_NORM);
+  public RunScale with(Map<String, Double> settings) {
+    Double clip = settings.get(SearchedNumbers.CLIP_NORM);
     if (clip == null) {
       return this;
     }

@@ -4,6 +4,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
@@ -24,6 +25,31 @@ public sealed interface SearchStrategy permits ReleasedTrials, SecretTrials {
 
   /** Whether runs are compared, so that a sweep has to say how they are scored. */
   boolean scores();
+
+  /** From which points are drawn or laid out; empty for a strategy with a range of its own. */
+  default Optional<RadiusSpace> searchedSpace() {
+    return Optional.empty();
+  }
+
+  /** Whether it is secret how many runs there are, and all but the best one. */
+  default boolean isSecret() {
+    return false;
+  }
+
+  /** The share of the rows that each trial has, a sample of its own; 1 for all of them. */
+  default double sampleRate() {
+    return 1;
+  }
+
+  /** Whether the study costs more than its budget, for rows that need no protection. */
+  default boolean passesBudget() {
+    return false;
+  }
+
+  /** Why the rounds are these, where the sweep leaves them to the plan. */
+  default Optional<String> why() {
+    return Optional.empty();
+  }
 
   /**
    * What is left for the final run.

@@ -1,8 +1,12 @@
 package io.mutune.orchestrator.search;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.mechanism.TrialCount;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
@@ -19,8 +23,21 @@ public sealed interface SecretTrials extends SearchStrategy
   /** Of the number of runs; not of a shape below 0, whose tail cannot be run. */
   TrialCount law();
 
-  /** The share of the rows that each run has, a secret sample of its own; 1 for all of them. */
-  double sampleRate();
+  /**
+   * ε of all runs together at the study's δ, where a final run takes the best point over; empty
+   * where the best run's model is the result and the runs have the whole budget.
+   */
+  Optional<Epsilon> tuningEpsilon();
+
+  @Override
+  default boolean isSecret() {
+    return true;
+  }
+
+  @Override
+  default Optional<RadiusSpace> searchedSpace() {
+    return Optional.of(space());
+  }
 
   @Override
   default OptionalInt fixedSteps() {
@@ -46,6 +63,24 @@ public sealed interface SecretTrials extends SearchStrategy
    */
   default TrialPoint draw(long secret, RunScale scale, Mu mu) {
     return space().draw(new SplittableRandom(secret), scale, mu);
+  }
+
+  /**
+   * The final run's point, with the ν of the best run: in it problems of different sizes are alike.
+   *
+   * @param best that was released
+   * @param ofRuns the scale of the runs, on as many rows as a sample has, and their μ
+   * @param ofFinal the scale of the final run, and its μ
+   */
+  static Decision carriedOver(
+      TrialPoint best, RunScale ofRuns, Mu runs, RunScale ofFinal, Mu last) {
+    List<Guard> guards = new ArrayList<>();
+    double nu = ofRuns.logitNoise(best, runs);
+    RunScale scale = ofFinal.with(best.settings());
+    TrialPoint point =
+        StabilityLimit.spread(scale.radius(nu, last), best.steps(), scale, guards)
+            .with(best.settings());
+    return new Decision(point, Optional.empty(), List.copyOf(guards));
   }
 
   /**

@@ -75,6 +75,11 @@ public record SuccessiveHalving(BestOf.Points points, List<SweepRound> rounds, O
   }
 
   @Override
+  public Optional<RadiusSpace> searchedSpace() {
+    return Optional.of(points.space());
+  }
+
+  @Override
   public OptionalInt fixedSteps() {
     return points.space().steps().only();
   }

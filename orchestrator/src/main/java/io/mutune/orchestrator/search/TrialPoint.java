@@ -1,16 +1,17 @@
 package io.mutune.orchestrator.search;
 
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.SortedMap;
 
 /**
  * The hyperparameters of one run.
  *
  * @param learningRate η, finite and above 0
  * @param steps T, at least 1
- * @param settings the method's own numbers, where they are searched too: in place of the sweep's
+ * @param settings the method's own numbers by their keys, where they are searched too: in place of
+ *     the sweep's
  */
-public record TrialPoint(double learningRate, int steps, Map<Setting, Double> settings) {
+public record TrialPoint(double learningRate, int steps, Map<String, Double> settings) {
   /** With the sweep's settings. */
   public TrialPoint(double learningRate, int steps) {
     this(learningRate, steps, Map.of());
@@ -28,15 +29,13 @@ public record TrialPoint(double learningRate, int steps, Map<Setting, Double> se
   }
 
   /** The same with these settings. */
-  public TrialPoint with(Map<Setting, Double> others) {
+  public TrialPoint with(Map<String, Double> others) {
     return new TrialPoint(learningRate, steps, others);
   }
 
-  /** The settings in the order of {@link Setting}. */
-  public Map<Setting, Double> sortedSettings() {
-    Map<Setting, Double> sorted = new EnumMap<>(Setting.class);
-    sorted.putAll(settings);
-    return sorted;
+  /** The settings in the order in which they are drawn. */
+  public SortedMap<String, Double> sortedSettings() {
+    return SearchedNumbers.sorted(settings);
   }
 
   /** r = η·T. */
@@ -46,6 +45,6 @@ public record TrialPoint(double learningRate, int steps, Map<Setting, Double> se
 
   /** r·C where the clip norm C is searched too, else r: what a line of linear scaling is for. */
   double jointRadius() {
-    return radius() * settings.getOrDefault(Setting.CLIP_NORM, 1.0);
+    return radius() * settings.getOrDefault(SearchedNumbers.CLIP_NORM, 1.0);
   }
 }

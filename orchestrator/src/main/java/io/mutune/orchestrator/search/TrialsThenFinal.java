@@ -5,7 +5,6 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** Cheap trials, each of an ε that the sweep gives, then one final run with all that is left. */
@@ -24,11 +23,6 @@ public sealed interface TrialsThenFinal extends ReleasedTrials
   /** The same where trials are Gaussian: their μ is what they may cost. */
   default List<PlannedTrial> trials(RunScale scale, Delta delta) {
     return trials(scale, epsilon -> GaussianDp.ofBudget(epsilon, delta).mu());
-  }
-
-  /** Why the rounds are these, where the sweep leaves them to the plan. */
-  default Optional<String> why() {
-    return Optional.empty();
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.search;
 
 import io.mutune.accountant.Mu;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  *
  * @param ranges at least one
  */
-public record WithSettings(RadiusSpace base, Map<Setting, Interval> ranges) implements RadiusSpace {
+public record WithSettings(RadiusSpace base, Map<String, Interval> ranges) implements RadiusSpace {
   /** How many sampling rates points are drawn from. */
   private static final int RATES = 4;
 
@@ -30,8 +30,8 @@ public record WithSettings(RadiusSpace base, Map<Setting, Interval> ranges) impl
   }
 
   @Override
-  public List<Setting> settings() {
-    return ranges.keySet().stream().sorted().toList();
+  public List<String> settings() {
+    return ranges.keySet().stream().sorted(SearchedNumbers.ORDER).toList();
   }
 
   @Override
@@ -47,7 +47,7 @@ public record WithSettings(RadiusSpace base, Map<Setting, Interval> ranges) impl
   /** Of the joint radius r·C where the clip norm is searched: what {@link #split} takes. */
   @Override
   public Interval radii(RunScale scale, Mu mu) {
-    Interval clips = ranges.get(Setting.CLIP_NORM);
+    Interval clips = ranges.get(SearchedNumbers.CLIP_NORM);
     Optional<Interval> given = base.givenRadii();
     // A range of ν is one of joint radii already.
     return clips == null || given.isEmpty()
@@ -58,37 +58,37 @@ public record WithSettings(RadiusSpace base, Map<Setting, Interval> ranges) impl
 
   @Override
   public TrialPoint draw(SplittableRandom random, RunScale scale, Mu mu) {
-    Map<Setting, Double> drawn = new EnumMap<>(Setting.class);
-    for (Setting setting : settings()) {
+    Map<String, Double> drawn = new HashMap<>();
+    for (String setting : settings()) {
       drawn.put(setting, drawn(setting, random.nextDouble()));
     }
     return base.draw(random, scale.with(drawn), mu).with(drawn);
   }
 
   /** Each sampling rate has a noise of its own to be found, so there are few of them. */
-  private double drawn(Setting setting, double share) {
-    boolean few = setting == Setting.SAMPLING_RATE;
+  private double drawn(String setting, double share) {
+    boolean few = setting.equals(SearchedNumbers.SAMPLING_RATE);
     return range(setting).at(few ? Math.floor(share * RATES) / (RATES - 1) : share);
   }
 
   /** In the middle of the other ranges. */
   @Override
   public TrialPoint at(double share, int count, RunScale scale, Mu mu) {
-    Map<Setting, Double> middle = new EnumMap<>(Setting.class);
+    Map<String, Double> middle = new HashMap<>();
     settings().forEach(setting -> middle.put(setting, range(setting).at(0.5)));
     return at(share, count, middle, scale, mu);
   }
 
   /** The same at given settings. */
-  TrialPoint at(double share, int count, Map<Setting, Double> chosen, RunScale scale, Mu mu) {
+  TrialPoint at(double share, int count, Map<String, Double> chosen, RunScale scale, Mu mu) {
     return base.at(share, count, scale.with(chosen), mu).with(chosen);
   }
 
   /** Of one of its settings. */
-  Interval range(Setting setting) {
+  Interval range(String setting) {
     Interval range = ranges.get(setting);
     if (range == null) {
-      throw new IllegalArgumentException("no range of " + setting.key());
+      throw new IllegalArgumentException("no range of " + setting);
     }
     return range;
   }
@@ -96,16 +96,16 @@ public record WithSettings(RadiusSpace base, Map<Setting, Interval> ranges) impl
   /** A joint radius r·C: the clip norm is drawn from what leaves r its range. */
   @Override
   public TrialPoint split(double joint, SplittableRandom random, List<Guard> guards) {
-    if (!settings().equals(List.of(Setting.CLIP_NORM))) {
+    if (!settings().equals(List.of(SearchedNumbers.CLIP_NORM))) {
       throw new IllegalStateException("a radius says nothing of " + settings());
     }
-    Interval clips = range(Setting.CLIP_NORM);
+    Interval clips = range(SearchedNumbers.CLIP_NORM);
     Optional<Interval> given = base.givenRadii();
     double low = given.map(r -> clips.clamp(joint / r.max())).orElse(clips.min());
     double high = given.map(r -> clips.clamp(joint / r.min())).orElse(clips.max());
     double clip = new Interval(low, Math.max(low, high), clips.scale()).at(random.nextDouble());
     double radius = joint / clip;
     return base.split(given.map(r -> r.clamp(radius)).orElse(radius), random, guards)
-        .with(Map.of(Setting.CLIP_NORM, clip));
+        .with(Map.of(SearchedNumbers.CLIP_NORM, clip));
   }
 }

@@ -2,11 +2,10 @@ package io.mutune.orchestrator.server;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.HexFormat;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * What is kept of a token: its name and the SHA-256 of its secret. The secret is 256 random bits,
@@ -56,12 +55,6 @@ public record AccessToken(String name, Role role, String hash, Instant created) 
   }
 
   static String hashOf(String secret) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return DigestUtils.sha256Hex(secret);
   }
 }

@@ -119,8 +119,13 @@ final class StudyPages {
             Authentication.callerOf(ctx).name(),
             () -> Statements.of(study.plan(), study.record().context().form(), charges));
     boolean lost = store.adoptions().stream().anyMatch(line -> line.contains(study.id()));
-    ObjectNode json = StatementDocument.json(lost ? statement.withVoid(LOST) : statement, ledger);
-    answer(ctx, StatementDocument.putCover(json, charges.size(), study.plan().size()));
+    answer(
+        ctx,
+        StatementDocument.of(
+            lost ? statement.withVoid(LOST) : statement,
+            ledger,
+            charges.size(),
+            study.plan().size()));
   }
 
   void ledger(Context ctx) {
@@ -128,9 +133,7 @@ final class StudyPages {
     ObjectNode json = Json.document().put("study", study.id());
     ArrayNode array = json.putArray("charges");
     for (StoredCharge charge : store.charges(study.id())) {
-      ObjectNode entry = StatementDocument.charge(charge.charge());
-      entry.put("sequence", charge.sequence()).put("reserved", charge.reserved().toString());
-      array.add(entry);
+      array.add(Json.tree(StatementDocument.ChargeEntry.of(charge)));
     }
     answer(ctx, json);
   }
@@ -206,7 +209,7 @@ final class StudyPages {
         && Files.isRegularFile(study.output().resolve("report.html"));
   }
 
-  static void answer(Context ctx, ObjectNode json) {
+  static void answer(Context ctx, Object json) {
     ctx.contentType("application/json").result(Json.write(json));
   }
 }

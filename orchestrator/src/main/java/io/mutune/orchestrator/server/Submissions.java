@@ -58,7 +58,7 @@ final class Submissions {
     Submission submission = submission(RequestBody.sweep(ctx));
     StudyPlan plan =
         planning.within(Authentication.callerOf(ctx).name(), () -> allowed(submission));
-    ctx.contentType("application/json").result(Json.write(PlanDocument.json(plan)));
+    ctx.contentType("application/json").result(Json.write(PlanDocument.of(plan)));
   }
 
   void submit(Context ctx) throws IOException {

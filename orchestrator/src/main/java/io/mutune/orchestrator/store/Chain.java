@@ -2,39 +2,34 @@ package io.mutune.orchestrator.store;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import org.apache.commons.codec.binary.Hex;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
-/** Hashes by which each entry of a ledger holds all that come before it. */
+/** The hashes of a ledger: the hash of each entry covers all entries before it. */
 final class Chain {
   private Chain() {}
 
   /**
-   * What the first entry is chained to.
+   * Returns the hash before the first entry.
    *
-   * @param fields of what the ledger belongs to that never change
+   * @param fields of the study or account that never change
    */
   static String start(@Nullable String... fields) {
     return next("mutune ledger 1", fields);
   }
 
   /**
-   * The hash of an entry: SHA-256 of the one before it and the entry's fields, each with its length
-   * in bytes before it, so that no two entries are written alike.
+   * Returns the hash of an entry: SHA-256 of the hash before it and the entry's fields. The length
+   * in bytes stands before each field, so that two different entries never give the same bytes.
    */
   static String next(String before, @Nullable String... fields) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = DigestUtils.getSha256Digest();
     update(digest, before);
     for (String field : fields) {
       update(digest, field);
     }
-    return HexFormat.of().formatHex(digest.digest());
-  }
-
-  /** What stands in an entry for bytes that are kept elsewhere: their SHA-256. */
-  static String digest(byte[] bytes) {
-    return HexFormat.of().formatHex(sha256().digest(bytes));
+    return Hex.encodeHexString(digest.digest());
   }
 
   private static void update(MessageDigest digest, @Nullable String field) {
@@ -46,13 +41,5 @@ final class Chain {
     digest.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
     digest.update(bytes);
     digest.update((byte) '\n');
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

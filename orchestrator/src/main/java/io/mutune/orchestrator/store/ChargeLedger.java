@@ -75,28 +75,4 @@ final class ChargeLedger {
         .map(StoredCharge::reserved)
         .findFirst();
   }
-
-  /** Chains what a version without hashes has left; what comes later is original. */
-  static void chainAll(Session session) throws SQLException {
-    for (String study : session.query("SELECT id FROM study", row -> row.getString(1))) {
-      List<Long> sequences =
-          session.query(
-              "SELECT sequence FROM charge WHERE study = ? ORDER BY sequence",
-              row -> row.getLong(1),
-              study);
-      session.update("UPDATE study SET original = ? WHERE id = ?", sequences.size() + 1, study);
-      String head = StudyChain.start(session, study);
-      for (int i = 0; i < sequences.size(); i++) {
-        session.update("UPDATE charge SET entry = ? WHERE sequence = ?", i + 1, sequences.get(i));
-        ChainedRow row =
-            session
-                .first(ROWS + " AND sequence = ?", ChainedRow::read, study, sequences.get(i))
-                .orElseThrow();
-        head = row.hashAfter(head);
-        session.update("UPDATE charge SET hash = ? WHERE sequence = ?", head, sequences.get(i));
-      }
-      session.update(
-          "UPDATE study SET entries = ?, head = ? WHERE id = ?", sequences.size(), head, study);
-    }
-  }
 }

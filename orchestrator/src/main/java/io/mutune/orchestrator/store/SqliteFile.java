@@ -36,23 +36,11 @@ final class SqliteFile implements Database {
   private static final String NOTHING = ": there is no store here; run a sweep first";
   private static final int LAYOUT = 11;
 
-  /** At which charges are there to be chained, and not yet sealed. */
-  private static final int UNCHAINED = 6;
+  /** The oldest layout that can be upgraded, by {@code layout-11.sql}. */
+  private static final int OLDEST = 10;
 
-  /** What makes each layout of the one before it. */
-  private static final List<String> LAYOUTS =
-      List.of(
-          "schema.sql",
-          "layout-2.sql",
-          "layout-3.sql",
-          "layout-4.sql",
-          "layout-5.sql",
-          "layout-6.sql",
-          "layout-7.sql",
-          "layout-8.sql",
-          "layout-9.sql",
-          "layout-10.sql",
-          "layout-11.sql");
+  /** The last revision of Mutune that upgrades older layouts; none of them was released. */
+  private static final String UPGRADES_OLDER = "c6408f8";
 
   private static final String IN_MEMORY = ":memory:";
   private static final int BUSY_MILLIS = 5_000;
@@ -153,6 +141,12 @@ final class SqliteFile implements Database {
       throw new StoreException(
           path + ": was written by a newer version (layout " + layout + ", known: " + LAYOUT + ")");
     }
+    if (layout != 0 && layout < OLDEST) {
+      throw new StoreException(
+          ("%s: was written before release 0.1 (layout %d, known: %d and %d); revision %s of Mutune"
+                  + " upgrades it, and this version what that one leaves")
+              .formatted(path, layout, OLDEST, LAYOUT, UPGRADES_OLDER));
+    }
     if (!path.equals(Path.of(IN_MEMORY))) {
       makeDurable();
     }
@@ -198,13 +192,8 @@ final class SqliteFile implements Database {
             return LAYOUT;
           }
           try (Statement statement = connection.createStatement()) {
-            for (int layout = before + 1; layout <= LAYOUT; layout++) {
-              for (String sql : statements(text(LAYOUTS.get(layout - 1)))) {
-                statement.executeUpdate(sql);
-              }
-              if (layout == UNCHAINED) {
-                ChargeLedger.chainAll(s);
-              }
+            for (String sql : statements(text(before == 0 ? "schema.sql" : "layout-11.sql"))) {
+              statement.executeUpdate(sql);
             }
             statement.executeUpdate("PRAGMA application_id = " + APPLICATION);
             statement.executeUpdate("PRAGMA user_version = " + LAYOUT);
@@ -366,7 +355,7 @@ final class SqliteFile implements Database {
     return e.getClass().getSimpleName().replace("Exception", "");
   }
 
-  static List<String> statements(String script) {
+  private static List<String> statements(String script) {
     return STATEMENT_END.splitAsStream(script).toList();
   }
 

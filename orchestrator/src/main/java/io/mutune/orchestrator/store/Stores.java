@@ -1,13 +1,12 @@
 package io.mutune.orchestrator.store;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** Opens stores. */
 public final class Stores {
@@ -84,7 +83,7 @@ public final class Stores {
       return database; // Nobody keeps studies here.
     }
     String url = ((StoreLocation.Postgres) location).url();
-    String name = "mutune-" + Chain.digest(url.getBytes(UTF_8)).substring(0, 8) + SUFFIX;
+    String name = "mutune-" + DigestUtils.sha256Hex(url).substring(0, 8) + SUFFIX;
     Witness witness = new Witness(named.orElse(results.resolve(name)));
     return new WitnessedDatabase(database, witness, host() + ":" + witness.path());
   }

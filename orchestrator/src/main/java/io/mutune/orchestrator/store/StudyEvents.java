@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,7 +72,7 @@ final class StudyEvents {
       if (value == null) {
         return null;
       }
-      return value instanceof byte[] bytes ? Chain.digest(bytes) : value.toString();
+      return value instanceof byte[] bytes ? DigestUtils.sha256Hex(bytes) : value.toString();
     }
   }
 

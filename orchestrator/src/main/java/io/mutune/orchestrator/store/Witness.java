@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * A file outside of the store that says how far each of its ledgers has come, so that a store that
@@ -238,7 +239,7 @@ final class Witness {
   }
 
   private static String check(String record) {
-    return Chain.digest(record.getBytes(StandardCharsets.UTF_8)).substring(0, CHECK);
+    return DigestUtils.sha256Hex(record).substring(0, CHECK);
   }
 
   private StoreException damaged(String why) {

@@ -4,7 +4,6 @@ import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.DataSource;
-import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.DataKey;
 import io.mutune.trainer.data.PrivateData;
@@ -72,8 +71,9 @@ final class DataNotes {
             part.getKey(), source.files(), nonce, k -> seals(k, source.files(), nonce, files));
       }
     }
-    if (sweep.train().method().start() instanceof StartRule.FromFile start) {
-      keepDigests("train.start", List.of(start.file()), files);
+    Optional<Path> start = sweep.train().method().start().file();
+    if (start.isPresent()) {
+      keepDigests("train.start", List.of(start.get()), files);
     }
   }
 
@@ -92,9 +92,7 @@ final class DataNotes {
     if (source != null) {
       return source.files();
     }
-    return sweep.train().method().start() instanceof StartRule.FromFile start
-        ? List.of(start.file())
-        : List.of();
+    return sweep.train().method().start().file().stream().toList();
   }
 
   private static boolean sharesGuardedFile(DataSource source, SweepDefinition sweep)

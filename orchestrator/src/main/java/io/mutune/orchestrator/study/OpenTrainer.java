@@ -1,10 +1,11 @@
 package io.mutune.orchestrator.study;
 
-import io.mutune.orchestrator.sweep.OpenTraining;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.PublicTraining;
 import io.mutune.trainer.method.TrainingCancelled;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import java.io.IOException;
@@ -29,15 +30,15 @@ final class OpenTrainer {
    * @throws StudyInterruptedException if it was cancelled
    * @throws IOException if rows cannot be read, or do not suit the method
    */
-  LinearModel train(OpenTraining method, StudyListener listener, BooleanSupplier cancelled)
-      throws IOException {
-    String part = method.onPublicRows() ? "data.public" : "data.private";
-    PublicRows rows = method.onPublicRows() ? data.publicRows().orElseThrow() : data.openTraining();
-    PublicTraining training =
-        new PublicTraining(method.training().settings(sweep.train().loss(), sweep.classes()));
+  LinearModel train(StudyListener listener, BooleanSupplier cancelled) throws IOException {
+    TrainingMethod method = sweep.train().method();
+    boolean onPublicRows = method.needs(Need.PUBLIC_ROWS);
+    String part = onPublicRows ? "data.public" : "data.private";
+    PublicRows rows = onPublicRows ? data.publicRows().orElseThrow() : data.openTraining();
+    PublicTraining training = new PublicTraining(method.unprotected(sweep.problem()));
     // The kernel's sums are accurate in units of a clip norm, and there is none here; few rows are
     // not worth the start of ND4J.
-    Engine engine = method.onPublicRows() ? Engine.REFERENCE : Engine.ND4J;
+    Engine engine = onPublicRows ? Engine.REFERENCE : Engine.ND4J;
     try {
       PublicTraining.Outcome outcome = training.train(rows, engine, cancelled);
       listener.note(

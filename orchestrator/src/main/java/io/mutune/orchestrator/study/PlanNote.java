@@ -2,6 +2,7 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialPoint;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -37,8 +39,8 @@ final class PlanNote {
       content.put(charge.what(), text(charge) + " at " + point(trial));
       plan.scoreCharge(trial).ifPresent(score -> put(content, score));
     }
-    if (!content.containsKey(StudyPlan.finalName())) {
-      content.put(StudyPlan.finalName(), last(plan));
+    if (!content.containsKey(Question.FINAL.name())) {
+      content.put(Question.FINAL.name(), last(plan));
     }
     plan.testCharge().ifPresent(charge -> put(content, charge));
     return new StudyNote(StudyNote.Kind.PLAN, content);
@@ -77,7 +79,18 @@ final class PlanNote {
         .formatted(
             point.learningRate(),
             point.steps(),
-            point.settings().isEmpty() ? "" : ", " + point.sortedSettings());
+            point.settings().isEmpty() ? "" : ", " + settings(point));
+  }
+
+  /** As the first releases wrote them: {CLIP_NORM=1.0}. */
+  private static Map<String, Double> settings(TrialPoint point) {
+    Map<String, Double> written = new LinkedHashMap<>();
+    point
+        .sortedSettings()
+        .forEach(
+            (key, value) ->
+                written.put(key.replaceAll("[A-Z]", "_$0").toUpperCase(Locale.ROOT), value));
+    return written;
   }
 
   /** What a plan has otherwise than the one that was kept; each one sentence. */

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.study;
 
-import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.trainer.model.Engine;
@@ -17,7 +16,7 @@ final class ProcessNote {
   static StudyNote here(StudyStore store, Study study, Engine engine) {
     Map<String, String> content = new LinkedHashMap<>();
     // After runs that are secret a time would bound how long they took.
-    if (!(study.sweep().search() instanceof SecretTrials) || store.charges(study.id()).isEmpty()) {
+    if (!study.sweep().search().isSecret() || store.charges(study.id()).isEmpty()) {
       content.put("at", Instant.now().toString());
     }
     MutuneBuild build = MutuneBuild.here();

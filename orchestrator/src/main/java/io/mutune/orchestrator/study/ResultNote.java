@@ -5,12 +5,10 @@ import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.trainer.model.LinearModel;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** What a study released last, so that its ledger covers it. */
 final class ResultNote {
@@ -46,10 +44,6 @@ final class ResultNote {
             .order(ByteOrder.LITTLE_ENDIAN);
     bytes.putInt(model.features()).putInt(model.columns());
     bytes.asDoubleBuffer().put(weights);
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes.array()));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return DigestUtils.sha256Hex(bytes.array());
   }
 }

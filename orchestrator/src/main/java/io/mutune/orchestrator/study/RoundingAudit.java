@@ -1,9 +1,10 @@
 package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.sweep.MeanStep;
-import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.noise.Grid;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -21,8 +22,7 @@ final class RoundingAudit {
   private RoundingAudit() {}
 
   /** Charges that leave out the rounding, each one sentence. */
-  static List<String> problems(
-      SweepDefinition sweep, List<Charge> charges, String finalName, String meanName) {
+  static List<String> problems(SweepDefinition sweep, List<Charge> charges) {
     Optional<Grid> grid = sweep.noise().grid();
     if (grid.isEmpty() || !sweep.train().method().isCharged()) {
       return List.of();
@@ -30,11 +30,11 @@ final class RoundingAudit {
     List<String> problems = new ArrayList<>();
     BigDecimal least = training(sweep, grid.get());
     for (Charge charge : charges) {
-      if (charge.what().equals(meanName)) {
+      Optional<Question> question = Question.of(charge);
+      if (question.equals(Optional.of(Question.MEAN))) {
         check(charge, mean(sweep, grid.get()), problems);
       }
-      boolean trains = charge.what().equals(finalName) || charge.what().startsWith("trial ");
-      if (trains) {
+      if (question.filter(Question::trains).isPresent()) {
         check(charge, least, problems);
       }
     }
@@ -66,7 +66,7 @@ final class RoundingAudit {
 
   /** s + g√d/C over all rows, s(1 + g√d/C) over samples. */
   private static BigDecimal training(SweepDefinition sweep, Grid grid) {
-    MethodDefinition method = sweep.train().method();
+    TrainingMethod method = sweep.train().method();
     int columns = sweep.train().loss().columns(sweep.classes());
     BigDecimal moved =
         moved((long) sweep.modelFeatures().orElseThrow() * columns, method.stepUnit(), grid);

@@ -4,6 +4,7 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.model.ClippedSums;
@@ -32,9 +33,9 @@ final class RowPayments {
 
   /** Sums in double, where somebody looks at what each row adds to them. */
   ClippedSums watched(ClippedSums sums, ReservedCharge proof) {
-    Number sigma = proof.charge().mechanism().parameters().get("sigma");
-    return study.sweep().perInstance().isPresent() && sigma != null
-        ? costs.watching(sums, NoiseMultiplier.of(sigma.doubleValue()))
+    Optional<NoiseMultiplier> sigma = proof.charge().mechanism().noise();
+    return study.sweep().perInstance().isPresent() && sigma.isPresent()
+        ? costs.watching(sums, sigma.get())
         : sums;
   }
 
@@ -59,8 +60,9 @@ final class RowPayments {
         study.sweep().score() instanceof ScoreRule.NoisyCount count && count.onTraining();
     double squares = 0;
     for (Charge charge : charges) {
-      boolean ofTraining = scoresCount || !study.plan().isScore(charge);
-      if (ofTraining && !charge.equals(study.plan().testCharge().orElse(null))) {
+      Optional<Question.Kind> kind = Question.of(charge).map(Question::kind);
+      boolean score = kind.filter(Question.Kind.SCORE::equals).isPresent();
+      if ((scoresCount || !score) && kind.filter(Question.Kind.TEST::equals).isEmpty()) {
         double mu = charge.mechanism().mu().orElseThrow().value();
         squares += mu * mu;
       }

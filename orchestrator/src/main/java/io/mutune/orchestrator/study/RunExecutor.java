@@ -4,12 +4,11 @@ import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
-import io.mutune.orchestrator.sweep.OpenTraining;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.StepJournal;
+import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingCancelled;
-import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.LinearModel;
@@ -68,7 +67,7 @@ final class RunExecutor {
    *
    * @param number of the trial, or {@link TrialRecord#FINAL}
    */
-  LinearModel train(int number, TrainingMethod method, ReservedCharge proof, ClippedSums sums)
+  LinearModel train(int number, Training method, ReservedCharge proof, ClippedSums sums)
       throws IOException {
     stop.refuse();
     TrialRecord before = store.trial(study.id(), number);
@@ -102,8 +101,7 @@ final class RunExecutor {
   /** The model of a method that is not charged. */
   LinearModel trainOpenly() throws IOException {
     stop.refuse();
-    return new OpenTrainer(study.sweep(), inputs.data())
-        .train((OpenTraining) study.sweep().train().method(), listener, stop::isUp);
+    return new OpenTrainer(study.sweep(), inputs.data()).train(listener, stop::isUp);
   }
 
   /**
@@ -120,7 +118,7 @@ final class RunExecutor {
 
   /** Trains a run of which nothing is told or written down. */
   LinearModel trainSecretly(
-      int number, TrainingMethod method, ReservedCharge proof, PrivateRows rows, ClippedSums sums) {
+      int number, Training method, ReservedCharge proof, PrivateRows rows, ClippedSums sums) {
     stop.refuse();
     TrainingRun surroundings =
         TrainingRun.fresh(sums, noise.source(), noise.attempt(number), NO_JOURNAL)

@@ -6,7 +6,6 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.search.SecretTrials;
-import io.mutune.orchestrator.search.Setting;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
@@ -14,14 +13,14 @@ import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.method.Iterate;
-import io.mutune.trainer.method.TrainingMethod;
+import io.mutune.trainer.method.Training;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Lockstep;
 import io.mutune.trainer.noise.UniformStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,11 +51,11 @@ final class SecretSelection {
   private final int record;
   private @Nullable Best best;
 
-  SecretSelection(StudyStore store, Study study, StudyParts parts, SecretTrials search) {
+  SecretSelection(StudyStore store, Study study, StudyParts parts) {
     this.store = store;
     this.study = study;
     this.parts = parts;
-    this.search = search;
+    this.search = (SecretTrials) study.sweep().search();
     this.record = study.plan().tunesInSecret() ? StudyPlan.TUNING : TrialRecord.FINAL;
   }
 
@@ -99,7 +98,7 @@ final class SecretSelection {
   }
 
   private static double[] memory(Best chosen) {
-    Map<Setting, Double> settings = chosen.point().sortedSettings();
+    Map<String, Double> settings = chosen.point().sortedSettings();
     double[] memory = new double[SETTINGS + settings.size()];
     memory[RATE] = chosen.point().learningRate();
     memory[STEPS] = chosen.point().steps();
@@ -113,8 +112,8 @@ final class SecretSelection {
 
   private Released released(Iterate kept) {
     double[] memory = kept.memory();
-    Map<Setting, Double> settings = new EnumMap<>(Setting.class);
-    List<Setting> searched = search.space().settings();
+    Map<String, Double> settings = new HashMap<>();
+    List<String> searched = search.space().settings();
     for (int i = 0; i < searched.size(); i++) {
       settings.put(searched.get(i), memory[SETTINGS + i]);
     }
@@ -171,7 +170,7 @@ final class SecretSelection {
     List<Charge> questions = new ArrayList<>(List.of(training));
     score.ifPresent(questions::add);
     List<StoredCharge> proofs = charge.ofOneRun(questions);
-    TrainingMethod method = parts.inputs().method(run.point(), sigma, training, plan.runRows());
+    Training method = parts.inputs().method(run.point(), sigma, training, plan.runRows());
     PrivateRows rows = parts.runs().secretRows(run.number(), proofs.get(0), search.sampleRate());
     LinearModel model =
         parts.runs().trainSecretly(run.number(), method, proofs.get(0), rows, engine);

@@ -1,10 +1,11 @@
 package io.mutune.orchestrator.study;
 
-import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.NpyArray;
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.PublicTraining;
+import io.mutune.trainer.method.Start;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import java.io.IOException;
@@ -25,19 +26,31 @@ public final class StartModel {
    * @throws IllegalArgumentException if the file, or the rows, make no model
    * @throws IOException if a file cannot be read
    */
-  public static Optional<LinearModel> of(StudyDataFiles files, Optional<PublicRows> rows)
+  private static Optional<LinearModel> of(StudyDataFiles files, Optional<PublicRows> rows)
       throws IOException {
     SweepDefinition sweep = files.sweep();
-    StartRule rule = sweep.train().method().start();
-    if (rule instanceof StartRule.FromFile file) {
-      return Optional.of(read(files.arrays(file.file())));
+    Start start = sweep.train().method().start();
+    if (start.file().isPresent()) {
+      return Optional.of(read(files.arrays(start.file().get())));
     }
-    return rule instanceof StartRule.FromPublicRows training
+    return start instanceof Start.FromPublicRows training
         ? Optional.of(
             new PublicTraining(training.settings(sweep.train().loss(), sweep.classes()))
                 .train(rows.orElseThrow(), Engine.REFERENCE)
                 .model())
         : Optional.empty();
+  }
+
+  /**
+   * What training reads without a charge.
+   *
+   * @param rows as in {@link #of}; empty where the method needs none
+   * @throws IllegalArgumentException if the file, or the rows, make no model
+   * @throws IOException if a file cannot be read
+   */
+  public static PublicInputs inputs(StudyDataFiles files, Optional<PublicRows> rows)
+      throws IOException {
+    return new PublicInputs(rows, of(files, rows));
   }
 
   private static LinearModel read(Map<String, NpyArray> arrays) {

@@ -4,13 +4,10 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.plan.VoidReasons;
-import io.mutune.orchestrator.search.RandomStopping;
-import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
-import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
 import java.util.ArrayList;
@@ -61,8 +58,8 @@ public final class Statements {
 
   private static String scoring(SweepDefinition sweep) {
     ScoreRule rule = sweep.score();
-    if (sweep.search() instanceof SecretTrials search) {
-      String rows = search.sampleRate() < 1 ? " of a run's own sample" : "";
+    if (sweep.search().isSecret()) {
+      String rows = sweep.search().sampleRate() < 1 ? " of a run's own sample" : "";
       return rule instanceof ScoreRule.NoisyCount count
           ? String.format(
               Locale.ROOT,
@@ -135,7 +132,7 @@ public final class Statements {
       testFigure(sweep).ifPresent(released::add);
       return released;
     }
-    boolean secret = sweep.search() instanceof RandomStopping;
+    boolean secret = plan.keepsSecretBest();
     if (secret) {
       released.add(
           "of an unknown number of runs the best alone: its model, hyperparameters and score; the"
@@ -197,12 +194,17 @@ public final class Statements {
               + String.join(" and data.", publicParts)
               + ": the sweep calls them public");
     }
-    if (sweep.train().method().start() instanceof StartRule.FromFile start) {
-      excluded.add(
-          "the weights of "
-              + start.file().getFileName()
-              + " that training starts from: the sweep calls them public");
-    }
+    sweep
+        .train()
+        .method()
+        .start()
+        .file()
+        .ifPresent(
+            start ->
+                excluded.add(
+                    "the weights of "
+                        + start.getFileName()
+                        + " that training starts from: the sweep calls them public"));
     excluded.add(
         "the sweep file, its row count and its classes, and the number of columns: they are taken"
             + " to be public knowledge");
@@ -218,7 +220,7 @@ public final class Statements {
           "lines taken out of a file that a range selects from: later lines would move into its"
               + " place. Neighbours differ in one of the rows that the range selects");
     }
-    if (sweep.search() instanceof SecretTrials) {
+    if (sweep.search().isSecret()) {
       excluded.add(
           "how long the study took, from its charge to its results: it tells about how many runs"
               + " there were, which this guarantee takes to be secret");

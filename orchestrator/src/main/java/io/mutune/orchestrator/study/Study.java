@@ -11,10 +11,7 @@ import io.mutune.orchestrator.sweep.NamedFile;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -22,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * A study that may run: what the store knows of it, and its plan, which follows from the definition
@@ -48,23 +46,14 @@ public record Study(StudyRecord record, StudyPlan plan) {
    */
   public static Study after(StudyRecord before) {
     StudyPlan plan = StudyPlan.of(sweepOf(before));
-    byte[] hash = sha256("again " + before.id());
     Study study =
         create(
-            HexFormat.of().formatHex(hash, 0, ID_BYTES),
+            DigestUtils.sha256Hex("again " + before.id()).substring(0, 2 * ID_BYTES),
             plan,
             before.definition(),
             before.context().later(),
             before.output().resolveSibling(""));
     return new Study(study.record().inQueue(), plan);
-  }
-
-  private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private static Study create(

@@ -7,9 +7,9 @@ import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.MixtureAudit;
+import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.LedgerHead;
@@ -123,9 +123,7 @@ public record StudyAudit(
     }
     problems.addAll(unplanned(study.plan(), charges));
     problems.addAll(unheld(store, study));
-    problems.addAll(
-        RoundingAudit.problems(
-            study.sweep(), charges, StudyPlan.finalName(), StudyPlan.meanName()));
+    problems.addAll(RoundingAudit.problems(study.sweep(), charges));
     stated.ifPresent(
         s -> {
           problems.addAll(s.problems(spending));
@@ -207,10 +205,8 @@ public record StudyAudit(
   private static List<String> uncovered(
       StudyPlan plan, List<TrialRecord> runs, boolean tested, List<Charge> charges) {
     List<String> problems = new ArrayList<>();
-    boolean asOne =
-        plan.sweep().train().method().chargedAsOne()
-            || plan.sweep().search() instanceof RandomStopping;
-    checkSteps(StudyPlan.finalName(), runs.get(0), asOne, charges, problems);
+    boolean asOne = plan.sweep().train().method().chargedAsOne() || plan.keepsSecretBest();
+    checkSteps(Question.FINAL.name(), runs.get(0), asOne, charges, problems);
     for (PlannedTrial trial : plan.trials()) {
       TrialRecord run = runs.get(trial.number());
       checkSteps(plan.trialCharge(trial).what(), run, asOne, charges, problems);
@@ -291,7 +287,7 @@ public record StudyAudit(
     double least = plan.target().mu().value() * (1 - TOLERANCE);
     return plan.isInMu()
         && plan.hasFinal()
-        && charge.what().equals(StudyPlan.finalName())
+        && charge.what().equals(Question.FINAL.name())
         && charge.mechanism().mu().stream().anyMatch(mu -> mu.value() < least);
   }
 }

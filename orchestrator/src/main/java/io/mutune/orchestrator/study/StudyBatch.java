@@ -2,7 +2,6 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.model.LinearModel;
@@ -14,7 +13,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntFunction;
 
@@ -62,8 +60,7 @@ public final class StudyBatch {
    */
   public List<StudyResult> run(List<Study> studies) throws IOException {
     long start = System.nanoTime();
-    long secretive =
-        studies.stream().filter(s -> s.sweep().search() instanceof RandomStopping).count();
+    long secretive = studies.stream().filter(s -> s.plan().keepsSecretBest()).count();
     if (secretive != 0 && secretive != studies.size()) {
       throw new IllegalArgumentException("random stopping runs beside its own kind alone");
     }
@@ -75,14 +72,11 @@ public final class StudyBatch {
       phases.prepare();
       all.add(phases);
     }
-    List<StudyResult> secret = new ArrayList<>();
-    for (StudyPhases phases : all) {
-      Optional<SecretSelection.Released> released = phases.secretly();
-      if (released.isPresent()) {
-        secret.add(phases.result(released.get().decision(), released.get().model(), 0));
+    if (secretive != 0) {
+      List<StudyResult> secret = new ArrayList<>();
+      for (StudyPhases phases : all) {
+        secret.add(phases.end(() -> 0));
       }
-    }
-    if (!secret.isEmpty()) {
       return secret;
     }
     for (List<Trial> open = open(all); !open.isEmpty(); open = open(all)) {

@@ -4,7 +4,6 @@ import io.mutune.orchestrator.store.DataPermit;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.DataSource;
-import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.DataKey;
 import io.mutune.trainer.data.DataSpec;
@@ -20,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,8 +67,9 @@ public final class StudyDataFiles {
     for (DataSource source : sources) {
       source.spec().checkReadable();
     }
-    if (sweep.train().method().start() instanceof StartRule.FromFile start) {
-      checkStart(start.file(), sources);
+    Optional<Path> start = sweep.train().method().start().file();
+    if (start.isPresent()) {
+      checkStart(start.get(), sources);
     }
     for (DataSource open : sources) {
       for (DataSource guarded : sources) {

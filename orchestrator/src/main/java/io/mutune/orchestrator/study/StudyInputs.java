@@ -9,7 +9,7 @@ import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.feature.FeaturePipeline;
-import io.mutune.trainer.method.TrainingMethod;
+import io.mutune.trainer.method.Training;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
@@ -105,7 +105,7 @@ final class StudyInputs {
    * @param sigma the noise that the plan has for it
    * @param charge that the plan has for it
    */
-  TrainingMethod method(TrialPoint point, NoiseMultiplier sigma, Charge charge) {
+  Training method(TrialPoint point, NoiseMultiplier sigma, Charge charge) {
     return method(point, sigma, charge, study.sweep().rows());
   }
 
@@ -114,9 +114,9 @@ final class StudyInputs {
    *
    * @param rows the public number of rows that it takes its own to be
    */
-  TrainingMethod method(TrialPoint point, NoiseMultiplier sigma, Charge charge, long rows) {
+  Training method(TrialPoint point, NoiseMultiplier sigma, Charge charge, long rows) {
     MethodMaker maker = Objects.requireNonNull(methods, "prepare() comes first");
-    TrainingMethod method = maker.make(point, sigma, rows);
+    Training method = maker.make(point, sigma, rows);
     if (!method.mechanism().equals(charge.mechanism())) {
       throw new IllegalStateException(
           "the plan charges '%s' as %s but it would run as %s"

@@ -5,11 +5,9 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.ReleasedTrials;
 import io.mutune.orchestrator.search.ScoredTrial;
 import io.mutune.orchestrator.search.SecretTrials;
-import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StoredRelease;
@@ -18,7 +16,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.ScoreRule;
-import io.mutune.trainer.method.TrainingMethod;
+import io.mutune.trainer.method.Training;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Lockstep;
@@ -28,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.DoubleSupplier;
 
 /**
  * The phases of one study, each from wherever it stands: trials, decision, final run, result. What
@@ -50,7 +49,7 @@ final class StudyPhases {
 
   /** Whether nothing may tell how long the runs took, and with it how many there were. */
   boolean isSecret() {
-    return study.sweep().search() instanceof SecretTrials;
+    return study.sweep().search().isSecret();
   }
 
   /** Makes every run stop within a step, and none start. */
@@ -150,20 +149,28 @@ final class StudyPhases {
       int number, TrialPoint point, Charge charge, NoiseMultiplier sigma, ClippedSums engine)
       throws IOException {
     parts.stop().refuse();
-    TrainingMethod method = parts.inputs().method(point, sigma, charge);
+    Training method = parts.inputs().method(point, sigma, charge);
     return parts.runs().train(number, method, reserved(charge), engine);
   }
 
   /**
-   * All runs of random stopping, and what is released of them; empty for other strategies, whose
-   * trials are released.
+   * What follows the trials: the decision, the final run and the test.
+   *
+   * @param seconds how long this process has worked on the study; not asked where that is secret
    */
-  Optional<SecretSelection.Released> secretly() throws IOException {
-    if (!(study.sweep().search() instanceof RandomStopping search)) {
-      return Optional.empty();
+  StudyResult end(DoubleSupplier seconds) throws IOException {
+    if (study.plan().keepsSecretBest()) {
+      SecretSelection.Released best = secretBest();
+      return result(best.decision(), best.model(), 0);
     }
+    Decision decision = decide();
+    LinearModel model = model(decision, engine());
+    return result(decision, model, isSecret() ? 0 : seconds.getAsDouble());
+  }
+
+  private SecretSelection.Released secretBest() throws IOException {
     StoredCharge charge = reserved(study.plan().selectionCharge().orElseThrow());
-    return Optional.of(new SecretSelection(store, study, parts, search).release(charge));
+    return new SecretSelection(store, study, parts).release(charge);
   }
 
   /** From what the trials released, which secret ones do here. */
@@ -177,9 +184,8 @@ final class StudyPhases {
 
   private Decision decided() throws IOException {
     StudyPlan plan = study.plan();
-    if (study.sweep().search() instanceof SubsampledTuning search) {
-      StoredCharge charge = reserved(plan.selectionCharge().orElseThrow());
-      Decision best = new SecretSelection(store, study, parts, search).release(charge).decision();
+    if (plan.tunesInSecret()) {
+      Decision best = secretBest().decision();
       listener.note(
           String.format(
               Locale.ROOT,
@@ -187,7 +193,7 @@ final class StudyPhases {
               best.point().learningRate(),
               best.point().steps(),
               best.score().orElseThrow()));
-      return search.carriedOver(
+      return SecretTrials.carriedOver(
           best.point(),
           plan.runScale(),
           plan.runMu(),

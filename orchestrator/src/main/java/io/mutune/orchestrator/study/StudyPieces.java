@@ -1,11 +1,9 @@
 package io.mutune.orchestrator.study;
 
-import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
-import io.mutune.trainer.model.LinearModel;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -112,18 +110,10 @@ public final class StudyPieces {
   public StudyResult last() throws IOException {
     long start = System.nanoTime();
     prepareAfterMean();
-    Optional<SecretSelection.Released> released = phases.secretly();
-    if (released.isPresent()) {
-      return phases.result(released.get().decision(), released.get().model(), 0);
-    }
     // How long secret runs took is not told.
-    return phases.isSecret() ? end(start) : timed(() -> end(start));
-  }
-
-  private StudyResult end(long start) throws IOException {
-    Decision decision = phases.decide();
-    LinearModel model = phases.model(decision, phases.engine());
-    return phases.result(decision, model, secondsSince(start));
+    return phases.isSecret()
+        ? phases.end(() -> 0)
+        : timed(() -> phases.end(() -> secondsSince(start)));
   }
 
   /**

@@ -1,16 +1,13 @@
 package io.mutune.orchestrator.study;
 
-import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.trainer.data.PublicRows;
-import io.mutune.trainer.model.LinearModel;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /** Runs a study from wherever it stands to its end: trials, scores, decision, final run, test. */
 public final class StudyRunner {
@@ -62,14 +59,8 @@ public final class StudyRunner {
 
   private StudyResult run(long start) throws IOException {
     phases.prepare();
-    Optional<SecretSelection.Released> released = phases.secretly();
-    if (released.isPresent()) {
-      return phases.result(released.get().decision(), released.get().model(), 0);
-    }
     runTrials();
-    Decision decision = phases.decide();
-    LinearModel model = phases.model(decision, phases.engine());
-    return phases.result(decision, model, secondsSince(start));
+    return phases.end(() -> secondsSince(start));
   }
 
   /** On the way out of a failure, which stays the news even if the store fails too. */

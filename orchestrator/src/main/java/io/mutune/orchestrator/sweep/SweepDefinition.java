@@ -4,6 +4,8 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.method.Problem;
+import io.mutune.trainer.method.Searched;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +68,11 @@ public record SweepDefinition(
     return stated == null ? OptionalInt.empty() : OptionalInt.of(features.outputs(stated));
   }
 
+  /** What is learned, and under which guarantee. */
+  public Problem problem() {
+    return new Problem(train.loss(), classes(), budget, rows());
+  }
+
   /** Of a run on all rows. */
   public RunScale runScale() {
     return runScale(rows());
@@ -80,7 +87,7 @@ public record SweepDefinition(
         rows,
         train.loss().columns(classes()),
         train.loss().stableLearningRate(classes(), train.method().stepUnit()),
-        train.method().tuned() == Tuned.RADIUS);
+        train.method().searched() == Searched.RADIUS);
   }
 
   /** Every data set, the training rows first. */
@@ -111,9 +118,11 @@ public record SweepDefinition(
     addFiles(files, "data.public", publicRows);
     addFiles(files, "data.validation", validation);
     addFiles(files, "data.test", test);
-    if (train.method().start() instanceof StartRule.FromFile start) {
-      files.add(new NamedFile("train.start", start.file(), NamedFile.Use.OPEN));
-    }
+    train
+        .method()
+        .start()
+        .file()
+        .ifPresent(start -> files.add(new NamedFile("train.start", start, NamedFile.Use.OPEN)));
     cacheFolder().ifPresent(f -> files.add(new NamedFile("data.cache", f, NamedFile.Use.KEPT)));
     perInstance.ifPresent(
         f -> files.add(new NamedFile("output.perInstance", f, NamedFile.Use.KEPT)));

@@ -9,6 +9,7 @@ import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountRefusedException;
+import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
@@ -194,13 +195,13 @@ class ChargedStudyTest {
   void guesses_comeFromWhatWasReleased_andNoPrivateRowIsReadForThem() throws IOException {
     account(1);
     StudyStore watched =
-        SmallStudies.faulty(
+        StoreDecorator.of(
             store,
             (name, arguments, call) -> {
               if (name.equals("test")) {
                 Files.delete(folder.resolve("private.csv"));
               }
-              return call.with(arguments);
+              return call.run(arguments);
             });
 
     assertThat(audit(study(SWEEP, watched, () -> false)).curve().area()).isBetween(0.0, 1.0);

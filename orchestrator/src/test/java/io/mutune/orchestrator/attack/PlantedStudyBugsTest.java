@@ -6,6 +6,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.empirical.ManyRunAudit;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
+import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.TrialOutcome;
@@ -57,7 +58,7 @@ class PlantedStudyBugsTest {
         SmallStudies.studies(
             sweep,
             store ->
-                SmallStudies.faulty(
+                StoreDecorator.of(
                     store,
                     (name, arguments, call) -> {
                       if (name.equals("score")) {
@@ -65,7 +66,7 @@ class PlantedStudyBugsTest {
                         TrialRecord trial = store.trial((String) arguments[0], number);
                         arguments[2] = right(trial, sweep, rows) / 200;
                       }
-                      return call.with(arguments);
+                      return call.run(arguments);
                     }))) {
 
       assertThat(StudyChecks.of(studies.run(rows)))
@@ -100,7 +101,7 @@ class PlantedStudyBugsTest {
   private static StudyStore late(StudyStore store) {
     List<Held> held = new ArrayList<>();
     List<StudyStore> scratch = new ArrayList<>();
-    return SmallStudies.faulty(
+    return StoreDecorator.of(
         store,
         (name, arguments, call) -> {
           if (name.equals("reserve")) {
@@ -114,7 +115,7 @@ class PlantedStudyBugsTest {
               return scratch.get(0).reserve(study, late.filter(), late.charge());
             }
           }
-          Object result = call.with(arguments);
+          Object result = call.run(arguments);
           if (name.equals("checkpoint")) {
             synchronized (held) { // trials run at once
               for (Held late : held) {
@@ -141,13 +142,13 @@ class PlantedStudyBugsTest {
                 sweep,
                 store -> {
                   int count = rows[0]++;
-                  return SmallStudies.faulty(
+                  return StoreDecorator.of(
                       store,
                       (name, arguments, call) -> {
                         if (name.equals("score")) {
                           arguments[2] = (double) arguments[2] * 200 / count;
                         }
-                        return call.with(arguments);
+                        return call.run(arguments);
                       });
                 })) {
       NeighbourReport silent = neighbours.run(none, sound, sound);
@@ -220,10 +221,10 @@ class PlantedStudyBugsTest {
 
   /** The decision sees exact counts; what is stored and shown is left alone. */
   private static StudyStore choosing(StudyStore store, KnownRows counted) {
-    return SmallStudies.faulty(
+    return StoreDecorator.of(
         store,
         (name, arguments, call) -> {
-          Object result = call.with(arguments);
+          Object result = call.run(arguments);
           boolean deciding =
               StackWalker.getInstance()
                   .walk(frames -> frames.anyMatch(f -> f.getMethodName().equals("decide")));

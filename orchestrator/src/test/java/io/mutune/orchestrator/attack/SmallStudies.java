@@ -7,8 +7,6 @@ import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -88,39 +86,6 @@ final class SmallStudies {
 
   static ForgottenStudy forgotten(AttackedSweep sweep) throws IOException {
     return new ForgottenStudy(sweep, studies(sweep, store -> store));
-  }
-
-  /** What a call is replaced by. */
-  interface Fault {
-    /**
-     * In place of one call.
-     *
-     * @param call what the store itself would do, with the arguments that it is given
-     */
-    Object at(String method, Object[] arguments, Call call) throws Throwable;
-  }
-
-  interface Call {
-    Object with(Object... arguments) throws Throwable;
-  }
-
-  /** A store whose calls pass through a fault. */
-  static StudyStore faulty(StudyStore sound, Fault fault) {
-    return (StudyStore)
-        Proxy.newProxyInstance(
-            SmallStudies.class.getClassLoader(),
-            new Class<?>[] {StudyStore.class},
-            (proxy, method, arguments) ->
-                fault.at(
-                    method.getName(),
-                    arguments,
-                    given -> {
-                      try {
-                        return method.invoke(sound, given);
-                      } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                      }
-                    }));
   }
 
   /** Another store that knows the same study. */

@@ -195,7 +195,7 @@ class PinnedStudiesTest {
         new SweepContext(Path.of("/sweeps"), Path.of("/work"), Map.of("MUTUNE_DATA", "/data"));
     String text = Files.readString(file);
     StudyPlan plan = StudyPlan.of(SweepReader.read(name, text, context));
-    check("sweep-" + name.replace(".yaml", ""), Json.write(PlanDocument.json(plan)));
+    check("sweep-" + name.replace(".yaml", ""), Json.write(PlanDocument.of(plan)));
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Audit;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.PlanDocument;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.SuccessiveHalving;
@@ -123,9 +124,11 @@ class HalvingPlanTest {
     assertThat(PlanDocument.text(plan))
         .contains("split: sweeps of 9, 3 trials share 30.0% of mu squared")
         .containsPattern("12 .*by scores of sweep 1 +50 ");
-    assertThat(PlanDocument.json(plan).path("trials").get(11).path("chosenBySweep").asInt())
+    assertThat(
+            Json.tree(PlanDocument.of(plan)).path("trials").get(11).path("chosenBySweep").asInt())
         .isEqualTo(1);
-    assertThat(PlanDocument.json(plan).path("trials").get(11).has("learningRate")).isFalse();
+    assertThat(Json.tree(PlanDocument.of(plan)).path("trials").get(11).has("learningRate"))
+        .isFalse();
   }
 
   @Test

@@ -11,7 +11,6 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.search.Setting;
 import io.mutune.orchestrator.sweep.Sweeps;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +51,7 @@ class SampledRunsPlanTest {
   void eachTrial_isChargedForItsOwnRate_andAllTogetherKeepTheBudget() {
     List<Double> rates = new ArrayList<>();
     for (PlannedTrial trial : PLAN.trials()) {
-      double rate = trial.point().settings().getOrDefault(Setting.SAMPLING_RATE, 0.0);
+      double rate = trial.point().settings().getOrDefault("samplingRate", 0.0);
       if (PLAN.trialCharge(trial).mechanism() instanceof SubsampledGaussian asked) {
         assertThat(asked.samplingRate()).isEqualTo(rate);
         assertThat(asked.count()).isEqualTo(40);
@@ -83,7 +82,7 @@ class SampledRunsPlanTest {
       double nu = PLAN.sweep().runScale().logitNoise(trial.point(), trial.mu());
       assertThat(nu).isBetween(1 - 1e-9, 1 + 1e-9);
       // s·√T·q/σ, as for every sampled run.
-      double rate = trial.point().settings().getOrDefault(Setting.SAMPLING_RATE, 0.0);
+      double rate = trial.point().settings().getOrDefault("samplingRate", 0.0);
       double sigma = PLAN.trialNoise(trial).value();
       assertThat(trial.mu().value())
           .isBetween(
@@ -120,7 +119,7 @@ class SampledRunsPlanTest {
 
     // 40 draws miss one of four values with a probability of 4e-5; the seed is public and fixed.
     assertThat(search.points().of(PLAN.sweep().runScale(), Mu.of(1)))
-        .extracting(point -> point.settings().get(Setting.SAMPLING_RATE))
+        .extracting(point -> point.settings().get("samplingRate"))
         .extracting(rate -> Math.round(rate * 1e6) / 1e6)
         .containsOnly(0.01, 0.046416, 0.215443, 1.0);
   }

@@ -9,7 +9,7 @@ import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
-import io.mutune.orchestrator.search.SubsampledTuning;
+import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.Sweeps;
 import java.util.List;
@@ -102,12 +102,10 @@ class SubsampledPlanTest {
   @Test
   void theBestRunsNu_isCarriedOver() {
     StudyPlan plan = plan();
-    SubsampledTuning search = (SubsampledTuning) plan.sweep().search();
     double radius = plan.runScale().radius(2, plan.runMu());
 
     TrialPoint point =
-        search
-            .carriedOver(
+        SecretTrials.carriedOver(
                 new TrialPoint(radius / 40, 40),
                 plan.runScale(),
                 plan.runMu(),

@@ -3,30 +3,31 @@ package io.mutune.orchestrator.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.orchestrator.report.AttackDocument.Guaranteed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.node.ObjectNode;
 
 class AttackPageTest {
   @TempDir Path folder;
 
-  static Stream<ObjectNode> attacks() {
+  static Stream<AttackDocument> attacks() {
     return SampleAttacks.all().keySet().stream();
   }
 
   @ParameterizedTest
   @MethodSource("attacks")
-  void wherever_anEmpiricalEpsilonIsShown_theGuaranteeStandsBesideIt(ObjectNode attack) {
-    for (String shown : new String[] {AttackPage.html(attack), AttackDocument.text(attack)}) {
-      assertThat(shown)
-          .contains("epsilon at most " + (attack.path("coins").isNumber() ? "8" : "2"));
-      if (attack.path("lowerBound").isObject()) {
+  void wherever_anEmpiricalEpsilonIsShown_theGuaranteeStandsBesideIt(AttackDocument attack) {
+    for (String shown : new String[] {AttackPage.html(attack), attack.text()}) {
+      assertThat(shown).contains("epsilon at most " + (attack.canaries().isPresent() ? "8" : "2"));
+      if (attack.lowerBound().isPresent()) {
         assertThat(shown).contains("a lower bound, no guarantee");
       }
     }
@@ -45,10 +46,9 @@ class AttackPageTest {
 
   @Test
   void aConfidence_isNeverRoundedToCertainty() {
-    ObjectNode attack = SampleAttacks.canary();
-    attack.withObject("lowerBound").put("confidence", 0.999999);
+    AttackDocument attack = SampleAttacks.canary(SampleAttacks.canary().guaranteed(), 0.999999);
 
-    assertThat(AttackDocument.text(attack)).contains("at a confidence of 0.999999:");
+    assertThat(attack.text()).contains("at a confidence of 0.999999:");
     assertThat(AttackCharts.of(attack, "").get(0).summary()).contains("confidence of 0.999999:");
   }
 
@@ -64,10 +64,11 @@ class AttackPageTest {
 
   @Test
   void aVoidStudysFigure_isNowhereCalledAGuarantee() {
-    ObjectNode attack = SampleAttacks.canary();
-    attack.withObject("guaranteed").put("guarantee", "void");
+    GuaranteeNote note = GuaranteeNote.of(List.of("the best was picked uncharged"));
+    AttackDocument attack =
+        SampleAttacks.canary(Optional.of(new Guaranteed(7.999999, 1e-5, note)), 0.99);
 
-    assertThat(AttackDocument.text(attack)).contains("WHICH DOES NOT HOLD");
+    assertThat(attack.text()).contains("WHICH DOES NOT HOLD");
     assertThat(AttackCharts.of(attack, "").get(0).summary()).contains("does not hold");
   }
 

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import javax.xml.XMLConstants;
@@ -43,7 +44,7 @@ class ChartsTest {
     Dot end = series(chart, Mark.STAR).dots().get(0);
 
     assertThat(end.y()).isEqualTo(120);
-    assertThat(end.x()).isEqualTo(STUDY.finalCharge().path("mu").asDouble());
+    assertThat(end.x()).isEqualTo(STUDY.finalCharge().orElseThrow().mu().orElseThrow());
     // Divided and multiplied again: a few rounding errors.
     assertThat(series(chart, Mark.DASHED).dots())
         .hasSizeGreaterThan(10)
@@ -68,8 +69,8 @@ class ChartsTest {
   void theWaterfall_endsAtWhatWasSpent() {
     Chart chart = BudgetChart.of(STUDY).orElseThrow();
     List<Span> spans = ((Spans) chart.plot()).spans();
-    double spent = STUDY.statement().path("mu").asDouble();
-    double budget = STUDY.statement().path("budget").path("mu").asDouble();
+    double spent = STUDY.statement().mu().orElseThrow();
+    double budget = STUDY.statement().budget().mu();
 
     for (int i = 1; i < spans.size(); i++) {
       assertThat(spans.get(i).from()).isEqualTo(spans.get(i - 1).to());
@@ -96,8 +97,7 @@ class ChartsTest {
 
     assertThat(chart.title()).isEqualTo("What each charge would cost alone");
     assertThat(spans).allSatisfy(span -> assertThat(span.from()).isZero());
-    assertThat(spans.get(spans.size() - 1).to())
-        .isEqualTo(STUDY.statement().path("epsilon").asDouble());
+    assertThat(spans.get(spans.size() - 1).to()).isEqualTo(STUDY.statement().epsilon());
   }
 
   @Test
@@ -112,7 +112,7 @@ class ChartsTest {
   @Test
   void anErrorBar_isThatOfTheNoiseThatWasCharged() {
     double sigma =
-        STUDY.statement().path("charges").get(1).path("parameters").path("sigma").asDouble();
+        Objects.requireNonNull(STUDY.statement().charges().get(1).parameters().get("sigma"));
 
     assertThat(series(ScoreChart.of(STUDY).orElseThrow(), Mark.CIRCLE).dots())
         .extracting(Dot::bar)
@@ -121,12 +121,12 @@ class ChartsTest {
 
   @Test
   void scoresOnPublicRows_haveTheErrorOfASample() {
-    TrialScores scores = new TrialScores(true, OptionalDouble.empty(), OptionalLong.of(400));
+    TrialScores scores = new TrialScores("accuracy", OptionalDouble.empty(), OptionalLong.of(400));
 
     // √(0.8 · 0.2 / 400) = 0.02
     assertThat(scores.bar(0.8)).isCloseTo(1.96 * 0.02, within(1e-12));
     assertThat(scores.bar(1.2)).isZero();
-    assertThat(new TrialScores(false, OptionalDouble.empty(), OptionalLong.of(400)).bar(0.8))
+    assertThat(new TrialScores("closeness", OptionalDouble.empty(), OptionalLong.of(400)).bar(0.8))
         .isZero();
   }
 

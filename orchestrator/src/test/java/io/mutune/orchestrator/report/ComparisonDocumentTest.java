@@ -3,6 +3,7 @@ package io.mutune.orchestrator.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
+import io.mutune.orchestrator.report.ComparisonDocument.Reduction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -15,6 +16,7 @@ class ComparisonDocumentTest {
     "-Infinity, Infinity, no bound"
   })
   void anEndThatTheRepeatsLeaveOpen_isNoNumber(double low, double high, String shown) {
-    assertThat(ComparisonDocument.ends(new Interval95(0.5, low, high))).isEqualTo(shown);
+    assertThat(Reduction.of(new Interval95(0.5, low, high)).ends(ComparisonDocument::whole))
+        .isEqualTo(shown);
   }
 }

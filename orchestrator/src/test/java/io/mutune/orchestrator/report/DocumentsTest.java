@@ -8,6 +8,7 @@ import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Fit;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.study.StudyResult;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +48,7 @@ class DocumentsTest {
           "x",
           "y");
 
-  private static ObjectNode written(ObjectNode document) {
+  private static ObjectNode written(Document document) {
     return Json.read(Json.write(document));
   }
 
@@ -67,11 +68,8 @@ class DocumentsTest {
 
   @Test
   void everyDocument_carriesItsVersionFirstAndNumbersAsNumbers() {
-    for (ObjectNode document :
-        List.of(
-            PlanDocument.json(PLAN),
-            StatementDocument.json(RESULT.statement()),
-            ResultDocument.json(RESULT))) {
+    for (Document document :
+        List.of(PlanDocument.of(PLAN), StatementDocument.of(RESULT), ResultDocument.of(RESULT))) {
       ObjectNode json = written(document);
 
       assertThat(json.propertyNames()).first().isEqualTo("version");
@@ -82,7 +80,7 @@ class DocumentsTest {
 
   @Test
   void plan_listsEachChargeInOrder() {
-    ObjectNode json = written(PlanDocument.json(PLAN));
+    ObjectNode json = written(PlanDocument.of(PLAN));
 
     assertThat(json.propertyNames())
         .containsExactly(
@@ -109,7 +107,7 @@ class DocumentsTest {
 
   @Test
   void statement_hasTheKeysOfTheFormat() {
-    ObjectNode json = written(StatementDocument.json(RESULT.statement()));
+    ObjectNode json = written(StatementDocument.of(RESULT));
 
     assertThat(json.propertyNames())
         .containsExactly(
@@ -144,7 +142,7 @@ class DocumentsTest {
   void aVoidStatement_saysSoInItsFirstLineAndWhy() {
     PrivacyStatement statement = RESULT.statement().withVoid("the best was picked uncharged");
 
-    ObjectNode json = written(StatementDocument.json(statement));
+    ObjectNode json = written(StatementDocument.of(statement, new LedgerHead(9, "head"), 7, 7));
     assertThat(json.get("guarantee").asString()).isEqualTo("void");
     assertThat(json.get("why").asString()).isEqualTo("the best was picked uncharged");
     assertThat(StatementDocument.text(statement).lines().findFirst())
@@ -192,7 +190,7 @@ class DocumentsTest {
 
   @Test
   void result_hasTheKeysOfTheFormat() {
-    ObjectNode json = written(ResultDocument.json(RESULT));
+    ObjectNode json = written(ResultDocument.of(RESULT));
 
     assertThat(json.propertyNames())
         .containsExactly(

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The page as a browser shows it: every kind of study, wide and as narrow as a small phone. */
 class ReportInBrowserTest {
@@ -64,8 +63,8 @@ class ReportInBrowserTest {
   void attacks_drawTheirCharts_onPagesOfTheirOwnAndInAStudys() throws IOException {
     StudyDocuments study = SamplePages.scaleFree();
     StudyCharts charts = StudyCharts.of(study, SamplePages.others());
-    for (Map.Entry<ObjectNode, Integer> attack : SampleAttacks.all().entrySet()) {
-      String name = attack.getKey().path("attack").asString();
+    for (Map.Entry<AttackDocument, Integer> attack : SampleAttacks.all().entrySet()) {
+      String name = attack.getKey().subject().attack();
       assertShownWell(written(name, AttackPage.html(attack.getKey())), attack.getValue());
       Path report = written("study-" + name, ReportPage.html(study, charts));
       AttackPage.putInto(report, attack.getKey());

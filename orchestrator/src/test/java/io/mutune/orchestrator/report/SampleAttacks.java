@@ -1,83 +1,120 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.report.AttackDocument.Curve;
+import io.mutune.orchestrator.report.AttackDocument.Guaranteed;
+import io.mutune.orchestrator.report.AttackDocument.Guesses;
+import io.mutune.orchestrator.report.AttackDocument.LowerBound;
+import io.mutune.orchestrator.report.AttackDocument.Rate;
+import io.mutune.orchestrator.report.AttackDocument.Silence;
+import io.mutune.orchestrator.report.AttackDocument.Subject;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /** Documents of every attack that a page has to show well. */
 final class SampleAttacks {
   private SampleAttacks() {}
 
   /** With the number of charts that each has. */
-  static Map<ObjectNode, Integer> all() {
-    Map<ObjectNode, Integer> all = new LinkedHashMap<>();
+  static Map<AttackDocument, Integer> all() {
+    Map<AttackDocument, Integer> all = new LinkedHashMap<>();
     all.put(canary(), 2);
     all.put(membership(), 1);
     all.put(neighbours(), 1);
     return all;
   }
 
-  private static ObjectNode begin(String attack) {
-    return Json.document()
-        .put("attack", attack)
-        .put("name", "attacked-study-with-a-rather-long-name")
-        .put("notice", "an attack on rows that the sweep declares public")
-        .put("method", "noisy-gd")
-        .put("strategy", "scale-free")
-        .put("rows", 1300)
-        .put("seed", 7);
+  private static Subject subject(String attack) {
+    return new Subject(
+        attack,
+        "attacked-study-with-a-rather-long-name",
+        "public",
+        "an attack on rows that the sweep declares public",
+        "noisy-gd",
+        "scale-free",
+        1300,
+        7,
+        1.5,
+        Optional.empty(),
+        Optional.empty());
   }
 
-  private static void bound(ObjectNode json, double guaranteed, double shown) {
-    json.putObject("guaranteed").put("epsilon", guaranteed).put("delta", 1e-5);
-    json.putObject("lowerBound").put("epsilon", shown).put("confidence", 0.99);
+  private static Optional<Guaranteed> guaranteed(double epsilon) {
+    return Optional.of(new Guaranteed(epsilon, 1e-5, GuaranteeNote.of(List.of())));
   }
 
   /** TPR = FPR^power. */
-  private static void curve(ArrayNode curves, String name, double power) {
-    ObjectNode curve = curves.addObject().put("name", name).put("auc", 1 / (1 + power));
-    ArrayNode few = curve.putArray("truePositives");
-    for (double at : new double[] {0.001, 0.01, 0.1}) {
-      few.addObject().put("at", at).put("rate", Math.pow(at, power));
-    }
-    ArrayNode points = curve.putArray("points");
-    for (int i = 0; i <= 200; i++) {
-      points.addArray().add(i / 200.0).add(Math.pow(i / 200.0, power));
-    }
+  private static Curve curve(String name, double power) {
+    return new Curve(
+        name,
+        1 / (1 + power),
+        DoubleStream.of(0.001, 0.01, 0.1).mapToObj(x -> new Rate(x, Math.pow(x, power))).toList(),
+        IntStream.rangeClosed(0, 200)
+            .mapToObj(i -> List.of(i / 200.0, Math.pow(i / 200.0, power)))
+            .toList(),
+        OptionalInt.empty());
   }
 
-  static ObjectNode canary() {
-    ObjectNode json = begin("canary").put("canaries", "gradient").put("coins", 600);
-    json.put("guesses", 240).put("right", 190);
-    bound(json, 7.999999, 0.6123456);
-    curve(json.putArray("curves"), "canaries", 0.6);
-    return json;
+  static AttackDocument canary() {
+    return canary(guaranteed(7.999999), 0.99);
   }
 
-  static ObjectNode membership() {
-    ObjectNode json = begin("membership");
-    json.putObject("guaranteed").put("epsilon", 2.0).put("delta", 1e-5);
-    ArrayNode curves = json.putArray("curves");
-    curve(curves, "loss threshold", 0.9);
-    curve(curves, "likelihood ratio", 0.8);
-    return json;
+  static AttackDocument canary(Optional<Guaranteed> guaranteed, double confidence) {
+    return new AttackDocument(
+        subject("canary"),
+        guaranteed,
+        Optional.of(new LowerBound(0.6123456, confidence, "one run")),
+        Optional.empty(),
+        Optional.of(new Guesses("gradient", 600, 240, 190, List.of())),
+        OptionalInt.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(List.of(curve("canaries", 0.6))),
+        Optional.empty());
   }
 
-  static ObjectNode neighbours() {
-    ObjectNode json = begin("neighbours").put("runs", 100);
-    bound(json, 2, 0.5);
-    json.putObject("rowThatAddsNothing").put("released", "same").put("compared", 13);
-    ArrayNode numbers = json.putArray("numbers");
-    for (int i = 0; i < 16; i++) {
-      numbers
-          .addObject()
-          .put("number", i == 0 ? "likelihood ratio of the noisy sums" : "score of trial " + i)
-          .put("without", 0.5)
-          .put("with", 0.6)
-          .put("epsilonAtLeast", 0.5 / (i + 1))
-          .put("covered", i != 3);
-    }
-    return json;
+  static AttackDocument membership() {
+    return new AttackDocument(
+        subject("membership"),
+        guaranteed(2),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        OptionalInt.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(List.of(curve("loss threshold", 0.9), curve("likelihood ratio", 0.8))),
+        Optional.empty());
+  }
+
+  static AttackDocument neighbours() {
+    return new AttackDocument(
+        subject("neighbours"),
+        guaranteed(2),
+        Optional.of(new LowerBound(0.5, 0.99, "many runs")),
+        Optional.empty(),
+        Optional.empty(),
+        OptionalInt.of(100),
+        Optional.empty(),
+        Optional.of(new Silence("same", 13, List.of())),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(
+            IntStream.range(0, 16)
+                .mapToObj(
+                    i ->
+                        new AttackDocument.ComparedNumber(
+                            i == 0 ? "likelihood ratio of the noisy sums" : "score of trial " + i,
+                            0.5,
+                            0.6,
+                            0.5 / (i + 1),
+                            i != 3))
+                .toList()));
   }
 }

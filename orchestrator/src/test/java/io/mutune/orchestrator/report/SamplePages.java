@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -58,31 +59,49 @@ final class SamplePages {
                 List.of())));
   }
 
+  /** A study's documents as trees, to be changed. */
+  record Trees(ObjectNode plan, ObjectNode statement, ObjectNode result) {}
+
+  static StudyDocuments changed(StudyDocuments study, Consumer<Trees> change) {
+    Trees trees =
+        new Trees(Json.tree(study.plan()), Json.tree(study.statement()), Json.tree(study.result()));
+    change.accept(trees);
+    return new StudyDocuments(
+        study.description(),
+        Json.read(trees.plan, PlanDocument.class),
+        Json.read(trees.statement, StatementDocument.class),
+        Json.read(trees.result, ResultDocument.class));
+  }
+
   /** Stated by an accountant that knows no μ. */
   static StudyDocuments withoutMu() {
-    StudyDocuments study = scaleFree();
-    study.statement().remove("mu");
-    study.statement().put("accountant", "pld");
-    for (JsonNode list :
-        List.of(
-            study.statement().path("charges"),
-            study.plan().path("charges"),
-            study.plan().path("trials"))) {
-      list.forEach(entry -> ((ObjectNode) entry).remove("mu"));
-    }
-    return study;
+    return changed(
+        scaleFree(),
+        study -> {
+          study.statement().remove("mu");
+          study.statement().put("accountant", "pld");
+          for (JsonNode list :
+              List.of(
+                  study.statement().path("charges"),
+                  study.plan().path("charges"),
+                  study.plan().path("trials"))) {
+            list.forEach(entry -> ((ObjectNode) entry).remove("mu"));
+          }
+        });
   }
 
   static StudyDocuments withoutTrials() {
-    StudyDocuments study = scaleFree();
-    study.result().remove(List.of("fit", "scores"));
-    study.result().put("strategy", "fixed");
-    study.result().putArray("trials");
-    study.result().putArray("guards");
-    study.plan().putArray("trials");
-    keepFinal((ArrayNode) study.statement().path("charges"));
-    keepFinal((ArrayNode) study.plan().path("charges"));
-    return study;
+    return changed(
+        scaleFree(),
+        study -> {
+          study.result().remove(List.of("fit", "scores"));
+          study.result().put("strategy", "fixed");
+          study.result().putArray("trials");
+          study.result().putArray("guards");
+          study.plan().putArray("trials");
+          keepFinal((ArrayNode) study.statement().path("charges"));
+          keepFinal((ArrayNode) study.plan().path("charges"));
+        });
   }
 
   private static void keepFinal(ArrayNode charges) {
@@ -92,37 +111,50 @@ final class SamplePages {
 
   /** As of a search that releases its result alone. */
   static StudyDocuments secretTrials() {
-    StudyDocuments study = withoutTrials();
-    study.result().put("strategy", "random-stopping").remove("seconds");
-    ((ObjectNode) study.result().path("final")).put("score", 0.77);
-    return study;
+    return changed(
+        withoutTrials(),
+        study -> {
+          study.result().put("strategy", "random-stopping").remove("seconds");
+          study.result().withObject("final").put("score", 0.77);
+        });
   }
 
   /** As of a method whose settings decide everything. */
   static StudyDocuments nothingChosen() {
-    StudyDocuments study = withoutTrials();
-    study.result().putObject("final").put("lostSteps", 0);
-    study.result().remove("testAccuracy");
-    return study;
+    return changed(
+        withoutTrials(),
+        study -> {
+          study.result().putObject("final").put("lostSteps", 0);
+          study.result().remove("testAccuracy");
+        });
   }
 
   static StudyDocuments voided() {
-    StudyDocuments study = scaleFree();
-    study.statement().put("guarantee", "void").put("why", "the best was picked <uncharged>");
-    return study;
+    return changed(
+        scaleFree(),
+        study ->
+            study
+                .statement()
+                .put("guarantee", "void")
+                .put("why", "the best was picked <uncharged>"));
   }
 
   static StudyDocuments regression() {
-    StudyDocuments study = scaleFree();
-    study.result().remove("testAccuracy");
-    study.result().put("testError", 12.34);
-    ((ObjectNode) study.result().path("scores")).put("measure", "closeness");
-    return study;
+    return changed(
+        scaleFree(),
+        study -> {
+          study.result().remove("testAccuracy");
+          study.result().put("testError", 12.34);
+          study.result().withObject("scores").put("measure", "closeness");
+        });
   }
 
   /** So many that charges are taken together by kind. */
   static StudyDocuments manyTrials() {
-    StudyDocuments study = scaleFree();
+    return changed(scaleFree(), SamplePages::addTrials);
+  }
+
+  private static void addTrials(Trees study) {
     ArrayNode charges = (ArrayNode) study.statement().path("charges");
     ArrayNode trials = (ArrayNode) study.result().path("trials");
     ArrayNode planned = (ArrayNode) study.plan().path("trials");
@@ -137,7 +169,6 @@ final class SamplePages {
               .put("score", 0.5 + 0.005 * trial));
       planned.add(((ObjectNode) planned.get(0).deepCopy()).put("trial", trial));
     }
-    return study;
   }
 
   static List<Tested> others() {
@@ -152,7 +183,7 @@ final class SamplePages {
   }
 
   /** Three strategies, one of them void, one whose interval has an open end. */
-  static ObjectNode comparison() {
+  static ComparisonDocument comparison() {
     return Json.read(
         """
         {"version": 1, "name": "compared <all>", "notice": "an experiment on rows that are public",
@@ -161,7 +192,8 @@ final class SamplePages {
          "range": {"name": "careless", "learningRate": {"min": 0.01, "max": 100},
                    "steps": {"min": 5, "max": 200}},
          "oracle": {"charged": false, "points": 60, "radius": 50, "seconds": 12,
-                    "accuracy": {"mean": 0.91, "spread": 0.01, "values": [0.9, 0.92]}},
+                    "trainedSteps": 9, "accuracy":
+                    {"mean": 0.91, "spread": 0.01, "least": 0.9, "greatest": 0.92, "values": [0.9, 0.92]}},
          "strategies": [
            {"strategy": "scale-free", "guarantee": "holds", "epsilon": 1, "trials": 3,
             "accuracy": {"mean": 0.9, "spread": 0.004, "least": 0.895, "greatest": 0.905,
@@ -177,6 +209,7 @@ final class SamplePages {
                          "values": [0.3, 0.5, 0.75, 0.85]},
             "rerr": {"value": -3.5, "high": 0.4},
             "tuningShare": 0.3, "trainedSteps": 500, "seconds": 5, "guards": {}}]}
-        """);
+        """,
+        ComparisonDocument.class);
   }
 }

@@ -98,12 +98,15 @@ class StudyFolderTest {
     assertThat(names(runs)).containsExactly("probe-1");
   }
 
+  private static StudyDocuments another(StudyDocuments study, String key) {
+    return SamplePages.changed(study, trees -> trees.result().put(key, "another"));
+  }
+
   @Test
   void studiesOfTheSameData_seeTheFiguresOfThoseBefore() throws IOException {
     StudyResult first = Results.of(Results.sweep(), runs.resolve("probe-1"));
     StudyFolder.write(first);
-    StudyDocuments second = StudyDocuments.of(first);
-    second.result().put("study", "another");
+    StudyDocuments second = another(StudyDocuments.of(first), "study");
 
     assertThat(OtherStudies.beside(runs.resolve("probe-2"), second))
         .containsExactly(
@@ -114,16 +117,14 @@ class StudyFolderTest {
                 first.statement().epsilon().value(),
                 0.8125,
                 true));
-    second.result().put("dataSet", "of other files");
-    assertThat(OtherStudies.beside(runs.resolve("probe-2"), second)).isEmpty();
+    assertThat(OtherStudies.beside(runs.resolve("probe-2"), another(second, "dataSet"))).isEmpty();
   }
 
   @Test
   void foldersThatAreNoStudies_areNoOtherStudies() throws IOException {
     StudyResult first = Results.of(Results.sweep(), runs.resolve("probe-1"));
     StudyFolder.write(first);
-    StudyDocuments second = StudyDocuments.of(first);
-    second.result().put("study", "another");
+    StudyDocuments second = another(StudyDocuments.of(first), "study");
     for (String damaged : List.of("", "[]", "{\"study\":", "null", "{\"study\": 1}")) {
       Files.writeString(runs.resolve("probe-1/statement.json"), damaged);
       Files.createDirectories(runs.resolve("other"));

@@ -1,8 +1,7 @@
 package io.mutune.orchestrator.schedule;
 
+import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.StudyStore;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -18,23 +17,17 @@ final class SlowStore {
 
   SlowStore(StudyStore store, int stop) {
     this.seen =
-        (StudyStore)
-            Proxy.newProxyInstance(
-                SlowStore.class.getClassLoader(),
-                new Class<?>[] {StudyStore.class},
-                (proxy, method, arguments) -> {
-                  questions++;
-                  if (questions == stop) {
-                    stoodStill = true;
-                    reached.countDown();
-                    goOn.await();
-                  }
-                  try {
-                    return method.invoke(store, arguments);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                });
+        StoreDecorator.of(
+            store,
+            (operation, arguments, inner) -> {
+              questions++;
+              if (questions == stop) {
+                stoodStill = true;
+                reached.countDown();
+                goOn.await();
+              }
+              return inner.run(arguments);
+            });
   }
 
   StudyStore seen() {

@@ -184,7 +184,7 @@ class LinearScalingTest {
     Interval clips = new Interval(0.5, 10, Interval.Scale.LOG);
     LinearScaling joint =
         new LinearScaling(
-            new WithSettings(SPACE, Map.of(Setting.CLIP_NORM, clips)),
+            new WithSettings(SPACE, Map.of("clipNorm", clips)),
             strategy(2, 1, Axis.EPSILON, ON).rounds(),
             1,
             Axis.EPSILON,
@@ -199,13 +199,13 @@ class LinearScalingTest {
 
     // Through 10 and 25: 150 ε − 5 at 0.8, as of a radius alone.
     assertThat(decision.point().jointRadius()).isCloseTo(115, EXACT);
-    assertThat(decision.point().settings()).containsOnlyKeys(Setting.CLIP_NORM);
+    assertThat(decision.point().settings()).containsOnlyKeys("clipNorm");
     assertThat(decision.point().radius()).isBetween(1.0, 1000.0);
     assertThat(decision.fit().orElseThrow().value()).isEqualTo("jointRadius");
     assertThat(decision.fit().orElseThrow().points())
         .containsExactly(new Fit.Point(0.1, 10), new Fit.Point(0.2, 25));
     assertThat(joint.trials(SCALE, DELTA))
-        .allSatisfy(t -> assertThat(t.point().settings()).containsOnlyKeys(Setting.CLIP_NORM));
+        .allSatisfy(t -> assertThat(t.point().settings()).containsOnlyKeys("clipNorm"));
   }
 
   private static ScoredTrial clipped(ScoredTrial trial, double clipNorm) {
@@ -216,7 +216,7 @@ class LinearScalingTest {
             planned.round(),
             planned.epsilon(),
             planned.mu(),
-            planned.point().with(Map.of(Setting.CLIP_NORM, clipNorm))),
+            planned.point().with(Map.of("clipNorm", clipNorm))),
         trial.score());
   }
 

@@ -19,8 +19,8 @@ class WithSettingsTest {
           new RadiusSpace.ByLogitNoise(
               new Interval(0.5, 2, Interval.Scale.LOG), new StepRange(10, 20)),
           Map.of(
-              Setting.WEIGHT_DECAY, new Interval(1, 9, Interval.Scale.LINEAR),
-              Setting.CLIP_NORM, new Interval(0.1, 10, Interval.Scale.LOG)));
+              "weightDecay", new Interval(1, 9, Interval.Scale.LINEAR),
+              "clipNorm", new Interval(0.1, 10, Interval.Scale.LOG)));
 
   @Test
   void everyDraw_liesInEveryRange_andItsNuIsThatOfItsOwnClipNorm() {
@@ -28,10 +28,10 @@ class WithSettingsTest {
     for (int i = 0; i < 1000; i++) {
       TrialPoint point = SPACE.draw(random, SCALE, MU);
 
-      assertThat(point.settings()).containsOnlyKeys(Setting.CLIP_NORM, Setting.WEIGHT_DECAY);
-      double clip = value(point, Setting.CLIP_NORM);
+      assertThat(point.settings()).containsOnlyKeys("clipNorm", "weightDecay");
+      double clip = value(point, "clipNorm");
       assertThat(clip).isBetween(0.1, 10.0);
-      assertThat(point.settings().get(Setting.WEIGHT_DECAY)).isBetween(1.0, 9.0);
+      assertThat(point.settings().get("weightDecay")).isBetween(1.0, 9.0);
       assertThat(point.steps()).isBetween(10, 20);
       // ν = r·C/((1 − β)·μ·n), and what is drawn is ν; the factor covers rounding.
       double nu = point.radius() * clip / (0.1 * MU.value() * 10_000);
@@ -48,16 +48,16 @@ class WithSettingsTest {
 
     assertThat(points).hasSize(2 * 3 * 3).hasSameSizeAs(Set.copyOf(points));
     assertThat(lattice.count()).isEqualTo(18);
-    assertThat(values(points, Setting.CLIP_NORM)).containsExactlyInAnyOrder(0.1, 1.0, 10.0);
-    assertThat(values(points, Setting.WEIGHT_DECAY)).containsExactlyInAnyOrder(1.0, 5.0, 9.0);
+    assertThat(values(points, "clipNorm")).containsExactlyInAnyOrder(0.1, 1.0, 10.0);
+    assertThat(values(points, "weightDecay")).containsExactlyInAnyOrder(1.0, 5.0, 9.0);
   }
 
-  private static double value(TrialPoint point, Setting setting) {
+  private static double value(TrialPoint point, String setting) {
     return Objects.requireNonNull(point.settings().get(setting));
   }
 
   /** To nine digits: the logarithm's middle is rounded. */
-  private static Set<Double> values(List<TrialPoint> points, Setting setting) {
+  private static Set<Double> values(List<TrialPoint> points, String setting) {
     return points.stream()
         .map(point -> Math.round(value(point, setting) * 1e9) / 1e9)
         .collect(Collectors.toSet());
@@ -67,7 +67,7 @@ class WithSettingsTest {
   void withoutACount_theSettingsAreInTheMiddle() {
     TrialPoint point = SPACE.at(0, 15, SCALE, MU);
 
-    assertThat(point.settings().get(Setting.WEIGHT_DECAY)).isEqualTo(5);
+    assertThat(point.settings().get("weightDecay")).isEqualTo(5);
     assertThat(SCALE.logitNoise(point, MU)).isBetween(0.5 * (1 - 1e-9), 0.5 * (1 + 1e-9));
   }
 }

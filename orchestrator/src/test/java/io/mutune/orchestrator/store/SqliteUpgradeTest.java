@@ -3,86 +3,136 @@ package io.mutune.orchestrator.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stores that earlier versions left. */
 class SqliteUpgradeTest {
-  private static final String STUDY = "0a1b2c3d";
+  private static final String ACCOUNT = "people";
+  private static final GaussianDp COST = GaussianDp.of(Mu.of(0.25));
+
+  /** What layout 11 changed, undone: the texts are those that layouts 8 to 10 were made with. */
+  private static final List<String> TO_LAYOUT_10 =
+      List.of(
+          "DROP TABLE adoption",
+          "CREATE TABLE kept AS SELECT * FROM account_entry",
+          "DROP TABLE account_entry",
+          """
+          CREATE TABLE account_entry (
+            account TEXT NOT NULL REFERENCES account(name),
+            entry INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            study TEXT NOT NULL REFERENCES study(id),
+            mu TEXT NOT NULL,
+            at TEXT NOT NULL,
+            hash TEXT NOT NULL,
+            PRIMARY KEY (account, entry),
+            UNIQUE (study, kind)
+          )""",
+          "INSERT INTO account_entry SELECT * FROM kept",
+          "DROP TABLE kept",
+          """
+          CREATE TRIGGER account_entry_is_never_changed BEFORE UPDATE ON account_entry
+          BEGIN SELECT RAISE(ABORT, 'an entry is never changed'); END""",
+          """
+          CREATE TRIGGER account_entry_is_never_deleted BEFORE DELETE ON account_entry
+          BEGIN SELECT RAISE(ABORT, 'an entry is never deleted'); END""",
+          """
+          CREATE TRIGGER account_entry_is_never_replaced BEFORE INSERT ON account_entry
+          WHEN EXISTS (
+            SELECT 1 FROM account_entry
+            WHERE (account = NEW.account AND entry = NEW.entry)
+              OR (study = NEW.study AND kind = NEW.kind)
+          )
+          BEGIN SELECT RAISE(ABORT, 'an entry is made once'); END""",
+          "PRAGMA user_version = 10");
 
   @TempDir Path folder;
 
-  /** A store as the version of this layout left it, with a study and two charges. */
-  static void leave(Path path, int layout) throws Exception {
+  private void create(StudyStore store, String study) {
+    store.create(
+        StoreHarness.record(study, folder),
+        1,
+        new AccountClaim(Optional.of(ACCOUNT), COST, Adjacency.ADD_REMOVE, List.of()));
+  }
+
+  private static void raw(Path path, List<String> statements) throws Exception {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + path);
         Statement statement = connection.createStatement()) {
-      for (String resource :
-          List.of("schema.sql", "layout-2.sql", "layout-3.sql").subList(0, layout)) {
-        try (var in = SqliteUpgradeTest.class.getResourceAsStream(resource)) {
-          String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-          for (String sql : SqliteFile.statements(text)) {
-            statement.executeUpdate(sql);
-          }
-        }
-      }
-      statement.executeUpdate("PRAGMA application_id = " + SqliteFile.APPLICATION);
-      statement.executeUpdate("PRAGMA user_version = " + layout);
-      statement.executeUpdate(
-          "INSERT INTO study(id, name, state, created, definition, context, output) VALUES ('"
-              + STUDY
-              + "', 'old', 'RUNNING', '2026-01-02T03:04:05Z', 'name: old',"
-              + " '{\"sweepFolder\":\"/s\",\"workingFolder\":\"/w\",\"variables\":{}}', 'old-x')");
-      for (String what : List.of("trial 1", "final")) {
-        statement.executeUpdate(
-            "INSERT INTO charge(study, what, mechanism, parameters, reserved) VALUES ('"
-                + STUDY
-                + "', '"
-                + what
-                + "', 'gaussian', '{\"sigma\":1000.0,\"sensitivity\":1.0,\"count\":10}',"
-                + " '2026-01-02T03:04:06Z')");
+      for (String sql : statements) {
+        statement.executeUpdate(sql);
       }
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3})
-  void aStoreOfAnEarlierVersion_opensWithAllThatItKnew(int layout) throws Exception {
+  @Test
+  void aStoreOfLayout10_keepsItsAccountsChargesAndHashes() throws Exception {
     Path path = folder.resolve("mutune.db");
-    leave(path, layout);
-    try (StudyStore store = Stores.openExisting(path)) {
-      StudyRecord study = store.study(STUDY).orElseThrow();
-      assertThat(study.state()).isEqualTo(StudyState.RUNNING);
-      assertThat(study.reason()).isEmpty();
-      assertThat(store.charges(STUDY))
-          .extracting(c -> c.charge().what())
-          .containsExactly("trial 1", "final");
-      assertThat(store.ledger(STUDY).covered()).isEmpty();
-      assertThat(store.ledger(STUDY).problem()).isEmpty();
-      assertThat(store.notes(STUDY)).isEmpty();
-      store.move(STUDY, StudyState.PAUSED, "later");
-      assertThat(store.ledger(STUDY).problem()).isEmpty();
-      assertThat(store.ledger(STUDY).original()).isEqualTo("3");
-      store.reserve(STUDY, StoreHarness.FILTER, StoreHarness.charge("test", 1000));
+    List<AccountEntry> entries;
+    try (StudyStore store = Stores.open(path)) {
+      store.createAccount(
+          new AccountRecord(
+              ACCOUNT,
+              "0123456789abcdef",
+              Instant.parse("2026-01-02T03:04:05Z"),
+              Adjacency.ADD_REMOVE,
+              GaussianDp.of(Mu.of(1)),
+              Optional.empty()));
+      create(store, "0000000a");
+      store.reserve("0000000a", StoreHarness.FILTER, StoreHarness.charge("final", 1000));
+      store.move("0000000a", StudyState.CANCELLED);
+      create(store, "0000000b");
+      entries = store.accountEntries(ACCOUNT);
     }
+    assertThat(entries)
+        .extracting(AccountEntry::kind)
+        .containsExactly(
+            AccountEntry.Kind.RESERVED, AccountEntry.Kind.SETTLED, AccountEntry.Kind.RESERVED);
+    raw(path, TO_LAYOUT_10);
+
     try (StudyStore store = Stores.openExisting(path)) {
-      assertThat(store.study(STUDY).orElseThrow().reason()).contains("later");
-      assertThat(store.ledger(STUDY).problem()).isEmpty();
-      assertThat(store.ledger(STUDY).entries()).isEqualTo("4");
-      // The move was the first thing that a version wrote which notes such things.
-      assertThat(store.ledger(STUDY).covered()).contains(3L);
       assertThat(store.damage()).isEmpty();
+      assertThat(store.accountEntries(ACCOUNT)).isEqualTo(entries);
+      assertThat(store.accountLedger(ACCOUNT).problem()).isEmpty();
+      assertThat(store.ledger("0000000a").problem()).isEmpty();
+      assertThat(store.charges("0000000a")).hasSize(1);
+      store.move("0000000b", StudyState.CANCELLED);
+      create(store, "0000000c");
+      assertThat(store.accountLedger(ACCOUNT).problem()).isEmpty();
+      assertThat(store.accountEntries(ACCOUNT)).hasSize(5);
     }
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + path);
-        Statement statement = connection.createStatement()) {
-      assertThatThrownBy(() -> statement.executeUpdate("UPDATE charge SET reserved = ''"))
-          .hasMessageContaining("a charge is never changed");
-    }
+    assertThatThrownBy(() -> raw(path, List.of("UPDATE account_entry SET mu = '0.0'")))
+        .hasMessageContaining("an entry is never changed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5, 9})
+  void aStoreOfAnOlderLayout_isRefusedAndLeftAsItIs(int layout) throws Exception {
+    Path path = folder.resolve("mutune.db");
+    raw(
+        path,
+        List.of(
+            "CREATE TABLE study (id TEXT PRIMARY KEY)",
+            "PRAGMA application_id = " + SqliteFile.APPLICATION,
+            "PRAGMA user_version = " + layout));
+    byte[] before = Files.readAllBytes(path);
+    assertThatThrownBy(() -> Stores.openExisting(path))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("layout " + layout + ",")
+        .hasMessageContaining("revision c6408f8 of Mutune upgrades it");
+    assertThat(Files.readAllBytes(path)).isEqualTo(before);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.AccountClaim;
+import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
@@ -12,8 +13,6 @@ import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.method.Iterate;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -107,17 +106,11 @@ class StudyAuditTest {
 
   /** The same store, with something done before each call. */
   private static StudyStore intercepted(StudyStore store, Runnable before) {
-    return (StudyStore)
-        Proxy.newProxyInstance(
-            StudyStore.class.getClassLoader(),
-            new Class<?>[] {StudyStore.class},
-            (proxy, method, arguments) -> {
-              before.run();
-              try {
-                return method.invoke(store, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return StoreDecorator.of(
+        store,
+        (operation, arguments, inner) -> {
+          before.run();
+          return inner.run(arguments);
+        });
   }
 }

@@ -1,16 +1,23 @@
 package io.mutune.orchestrator.sweep;
 
+import io.mutune.trainer.model.LossType;
+import io.mutune.trainer.model.Loss;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.mutune.trainer.method.TrainingMethods;
+import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +34,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Holds the published schema against the readers, which know their keys themselves. */
 class SweepSchemaTest {
@@ -130,28 +139,20 @@ class SweepSchemaTest {
               "csv",
               "classes: 3",
               "method: noisy-gd",
-              "strategy: random, space: {logitNoise: 1, steps: 1}"),
-          classic("dp-adam-wosm"),
-          classic("sgd-adv"),
-          classic("ppsgd"),
-          classic("ppgd"),
-          classic("agd"),
-          classic("output-perturbation"),
-          classic("objective-perturbation"),
-          classic("pnsgd"),
-          classic("pate"),
-          classic("dp-zo"),
-          classic("only-public"),
-          classic("not-private"));
+              "strategy: random, space: {logitNoise: 1, steps: 1}"));
 
-  private static String classic(String method) {
-    return strange("csv", "classes: 3", "method: " + method, "strategy: fixed");
+  /** The sweeps above, and one for each method. */
+  private static Stream<String> strange() {
+    return Stream.concat(
+        STRANGE.stream(),
+        TrainingMethods.names().stream()
+            .map(name -> strange("csv", "classes: 3", "method: " + name, "strategy: fixed")));
   }
 
   /** Every key that a reader says it knows, by the section without its indices. */
   private static Map<String, Set<String>> known() {
     Map<String, Set<String>> known = new TreeMap<>();
-    for (String text : STRANGE) {
+    for (String text : strange().toList()) {
       for (String problem : Sweeps.problems(text)) {
         Matcher matcher = KNOWN.matcher(problem);
         if (matcher.matches()) {
@@ -233,6 +234,102 @@ class SweepSchemaTest {
                       path.isEmpty() ? key : path + "." + key,
                       sections));
     }
+  }
+
+  /** The settings of all methods and losses, by key, as they describe themselves. */
+  private static Map<String, ObjectNode> settings() {
+    Map<String, ObjectNode> settings = new LinkedHashMap<>();
+    Map<String, Set<String>> methods = new LinkedHashMap<>();
+    Map<String, Set<String>> meanings = new LinkedHashMap<>();
+    Map<String, List<? extends Setting<?>>> owners = new LinkedHashMap<>();
+    TrainingMethods.ALL.forEach(type -> owners.put(type.name(), type.settings()));
+    Loss.all().forEach(type -> owners.put(type.key(), type.settings()));
+    owners.forEach(
+        (owner, own) -> {
+          for (Setting<?> setting : own) {
+            String key = setting.key();
+            settings.merge(key, described(setting.values()), SweepSchemaTest::either);
+            methods.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(owner);
+            meanings.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(setting.meaning());
+          }
+        });
+    settings.forEach(
+        (key, node) -> {
+          String meaning =
+              meanings.getOrDefault(key, Set.of()).stream()
+                  .filter(text -> !text.isEmpty())
+                  .collect(Collectors.joining("; "));
+          String names = String.join(", ", methods.getOrDefault(key, Set.of()));
+          node.put("description", meaning.isEmpty() ? names : names + ": " + meaning);
+        });
+    return settings;
+  }
+
+  private static ObjectNode described(Setting.Values<?> values) {
+    ObjectNode node = MAPPER.createObjectNode();
+    if (values instanceof Setting.Values.Numbers numbers) {
+      NumberRule rule = numbers.rule();
+      node.put("type", "number");
+      node.put(rule.aboveLeast() ? "exclusiveMinimum" : "minimum", rule.least());
+      node.put(rule.belowMost() ? "exclusiveMaximum" : "maximum", rule.most());
+    } else if (values instanceof Setting.Values.Counts counts) {
+      node.put("type", "integer").put("minimum", counts.least()).put("maximum", counts.most());
+    } else if (values instanceof Setting.Values.Flags) {
+      node.put("$ref", "#/$defs/flag");
+    } else if (values instanceof Setting.Values.Words words) {
+      words.words().forEach(node.putArray("enum")::add);
+    } else if (values instanceof Setting.Values.Section section) {
+      node.put("type", "object").put("additionalProperties", false);
+      ObjectNode properties = node.putObject("properties");
+      section.settings().forEach(s -> properties.set(s.key(), described(s.values())));
+    } else {
+      node.put("type", "string");
+    }
+    return node;
+  }
+
+  /** What both take: a schema does not know which method a key is for. */
+  private static ObjectNode either(ObjectNode one, ObjectNode other) {
+    ObjectNode both = one.deepCopy();
+    for (String end : List.of("inimum", "aximum")) {
+      for (String name : List.of("m" + end, "exclusiveM" + end)) {
+        boolean wider =
+            other.has(name)
+                && (end.startsWith("i")
+                    ? other.path(name).asDouble() < bound(one, end)
+                    : other.path(name).asDouble() > bound(one, end));
+        if (wider) {
+          both.remove(List.of("m" + end, "exclusiveM" + end));
+          both.set(name, other.path(name));
+        }
+      }
+    }
+    return both;
+  }
+
+  private static double bound(JsonNode node, String end) {
+    return node.path(node.has("m" + end) ? "m" + end : "exclusiveM" + end).asDouble();
+  }
+
+  @Test
+  void settingsOfMethodsAndLosses_standInTheSchemaAsTheyDescribeThemselves() {
+    Map<String, ObjectNode> settings = settings();
+    ObjectNode properties = (ObjectNode) section("train").path("properties").deepCopy();
+    String lines =
+        settings.entrySet().stream()
+            .map(e -> "        \"%s\": %s".formatted(e.getKey(), e.getValue()))
+            .collect(Collectors.joining(",\n"));
+    assertThat(words(properties.path("method"))).isEqualTo(TrainingMethods.names());
+    assertThat(words(properties.path("loss")))
+        .isEqualTo(Loss.all().stream().map(LossType::key).toList());
+    properties.remove(List.of("method", "loss"));
+    assertThat(properties)
+        .as(lines)
+        .isEqualTo(MAPPER.readTree(MAPPER.writeValueAsString(settings)));
+  }
+
+  private static List<String> words(JsonNode property) {
+    return property.path("enum").valueStream().map(JsonNode::asString).toList();
   }
 
   private static List<Error> errors(String yaml) {

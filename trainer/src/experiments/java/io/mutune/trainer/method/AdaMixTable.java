@@ -1,5 +1,6 @@
 package io.mutune.trainer.method;
 
+import java.util.Optional;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
@@ -25,7 +26,7 @@ import io.mutune.trainer.feature.Scale;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Problem;
+import io.mutune.trainer.model.TestRows;
 import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.SecureNoise;
@@ -138,47 +139,33 @@ public final class AdaMixTable {
 
   static LinearModel fullyPrivate(Split split, int seed, Mu mu, double nu) {
     double momentum = 0.9;
-    return train(
-        new NoisyGd(
-            new NoisyGd.Settings(
-                nu * (1 - momentum) * mu.value() * PRIVATE_ROWS / STEPS,
-                STEPS,
-                momentum,
-                true,
-                ClipNorm.of(1),
-                sigma(mu),
-                Adjacency.ADD_REMOVE,
-                PRIVATE_ROWS,
-                new SoftmaxLoss(),
-                CLASSES)),
-        split,
-        seed);
+    double rate = nu * (1 - momentum) * mu.value() * PRIVATE_ROWS / STEPS;
+    NoisyGd method = new NoisyGd(ClipNorm.of(1), momentum, true);
+    return train(made(method, rate, mu, PublicInputs.NONE), split, seed);
   }
 
   static LinearModel adaMix(
       Split split, int seed, Mu mu, double nu, ClipRule clip, OptionalInt directions) {
-    AdaMix.Settings settings =
-        new AdaMix.Settings(
-            nu * mu.value() * PRIVATE_ROWS / STEPS,
-            STEPS,
-            0,
-            clip,
-            directions,
-            true,
-            0.01,
-            sigma(mu),
-            Adjacency.ADD_REMOVE,
-            PRIVATE_ROWS,
-            new SoftmaxLoss(),
-            CLASSES);
-    return train(new AdaMix(settings, split.publicRows(), pretrained(split)), split, seed);
+    AdaMix method = new AdaMix(clip, 0, directions, true, 0.01, Start.zero());
+    PublicInputs inputs =
+        new PublicInputs(Optional.of(split.publicRows()), Optional.of(pretrained(split)));
+    double rate = nu * mu.value() * PRIVATE_ROWS / STEPS;
+    return train(made(method, rate, mu, inputs), split, seed);
+  }
+
+  private static Training made(
+      TrainingMethod method, double rate, Mu mu, PublicInputs inputs) {
+    return method.training(
+        Fixture.problem(new SoftmaxLoss(), CLASSES, Adjacency.ADD_REMOVE, PRIVATE_ROWS),
+        new Run(rate, STEPS, sigma(mu)),
+        inputs);
   }
 
   private static NoiseMultiplier sigma(Mu mu) {
     return Calibration.noise(mu, 1, STEPS);
   }
 
-  private static LinearModel train(TrainingMethod method, Split split, int seed) {
+  private static LinearModel train(Training method, Split split, int seed) {
     TrainingRun run =
         TrainingRun.fresh(
             Engine.ND4J,
@@ -251,6 +238,6 @@ public final class AdaMixTable {
 
   private static RowBlocks picked(List<float[]> rows, List<Integer> labels, List<Integer> indices) {
     float[][] values = indices.stream().map(rows::get).toArray(float[][]::new);
-    return Problem.blocks(values, indices.stream().mapToInt(labels::get).toArray());
+    return TestRows.blocks(values, indices.stream().mapToInt(labels::get).toArray());
   }
 }

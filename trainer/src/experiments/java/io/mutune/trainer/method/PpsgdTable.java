@@ -1,5 +1,6 @@
 package io.mutune.trainer.method;
 
+import io.mutune.trainer.model.HuberHingeLoss;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.Charge;
@@ -129,7 +130,7 @@ public final class PpsgdTable {
   /** Without noise; the hinge as its Huberised form, whose minimum can be found. */
   private static LinearModel notPrivate(PublicRows rows, Loss loss) {
     Loss smooth =
-        loss instanceof HingeLoss ? Loss.ofKey("huber-hinge", 2) : loss;
+        loss instanceof HingeLoss ? new HuberHingeLoss(HuberHingeLoss.USUAL_WIDTH) : loss;
     PublicTraining training =
         new PublicTraining(new PublicTraining.Settings(smooth, 2, 1e-4, 1e-3, 200));
     return training.train(rows, Engine.ND4J).model();
@@ -157,7 +158,7 @@ public final class PpsgdTable {
       this.cell = cell;
     }
 
-    LinearModel add(String name, TrainingMethod method) {
+    LinearModel add(String name, Training method) {
       requireWithin(method.mechanism(), epsilon);
       TrainingRun run =
           TrainingRun.fresh(

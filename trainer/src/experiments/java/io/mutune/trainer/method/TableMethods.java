@@ -1,5 +1,7 @@
 package io.mutune.trainer.method;
 
+import java.util.OptionalDouble;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
@@ -55,83 +57,88 @@ record TableMethods(Epsilon epsilon, Loss loss, int rows) {
     return Math.min(stable, 1 / (deviation * Math.sqrt(steps)));
   }
 
+  private Training made(TrainingMethod method, double rate, int steps, double sigma) {
+    return made(method, loss, rate, steps, sigma, PublicInputs.NONE);
+  }
+
+  private Training made(
+      TrainingMethod method, Loss trained, double rate, int steps, double sigma, PublicInputs shown) {
+    Budget budget = new Budget(epsilon, DELTA, ADJACENCY);
+    return method.training(
+        new Problem(trained, 2, budget, rows), new Run(rate, steps, NoiseMultiplier.of(sigma)), shown);
+  }
+
+  /** σ of a method that has a ρ in its place. */
+  private static double sigmaOf(double rho) {
+    return Math.sqrt(0.5 / rho);
+  }
+
   /** ν = 1, T = 100, β = 0.9, C = 1 from zero: nothing is tuned. */
-  NoisyGd fixedNu() {
+  Training fixedNu() {
     int steps = 100;
     double momentum = 0.9;
     double radius = (1 - momentum) * mu().value() * rows / ADJACENCY.sumSensitivity();
     double sigma = ADJACENCY.sumSensitivity() * Math.sqrt(steps) / mu().value() * (1 + 1e-12);
-    return new NoisyGd(
-        new NoisyGd.Settings(
-            radius / steps,
-            steps,
-            momentum,
-            false,
-            ClipNorm.of(1),
-            NoiseMultiplier.of(sigma),
-            ADJACENCY,
-            rows,
-            loss,
-            2));
+    return made(new NoisyGd(ClipNorm.of(1), momentum, false), radius / steps, steps, sigma);
   }
 
   /** ϕ as in the paper's experiments. */
-  private Adaptation adaptation(double learningRate, double rho) {
+  private Adaptation adaptation(double learningRate) {
     double clipRatio = loss instanceof HingeLoss ? 100 : epsilon.value() < 0.3 ? 5 : 10;
     return new Adaptation(
         learningRate,
-        rho,
+        1.0 / STEPS,
         ClipNorm.of(1),
         10,
         0.3,
         clipRatio,
         0.3,
         LITTLE_DECAY,
-        Optional.of(0.1),
-        loss,
-        2,
-        Optional.empty());
+        Optional.of(0.1));
   }
 
-  Ppsgd ppsgd(PublicRows shown) {
-    TruncatedConcentratedDp total = TruncatedConcentratedDp.ofBudget(epsilon, DELTA);
-    double rho = total.rho() / STEPS;
+  Training ppsgd(PublicRows shown) {
+    double total = TruncatedConcentratedDp.ofBudget(epsilon, DELTA).rho();
     long batch = rows / 20;
-    double deviation = Math.sqrt(PpsgdStep.of(rho, batch, rows).noiseVariance());
-    return new Ppsgd(
-        new Ppsgd.Settings(
-            adaptation(learningRate(deviation, STEPS), rho), total, batch, ADJACENCY, rows),
-        shown);
+    double deviation = Math.sqrt(PpsgdStep.of(total / STEPS, batch, rows).noiseVariance());
+    return made(
+        new Ppsgd(adaptation(learningRate(deviation, STEPS)), batch),
+        loss,
+        1,
+        1,
+        sigmaOf(total),
+        PublicInputs.of(shown));
   }
 
-  Ppgd ppgd(PublicRows shown) {
+  Training ppgd(PublicRows shown) {
     double rho = mu().value() * mu().value() / 2 / STEPS;
     double deviation = ADJACENCY.sumSensitivity() / Math.sqrt(2 * rho) / rows;
-    return new Ppgd(
-        new Ppgd.Settings(
-            adaptation(learningRate(deviation, STEPS), rho), mu(), ADJACENCY, rows),
-        shown);
+    return made(
+        new Ppgd(adaptation(learningRate(deviation, STEPS))),
+        loss,
+        1,
+        1,
+        1 / mu().value(),
+        PublicInputs.of(shown));
   }
 
-  SgdAdv sgdAdv() {
+  Training sgdAdv() {
     double rate = 0.05;
-    NoiseMultiplier sigma = SgdAdv.noise(epsilon, DELTA, STEPS, rate, ADJACENCY);
-    double deviation = sigma.value() / (rate * rows);
-    return new SgdAdv(
-        new SgdAdv.Settings(
-            learningRate(deviation, STEPS),
-            STEPS,
-            LITTLE_DECAY,
-            new NoisyGradient(ClipNorm.of(1), sigma, rate, ADJACENCY, rows, loss, 2)));
+    double sigma = SgdAdv.noise(epsilon, DELTA, STEPS, rate, ADJACENCY).value();
+    double deviation = sigma / (rate * rows);
+    return made(
+        new SgdAdv(NoisyGradient.ofSamples(ClipNorm.of(1), rate), LITTLE_DECAY),
+        learningRate(deviation, STEPS),
+        STEPS,
+        sigma);
   }
 
-  Agd agd() {
+  Training agd() {
     int iterations = 20;
-    return new Agd(
-        new Agd.Settings(
-            rho(),
-            rho() * 2 / (3 * iterations),
-            rho() / (3 * iterations),
+    Agd agd =
+        new Agd(
+            2.0 / (3 * iterations),
+            1.0 / (3 * iterations),
             0.1,
             ClipNorm.of(1),
             2,
@@ -139,54 +146,45 @@ record TableMethods(Epsilon epsilon, Loss loss, int rows) {
             2,
             0.1,
             10,
-            LITTLE_DECAY,
-            ADJACENCY,
-            rows,
-            loss,
-            2));
+            LITTLE_DECAY);
+    return made(agd, 1, 1, sigmaOf(rho()));
   }
 
-  OutputPerturbation outputPerturbation() {
+  Training outputPerturbation() {
     double sigma = 1 / mu().value() * (1 + 1e-12);
-    return new OutputPerturbation(
-        new OutputPerturbation.Settings(
-            WEIGHT_DECAY,
-            1e-2 / (WEIGHT_DECAY * rows),
-            new OutputPerturbation.Noise.Normal(NoiseMultiplier.of(sigma)),
-            ADJACENCY,
-            rows,
-            smooth(),
-            2));
+    OptionalDouble distance = OptionalDouble.of(1e-2 / (WEIGHT_DECAY * rows));
+    return made(
+        new OutputPerturbation(WEIGHT_DECAY, distance, false),
+        smooth(),
+        1,
+        1,
+        sigma,
+        PublicInputs.NONE);
   }
 
-  ObjectivePerturbation objectivePerturbation() {
-    return new ObjectivePerturbation(
-        new ObjectivePerturbation.Settings(
-            epsilon,
-            DELTA,
-            WEIGHT_DECAY,
-            1e-4 / (WEIGHT_DECAY * rows),
-            ADJACENCY,
-            rows,
-            smooth(),
-            2));
+  Training objectivePerturbation() {
+    OptionalDouble distance = OptionalDouble.of(1e-4 / (WEIGHT_DECAY * rows));
+    return made(
+        new ObjectivePerturbation(WEIGHT_DECAY, distance),
+        smooth(),
+        1,
+        1,
+        1 / epsilon.value(),
+        PublicInputs.NONE);
   }
 
-  Pnsgd pnsgd(PublicRows shown) {
+  Training pnsgd(PublicRows shown) {
     int passes = 20;
     double last = passes * shown.blocks().rows();
     double sigma = Math.sqrt(2 / (rho() * (last + 1))) * (1 + 1e-9);
     double lipschitz = Smoothness.of(smooth(), 2).lipschitz();
-    return new Pnsgd(
-        new Pnsgd.Settings(
-            1 / (sigma * lipschitz * Math.sqrt(rows + last)),
-            0,
-            NoiseMultiplier.of(sigma),
-            passes,
-            ADJACENCY,
-            rows,
-            smooth(),
-            2),
-        shown);
+    double rate = 1 / (sigma * lipschitz * Math.sqrt(rows + last));
+    return made(
+        new Pnsgd(rate, 0, passes, shown.blocks().rows()),
+        smooth(),
+        1,
+        1,
+        sigma,
+        PublicInputs.of(shown));
   }
 }

@@ -1,7 +1,6 @@
 package io.mutune.trainer.method;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
@@ -47,12 +46,12 @@ public final class GridDriver {
     Meter all = new Meter();
     PrivateRows rows = rows(Path.of(args[0]));
     Meter training = new Meter();
-    List<NoisyGd> grid = grid();
+    List<Training> grid = grid();
     ClippedSums engine = Engine.KERNEL.sums(RowOrders.secret());
     for (int from = 0; from < grid.size(); from += together) {
       train(grid, from, Math.min(grid.size(), from + together), rows, engine);
     }
-    int steps = grid.stream().mapToInt(NoisyGd::steps).sum();
+    int steps = grid.stream().mapToInt(Training::steps).sum();
     System.out.printf(
         Locale.ROOT,
         "%d trials, %d at once, %d steps in all: %.1f s, with reading %.1f s; %.1f s of CPU, with"
@@ -67,36 +66,29 @@ public final class GridDriver {
         Meter.peakMebibytes());
   }
 
-  private static List<NoisyGd> grid() {
-    List<NoisyGd> grid = new ArrayList<>();
+  private static List<Training> grid() {
+    List<Training> grid = new ArrayList<>();
     for (int t = 1; t <= SIDE; t++) {
       for (int e = 1; e <= SIDE; e++) {
         grid.add(
-            new NoisyGd(
-                new NoisyGd.Settings(
-                    0.1 * Math.pow(2, e),
-                    t * SIDE,
-                    0.9,
-                    true,
-                    ClipNorm.of(1),
-                    NoiseMultiplier.of(100),
-                    Adjacency.ADD_REMOVE,
-                    ROWS,
-                    new SoftmaxLoss(),
-                    CLASSES)));
+            new NoisyGd(ClipNorm.of(1), 0.9, true)
+                .training(
+                    Fixture.problem(new SoftmaxLoss(), CLASSES, Adjacency.ADD_REMOVE, ROWS),
+                    Fixture.run(0.1 * Math.pow(2, e), t * SIDE, 100),
+                    PublicInputs.NONE));
       }
     }
     return grid;
   }
 
   private static void train(
-      List<NoisyGd> grid, int from, int to, PrivateRows rows, ClippedSums engine)
+      List<Training> grid, int from, int to, PrivateRows rows, ClippedSums engine)
       throws InterruptedException, ExecutionException {
     Lockstep lockstep = new Lockstep(engine, to - from);
     ExecutorService threads = Executors.newFixedThreadPool(to - from);
     List<Future<?>> ends = new ArrayList<>();
     for (int number = from; number < to; number++) {
-      NoisyGd method = grid.get(number);
+      Training method = grid.get(number);
       Lockstep.Member member = lockstep.member(number - from);
       AttemptStreams streams = new AttemptStreams("grid", number, 1);
       ends.add(

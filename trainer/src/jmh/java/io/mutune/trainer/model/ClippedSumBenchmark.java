@@ -48,10 +48,10 @@ public class ClippedSumBenchmark {
     SplittableRandom random = new SplittableRandom(1);
     PrivateRows data =
         new PrivateRows(
-            Problem.blocks(
-                Problem.normalRows(random, rows, features),
-                Problem.labels(random, rows, classes)));
-    weights = Problem.weights(random, features * classes);
+            TestRows.blocks(
+                TestRows.normalRows(random, rows, features),
+                TestRows.labels(random, rows, classes)));
+    weights = TestRows.weights(random, features * classes);
     sum = new double[weights.length];
     clipped = engine.open(data, new SoftmaxLoss(), classes, ClipNorm.of(1));
   }

@@ -1,5 +1,6 @@
 package io.mutune.trainer.attack;
 
+import io.mutune.trainer.method.ReleasedSum;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Loss;
@@ -52,7 +53,7 @@ public final class GradientAttack {
     double[] scores = new double[canaries.count()];
     try (ClippedSum certain = RowGradients.open(engine, known, loss, classes);
         ClippedSum perhaps = RowGradients.open(engine, canaries, loss, classes)) {
-      for (ReleasedDescent.Told told : run.steps()) {
+      for (ReleasedSum told : run.steps()) {
         RowGradients gradients = new RowGradients(loss, told.clip());
         double[] left = left(gradients, told, certain, perhaps);
         double deviation = run.deviation(told);
@@ -67,7 +68,7 @@ public final class GradientAttack {
   }
 
   private double[] left(
-      RowGradients gradients, ReleasedDescent.Told told, ClippedSum certain, ClippedSum perhaps) {
+      RowGradients gradients, ReleasedSum told, ClippedSum certain, ClippedSum perhaps) {
     double[] expected = gradients.sum(certain, told.weights());
     double[] halves = gradients.sum(perhaps, told.weights());
     for (int i = 0; i < expected.length; i++) {

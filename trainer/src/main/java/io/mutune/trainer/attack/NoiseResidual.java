@@ -1,5 +1,6 @@
 package io.mutune.trainer.attack;
 
+import io.mutune.trainer.method.ReleasedSum;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Loss;
@@ -40,7 +41,7 @@ public final class NoiseResidual {
     }
   }
 
-  private double[] left(ReleasedDescent.Told told, ClippedSum sums) {
+  private double[] left(ReleasedSum told, ClippedSum sums) {
     double[] sum = new RowGradients(loss, told.clip()).sum(sums, told.weights());
     double[] left = new double[sum.length];
     for (int i = 0; i < left.length; i++) {
@@ -61,7 +62,7 @@ public final class NoiseResidual {
     double[][] in = new double[run.steps().size()][rows.count()];
     try (ClippedSum sums = RowGradients.open(engine, rows, loss, classes)) {
       for (int t = 0; t < in.length; t++) {
-        ReleasedDescent.Told told = run.steps().get(t);
+        ReleasedSum told = run.steps().get(t);
         RowGradients gradients = new RowGradients(loss, told.clip());
         double[] left = left(told, sums);
         for (int i = 0; i < rows.count(); i++) {

@@ -1,17 +1,18 @@
 package io.mutune.trainer.data;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import org.apache.commons.codec.digest.HmacAlgorithms;
+import org.apache.commons.codec.digest.HmacUtils;
 
 /**
  * A secret by which the holder of private files knows them again from what is public. A plain
@@ -25,7 +26,6 @@ import javax.crypto.spec.SecretKeySpec;
  * @param file made when it is first needed
  */
 public record DataKey(Path file) {
-  private static final String ALGORITHM = "HmacSHA256";
   private static final int BYTES = 32;
 
   /** A fresh nonce, which is public. */
@@ -41,22 +41,12 @@ public record DataKey(Path file) {
    *     others may read it
    */
   public String seal(Path sealed, String nonce) throws IOException {
-    Mac mac;
-    try {
-      mac = Mac.getInstance(ALGORITHM);
-      mac.init(new SecretKeySpec(key(), ALGORITHM));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java has no " + ALGORITHM, e);
-    }
-    mac.update(nonce.getBytes(StandardCharsets.US_ASCII));
-    mac.update((byte) '\n');
-    byte[] buffer = new byte[1 << 16];
+    HmacUtils hmac = new HmacUtils(HmacAlgorithms.HMAC_SHA_256, key());
+    InputStream first =
+        new ByteArrayInputStream((nonce + "\n").getBytes(StandardCharsets.US_ASCII));
     try (InputStream bytes = Files.newInputStream(sealed)) {
-      for (int count = bytes.read(buffer); count >= 0; count = bytes.read(buffer)) {
-        mac.update(buffer, 0, count);
-      }
+      return hmac.hmacHex(new SequenceInputStream(first, bytes));
     }
-    return HexFormat.of().formatHex(mac.doFinal());
   }
 
   /** Whether a file is the one that was sealed: private, for whoever holds file and key. */

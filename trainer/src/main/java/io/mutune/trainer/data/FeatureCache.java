@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.codec.digest.DigestUtils;
+import org.apache.commons.codec.digest.MessageDigestAlgorithms;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +63,7 @@ public record FeatureCache(Path directory) {
       throws IOException {
     spec.checkReadable();
     OwnerOnly.makeFolder(directory);
-    Entry entry = new Entry(directory, Fingerprint.ofText(settings(spec, features, unfit)));
+    Entry entry = new Entry(directory, DigestUtils.sha256Hex(settings(spec, features, unfit)));
     String content = content(spec);
     if (entry.isSealed(content)) {
       return storage.open(entry.spec(spec.labelling()), FeaturePipeline.of(), unfit);
@@ -100,13 +102,18 @@ public record FeatureCache(Path directory) {
   private static String content(DataSpec spec) throws IOException {
     StringBuilder all = new StringBuilder();
     for (DataSpec.Part part : spec.parts()) {
-      all.append(Fingerprint.ofFile(part.file())).append('\n');
+      all.append(digest(part.file())).append('\n');
       Path labels = part.labels();
       if (labels != null) {
-        all.append(Fingerprint.ofFile(labels)).append('\n');
+        all.append(digest(labels)).append('\n');
       }
     }
-    return Fingerprint.ofText(all.toString());
+    return DigestUtils.sha256Hex(all.toString());
+  }
+
+  /** Of a private file it is private: it tells two files apart. */
+  private static String digest(Path file) throws IOException {
+    return new DigestUtils(MessageDigestAlgorithms.SHA_256).digestAsHex(file);
   }
 
   /** The three files of one key. */
@@ -129,8 +136,7 @@ public record FeatureCache(Path directory) {
     }
 
     private String sealText(String content) throws IOException {
-      return String.join(
-          "\n", content, Fingerprint.ofFile(features), Fingerprint.ofFile(labels), "");
+      return String.join("\n", content, digest(features), digest(labels), "");
     }
 
     void delete() throws IOException {

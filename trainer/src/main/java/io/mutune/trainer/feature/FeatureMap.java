@@ -7,17 +7,17 @@ import java.util.Map;
  * A map of one row that follows from public parameters alone: it learns nothing from any row, so it
  * costs no privacy. A row's image depends on no other row.
  */
-public sealed interface FeatureMap permits InPlaceMap, Hog, Scattering, RandomFourier, Polynomial {
-  /** The {@code type}s of sweep files that stand for a map by their numbers alone. */
-  List<String> NAMES =
+public interface FeatureMap {
+  /** Every kind that stands for a map by its numbers alone. */
+  List<FeatureType> ALL =
       List.of(
-          Scale.NAME,
-          L2Normalize.NAME,
-          GroupNorm.NAME,
-          Hog.NAME,
-          Scattering.NAME,
-          RandomFourier.NAME,
-          Polynomial.NAME);
+          Scale.TYPE,
+          L2Normalize.TYPE,
+          GroupNorm.TYPE,
+          Hog.TYPE,
+          Scattering.TYPE,
+          RandomFourier.TYPE,
+          Polynomial.TYPE);
 
   /**
    * How long the image of a row of {@code inputs} values is.
@@ -46,16 +46,13 @@ public sealed interface FeatureMap permits InPlaceMap, Hog, Scattering, RandomFo
    *     of range
    */
   static FeatureMap of(String name, Map<String, ? extends Number> parameters) {
-    return switch (name) {
-      case Scale.NAME -> Scale.ofParameters(parameters);
-      case L2Normalize.NAME -> L2Normalize.ofParameters(parameters);
-      case GroupNorm.NAME -> GroupNorm.ofParameters(parameters);
-      case Hog.NAME -> Hog.ofParameters(parameters);
-      case Scattering.NAME -> Scattering.ofParameters(parameters);
-      case RandomFourier.NAME -> RandomFourier.ofParameters(parameters);
-      case Centre.NAME -> Centre.ofParameters(parameters);
-      case Polynomial.NAME -> Polynomial.ofParameters(parameters);
-      default -> throw new IllegalArgumentException("unknown feature map '" + name + "'");
-    };
+    if (name.equals(Centre.NAME)) {
+      return Centre.ofParameters(parameters);
+    }
+    return ALL.stream()
+        .filter(type -> type.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("unknown feature map '" + name + "'"))
+        .of(parameters);
   }
 }

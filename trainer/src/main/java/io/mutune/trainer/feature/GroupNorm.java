@@ -1,6 +1,7 @@
 package io.mutune.trainer.feature;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,7 +14,14 @@ import java.util.Map;
  * @param groups divides {@code channels}
  */
 public record GroupNorm(int channels, int groups) implements InPlaceMap {
-  static final String NAME = "group-norm";
+  static final FeatureType TYPE =
+      new FeatureType(
+          "group-norm",
+          List.of(FeatureType.count("channels"), FeatureType.count("groups")),
+          read ->
+              new GroupNorm(
+                  read.whole("channels", 1, Integer.MAX_VALUE),
+                  read.whole("groups", 1, Integer.MAX_VALUE)));
 
   /** Added to the variance, as in PyTorch: a flat group becomes zeros and not a division by 0. */
   private static final double EPSILON = 1e-5;
@@ -33,7 +41,7 @@ public record GroupNorm(int channels, int groups) implements InPlaceMap {
   public int outputs(int inputs) {
     if (inputs % channels != 0) {
       throw new IllegalArgumentException(
-          NAME + " of " + channels + " channels is not for rows of " + inputs + " values");
+          TYPE.name() + " of " + channels + " channels is not for rows of " + inputs + " values");
     }
     return inputs;
   }
@@ -64,7 +72,7 @@ public record GroupNorm(int channels, int groups) implements InPlaceMap {
 
   @Override
   public String name() {
-    return NAME;
+    return TYPE.name();
   }
 
   @Override
@@ -73,11 +81,5 @@ public record GroupNorm(int channels, int groups) implements InPlaceMap {
     parameters.put("channels", (double) channels);
     parameters.put("groups", (double) groups);
     return parameters;
-  }
-
-  static GroupNorm ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read = Parameters.of(NAME, parameters, "channels", "groups");
-    return new GroupNorm(
-        read.whole("channels", 1, Integer.MAX_VALUE), read.whole("groups", 1, Integer.MAX_VALUE));
   }
 }

@@ -2,6 +2,7 @@ package io.mutune.trainer.feature;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,7 +18,20 @@ import java.util.Map;
  * @param block side of a block in cells
  */
 public record Hog(Image image, int cell, int orientations, int block) implements FeatureMap {
-  static final String NAME = "hog";
+  static final FeatureType TYPE =
+      new FeatureType(
+          "hog",
+          Image.settings(
+              List.of(
+                  FeatureType.count("cell").usually(4.0),
+                  FeatureType.count("orientations").usually(9.0),
+                  FeatureType.count("block").usually(2.0))),
+          read ->
+              new Hog(
+                  Image.of(read),
+                  read.whole("cell", 1, 1024),
+                  read.whole("orientations", 2, Hog.MAX_ORIENTATIONS),
+                  read.whole("block", 1, 1024)));
 
   private static final int MAX_ORIENTATIONS = 36;
 
@@ -48,13 +62,13 @@ public record Hog(Image image, int cell, int orientations, int block) implements
 
   @Override
   public int outputs(int inputs) {
-    image.requireSize(NAME, inputs);
+    image.requireSize(TYPE.name(), inputs);
     return (cellRows() - block + 1) * (cellColumns() - block + 1) * block * block * orientations;
   }
 
   @Override
   public RowMap open(int inputs) {
-    image.requireSize(NAME, inputs);
+    image.requireSize(TYPE.name(), inputs);
     double[] cells = new double[cellRows() * cellColumns() * orientations];
     double[] one = new double[block * block * orientations];
     return (in, inOffset, out, outOffset) -> {
@@ -145,7 +159,7 @@ public record Hog(Image image, int cell, int orientations, int block) implements
 
   @Override
   public String name() {
-    return NAME;
+    return TYPE.name();
   }
 
   @Override
@@ -156,16 +170,5 @@ public record Hog(Image image, int cell, int orientations, int block) implements
     parameters.put("orientations", (double) orientations);
     parameters.put("block", (double) block);
     return parameters;
-  }
-
-  static Hog ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read =
-        Parameters.of(
-            NAME, parameters, "height", "width", "channels", "cell", "orientations", "block");
-    return new Hog(
-        Image.of(read),
-        read.whole("cell", 1, 1024),
-        read.whole("orientations", 2, MAX_ORIENTATIONS),
-        read.whole("block", 1, 1024));
   }
 }

@@ -1,6 +1,9 @@
 package io.mutune.trainer.feature;
 
+import io.mutune.trainer.setting.Setting;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * How a row is an image: channels one after the other, each row-major.
@@ -24,6 +27,16 @@ public record Image(int height, int width, int channels) {
           "an image has a height and a width from 1 to %d and 1 to %d channels; had %d, %d and %d"
               .formatted(MAX_SIDE, MAX_CHANNELS, height, width, channels));
     }
+  }
+
+  /** Its numbers in a sweep, and a map's own after them. */
+  static List<Setting<Double>> settings(List<Setting<Double>> others) {
+    Stream<Setting<Double>> own =
+        Stream.of(
+            FeatureType.count("height"),
+            FeatureType.count("width"),
+            FeatureType.count("channels").usually(1.0));
+    return Stream.concat(own, others.stream()).toList();
   }
 
   public static Image grey(int height, int width) {

@@ -1,8 +1,7 @@
 package io.mutune.trainer.feature;
 
 /** A map that leaves a row as long as it is. */
-public sealed interface InPlaceMap extends FeatureMap
-    permits Scale, L2Normalize, GroupNorm, Centre {
+public interface InPlaceMap extends FeatureMap {
   /** Changes one row in place; the arithmetic is in double, the result rounded to float32. */
   void apply(float[] values, int offset, int length);
 

@@ -1,5 +1,6 @@
 package io.mutune.trainer.feature;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -7,7 +8,8 @@ import java.util.Map;
  * rounding, so nothing that bounds a sensitivity may take it for exactly 1.
  */
 public record L2Normalize() implements InPlaceMap {
-  static final String NAME = "l2-normalize";
+  static final FeatureType TYPE =
+      new FeatureType("l2-normalize", List.of(), read -> new L2Normalize());
 
   @Override
   public void apply(float[] values, int offset, int length) {
@@ -27,18 +29,11 @@ public record L2Normalize() implements InPlaceMap {
 
   @Override
   public String name() {
-    return NAME;
+    return TYPE.name();
   }
 
   @Override
   public Map<String, Double> parameters() {
     return Map.of();
-  }
-
-  static L2Normalize ofParameters(Map<String, ? extends Number> parameters) {
-    if (!parameters.isEmpty()) {
-      throw new IllegalArgumentException(NAME + " has no parameters; had " + parameters.keySet());
-    }
-    return new L2Normalize();
   }
 }

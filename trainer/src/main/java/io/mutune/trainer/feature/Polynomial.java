@@ -1,6 +1,7 @@
 package io.mutune.trainer.feature;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,7 +12,11 @@ import java.util.Map;
  * @param degree from 1 to 4
  */
 public record Polynomial(int degree) implements FeatureMap {
-  static final String NAME = "polynomial";
+  static final FeatureType TYPE =
+      new FeatureType(
+          "polynomial",
+          List.of(FeatureType.count("degree")),
+          read -> new Polynomial(read.whole("degree", 1, Polynomial.MAX_DEGREE)));
 
   private static final int MAX_DEGREE = 4;
   private static final int MAX_OUTPUTS = 1 << 20;
@@ -33,7 +38,7 @@ public record Polynomial(int degree) implements FeatureMap {
     if (count > MAX_OUTPUTS) {
       throw new IllegalArgumentException(
           "%s of degree %d would make more than %d features of %d"
-              .formatted(NAME, degree, MAX_OUTPUTS, inputs));
+              .formatted(TYPE.name(), degree, MAX_OUTPUTS, inputs));
     }
     return (int) Math.round(count);
   }
@@ -96,7 +101,7 @@ public record Polynomial(int degree) implements FeatureMap {
 
   @Override
   public String name() {
-    return NAME;
+    return TYPE.name();
   }
 
   @Override
@@ -104,9 +109,5 @@ public record Polynomial(int degree) implements FeatureMap {
     Map<String, Double> parameters = new LinkedHashMap<>();
     parameters.put("degree", (double) degree);
     return parameters;
-  }
-
-  static Polynomial ofParameters(Map<String, ? extends Number> parameters) {
-    return new Polynomial(Parameters.of(NAME, parameters, "degree").whole("degree", 1, MAX_DEGREE));
   }
 }

@@ -3,7 +3,10 @@ package io.mutune.trainer.feature;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
+import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,7 +22,14 @@ import java.util.Map;
  * @param seed from 0 to 2^53 − 1
  */
 public record RandomFourier(int features, double gamma, long seed) implements FeatureMap {
-  static final String NAME = "random-fourier";
+  static final FeatureType TYPE =
+      new FeatureType(
+          "random-fourier",
+          List.of(
+              FeatureType.count("features"),
+              Setting.number("gamma", NumberRule.fromTo(1e-30, 1e30), ""),
+              Setting.number("seed", NumberRule.whole(0, (1L << 53) - 1), "").usually(0.0)),
+          RandomFourier::read);
 
   private static final int MAX_FEATURES = 1 << 16;
   private static final double MAX_SEED = 0x1p53 - 1;
@@ -66,7 +76,7 @@ public record RandomFourier(int features, double gamma, long seed) implements Fe
   }
 
   private double[] directions(int inputs) {
-    NormalStream normals = new SeededNoise(seed).stream(new StreamId(NAME, 0, 0, 1));
+    NormalStream normals = new SeededNoise(seed).stream(new StreamId(TYPE.name(), 0, 0, 1));
     double[] directions = new double[features / 2 * inputs];
     normals.addTo(directions, Math.sqrt(2 * gamma));
     return directions;
@@ -74,7 +84,7 @@ public record RandomFourier(int features, double gamma, long seed) implements Fe
 
   @Override
   public String name() {
-    return NAME;
+    return TYPE.name();
   }
 
   @Override
@@ -86,8 +96,7 @@ public record RandomFourier(int features, double gamma, long seed) implements Fe
     return parameters;
   }
 
-  static RandomFourier ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read = Parameters.of(NAME, parameters, "features", "gamma", "seed");
+  private static RandomFourier read(Parameters read) {
     double seed = read.number("seed");
     if (seed != Math.rint(seed) || !(seed >= 0 && seed <= MAX_SEED)) {
       throw new IllegalArgumentException("the seed must be from 0 to 2^53 - 1; was " + seed);

@@ -1,9 +1,10 @@
 package io.mutune.trainer.feature;
 
+import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 
 /**
  * (x − min) / (max − min) with public bounds. A value outside them is clamped to [0, 1]: a private
@@ -13,14 +14,21 @@ import java.util.Set;
  * @param max finite and above {@code min}
  */
 public record Scale(double min, double max) implements InPlaceMap {
-  static final String NAME = "scale";
-  private static final Set<String> KEYS = Set.of("min", "max");
+  static final FeatureType TYPE =
+      new FeatureType(
+          "scale",
+          List.of(bound("min"), bound("max")),
+          read -> new Scale(read.number("min"), read.number("max")));
 
   public Scale {
     if (!(max > min) || !Double.isFinite(max - min)) {
       throw new IllegalArgumentException(
           "scale needs finite bounds with min below max; had min " + min + " and max " + max);
     }
+  }
+
+  private static Setting<Double> bound(String key) {
+    return Setting.number(key, NumberRule.fromTo(-1e30, 1e30), "scale needs public bounds");
   }
 
   @Override
@@ -38,7 +46,7 @@ public record Scale(double min, double max) implements InPlaceMap {
 
   @Override
   public String name() {
-    return NAME;
+    return TYPE.name();
   }
 
   @Override
@@ -47,15 +55,5 @@ public record Scale(double min, double max) implements InPlaceMap {
     parameters.put("min", min);
     parameters.put("max", max);
     return parameters;
-  }
-
-  static Scale ofParameters(Map<String, ? extends Number> parameters) {
-    if (!parameters.keySet().equals(KEYS)) {
-      throw new IllegalArgumentException(
-          NAME + " has the parameters min and max; had " + parameters.keySet());
-    }
-    return new Scale(
-        Objects.requireNonNull(parameters.get("min")).doubleValue(),
-        Objects.requireNonNull(parameters.get("max")).doubleValue());
   }
 }

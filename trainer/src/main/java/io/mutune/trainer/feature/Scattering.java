@@ -1,6 +1,7 @@
 package io.mutune.trainer.feature;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -18,7 +19,18 @@ import java.util.Map;
  * @param angles L, from 1 to 32
  */
 public record Scattering(Image image, int scales, int angles) implements FeatureMap {
-  static final String NAME = "scattering";
+  static final FeatureType TYPE =
+      new FeatureType(
+          "scattering",
+          Image.settings(
+              List.of(
+                  FeatureType.count("scales").usually(2.0),
+                  FeatureType.count("angles").usually(8.0))),
+          read ->
+              new Scattering(
+                  Image.of(read),
+                  read.whole("scales", 1, Scattering.MAX_SCALES),
+                  read.whole("angles", 1, Scattering.MAX_ANGLES)));
 
   private static final int MAX_SCALES = 6;
   private static final int MAX_ANGLES = 32;
@@ -43,7 +55,7 @@ public record Scattering(Image image, int scales, int angles) implements Feature
 
   @Override
   public int outputs(int inputs) {
-    image.requireSize(NAME, inputs);
+    image.requireSize(TYPE.name(), inputs);
     long outputs =
         (long) image.channels() * maps() * (image.height() >> scales) * (image.width() >> scales);
     if (outputs > Integer.MAX_VALUE) {
@@ -66,7 +78,7 @@ public record Scattering(Image image, int scales, int angles) implements Feature
 
   @Override
   public String name() {
-    return NAME;
+    return TYPE.name();
   }
 
   @Override
@@ -76,12 +88,5 @@ public record Scattering(Image image, int scales, int angles) implements Feature
     parameters.put("scales", (double) scales);
     parameters.put("angles", (double) angles);
     return parameters;
-  }
-
-  static Scattering ofParameters(Map<String, ? extends Number> parameters) {
-    Parameters read =
-        Parameters.of(NAME, parameters, "height", "width", "channels", "scales", "angles");
-    return new Scattering(
-        Image.of(read), read.whole("scales", 1, MAX_SCALES), read.whole("angles", 1, MAX_ANGLES));
   }
 }

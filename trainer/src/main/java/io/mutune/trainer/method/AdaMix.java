@@ -1,19 +1,20 @@
 package io.mutune.trainer.method;
 
-import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.PublicGradients;
-import io.mutune.trainer.noise.ChargedNoise;
+import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * AdaMix, Algorithm 2 of Golatkar et al., <i>Mixed Differential Privacy in Computer Vision</i>
@@ -33,114 +34,174 @@ import java.util.OptionalInt;
  * is relative to τ and the charge is T Gaussian releases. The paper keeps 2000 of 2048 directions,
  * though G_pub has no more than one a class: the basis is completed beyond its rank ({@link
  * io.mutune.trainer.model.LeadingDirections}).
+ *
+ * @param clip how τ is chosen
+ * @param momentum β, in [0, 1); the paper has none
+ * @param directions P, at least 1 and at most the number of features; empty for all, unprojected
+ * @param publicGradient whether G_pub is part of the step
+ * @param weightDecay λ, beside the sum of the rows' losses; finite and at least 0; 0.01 in the
+ *     paper
  */
-public final class AdaMix implements TrainingMethod {
-  /**
-   * The method's hyperparameters; all public.
-   *
-   * @param learningRate η, finite and above 0
-   * @param steps T, at least 1
-   * @param momentum β, in [0, 1); the paper has none
-   * @param clip how τ is chosen
-   * @param directions P, at least 1 and at most the number of features; empty for all, unprojected
-   * @param publicGradient whether G_pub is part of the step
-   * @param weightDecay λ, beside the sum of the rows' losses; finite and at least 0; 0.01 in the
-   *     paper
-   * @param sigma σ, the noise's standard deviation over τ
-   * @param adjacency which neighbours the charge is for
-   * @param publicRows N, the public statement about the number of <i>private</i> rows, at least 1
-   * @param classes as many as the loss is made for
-   */
-  public record Settings(
-      double learningRate,
-      int steps,
-      double momentum,
-      ClipRule clip,
-      OptionalInt directions,
-      boolean publicGradient,
-      double weightDecay,
-      NoiseMultiplier sigma,
-      Adjacency adjacency,
-      long publicRows,
-      Loss loss,
-      int classes) {
-    public Settings {
-      Require.learningRate(learningRate);
-      Require.steps(steps);
-      Require.momentum(momentum);
-      directions.ifPresent(p -> Require.that(p >= 1, "number of directions", p));
-      Require.that(weightDecay >= 0 && Double.isFinite(weightDecay), "weight decay", weightDecay);
-      Require.publicRows(publicRows);
-      loss.columns(classes);
-    }
+public record AdaMix(
+    ClipRule clip,
+    double momentum,
+    OptionalInt directions,
+    boolean publicGradient,
+    double weightDecay,
+    Start start)
+    implements DescentMethod {
+  private static final Setting<Double> CLIP_QUANTILE =
+      Setting.number("clipQuantile", NumberRule.INSIDE_UNIT, "of the public gradients' norms")
+          .usually(0.9)
+          .orSearched();
+  private static final Setting<Long> DIRECTIONS = Setting.count("directions", 1, 1 << 20, "");
+  private static final Setting<Boolean> PUBLIC_GRADIENT =
+      Setting.flag("publicGradient", "").usually(true);
+  private static final Setting<Double> WEIGHT_DECAY = NoisyGd.WEIGHT_DECAY.usually(0.01);
+
+  /** In sweeps. */
+  static final MethodType TYPE =
+      new MethodType(
+          "adamix",
+          List.<Setting<?>>of(
+              CLIP_QUANTILE,
+              NoisyGradient.CLIP_NORM,
+              DIRECTIONS,
+              NoisyGd.MOMENTUM.usually(0.0),
+              PUBLIC_GRADIENT,
+              WEIGHT_DECAY,
+              Start.FromPublicRows.PRETRAINING,
+              Start.SETTING),
+          AdaMix::read);
+
+  public AdaMix {
+    Require.momentum(momentum);
+    directions.ifPresent(p -> Require.that(p >= 1, "number of directions", p));
+    Require.that(weightDecay >= 0 && Double.isFinite(weightDecay), "weight decay", weightDecay);
   }
 
-  private final Settings settings;
-  private final PublicRows rows;
-  private final LinearModel start;
+  private static AdaMix read(MethodSettings given) {
+    double quantile = given.get(CLIP_QUANTILE);
+    Optional<Double> fixed = given.find(NoisyGradient.CLIP_NORM);
+    if (given.has(CLIP_QUANTILE) && given.has(NoisyGradient.CLIP_NORM)) {
+      given.broken(
+          NoisyGradient.CLIP_NORM, "and clipQuantile choose the same number twice", "both given");
+    }
+    Optional<Long> directions = given.find(DIRECTIONS);
+    return new AdaMix(
+        fixed
+            .<ClipRule>map(norm -> new ClipRule.Fixed(ClipNorm.of(norm)))
+            .orElseGet(() -> new ClipRule.Quantile(quantile)),
+        given.get(NoisyGd.MOMENTUM.usually(0.0)),
+        directions.map(p -> OptionalInt.of(p.intValue())).orElse(OptionalInt.empty()),
+        given.get(PUBLIC_GRADIENT),
+        given.get(WEIGHT_DECAY),
+        given.startFromPublicRows());
+  }
+
+  @Override
+  public String name() {
+    return TYPE.name();
+  }
+
+  @Override
+  public Set<Need> needs() {
+    return Set.of(Need.PUBLIC_ROWS);
+  }
+
+  @Override
+  public Searched searched() {
+    return Searched.RADIUS;
+  }
+
+  @Override
+  public boolean sumsGradients() {
+    return true;
+  }
+
+  @Override
+  public Set<String> searchable() {
+    return clip instanceof ClipRule.Quantile ? TYPE.searchable() : Set.of(WEIGHT_DECAY.key());
+  }
+
+  @Override
+  public AdaMix with(Map<String, Double> chosen) {
+    Double quantile = chosen.get(CLIP_QUANTILE.key());
+    return new AdaMix(
+        quantile == null ? clip : new ClipRule.Quantile(quantile),
+        momentum,
+        directions,
+        publicGradient,
+        chosen.getOrDefault(WEIGHT_DECAY.key(), weightDecay),
+        start);
+  }
+
+  /** T sums of norm at most τ a row, in units of τ. */
+  @Override
+  public Gaussian mechanism(NoiseMultiplier sigma, Problem problem, int steps) {
+    return new Gaussian(sigma, problem.adjacency().sumSensitivity(), steps);
+  }
 
   /**
-   * Checks all that is public, so that the charge is not wasted on it.
+   * {@inheritDoc}
    *
-   * @param rows public rows of every class, with the private rows' features
-   * @param start the model to go on from: {@link PublicTraining} on the public rows as in the
-   *     paper, a text encoder's, or zero
-   * @throws IllegalArgumentException if there are no rows, a label is no class, a class has no row,
-   *     the start or the projection has another width, or τ is 0 at the start
+   * @throws IllegalArgumentException if there are no public rows, a label is no class, a class has
+   *     no row, the start or the projection has another width, or τ is 0 at the start
    */
-  public AdaMix(Settings settings, PublicRows rows, LinearModel start) {
-    this.settings = settings;
-    this.rows = rows;
-    this.start = start;
+  @Override
+  public void check(Problem problem, PublicInputs inputs) {
+    PublicRows rows = inputs.requiredRows();
     int features = rows.blocks().columns();
-    int columns = settings.loss().columns(settings.classes());
-    PublicRowsCheck.require(rows, settings.classes());
-    StartWeights.check(Optional.of(start), columns);
-    StartWeights.checkFeatures(features, start.features());
-    settings.directions().ifPresent(p -> Require.that(p <= features, "number of directions", p));
+    PublicRowsCheck.require(rows, problem.classes());
+    features(inputs).ifPresent(needed -> StartWeights.checkFeatures(features, needed));
+    directions.ifPresent(p -> Require.that(p <= features, "number of directions", p));
+    double[] first = StartWeights.of(inputs.start(), features, problem.columns());
     double[] norms =
-        publicGradients().compute(start.weights(), new double[features * columns]).clone();
-    if (settings.clip() instanceof ClipRule.Quantile quantile && quantile.of(norms) == 0) {
+        publicGradients(problem, rows)
+            .compute(first, new double[features * problem.columns()])
+            .clone();
+    if (clip instanceof ClipRule.Quantile quantile && quantile.of(norms) == 0) {
       throw new IllegalArgumentException(
           "the public rows' gradients are 0 at the start, and with them the clip norm");
     }
   }
 
-  private PublicGradients publicGradients() {
-    return new PublicGradients(rows, settings.loss(), settings.classes());
+  /** The start's, or where it is zero the public rows'. */
+  @Override
+  public OptionalInt features(PublicInputs inputs) {
+    return OptionalInt.of(
+        inputs
+            .start()
+            .map(LinearModel::features)
+            .orElseGet(() -> inputs.requiredRows().blocks().columns()));
   }
 
-  /** T sums of norm at most τ a row, in units of τ. */
-  @Override
-  public Gaussian mechanism() {
-    return new Gaussian(settings.sigma(), settings.adjacency().sumSensitivity(), settings.steps());
-  }
-
-  @Override
-  public int steps() {
-    return settings.steps();
-  }
-
-  @Override
-  public OptionalInt features() {
-    return OptionalInt.of(start.features());
+  private static PublicGradients publicGradients(Problem problem, PublicRows rows) {
+    return new PublicGradients(rows, problem.loss(), problem.classes());
   }
 
   @Override
-  public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-    int features = rows.blocks().columns();
-    StartWeights.checkFeatures(features, start.features());
-    Momentum rule = new Momentum(settings.learningRate(), settings.momentum(), false);
-    double[] weights =
-        Descent.run(settings.steps(), start.weights(), rule, () -> question(rows, run), run);
-    return new LinearModel(features, start.columns(), weights);
+  public UpdateRule rule(Problem problem, Run run, double[] first) {
+    return new Momentum(run.learningRate(), momentum, false);
   }
 
-  private Question question(PrivateRows rows, TrainingRun run) {
+  @Override
+  public Question question(
+      Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingRun attempt) {
     // Every sum has a clip norm of its own; this one is never used.
-    ClippedSum sum = run.engine().open(rows, settings.loss(), settings.classes(), ClipNorm.of(1));
+    ClippedSum sum = attempt.engine().open(rows, problem.loss(), problem.classes(), ClipNorm.of(1));
     return new AdaMixQuestion(
-        settings, start.features(), start.columns(), sum, publicGradients(), run);
+        this,
+        problem,
+        run,
+        sum,
+        publicGradients(problem, inputs.requiredRows()),
+        attempt,
+        rows.blocks().columns() * problem.columns());
+  }
+
+  @Override
+  public Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] first) {
+    return Optional.of(new Velocity.OfAdaMix(this, problem, inputs.requiredRows()));
   }
 }

@@ -8,53 +8,59 @@ import io.mutune.trainer.model.RowSample;
 
 /** One step's question of {@link AdaMix}, with what the public rows say to it. */
 final class AdaMixQuestion implements Question {
-  private final AdaMix.Settings settings;
-  private final int features;
-  private final int columns;
+  private final AdaMix method;
+  private final Problem problem;
+  private final double sigma;
   private final ClippedSum sum;
   private final PublicGradients publicGradients;
-  private final TrainingRun run;
+  private final TrainingRun attempt;
   private final double[] publicSum;
 
+  /**
+   * @param length of the weights
+   */
   AdaMixQuestion(
-      AdaMix.Settings settings,
-      int features,
-      int columns,
+      AdaMix method,
+      Problem problem,
+      Run run,
       ClippedSum sum,
       PublicGradients publicGradients,
-      TrainingRun run) {
-    this.settings = settings;
-    this.features = features;
-    this.columns = columns;
+      TrainingRun attempt,
+      int length) {
+    this.method = method;
+    this.problem = problem;
+    this.sigma = run.sigma().value();
     this.sum = sum;
     this.publicGradients = publicGradients;
-    this.run = run;
-    this.publicSum = new double[features * columns];
+    this.attempt = attempt;
+    this.publicSum = new double[length];
   }
 
   @Override
   public void ask(int step, double[] weights, double[] gradient) {
     double[] norms = publicGradients.compute(weights, publicSum);
-    ClipNorm clip = settings.clip().at(norms);
+    ClipNorm clip = method.clip().at(norms);
     sum.compute(weights, clip, RowSample.ALL, gradient);
-    release(step, settings.sigma().value() * clip.value(), gradient);
-    double scale = clip.value() * settings.publicRows();
+    release(step, sigma * clip.value(), gradient);
+    double scale = clip.value() * problem.publicRows();
     for (int i = 0; i < gradient.length; i++) {
-      double ofPublic = settings.publicGradient() ? publicSum[i] : 0;
-      gradient[i] = (ofPublic + gradient[i] + settings.weightDecay() * weights[i]) / scale;
+      double ofPublic = method.publicGradient() ? publicSum[i] : 0;
+      gradient[i] = (ofPublic + gradient[i] + method.weightDecay() * weights[i]) / scale;
     }
   }
 
   /** Adds the noise, in the projection where there is one: the rest of the space is not asked. */
   private void release(int step, double deviation, double[] gradient) {
-    if (settings.directions().isEmpty()) {
-      run.noise().stream(run.streams().step(step)).addTo(gradient, deviation);
+    if (method.directions().isEmpty()) {
+      attempt.noise().stream(attempt.streams().step(step)).addTo(gradient, deviation);
       return;
     }
+    int columns = problem.columns();
     LeadingDirections basis =
-        LeadingDirections.of(publicSum, features, columns, settings.directions().getAsInt());
+        LeadingDirections.of(
+            publicSum, gradient.length / columns, columns, method.directions().getAsInt());
     double[] coordinates = basis.project(gradient, columns);
-    run.noise().stream(run.streams().step(step)).addTo(coordinates, deviation);
+    attempt.noise().stream(attempt.streams().step(step)).addTo(coordinates, deviation);
     basis.lift(coordinates, columns, gradient);
   }
 

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class AdaptiveDescent implements Stepper {
   /** What a step costs and adds. */
   interface Law {
+    /** Of the first step. */
+    double firstRho();
+
     /** Of the whole run. */
     double totalRho();
 
@@ -56,6 +59,7 @@ final class AdaptiveDescent implements Stepper {
 
   private AdaptiveDescent(
       Adaptation adaptation,
+      Problem problem,
       Law law,
       Supplier<ClippedSum> open,
       PublicRows shown,
@@ -64,7 +68,7 @@ final class AdaptiveDescent implements Stepper {
     this.adaptation = adaptation;
     this.law = law;
     this.open = open;
-    this.shown = new PublicGradients(shown, adaptation.loss(), adaptation.classes());
+    this.shown = new PublicGradients(shown, problem.loss(), problem.classes());
     this.shownRows = shown.blocks().rows();
     this.run = run;
     this.weights = from.weights().clone();
@@ -74,23 +78,28 @@ final class AdaptiveDescent implements Stepper {
   }
 
   /** At most how many steps the total pays for: ρ never falls. */
-  static int steps(Adaptation adaptation, Law law) {
-    double steps = Math.floor(law.totalRho() / adaptation.firstRho());
+  static int steps(Law law) {
+    double steps = Math.floor(law.totalRho() / law.firstRho());
     if (!(steps >= 1 && steps <= Integer.MAX_VALUE)) {
       throw new IllegalArgumentException(
           "a total rho of %s does not pay for a sensible number of steps of %s"
-              .formatted(law.totalRho(), adaptation.firstRho()));
+              .formatted(law.totalRho(), law.firstRho()));
     }
     return (int) steps;
   }
 
   static LinearModel train(
-      Adaptation adaptation, Law law, PrivateRows rows, PublicRows shown, TrainingRun run) {
+      Adaptation adaptation,
+      Problem problem,
+      Law law,
+      PrivateRows rows,
+      PublicRows shown,
+      TrainingRun run) {
     int features = rows.blocks().columns();
-    int columns = adaptation.columns();
+    int columns = problem.columns();
     StartWeights.checkFeatures(features, shown.blocks().columns());
-    double[] start = StartWeights.of(adaptation.start(), features, columns);
-    double[] first = {adaptation.firstRho(), adaptation.firstClipNorm().value(), law.totalRho()};
+    double[] start = new double[Math.multiplyExact(features, columns)];
+    double[] first = {law.firstRho(), adaptation.clipNorm().value(), law.totalRho()};
     Iterate from = run.from().orElseGet(() -> new Iterate(0, start, first));
     if (from.weights().length != start.length || from.memory().length != MEMORY) {
       throw new IllegalArgumentException(
@@ -98,18 +107,20 @@ final class AdaptiveDescent implements Stepper {
               .formatted(from.weights().length, start.length));
     }
     Supplier<ClippedSum> open =
-        () ->
-            run.engine()
-                .open(rows, adaptation.loss(), adaptation.classes(), adaptation.firstClipNorm());
-    AdaptiveDescent descent = new AdaptiveDescent(adaptation, law, open, shown, run, from);
+        () -> run.engine().open(rows, problem.loss(), problem.classes(), adaptation.clipNorm());
+    AdaptiveDescent descent = new AdaptiveDescent(adaptation, problem, law, open, shown, run, from);
     try {
-      int steps = steps(adaptation, law);
+      int steps = steps(law);
       StepLoop.skipLost(steps, descent, run);
       StepLoop.run(steps, descent, run);
     } finally {
       descent.close();
     }
-    return ModelReuse.of(adaptation, new LinearModel(features, columns, descent.weights), shown);
+    LinearModel released = new LinearModel(features, columns, descent.weights);
+    return adaptation
+        .reuse()
+        .map(weight -> ModelReuse.fitted(released, shown, problem, weight))
+        .orElse(released);
   }
 
   /** Opened at the first step: a run with none left reads no row. */

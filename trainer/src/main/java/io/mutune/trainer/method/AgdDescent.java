@@ -31,7 +31,9 @@ final class AgdDescent implements Stepper, AutoCloseable {
   /** For the rounding of a few operations. */
   private static final double ROUNDED = 0x1p-40;
 
-  private final Agd.Settings settings;
+  private final Agd method;
+  private final Problem problem;
+  private final double searchRho;
   private final PrivateRows rows;
   private final TrainingRun run;
   private final double[] weights;
@@ -41,8 +43,16 @@ final class AgdDescent implements Stepper, AutoCloseable {
   private @Nullable ClippedSum sum;
   private @Nullable ClippedLosses losses;
 
-  private AgdDescent(Agd.Settings settings, PrivateRows rows, TrainingRun run, Iterate from) {
-    this.settings = settings;
+  private AgdDescent(
+      Agd method,
+      Problem problem,
+      double searchRho,
+      PrivateRows rows,
+      TrainingRun run,
+      Iterate from) {
+    this.method = method;
+    this.problem = problem;
+    this.searchRho = searchRho;
     this.rows = rows;
     this.run = run;
     this.weights = from.weights().clone();
@@ -51,19 +61,20 @@ final class AgdDescent implements Stepper, AutoCloseable {
     this.asked = from.asked();
   }
 
-  static AgdDescent of(Agd.Settings settings, int length, PrivateRows rows, TrainingRun run) {
+  static AgdDescent of(
+      Agd method, Problem problem, double totalRho, int length, PrivateRows rows, TrainingRun run) {
     double[] first = new double[GRADIENT + length];
-    first[LEFT] = settings.totalRho();
-    first[RHO] = settings.gradientRho();
+    first[LEFT] = totalRho;
+    first[RHO] = method.gradientShare() * totalRho;
     first[NEXT] = MEASURE;
-    first[GREATEST_STEP] = settings.greatestStep();
+    first[GREATEST_STEP] = method.greatestStep();
     Iterate from = run.from().orElseGet(() -> new Iterate(0, new double[length], first));
     if (from.weights().length != length || from.memory().length != first.length) {
       throw new IllegalArgumentException(
           "a checkpoint of %d weights does not fit a run of %d"
               .formatted(from.weights().length, length));
     }
-    return new AgdDescent(settings, rows, run, from);
+    return new AgdDescent(method, problem, method.searchShare() * totalRho, rows, run, from);
   }
 
   double[] weights() {
@@ -82,9 +93,9 @@ final class AgdDescent implements Stepper, AutoCloseable {
 
   private double cost() {
     if (memory[NEXT] == SEARCH) {
-      return settings.searchRho();
+      return searchRho;
     }
-    return memory[NEXT] == REFINE ? settings.growth() * memory[RHO] : memory[RHO];
+    return memory[NEXT] == REFINE ? method.growth() * memory[RHO] : memory[RHO];
   }
 
   @Override
@@ -92,8 +103,8 @@ final class AgdDescent implements Stepper, AutoCloseable {
     double greatest = memory[RHO];
     while (asked < step) {
       asked++;
-      spend(Math.max(settings.searchRho(), greatest));
-      greatest *= 1 + settings.growth();
+      spend(Math.max(searchRho, greatest));
+      greatest *= 1 + method.growth();
       memory[NEXT] = MEASURE;
     }
   }
@@ -118,10 +129,10 @@ final class AgdDescent implements Stepper, AutoCloseable {
   /** A new gradient, or the average of the old one and a second, each by its ρ. */
   private void measure(double rho) {
     if (sum == null) {
-      sum = run.engine().open(rows, settings.loss(), settings.classes(), settings.clipNorm());
+      sum = run.engine().open(rows, problem.loss(), problem.classes(), method.clipNorm());
     }
     sum.compute(weights, measured);
-    double sensitivity = settings.adjacency().sumSensitivity() * settings.clipNorm().value();
+    double sensitivity = problem.adjacency().sumSensitivity() * method.clipNorm().value();
     run.noise().stream(run.streams().step(asked))
         .addTo(measured, sensitivity / Math.sqrt(2 * rho) * (1 + ROUNDED));
     boolean refined = memory[NEXT] == REFINE;
@@ -148,15 +159,15 @@ final class AgdDescent implements Stepper, AutoCloseable {
     memory[NEXT] = MEASURE;
     memory[GREATEST_CHOSEN] = Math.max(memory[GREATEST_CHOSEN], size);
     memory[MOVES]++;
-    if (memory[MOVES] >= settings.period()) {
-      memory[GREATEST_STEP] = (1 + settings.stepGrowth()) * memory[GREATEST_CHOSEN];
+    if (memory[MOVES] >= method.period()) {
+      memory[GREATEST_STEP] = (1 + method.stepGrowth()) * memory[GREATEST_CHOSEN];
       memory[GREATEST_CHOSEN] = 0;
       memory[MOVES] = 0;
     }
   }
 
   private double size(int candidate) {
-    return memory[GREATEST_STEP] * candidate / settings.candidates();
+    return memory[GREATEST_STEP] * candidate / method.candidates();
   }
 
   /** Of norm 1, or 0 where the gradient is. */
@@ -174,17 +185,17 @@ final class AgdDescent implements Stepper, AutoCloseable {
   }
 
   private double decay() {
-    return settings.publicRows() * settings.weightDecay();
+    return problem.publicRows() * method.weightDecay();
   }
 
   /** Candidate k, from 0, with probability proportional to exp(−ε·Jₖ/(sB)), by Gumbel noise. */
   private int choose(double[] direction) {
     if (losses == null) {
-      losses = new ClippedLosses(rows, settings.loss(), settings.classes());
+      losses = new ClippedLosses(rows, problem.loss(), problem.classes());
     }
-    double epsilon = Math.sqrt(8 * settings.searchRho()) * (1 - ROUNDED);
-    double range = settings.adjacency().sumSensitivity() * settings.lossBound();
-    double[] scores = new double[settings.candidates() + 1];
+    double epsilon = Math.sqrt(8 * searchRho) * (1 - ROUNDED);
+    double range = problem.adjacency().sumSensitivity() * method.lossBound();
+    double[] scores = new double[method.candidates() + 1];
     double[] candidate = new double[weights.length];
     for (int k = 0; k < scores.length; k++) {
       double squares = 0;
@@ -192,7 +203,7 @@ final class AgdDescent implements Stepper, AutoCloseable {
         candidate[i] = weights[i] - size(k) * direction[i];
         squares += candidate[i] * candidate[i];
       }
-      double objective = losses.sum(candidate, settings.lossBound()) + decay() / 2 * squares;
+      double objective = losses.sum(candidate, method.lossBound()) + decay() / 2 * squares;
       scores[k] = -epsilon / range * objective;
     }
     return GumbelMax.choose(scores, run.noise().bits(run.streams().step(asked, Purpose.SAMPLE)));

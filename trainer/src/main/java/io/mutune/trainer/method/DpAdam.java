@@ -1,85 +1,87 @@
 package io.mutune.trainer.method;
 
-import io.mutune.accountant.ledger.ReservedCharge;
-import io.mutune.accountant.mechanism.Mechanism;
-import io.mutune.trainer.data.PrivateRows;
-import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.noise.ChargedNoise;
-import io.mutune.trainer.noise.Grid;
+import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
+import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * DP-Adam: the noisy gradient of DP-SGD, then Adam's update, which reads no row. One of what linear
  * scaling is compared with (Panda et al. 2024).
+ *
+ * @param beta1 decay of the mean, in [0, 1)
+ * @param beta2 decay of the squares, in [0, 1)
+ * @param epsilon of Adam's denominator, no privacy parameter; finite and above 0
  */
-public final class DpAdam implements TrainingMethod {
-  /**
-   * The method's hyperparameters; all public.
-   *
-   * @param learningRate α, finite and above 0
-   * @param steps T, at least 1
-   * @param meanDecay β₁, in [0, 1)
-   * @param squareDecay β₂, in [0, 1)
-   * @param epsilon ε̂ of Adam's denominator, no privacy parameter; finite and above 0
-   * @param start a public model; zero weights where there is none
-   */
-  public record Settings(
-      double learningRate,
-      int steps,
-      double meanDecay,
-      double squareDecay,
-      double epsilon,
-      NoisyGradient gradient,
-      Optional<LinearModel> start) {
-    public Settings {
-      new Adam(learningRate, meanDecay, squareDecay, epsilon).memoryLength(1);
-      Require.steps(steps);
-      StartWeights.check(start, gradient.columns());
-    }
+public record DpAdam(
+    NoisyGradient gradient, double beta1, double beta2, double epsilon, Start start)
+    implements GradientMethod {
+  private static final Setting<Double> BETA1 =
+      Setting.number("beta1", NumberRule.BELOW_ONE, "").usually(0.9);
+  private static final Setting<Double> BETA2 =
+      Setting.number("beta2", NumberRule.BELOW_ONE, "").usually(0.999);
+  private static final Setting<Double> EPSILON =
+      Setting.number("adamEpsilon", NumberRule.fromTo(1e-12, 1), "").usually(1e-8);
 
-    /** With Adam's own β₁ = 0.9, β₂ = 0.999 and ε̂ = 1e-8, from zero weights. */
-    public static Settings of(double learningRate, int steps, NoisyGradient gradient) {
-      return new Settings(learningRate, steps, 0.9, 0.999, 1e-8, gradient, Optional.empty());
-    }
+  /** In sweeps. */
+  static final MethodType TYPE =
+      new MethodType(
+          "dp-adam",
+          List.<Setting<?>>of(
+              NoisyGradient.SAMPLING_RATE,
+              NoisyGradient.BATCH_SIZE,
+              BETA1,
+              BETA2,
+              EPSILON,
+              Start.SETTING,
+              NoisyGradient.CLIP_NORM.orSearched()),
+          DpAdam::read);
+
+  public DpAdam {
+    new Adam(1, beta1, beta2, epsilon).memoryLength(1);
   }
 
-  private final Settings settings;
-
-  public DpAdam(Settings settings) {
-    this.settings = settings;
+  /** With Adam's own β₁ = 0.9, β₂ = 0.999 and ε̂ = 1e-8, from zero weights. */
+  public static DpAdam of(NoisyGradient gradient) {
+    return new DpAdam(gradient, 0.9, 0.999, 1e-8, Start.zero());
   }
 
-  @Override
-  public Mechanism mechanism() {
-    return settings.gradient().mechanism(settings.steps());
-  }
-
-  @Override
-  public Optional<Grid> grid() {
-    return SumRounding.grid(settings.gradient().rounding());
-  }
-
-  @Override
-  public int steps() {
-    return settings.steps();
+  private static DpAdam read(MethodSettings given) {
+    double rate = NoisyGradient.readSamplingRate(given, TYPE.name());
+    double beta1 = given.get(BETA1);
+    double beta2 = given.get(BETA2);
+    double epsilon = given.get(EPSILON);
+    Start start = given.start();
+    return new DpAdam(
+        NoisyGradient.ofSamples(NoisyGradient.readClipNorm(given), rate),
+        beta1,
+        beta2,
+        epsilon,
+        start);
   }
 
   @Override
-  public OptionalInt features() {
-    return StartWeights.features(settings.start());
+  public String name() {
+    return TYPE.name();
   }
 
   @Override
-  public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-    Adam rule =
-        new Adam(
-            settings.learningRate(),
-            settings.meanDecay(),
-            settings.squareDecay(),
-            settings.epsilon());
-    return SampledDescent.train(
-        settings.steps(), settings.gradient(), settings.start(), rule, rows, run);
+  public TrainingMethod withGradient(NoisyGradient other) {
+    return new DpAdam(other, beta1, beta2, epsilon, start);
+  }
+
+  @Override
+  public Searched searched() {
+    return Searched.LEARNING_RATE;
+  }
+
+  @Override
+  public UpdateRule rule(Problem problem, Run run, double[] first) {
+    return new Adam(run.learningRate(), beta1, beta2, epsilon);
+  }
+
+  @Override
+  public Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] first) {
+    return ofSamples(problem, beta1, 1 - beta1);
   }
 }

@@ -1,13 +1,8 @@
 package io.mutune.trainer.method;
 
-import io.mutune.accountant.ledger.ReservedCharge;
-import io.mutune.accountant.mechanism.Mechanism;
-import io.mutune.trainer.data.PrivateRows;
-import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.noise.ChargedNoise;
-import io.mutune.trainer.noise.Grid;
+import io.mutune.trainer.setting.Setting;
+import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * DP-Adam without second moments (Mohapatra et al. 2021): the noise is so much larger than the
@@ -18,65 +13,59 @@ import java.util.OptionalInt;
  *   m ← β₁m + (1 − β₁)g      w ← w − α·m/(1 − β₁ᵗ)      α = 0.001/(σC/L + 1e-8)
  * </pre>
  */
-public final class DpAdamWosm implements TrainingMethod {
+public record DpAdamWosm(NoisyGradient gradient, Start start) implements GradientMethod {
   /** β₁. */
-  public static final double MEAN_DECAY = 0.9;
+  private static final double MEAN_DECAY = 0.9;
 
   private static final double BASE_RATE = 0.001;
   private static final double EPSILON = 1e-8;
 
-  /**
-   * The method's hyperparameters; all public.
-   *
-   * @param steps T, at least 1
-   * @param start a public model; zero weights where there is none
-   */
-  public record Settings(int steps, NoisyGradient gradient, Optional<LinearModel> start) {
-    public Settings {
-      Require.steps(steps);
-      StartWeights.check(start, gradient.columns());
-    }
+  /** In sweeps. */
+  static final MethodType TYPE =
+      new MethodType(
+          "dp-adam-wosm",
+          List.<Setting<?>>of(
+              NoisyGradient.SAMPLING_RATE,
+              NoisyGradient.BATCH_SIZE,
+              Start.SETTING,
+              NoisyGradient.CLIP_NORM.orSearched()),
+          DpAdamWosm::read);
+
+  private static DpAdamWosm read(MethodSettings given) {
+    double rate = NoisyGradient.readSamplingRate(given, TYPE.name());
+    Start start = given.start();
+    return new DpAdamWosm(NoisyGradient.ofSamples(NoisyGradient.readClipNorm(given), rate), start);
   }
 
-  private final Settings settings;
+  @Override
+  public String name() {
+    return TYPE.name();
+  }
 
-  public DpAdamWosm(Settings settings) {
-    this.settings = settings;
+  @Override
+  public TrainingMethod withGradient(NoisyGradient other) {
+    return new DpAdamWosm(other, start);
+  }
+
+  @Override
+  public Searched searched() {
+    return Searched.STEPS;
   }
 
   /** α. */
-  public double learningRate() {
-    NoisyGradient gradient = settings.gradient();
+  double learningRate(Problem problem, Run run) {
     double deviation =
-        gradient.sigma().value() * gradient.clipNorm().value() / gradient.expectedRows();
+        run.sigma().value() * gradient.clipNorm().value() / gradient.expectedRows(problem);
     return BASE_RATE / (deviation + EPSILON);
   }
 
   @Override
-  public Mechanism mechanism() {
-    return settings.gradient().mechanism(settings.steps());
+  public UpdateRule rule(Problem problem, Run run, double[] first) {
+    return new FirstMoment(learningRate(problem, run), MEAN_DECAY);
   }
 
   @Override
-  public Optional<Grid> grid() {
-    return SumRounding.grid(settings.gradient().rounding());
-  }
-
-  @Override
-  public int steps() {
-    return settings.steps();
-  }
-
-  @Override
-  public OptionalInt features() {
-    return StartWeights.features(settings.start());
-  }
-
-  @Override
-  public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-    UpdateRule rule = new FirstMoment(learningRate(), MEAN_DECAY);
-    return SampledDescent.train(
-        settings.steps(), settings.gradient(), settings.start(), rule, rows, run);
+  public Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] first) {
+    return ofSamples(problem, MEAN_DECAY, 1 - MEAN_DECAY);
   }
 }

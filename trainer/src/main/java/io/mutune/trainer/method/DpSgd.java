@@ -1,74 +1,69 @@
 package io.mutune.trainer.method;
 
-import io.mutune.accountant.ledger.ReservedCharge;
-import io.mutune.accountant.mechanism.Mechanism;
-import io.mutune.trainer.data.PrivateRows;
-import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.noise.ChargedNoise;
-import io.mutune.trainer.noise.Grid;
+import io.mutune.trainer.setting.Setting;
+import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
- * DP-SGD (Abadi et al. 2016, Algorithm 1) on Poisson samples, with the momentum and the free step
- * of {@link NoisyGd}. With a sampling rate of 1 it is that method.
+ * DP-SGD (Abadi et al. 2016): descent with momentum along the {@link NoisyGradient} of Poisson
+ * samples.
+ *
+ * @param momentum β, in [0, 1)
+ * @param freeStep whether to end with a step without a gradient
  */
-public final class DpSgd implements TrainingMethod {
-  /**
-   * The method's hyperparameters; all public.
-   *
-   * @param learningRate η, finite and above 0
-   * @param steps T, at least 1
-   * @param momentum β, in [0, 1)
-   * @param freeStep whether to end with a step without a gradient
-   * @param start a public model; zero weights where there is none
-   */
-  public record Settings(
-      double learningRate,
-      int steps,
-      double momentum,
-      boolean freeStep,
-      NoisyGradient gradient,
-      Optional<LinearModel> start) {
-    public Settings {
-      Require.learningRate(learningRate);
-      Require.steps(steps);
-      Require.momentum(momentum);
-      StartWeights.check(start, gradient.columns());
-    }
+public record DpSgd(NoisyGradient gradient, double momentum, boolean freeStep, Start start)
+    implements GradientMethod {
+  /** In sweeps. */
+  static final MethodType TYPE =
+      new MethodType(
+          "dp-sgd",
+          List.<Setting<?>>of(
+              NoisyGradient.SAMPLING_RATE,
+              NoisyGradient.BATCH_SIZE,
+              NoisyGd.MOMENTUM,
+              NoisyGd.FREE_STEP,
+              Start.SETTING,
+              NoisyGradient.CLIP_NORM.orSearched()),
+          DpSgd::read);
+
+  public DpSgd {
+    Require.momentum(momentum);
   }
 
-  private final Settings settings;
-
-  public DpSgd(Settings settings) {
-    this.settings = settings;
-  }
-
-  @Override
-  public Mechanism mechanism() {
-    return settings.gradient().mechanism(settings.steps());
+  private static DpSgd read(MethodSettings given) {
+    double rate = NoisyGradient.readSamplingRate(given, TYPE.name());
+    double momentum = given.get(NoisyGd.MOMENTUM);
+    boolean freeStep = given.get(NoisyGd.FREE_STEP);
+    Start start = given.start();
+    return new DpSgd(
+        NoisyGradient.ofSamples(NoisyGradient.readClipNorm(given), rate),
+        momentum,
+        freeStep,
+        start);
   }
 
   @Override
-  public Optional<Grid> grid() {
-    return SumRounding.grid(settings.gradient().rounding());
+  public String name() {
+    return TYPE.name();
   }
 
   @Override
-  public int steps() {
-    return settings.steps();
+  public TrainingMethod withGradient(NoisyGradient other) {
+    return new DpSgd(other, momentum, freeStep, start);
   }
 
   @Override
-  public OptionalInt features() {
-    return StartWeights.features(settings.start());
+  public Searched searched() {
+    return Searched.RADIUS;
   }
 
   @Override
-  public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-    Momentum rule = new Momentum(settings.learningRate(), settings.momentum(), settings.freeStep());
-    return SampledDescent.train(
-        settings.steps(), settings.gradient(), settings.start(), rule, rows, run);
+  public UpdateRule rule(Problem problem, Run run, double[] first) {
+    return new Momentum(run.learningRate(), momentum, freeStep);
+  }
+
+  @Override
+  public Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] first) {
+    return ofSamples(problem, momentum, 1);
   }
 }

@@ -1,19 +1,15 @@
 package io.mutune.trainer.method;
 
-import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedLosses;
-import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Loss;
-import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
-import java.util.Optional;
-import java.util.OptionalInt;
+import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
+import java.util.List;
 
 /**
  * DP-ZO, zeroth-order descent (Tang et al. 2024): each step asks for a single number, how the loss
@@ -25,74 +21,59 @@ import java.util.OptionalInt;
  *
  * <p>z is uniform on the sphere of radius √d, so that a step is on average one along the gradient;
  * it comes from a public seed. The paper divides by the batch; N here is the public number of rows.
+ *
+ * @param clipNorm C, of each row's sᵢ
+ * @param smoothing φ, how far apart the two losses are; finite and above 0
+ * @param directionSeed where the directions come from; public
  */
-public final class DpZo implements TrainingMethod {
-  /**
-   * The method's hyperparameters; all public.
-   *
-   * @param learningRate η, finite and above 0
-   * @param steps T, at least 1
-   * @param perturbation φ, finite and above 0
-   * @param clipNorm C, of each row's sᵢ
-   * @param sigma σ, the noise's standard deviation over C
-   * @param directionSeed where the directions come from; not secret
-   * @param adjacency which neighbours the charge is for
-   * @param publicRows N, at least 1
-   * @param classes as many as the loss is made for
-   * @param start a public model; zero weights where there is none
-   */
-  public record Settings(
-      double learningRate,
-      int steps,
-      double perturbation,
-      ClipNorm clipNorm,
-      NoiseMultiplier sigma,
-      long directionSeed,
-      Adjacency adjacency,
-      long publicRows,
-      Loss loss,
-      int classes,
-      Optional<LinearModel> start) {
-    public Settings {
-      Require.learningRate(learningRate);
-      Require.steps(steps);
-      Require.that(perturbation > 0 && Double.isFinite(perturbation), "perturbation", perturbation);
-      Require.publicRows(publicRows);
-      StartWeights.check(start, loss.columns(classes));
-    }
+public record DpZo(ClipNorm clipNorm, double smoothing, long directionSeed, Start start)
+    implements DescentMethod {
+  private static final Setting<Double> SMOOTHING =
+      Setting.number("smoothing", NumberRule.HYPERPARAMETER, "").usually(1e-3);
+  private static final Setting<Long> DIRECTION_SEED =
+      Setting.count("directionSeed", 0, (1L << 53) - 1, "public").usually(0L);
+
+  /** In sweeps. */
+  static final MethodType TYPE =
+      new MethodType(
+          "dp-zo",
+          List.<Setting<?>>of(NoisyGradient.CLIP_NORM, SMOOTHING, DIRECTION_SEED, Start.SETTING),
+          given ->
+              new DpZo(
+                  NoisyGradient.readClipNorm(given),
+                  given.get(SMOOTHING),
+                  given.get(DIRECTION_SEED),
+                  given.start()));
+
+  public DpZo {
+    Require.that(smoothing > 0 && Double.isFinite(smoothing), "smoothing", smoothing);
   }
 
-  private final Settings settings;
+  @Override
+  public String name() {
+    return TYPE.name();
+  }
 
-  public DpZo(Settings settings) {
-    this.settings = settings;
+  @Override
+  public Searched searched() {
+    return Searched.LEARNING_RATE;
   }
 
   /** T numbers, to each of which a row adds at most C, in units of C. */
   @Override
-  public Gaussian mechanism() {
-    return new Gaussian(settings.sigma(), settings.adjacency().sumSensitivity(), settings.steps());
+  public Gaussian mechanism(NoiseMultiplier sigma, Problem problem, int steps) {
+    return new Gaussian(sigma, problem.adjacency().sumSensitivity(), steps);
   }
 
   @Override
-  public int steps() {
-    return settings.steps();
+  public UpdateRule rule(Problem problem, Run run, double[] first) {
+    return new Momentum(run.learningRate(), 0, false);
   }
 
   @Override
-  public OptionalInt features() {
-    return StartWeights.features(settings.start());
-  }
-
-  @Override
-  public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-    int features = rows.blocks().columns();
-    int columns = settings.loss().columns(settings.classes());
-    double[] start = StartWeights.of(settings.start(), features, columns);
-    Momentum rule = new Momentum(settings.learningRate(), 0, false);
-    double[] weights = Descent.run(settings.steps(), start, rule, () -> new Slope(rows, run), run);
-    return new LinearModel(features, columns, weights);
+  public Question question(
+      Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingRun attempt) {
+    return new Slope(this, problem, run, rows, attempt);
   }
 
   /** z of a step. */
@@ -111,14 +92,21 @@ public final class DpZo implements TrainingMethod {
   }
 
   /** The noisy slope along z, as a gradient. */
-  private final class Slope implements Question {
+  private static final class Slope implements Question {
     private final ClippedLosses losses;
-    private final TrainingRun run;
-    private final SeededNoise directions = new SeededNoise(settings.directionSeed());
+    private final DpZo method;
+    private final double deviation;
+    private final long publicRows;
+    private final TrainingRun attempt;
+    private final SeededNoise directions;
 
-    Slope(PrivateRows rows, TrainingRun run) {
-      this.losses = new ClippedLosses(rows, settings.loss(), settings.classes());
-      this.run = run;
+    Slope(DpZo method, Problem problem, Run run, PrivateRows rows, TrainingRun attempt) {
+      this.losses = new ClippedLosses(rows, problem.loss(), problem.classes());
+      this.method = method;
+      this.deviation = run.sigma().value() * method.clipNorm().value();
+      this.publicRows = problem.publicRows();
+      this.attempt = attempt;
+      this.directions = new SeededNoise(method.directionSeed());
     }
 
     @Override
@@ -127,14 +115,13 @@ public final class DpZo implements TrainingMethod {
       double[] plus = weights.clone();
       double[] minus = weights.clone();
       for (int i = 0; i < z.length; i++) {
-        plus[i] += settings.perturbation() * z[i];
-        minus[i] -= settings.perturbation() * z[i];
+        plus[i] += method.smoothing() * z[i];
+        minus[i] -= method.smoothing() * z[i];
       }
-      double[] sum = {losses.slopes(plus, minus, 2 * settings.perturbation(), settings.clipNorm())};
-      double deviation = settings.sigma().value() * settings.clipNorm().value();
-      run.noise().stream(run.streams().step(step)).addTo(sum, deviation);
+      double[] sum = {losses.slopes(plus, minus, 2 * method.smoothing(), method.clipNorm())};
+      attempt.noise().stream(attempt.streams().step(step)).addTo(sum, deviation);
       for (int i = 0; i < z.length; i++) {
-        gradient[i] = z[i] * sum[0] / settings.publicRows();
+        gradient[i] = z[i] * sum[0] / publicRows;
       }
     }
 

@@ -3,7 +3,6 @@ package io.mutune.trainer.method;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.PublicGradients;
 
 /**
@@ -14,7 +13,7 @@ import io.mutune.trainer.model.PublicGradients;
  * which is within O(1/(λT)) of the least even where the loss has kinks (Lacoste-Julien, Schmidt and
  * Bach 2012). Steps are no longer than is stable for a smooth loss.
  */
-public final class ModelReuse {
+final class ModelReuse {
   private static final int STEPS = 2000;
 
   private ModelReuse() {}
@@ -24,15 +23,16 @@ public final class ModelReuse {
    *
    * @param weight λ, above 0
    */
-  public static LinearModel fitted(
-      LinearModel released, PublicRows rows, Loss loss, int classes, double weight) {
+  static LinearModel fitted(LinearModel released, PublicRows rows, Problem problem, double weight) {
     Require.that(weight > 0 && Double.isFinite(weight), "weight of reuse", weight);
-    PublicGradients gradients = new PublicGradients(rows, loss, classes);
+    PublicGradients gradients = new PublicGradients(rows, problem.loss(), problem.classes());
     double[] anchor = released.weights();
     double[] weights = anchor.clone();
     double[] average = anchor.clone();
     double[] gradient = new double[anchor.length];
-    double curvature = Smoothness.of(loss, classes).curvature() * greatestSquare(rows.blocks());
+    double curvature =
+        Smoothness.of(problem.loss(), problem.classes()).curvature()
+            * greatestSquare(rows.blocks());
     double stable = Double.isInfinite(curvature) ? 1 / weight : 1 / (curvature + 2 * weight);
     long count = rows.blocks().rows();
     for (int t = 1; t <= STEPS; t++) {
@@ -45,13 +45,6 @@ public final class ModelReuse {
       }
     }
     return new LinearModel(released.features(), released.columns(), average);
-  }
-
-  static LinearModel of(Adaptation adaptation, LinearModel released, PublicRows rows) {
-    return adaptation
-        .reuse()
-        .map(weight -> fitted(released, rows, adaptation.loss(), adaptation.classes(), weight))
-        .orElse(released);
   }
 
   private static double greatestSquare(RowBlocks rows) {

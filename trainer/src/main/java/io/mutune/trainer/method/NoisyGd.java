@@ -1,18 +1,11 @@
 package io.mutune.trainer.method;
 
-import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.ledger.ReservedCharge;
-import io.mutune.accountant.mechanism.Gaussian;
-import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.ClippedSum;
-import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Loss;
-import io.mutune.trainer.noise.ChargedNoise;
-import io.mutune.trainer.noise.Grid;
+import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * Noisy gradient descent over all rows: Algorithm 1 of Panda et al., <i>A New Linear Scaling Rule
@@ -28,188 +21,152 @@ import java.util.OptionalInt;
  * <p>With a {@link Restraint} and a start it is Algorithm 1 of AdaMix (Golatkar et al., CVPR 2022)
  * as well, in the same units: AdaMix steps along the sum, so its η_t is η/N here. From zero,
  * without public rows, it is what that paper calls <i>fully private</i>.
+ *
+ * @param name noisy-gd, or fully-private as AdaMix calls it
+ * @param gradient of all rows
+ * @param momentum β, in [0, 1)
+ * @param freeStep whether to end with a step without a gradient
  */
-public final class NoisyGd implements TrainingMethod {
-  /**
-   * The method's hyperparameters; all public.
-   *
-   * @param learningRate η, finite and above 0
-   * @param steps T, at least 1
-   * @param momentum β, in [0, 1)
-   * @param freeStep whether to end with a step without a gradient
-   * @param clipNorm C
-   * @param sigma σ, the noise's standard deviation over C
-   * @param adjacency which neighbours the charge is for
-   * @param publicRows N, at least 1
-   * @param classes as many as the loss is made for
-   * @param start w₁, a public model; zero weights where there is none
-   * @param rounding whether sums are rounded to a grid before their noise
-   */
-  public record Settings(
-      double learningRate,
-      int steps,
-      double momentum,
-      boolean freeStep,
-      ClipNorm clipNorm,
-      NoiseMultiplier sigma,
-      Adjacency adjacency,
-      long publicRows,
-      Loss loss,
-      int classes,
-      Optional<LinearModel> start,
-      Restraint restraint,
-      Optional<SumRounding> rounding) {
-    public Settings {
-      SumRounding.checkColumns(rounding, loss.columns(classes));
-      Require.learningRate(learningRate);
-      Require.steps(steps);
-      Require.momentum(momentum);
-      Require.publicRows(publicRows);
-      StartWeights.check(start, loss.columns(classes));
-      if (freeStep && restraint.averaged()) {
-        throw new IllegalArgumentException("an average of the weights leaves no free step to take");
-      }
-      start.ifPresent(model -> StartWeights.checkWithin(model, restraint.radius()));
-    }
+public record NoisyGd(
+    String name,
+    NoisyGradient gradient,
+    double momentum,
+    boolean freeStep,
+    Restraint restraint,
+    Start start)
+    implements GradientMethod {
+  /** The usual momentum. */
+  static final Setting<Double> MOMENTUM =
+      Setting.number("momentum", NumberRule.BELOW_ONE, "").usually(0.9);
 
-    /** Without rounding. */
-    public Settings(
-        double learningRate,
-        int steps,
-        double momentum,
-        boolean freeStep,
-        ClipNorm clipNorm,
-        NoiseMultiplier sigma,
-        Adjacency adjacency,
-        long publicRows,
-        Loss loss,
-        int classes,
-        Optional<LinearModel> start,
-        Restraint restraint) {
-      this(
-          learningRate,
-          steps,
-          momentum,
-          freeStep,
-          clipNorm,
-          sigma,
-          adjacency,
-          publicRows,
-          loss,
-          classes,
-          start,
-          restraint,
-          Optional.empty());
-    }
+  /** Whether to end with a step without a gradient. */
+  static final Setting<Boolean> FREE_STEP = Setting.flag("freeStep", "").usually(true);
 
-    /** From zero weights, without restraint: linear scaling's. */
-    public Settings(
-        double learningRate,
-        int steps,
-        double momentum,
-        boolean freeStep,
-        ClipNorm clipNorm,
-        NoiseMultiplier sigma,
-        Adjacency adjacency,
-        long publicRows,
-        Loss loss,
-        int classes) {
-      this(
-          learningRate,
-          steps,
-          momentum,
-          freeStep,
-          clipNorm,
-          sigma,
-          adjacency,
-          publicRows,
-          loss,
-          classes,
-          Optional.empty(),
-          Restraint.NONE);
+  static final Setting<Double> WEIGHT_DECAY =
+      Setting.number("weightDecay", NumberRule.NOT_NEGATIVE, "beside the sum of the losses")
+          .usually(0.0)
+          .orSearched();
+  private static final Setting<Double> RADIUS =
+      Setting.number("projectionRadius", NumberRule.HYPERPARAMETER, "").orSearched();
+  private static final Setting<String> TOWARDS = Setting.word("decayTowards", "", "zero", "start");
+  private static final Setting<String> SCHEDULE =
+      Setting.word("schedule", "", "constant", "inverse");
+  private static final Setting<Boolean> AVERAGING = Setting.flag("averaging", "").usually(false);
+
+  /** In sweeps. */
+  static final MethodType TYPE = type("noisy-gd");
+
+  /** The same under the name that AdaMix gives it. */
+  static final MethodType FULLY_PRIVATE = type("fully-private");
+
+  public NoisyGd {
+    Require.momentum(momentum);
+    Require.that(gradient.samplingRate() == 1, "sampling rate", gradient.samplingRate());
+    if (freeStep && restraint.averaged()) {
+      throw new IllegalArgumentException("an average of the weights leaves no free step to take");
     }
   }
 
-  private final Settings settings;
-
-  public NoisyGd(Settings settings) {
-    this.settings = settings;
+  /** From zero weights, without restraint: linear scaling's. */
+  public NoisyGd(ClipNorm clipNorm, double momentum, boolean freeStep) {
+    this(
+        TYPE.name(),
+        NoisyGradient.ofAllRows(clipNorm),
+        momentum,
+        freeStep,
+        Restraint.NONE,
+        Start.zero());
   }
 
-  /** What training asks of the rows: T sums of norm at most C a row, in units of C. */
+  private static MethodType type(String name) {
+    return new MethodType(
+        name,
+        List.of(
+            WEIGHT_DECAY,
+            RADIUS,
+            TOWARDS,
+            SCHEDULE,
+            AVERAGING,
+            FREE_STEP,
+            NoisyGradient.CLIP_NORM.orSearched(),
+            MOMENTUM,
+            Start.SETTING),
+        given -> read(name, given));
+  }
+
+  private static NoisyGd read(String name, MethodSettings given) {
+    double weightDecay = given.get(WEIGHT_DECAY);
+    double radius = given.find(RADIUS).orElse(Double.POSITIVE_INFINITY);
+    boolean towardsStart = given.get(TOWARDS).equals("start");
+    Restraint.Schedule schedule =
+        given.get(SCHEDULE).equals("inverse")
+            ? Restraint.Schedule.INVERSE
+            : Restraint.Schedule.CONSTANT;
+    boolean averaged = given.get(AVERAGING);
+    boolean freeStep = given.get(FREE_STEP.usually(!averaged));
+    if (averaged && freeStep) {
+      given.broken(FREE_STEP, "must be false with averaging: it leaves no free step to take");
+      freeStep = false;
+    }
+    return new NoisyGd(
+        name,
+        NoisyGradient.ofAllRows(NoisyGradient.readClipNorm(given)),
+        given.get(MOMENTUM),
+        freeStep,
+        new Restraint(weightDecay, towardsStart, radius, schedule, averaged),
+        given.start());
+  }
+
   @Override
-  public Gaussian mechanism() {
-    return new Gaussian(settings.sigma(), sensitivity(), settings.steps());
-  }
-
-  private double sensitivity() {
-    return settings
-        .rounding()
-        .map(sums -> sums.sensitivity(settings.adjacency(), settings.clipNorm()))
-        .orElse((double) settings.adjacency().sumSensitivity());
+  public TrainingMethod withGradient(NoisyGradient other) {
+    return new NoisyGd(name, other, momentum, freeStep, restraint, start);
   }
 
   @Override
-  public Optional<Grid> grid() {
-    return SumRounding.grid(settings.rounding());
+  public NoisyGd with(Map<String, Double> chosen) {
+    Restraint chosenRestraint =
+        new Restraint(
+            chosen.getOrDefault(WEIGHT_DECAY.key(), restraint.weightDecay()),
+            restraint.towardsStart(),
+            chosen.getOrDefault(RADIUS.key(), restraint.radius()),
+            restraint.schedule(),
+            restraint.averaged());
+    return new NoisyGd(name, gradient.with(chosen), momentum, freeStep, chosenRestraint, start);
   }
 
   @Override
-  public int steps() {
-    return settings.steps();
+  public Searched searched() {
+    return Searched.RADIUS;
   }
 
   @Override
-  public OptionalInt features() {
-    return StartWeights.features(settings.start());
+  public boolean trainsOnSamples() {
+    return true;
   }
 
   @Override
-  public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-    SumRounding.checkFeatures(settings.rounding(), rows);
-    int features = rows.blocks().columns();
-    int columns = settings.loss().columns(settings.classes());
-    double[] start = StartWeights.of(settings.start(), features, columns);
-    double[] weights =
-        Descent.run(settings.steps(), start, rule(start), () -> question(rows, run), run);
-    return new LinearModel(features, columns, weights);
+  public void check(Problem problem, PublicInputs inputs) {
+    inputs.start().ifPresent(model -> StartWeights.checkWithin(model, restraint.radius()));
   }
 
-  /**
-   * The weights that a run releases after its last iterate, which asks no row: the free step, the
-   * ball and the average are taken by released values alone.
-   *
-   * @param last iterate of a run of all {@code steps}
-   */
-  public static double[] released(
-      Iterate last,
-      double learningRate,
-      int steps,
-      double momentum,
-      boolean freeStep,
-      Restraint restraint) {
-    Momentum plain = new Momentum(learningRate, momentum, freeStep);
-    double[] weights = last.weights().clone();
-    UpdateRule rule =
-        restraint.equals(Restraint.NONE)
-            ? plain
-            : new RestrainedMomentum(plain, restraint, weights, 1, steps);
-    return rule.released(weights, last.memory());
-  }
-
-  private UpdateRule rule(double[] start) {
-    Momentum plain =
-        new Momentum(settings.learningRate(), settings.momentum(), settings.freeStep());
-    return settings.restraint().equals(Restraint.NONE)
+  @Override
+  public UpdateRule rule(Problem problem, Run run, double[] first) {
+    Momentum plain = new Momentum(run.learningRate(), momentum, freeStep);
+    return restraint.equals(Restraint.NONE)
         ? plain
-        : new RestrainedMomentum(
-            plain, settings.restraint(), start, settings.publicRows(), settings.steps());
+        : new RestrainedMomentum(plain, restraint, first, problem.publicRows(), run.steps());
   }
 
-  private Question question(PrivateRows rows, TrainingRun run) {
-    ClippedSum sum =
-        run.engine().open(rows, settings.loss(), settings.classes(), settings.clipNorm());
-    return new NoisySum(sum, settings.clipNorm(), settings.sigma(), 1, settings.publicRows(), run);
+  @Override
+  public Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] first) {
+    long rows = problem.publicRows();
+    return Optional.of(
+        new Velocity.OfMeans(
+            momentum,
+            gradient.clipNorm(),
+            rows,
+            1,
+            restraint.weightDecay() / rows,
+            restraint.towardsStart() ? first : new double[0]));
   }
 }

@@ -1,7 +1,5 @@
 package io.mutune.trainer.method;
 
-import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
@@ -9,9 +7,13 @@ import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PureDp;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.NormalStream;
+import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * Output perturbation: the minimum of the regularised mean loss, with noise that covers how far one
@@ -29,123 +31,155 @@ import io.mutune.trainer.noise.NormalStream;
  * since no point is provably near its minimum.
  *
  * <p>Only the noisy minimum is ever released or stored.
+ *
+ * <p>The noise is N(0, σ²Δ²) on every weight, exactly Gaussian DP, or has a density proportional to
+ * exp(−ε‖η‖/Δ), which is ε-DP: a direction, uniform on the sphere, times a radius of the gamma law
+ * of shape d and scale Δ/ε, for d weights. The lecture on DP-SGD and PATE prints the exponent
+ * upside down.
+ *
+ * @param weightDecay λ, beside the mean loss; finite and above 0
+ * @param solverDistance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN), and
+ *     no less than rounding may hide; empty for a hundredth of 1/(λN)
+ * @param exponential whether the noise has the second form, and an ε
  */
-public final class OutputPerturbation implements TrainingMethod {
-  /** Which noise is added. */
-  public sealed interface Noise {
-    /** N(0, σ²Δ²) on every weight: exactly Gaussian DP. */
-    record Normal(NoiseMultiplier sigma) implements Noise {}
-
-    /**
-     * Density proportional to exp(−ε‖η‖/Δ): ε-DP. A direction, uniform on the sphere, times a
-     * radius of the gamma law of shape d and scale Δ/ε, for d weights. The lecture on DP-SGD and
-     * PATE prints the exponent upside down.
-     *
-     * @param epsilon above 0
-     */
-    record Exponential(Epsilon epsilon) implements Noise {
-      public Exponential {
-        Require.that(epsilon.value() > 0, "epsilon", epsilon.value());
-      }
-    }
-  }
-
-  /**
-   * The method's hyperparameters; all public.
-   *
-   * @param weightDecay λ, beside the mean loss; finite and above 0
-   * @param distance τ, how far from the minimum the solver may stop; at least 1e-9·L/(λN), and no
-   *     less than rounding may hide
-   * @param adjacency which neighbours the charge is for
-   * @param publicRows N, at least 1
-   * @param loss one whose slope does not jump
-   * @param classes as many as the loss is made for
-   */
-  public record Settings(
-      double weightDecay,
-      double distance,
-      Noise noise,
-      Adjacency adjacency,
-      long publicRows,
-      Loss loss,
-      int classes) {
-    public Settings {
-      Require.publicRows(publicRows);
-      // Refuses the rest.
-      new RegularisedMinimum(loss, classes, weightDecay * publicRows, distance).provedFor();
-    }
-  }
+public record OutputPerturbation(
+    double weightDecay, OptionalDouble solverDistance, boolean exponential)
+    implements BudgetMethod {
+  private static final Setting<Double> WEIGHT_DECAY =
+      Setting.number("weightDecay", NumberRule.HYPERPARAMETER, "beside the mean of the losses");
+  private static final Setting<Double> SOLVER_DISTANCE =
+      Setting.number("solverDistance", NumberRule.fromTo(1e-15, 1e9), "");
+  private static final Setting<String> NOISE = Setting.word("noise", "", "normal", "exponential");
 
   /** For the rounding of Δ and of the noise's deviation. */
   private static final double ROUNDED_UP = 1 + 0x1p-40;
 
-  private final Settings settings;
-  private final RegularisedMinimum minimum;
+  /** In sweeps. */
+  static final MethodType TYPE =
+      new MethodType(
+          "output-perturbation",
+          List.<Setting<?>>of(WEIGHT_DECAY, SOLVER_DISTANCE, NOISE),
+          given ->
+              new OutputPerturbation(
+                  readWeightDecay(given, "output-perturbation"),
+                  readSolverDistance(given),
+                  given.get(NOISE).equals("exponential")));
 
-  public OutputPerturbation(Settings settings) {
-    this.settings = settings;
-    this.minimum =
-        new RegularisedMinimum(
-            settings.loss(),
-            settings.classes(),
-            settings.weightDecay() * settings.publicRows(),
-            settings.distance());
+  static double readWeightDecay(MethodSettings given, String method) {
+    return given.require(
+        WEIGHT_DECAY, method + " needs it: it bounds how far one row moves the minimum", 1.0);
   }
 
-  /** Δ, in the norm of the weights; rounded up. */
-  public double sensitivity() {
-    double lipschitz = Smoothness.of(settings.loss(), settings.classes()).lipschitz();
-    double moved =
-        settings.adjacency().sumSensitivity()
-            * lipschitz
-            / (settings.weightDecay() * settings.publicRows());
-    return (moved + 2 * settings.distance()) * ROUNDED_UP;
+  static OptionalDouble readSolverDistance(MethodSettings given) {
+    return given.find(SOLVER_DISTANCE).map(OptionalDouble::of).orElse(OptionalDouble.empty());
+  }
+
+  /** The settings of a method that perturbs a minimum. */
+  static List<Setting<?>> minimumSettings() {
+    return List.of(WEIGHT_DECAY, SOLVER_DISTANCE);
+  }
+
+  @Override
+  public String name() {
+    return TYPE.name();
+  }
+
+  /** What is ε-DP has no μ of its own. */
+  @Override
+  public Set<Need> needs() {
+    return exponential ? Set.of(Need.FIXED_PLAN, Need.SMOOTH_LOSS) : Set.of(Need.SMOOTH_LOSS);
+  }
+
+  @Override
+  public String released() {
+    return "the final model";
   }
 
   /** One release, in units of Δ. */
   @Override
-  public Mechanism mechanism() {
-    return settings.noise() instanceof Noise.Normal normal
-        ? new Gaussian(normal.sigma(), 1, 1)
-        : new PureDp(((Noise.Exponential) settings.noise()).epsilon(), 1);
+  public Mechanism mechanism(NoiseMultiplier sigma, Problem problem, int steps) {
+    return exponential ? new PureDp(BudgetMethod.epsilon(sigma), 1) : new Gaussian(sigma, 1, 1);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException for the hinge, or a distance that cannot be proved
+   */
   @Override
-  public int steps() {
-    return 1;
+  public Perturbed training(Problem problem, Run run, PublicInputs inputs) {
+    return new Perturbed(problem, run);
   }
 
-  @Override
-  public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-    int features = rows.blocks().columns();
-    checkFeatures(features);
-    int columns = settings.loss().columns(settings.classes());
-    int length = Math.multiplyExact(features, columns);
-    return new LinearModel(
-        features, columns, FinalRelease.run(length, () -> release(rows, length, run), run));
-  }
+  /** A run. */
+  final class Perturbed implements Training {
+    private final Problem problem;
+    private final Run run;
+    private final double distance;
+    private final RegularisedMinimum minimum;
 
-  @Override
-  public void checkFeatures(int features) {
-    minimum.provedFor(features, 0);
-  }
+    private Perturbed(Problem problem, Run run) {
+      this.problem = problem;
+      this.run = run;
+      double lambda = weightDecay * problem.publicRows();
+      this.distance = solverDistance.orElse(1e-2 / lambda);
+      this.minimum =
+          new RegularisedMinimum(problem.loss(), problem.classes(), lambda, distance).provedFor();
+    }
 
-  private double[] release(PrivateRows rows, int length, TrainingRun run) {
-    double[] weights =
-        minimum.of(
-            BoundedRows.of(rows), new double[length], () -> FinalRelease.stopIfCancelled(run));
-    NormalStream stream = run.noise().stream(run.streams().step(1));
-    if (settings.noise() instanceof Noise.Normal normal) {
-      stream.addTo(weights, normal.sigma().value() * sensitivity());
-    } else {
-      double epsilon = ((Noise.Exponential) settings.noise()).epsilon().value();
+    /** Δ, in the norm of the weights; rounded up. */
+    double sensitivity() {
+      double lipschitz = Smoothness.of(problem.loss(), problem.classes()).lipschitz();
+      double moved =
+          problem.adjacency().sumSensitivity() * lipschitz / (weightDecay * problem.publicRows());
+      return (moved + 2 * distance) * ROUNDED_UP;
+    }
+
+    @Override
+    public Mechanism mechanism() {
+      return OutputPerturbation.this.mechanism(run.sigma(), problem, 1);
+    }
+
+    @Override
+    public int steps() {
+      return 1;
+    }
+
+    @Override
+    public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun attempt) {
+      ChargedNoise.require(proof, mechanism(), attempt.noise(), grid());
+      int features = rows.blocks().columns();
+      checkFeatures(features);
+      int length = Math.multiplyExact(features, problem.columns());
+      return new LinearModel(
+          features,
+          problem.columns(),
+          FinalRelease.run(length, () -> release(rows, length, attempt), attempt));
+    }
+
+    @Override
+    public void checkFeatures(int features) {
+      minimum.provedFor(features, 0);
+    }
+
+    private double[] release(PrivateRows rows, int length, TrainingRun attempt) {
+      double[] weights =
+          minimum.of(
+              BoundedRows.of(rows),
+              new double[length],
+              () -> FinalRelease.stopIfCancelled(attempt));
+      NormalStream stream = attempt.noise().stream(attempt.streams().step(1));
+      if (!exponential) {
+        stream.addTo(weights, run.sigma().value() * sensitivity());
+        return weights;
+      }
+      double epsilon = BudgetMethod.epsilon(run.sigma()).value();
       double[] noise = exponential(length, stream);
       for (int i = 0; i < length; i++) {
         weights[i] += noise[i] * (sensitivity() / epsilon);
       }
+      return weights;
     }
-    return weights;
   }
 
   /**

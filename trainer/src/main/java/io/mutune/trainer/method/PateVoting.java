@@ -26,7 +26,7 @@ final class PateVoting implements Stepper {
   private static final int AGREED = 1;
   private static final int LABELS = 2;
 
-  private final Pate.Settings settings;
+  private final Pate.Voting voting;
   private final int answers;
   private final PublicRows questions;
   private final PrivateRows rows;
@@ -36,16 +36,10 @@ final class PateVoting implements Stepper {
   private int asked;
   private @Nullable List<LinearModel> teachers;
 
-  private PateVoting(
-      Pate.Settings settings,
-      int answers,
-      PublicRows questions,
-      PrivateRows rows,
-      TrainingRun run,
-      Iterate from) {
-    this.settings = settings;
-    this.answers = answers;
-    this.questions = questions;
+  private PateVoting(Pate.Voting voting, PrivateRows rows, TrainingRun run, Iterate from) {
+    this.voting = voting;
+    this.answers = voting.method().answers();
+    this.questions = voting.shown();
     this.rows = rows;
     this.run = run;
     this.weights = from.weights().clone();
@@ -56,14 +50,8 @@ final class PateVoting implements Stepper {
   /**
    * @param length of the student's weights, which stay 0 until all votes are in
    */
-  static PateVoting of(
-      Pate.Settings settings,
-      int answers,
-      int length,
-      PublicRows questions,
-      PrivateRows rows,
-      TrainingRun run) {
-    double[] first = new double[LABELS + Math.toIntExact(questions.blocks().rows())];
+  static PateVoting of(Pate.Voting voting, int length, PrivateRows rows, TrainingRun run) {
+    double[] first = new double[LABELS + voting.method().questions()];
     Arrays.fill(first, LABELS, first.length, NONE);
     Iterate from = run.from().orElseGet(() -> new Iterate(0, new double[length], first));
     if (from.weights().length != length || from.memory().length != first.length) {
@@ -75,7 +63,7 @@ final class PateVoting implements Stepper {
                   length,
                   first.length - LABELS));
     }
-    return new PateVoting(settings, answers, questions, rows, run, from);
+    return new PateVoting(voting, rows, run, from);
   }
 
   /** A label a public row, or {@value #NONE}. */
@@ -114,11 +102,11 @@ final class PateVoting implements Stepper {
     if (first) {
       double[] greatest = {Arrays.stream(votes(question)).max().orElse(0)};
       run.noise().stream(run.streams().step(asked))
-          .addTo(greatest, settings.thresholdSigma().value());
-      memory[AGREED] = greatest[0] >= settings.threshold() ? 1 : 0;
+          .addTo(greatest, voting.thresholdSigma().value());
+      memory[AGREED] = greatest[0] >= voting.method().threshold() ? 1 : 0;
     } else if (memory[AGREED] == 1) {
       double[] votes = votes(question);
-      run.noise().stream(run.streams().step(asked)).addTo(votes, settings.voteSigma().value());
+      run.noise().stream(run.streams().step(asked)).addTo(votes, voting.voteSigma().value());
       memory[LABELS + question] = greatest(votes);
       memory[USED]++;
       memory[AGREED] = 0;
@@ -138,7 +126,7 @@ final class PateVoting implements Stepper {
     if (teachers == null) {
       teachers = teach();
     }
-    double[] votes = new double[settings.classes()];
+    double[] votes = new double[voting.problem().classes()];
     int row = question;
     for (RowBlocks.Block block : questions.blocks().blocks()) {
       if (row < block.rows()) {
@@ -160,13 +148,12 @@ final class PateVoting implements Stepper {
     for (int b = 0; b < partition.length; b++) {
       partition[b] = new int[bounded.blocks().get(b).rows()];
       for (int i = 0; i < partition[b].length; i++) {
-        partition[b][i] = (int) coins.below(settings.teachers());
+        partition[b][i] = (int) coins.below(voting.method().teachers());
       }
     }
-    RegularisedMinimum learner =
-        settings.learner((double) settings.publicRows() / settings.teachers());
+    RegularisedMinimum learner = voting.teacher();
     List<LinearModel> taught = new ArrayList<>();
-    for (int teacher = 0; teacher < settings.teachers(); teacher++) {
+    for (int teacher = 0; teacher < voting.method().teachers(); teacher++) {
       PrivateRows part = new PrivateRows(part(bounded, partition, teacher));
       double[] learned = learner.of(part, new double[weights.length], () -> {});
       taught.add(new LinearModel(bounded.columns(), weights.length / bounded.columns(), learned));

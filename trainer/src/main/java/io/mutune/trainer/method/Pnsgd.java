@@ -1,6 +1,5 @@
 package io.mutune.trainer.method;
 
-import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.TruncatedConcentrated;
@@ -8,11 +7,13 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.NormalStream;
+import io.mutune.trainer.setting.Setting;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * PNSGD: one pass of noisy stochastic gradient descent over the private rows, then passes over the
@@ -32,158 +33,186 @@ import java.util.OptionalInt;
  * only replacement is charged. Position i has a step whether there is a row or not, and rows beyond
  * N have none. Rows longer than 1 are shortened to 1; losses whose slope jumps are refused, since
  * their steps are no contractions. Only the final model is ever released or stored.
+ *
+ * <p>Its σ is that of its steps: the noise's standard deviation over the greatest norm L of a row's
+ * gradient.
+ *
+ * @param learningRate η, above 0 and at most 2/(H + λ)
+ * @param weightDecay λ, beside each row's loss; finite and at least 0
+ * @param publicPasses how often the public rows are gone through at the end; at least 0
+ * @param shownRows how many public rows there are, as is stated; 0 without passes
  */
-public final class Pnsgd implements TrainingMethod {
-  /**
-   * The method's hyperparameters; all public.
-   *
-   * @param learningRate η, above 0 and at most 2/(H + λ)
-   * @param weightDecay λ, beside each row's loss; finite and at least 0
-   * @param sigma σ, the noise's standard deviation over the greatest norm L of a row's gradient
-   * @param publicPasses how often the public rows are gone through at the end; at least 0
-   * @param adjacency replace-one
-   * @param publicRows N, at least 1
-   * @param loss one whose slope does not jump
-   * @param classes as many as the loss is made for
-   */
-  public record Settings(
-      double learningRate,
-      double weightDecay,
-      NoiseMultiplier sigma,
-      int publicPasses,
-      Adjacency adjacency,
-      long publicRows,
-      Loss loss,
-      int classes) {
-    public Settings {
-      Require.learningRate(learningRate);
-      Require.that(weightDecay >= 0 && Double.isFinite(weightDecay), "weight decay", weightDecay);
-      Require.that(publicPasses >= 0, "number of passes over the public rows", publicPasses);
-      Require.replaceOne("PNSGD", adjacency);
-      Require.publicRows(publicRows);
-      double greatest = 2 / (Smoothness.required(loss, classes).curvature() + weightDecay);
-      if (learningRate > greatest) {
-        throw new IllegalArgumentException(
-            "a step is a contraction for learning rates up to %s; was %s"
-                .formatted(greatest, learningRate));
-      }
-    }
-  }
+public record Pnsgd(double learningRate, double weightDecay, int publicPasses, long shownRows)
+    implements BudgetMethod {
+  private static final Setting<Long> PUBLIC_PASSES =
+      Setting.count("publicPasses", 0, 1_000_000, "").usually(0L);
 
   /** For the rounding of a few operations. */
   private static final double ROUNDED_UP = 1 + 0x1p-40;
 
-  private final Settings settings;
-  private final PublicRows shown;
+  /** In sweeps. */
+  static final MethodType TYPE =
+      new MethodType(
+          "pnsgd",
+          List.<Setting<?>>of(PUBLIC_PASSES, Adaptation.LEARNING_RATE, SgdAdv.WEIGHT_DECAY),
+          Pnsgd::read);
 
-  /**
-   * @param shown the public rows, which no private row equals by anything but chance
-   */
-  public Pnsgd(Settings settings, PublicRows shown) {
-    this.settings = settings;
-    if (settings.publicPasses() > 0) {
-      PublicRowsCheck.require(shown, settings.classes());
-    }
-    this.shown = new PublicRows(BoundedRows.of(shown.blocks()));
+  public Pnsgd {
+    Require.learningRate(learningRate);
+    Require.that(weightDecay >= 0 && Double.isFinite(weightDecay), "weight decay", weightDecay);
+    Require.that(publicPasses >= 0, "number of passes over the public rows", publicPasses);
   }
 
-  /** p: the steps that follow the last private row. */
-  private long lastSteps() {
-    return Math.multiplyExact(settings.publicPasses(), shown.blocks().rows());
+  private static Pnsgd read(MethodSettings given) {
+    int passes = given.getInt(PUBLIC_PASSES);
+    return new Pnsgd(
+        Adaptation.readLearningRate(given),
+        given.get(SgdAdv.WEIGHT_DECAY),
+        passes,
+        passes == 0 ? 0 : given.statedPublicRows());
   }
 
-  /** ρ-zCDP of the last iterate; rounded up. */
   @Override
-  public TruncatedConcentrated mechanism() {
-    return charge(settings.sigma(), lastSteps());
+  public String name() {
+    return TYPE.name();
   }
 
-  /**
-   * What a run is charged as; rounded up.
-   *
-   * @param lastSteps p
-   */
-  public static TruncatedConcentrated charge(NoiseMultiplier sigma, long lastSteps) {
+  @Override
+  public Set<Need> needs() {
+    return publicPasses > 0
+        ? Set.of(Need.FIXED_PLAN, Need.REPLACE_ONE, Need.SMOOTH_LOSS, Need.PUBLIC_ROWS)
+        : Set.of(Need.FIXED_PLAN, Need.REPLACE_ONE, Need.SMOOTH_LOSS);
+  }
+
+  @Override
+  public String released() {
+    return "the final model";
+  }
+
+  /** ρ-zCDP of the last iterate, p steps after the last private row; rounded up. */
+  @Override
+  public TruncatedConcentrated mechanism(NoiseMultiplier sigma, Problem problem, int steps) {
+    long lastSteps = Math.multiplyExact(publicPasses, shownRows);
     double rho = 2 / (sigma.value() * sigma.value() * (lastSteps + 1)) * ROUNDED_UP;
     return TruncatedConcentrated.ofZeroConcentrated(rho, 1);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException if a step is no contraction, neighbours are not replaced rows,
+   *     or there are not as many public rows as is stated
+   */
   @Override
-  public int steps() {
-    return 1;
-  }
-
-  @Override
-  public OptionalInt features() {
-    return settings.publicPasses() > 0
-        ? OptionalInt.of(shown.blocks().columns())
-        : OptionalInt.empty();
-  }
-
-  @Override
-  public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-    int features = rows.blocks().columns();
-    if (settings.publicPasses() > 0) {
-      StartWeights.checkFeatures(features, shown.blocks().columns());
+  public Training training(Problem problem, Run run, PublicInputs inputs) {
+    Require.replaceOne("PNSGD", problem.adjacency());
+    double greatest =
+        2 / (Smoothness.required(problem.loss(), problem.classes()).curvature() + weightDecay);
+    if (learningRate > greatest) {
+      throw new IllegalArgumentException(
+          "a step is a contraction for learning rates up to %s; was %s"
+              .formatted(greatest, learningRate));
     }
-    int columns = settings.loss().columns(settings.classes());
-    int length = Math.multiplyExact(features, columns);
-    return new LinearModel(
-        features, columns, FinalRelease.run(length, () -> release(rows, length, run), run));
+    return new LastIterate(
+        problem,
+        run,
+        publicPasses > 0 ? inputs.stated(shownRows, problem.classes()) : PublicRows.none());
   }
 
-  private double[] release(PrivateRows rows, int length, TrainingRun run) {
-    FinalRelease.stopIfCancelled(run);
-    // Cancelling later would leave noise that was drawn and must not be drawn again.
-    NormalStream stream = run.noise().stream(run.streams().step(1));
-    Walk walk = new Walk(length, stream);
-    walk.over(BoundedRows.of(rows.blocks()), settings.publicRows());
-    for (int pass = 0; pass < settings.publicPasses(); pass++) {
-      walk.over(shown.blocks(), shown.blocks().rows());
-    }
-    return walk.weights;
-  }
+  /** A run. */
+  private final class LastIterate implements Training {
+    private final Problem problem;
+    private final Run run;
+    private final PublicRows shown;
 
-  /** The hidden iterate. */
-  private final class Walk {
-    private final double[] weights;
-    private final double[] gradient;
-    private final NormalStream stream;
-    private final RowGradient row;
-    private final double deviation;
-
-    Walk(int length, NormalStream stream) {
-      this.weights = new double[length];
-      this.gradient = new double[length];
-      this.stream = stream;
-      this.row = new RowGradient(settings.loss(), settings.classes());
-      this.deviation =
-          settings.sigma().value()
-              * Smoothness.of(settings.loss(), settings.classes()).lipschitz()
-              * ROUNDED_UP;
+    /**
+     * @param shown the public rows, which no private row equals by anything but chance
+     */
+    LastIterate(Problem problem, Run run, PublicRows shown) {
+      this.problem = problem;
+      this.run = run;
+      this.shown = new PublicRows(BoundedRows.of(shown.blocks()));
     }
 
-    /** So many steps: one a row, and without a row where they run out. */
-    void over(RowBlocks rows, long steps) {
-      long left = steps;
-      for (RowBlocks.Block block : rows.blocks()) {
-        for (int i = 0; i < block.rows() && left > 0; i++, left--) {
-          row.compute(block.features(), i * rows.columns(), block.labels()[i], weights, gradient);
+    @Override
+    public TruncatedConcentrated mechanism() {
+      return Pnsgd.this.mechanism(run.sigma(), problem, 1);
+    }
+
+    @Override
+    public int steps() {
+      return 1;
+    }
+
+    @Override
+    public OptionalInt features() {
+      return publicPasses > 0 ? OptionalInt.of(shown.blocks().columns()) : OptionalInt.empty();
+    }
+
+    @Override
+    public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun attempt) {
+      ChargedNoise.require(proof, mechanism(), attempt.noise(), grid());
+      int features = rows.blocks().columns();
+      features().ifPresent(needed -> StartWeights.checkFeatures(features, needed));
+      int length = Math.multiplyExact(features, problem.columns());
+      return new LinearModel(
+          features,
+          problem.columns(),
+          FinalRelease.run(length, () -> release(rows, length, attempt), attempt));
+    }
+
+    private double[] release(PrivateRows rows, int length, TrainingRun attempt) {
+      FinalRelease.stopIfCancelled(attempt);
+      // Cancelling later would leave noise that was drawn and must not be drawn again.
+      NormalStream stream = attempt.noise().stream(attempt.streams().step(1));
+      Walk walk = new Walk(length, stream);
+      walk.over(BoundedRows.of(rows.blocks()), problem.publicRows());
+      for (int pass = 0; pass < publicPasses; pass++) {
+        walk.over(shown.blocks(), shown.blocks().rows());
+      }
+      return walk.weights;
+    }
+
+    /** The hidden iterate. */
+    private final class Walk {
+      private final double[] weights;
+      private final double[] gradient;
+      private final NormalStream stream;
+      private final RowGradient row;
+      private final double deviation;
+
+      Walk(int length, NormalStream stream) {
+        this.weights = new double[length];
+        this.gradient = new double[length];
+        this.stream = stream;
+        this.row = new RowGradient(problem.loss(), problem.classes());
+        this.deviation =
+            run.sigma().value()
+                * Smoothness.of(problem.loss(), problem.classes()).lipschitz()
+                * ROUNDED_UP;
+      }
+
+      /** So many steps: one a row, and without a row where they run out. */
+      void over(RowBlocks rows, long steps) {
+        long left = steps;
+        for (RowBlocks.Block block : rows.blocks()) {
+          for (int i = 0; i < block.rows() && left > 0; i++, left--) {
+            row.compute(block.features(), i * rows.columns(), block.labels()[i], weights, gradient);
+            step();
+          }
+        }
+        for (; left > 0; left--) {
+          Arrays.fill(gradient, 0);
           step();
         }
       }
-      for (; left > 0; left--) {
-        Arrays.fill(gradient, 0);
-        step();
-      }
-    }
 
-    private void step() {
-      stream.addTo(gradient, deviation);
-      for (int i = 0; i < weights.length; i++) {
-        double direction = gradient[i] + settings.weightDecay() * weights[i];
-        weights[i] -= settings.learningRate() * direction;
+      private void step() {
+        stream.addTo(gradient, deviation);
+        for (int i = 0; i < weights.length; i++) {
+          double direction = gradient[i] + weightDecay * weights[i];
+          weights[i] -= learningRate * direction;
+        }
       }
     }
   }

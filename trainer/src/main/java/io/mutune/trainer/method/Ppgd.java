@@ -1,7 +1,5 @@
 package io.mutune.trainer.method;
 
-import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
@@ -11,6 +9,7 @@ import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.noise.ChargedNoise;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * PPGD: {@link Ppsgd} over all rows at every step, as AdaMix compares itself with.
@@ -21,66 +20,84 @@ import java.util.OptionalInt;
  * charge is one Gaussian release of the total μ: less than tCDP makes of the same noise, and of
  * either adjacency.
  */
-public final class Ppgd implements TrainingMethod {
-  /**
-   * The method's hyperparameters; all public.
-   *
-   * @param total μ of the run, finite and above 0
-   * @param adjacency which neighbours the charge is for
-   * @param publicRows N, at least 1
-   */
-  public record Settings(Adaptation adaptation, Mu total, Adjacency adjacency, long publicRows) {
-    public Settings {
-      Require.publicRows(publicRows);
-      Require.that(total.value() > 0 && Double.isFinite(total.value()), "total mu", total.value());
-    }
-  }
-
+public record Ppgd(Adaptation adaptation) implements BudgetMethod {
   /** For the rounding of a few operations. */
   private static final double ROUNDED = 0x1p-40;
 
-  private final Settings settings;
-  private final PublicRows shown;
+  /** In sweeps. */
+  static final MethodType TYPE =
+      new MethodType("ppgd", Adaptation.SETTINGS, given -> new Ppgd(Adaptation.read(given)));
+
+  @Override
+  public String name() {
+    return TYPE.name();
+  }
+
+  @Override
+  public Set<Need> needs() {
+    return Set.of(Need.PUBLIC_ROWS);
+  }
+
+  /** The whole budget as one adaptive release of μ = 1/σ, rounded down. */
+  @Override
+  public Gaussian mechanism(NoiseMultiplier sigma, Problem problem, int steps) {
+    return new Gaussian(NoiseMultiplier.of(1), 1 / sigma.value() * (1 - ROUNDED), 1);
+  }
 
   /**
+   * {@inheritDoc}
+   *
    * @throws IllegalArgumentException if the public rows lack a class or have a label that is none,
    *     or the total does not pay for a step
    */
-  public Ppgd(Settings settings, PublicRows shown) {
-    this.settings = settings;
-    this.shown = shown;
-    PublicRowsCheck.require(shown, settings.adaptation().classes());
-    if (AdaptiveDescent.steps(settings.adaptation(), new AllRows()) < 1) {
-      throw new IllegalArgumentException("no step fits the total");
+  @Override
+  public Training training(Problem problem, Run run, PublicInputs inputs) {
+    AllRows training =
+        new AllRows(
+            adaptation,
+            problem,
+            mechanism(run.sigma(), problem, run.steps()),
+            inputs.requiredRows());
+    Require.steps(training.steps());
+    return training;
+  }
+
+  /** A run, whose total μ is the sensitivity of its charge. */
+  private record AllRows(
+      Adaptation adaptation, Problem problem, Gaussian mechanism, PublicRows shown)
+      implements Training, AdaptiveDescent.Law {
+    AllRows {
+      PublicRowsCheck.require(shown, problem.classes());
     }
-  }
 
-  /** The whole budget as one adaptive release. */
-  @Override
-  public Gaussian mechanism() {
-    return new Gaussian(NoiseMultiplier.of(1), settings.total().value(), 1);
-  }
+    private double wholeRho() {
+      return mechanism.sensitivity() * mechanism.sensitivity() / 2;
+    }
 
-  @Override
-  public int steps() {
-    return AdaptiveDescent.steps(settings.adaptation(), new AllRows());
-  }
+    @Override
+    public int steps() {
+      return AdaptiveDescent.steps(this);
+    }
 
-  @Override
-  public OptionalInt features() {
-    return OptionalInt.of(shown.blocks().columns());
-  }
+    @Override
+    public OptionalInt features() {
+      return OptionalInt.of(shown.blocks().columns());
+    }
 
-  @Override
-  public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-    return AdaptiveDescent.train(settings.adaptation(), new AllRows(), rows, shown, run);
-  }
+    @Override
+    public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
+      ChargedNoise.require(proof, mechanism(), run.noise(), grid());
+      return AdaptiveDescent.train(adaptation, problem, this, rows, shown, run);
+    }
 
-  private final class AllRows implements AdaptiveDescent.Law {
+    @Override
+    public double firstRho() {
+      return adaptation.firstShare() * wholeRho();
+    }
+
     @Override
     public double totalRho() {
-      return settings.total().value() * settings.total().value() / 2 * (1 - ROUNDED);
+      return wholeRho() * (1 - ROUNDED);
     }
 
     @Override
@@ -90,12 +107,12 @@ public final class Ppgd implements TrainingMethod {
 
     @Override
     public double divisor() {
-      return settings.publicRows();
+      return problem.publicRows();
     }
 
     @Override
     public double deviation(double rho) {
-      return settings.adjacency().sumSensitivity() / Math.sqrt(2 * rho) * (1 + ROUNDED);
+      return problem.adjacency().sumSensitivity() / Math.sqrt(2 * rho) * (1 + ROUNDED);
     }
 
     @Override

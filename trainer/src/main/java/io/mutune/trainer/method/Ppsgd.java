@@ -1,6 +1,6 @@
 package io.mutune.trainer.method;
 
-import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import io.mutune.accountant.renyi.PpsgdStep;
@@ -11,7 +11,11 @@ import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.Purpose;
+import io.mutune.trainer.setting.Setting;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * PPSGD (Wang and Zhou, <i>Differentially Private Learning with Small Public Data</i>, AAAI 2020,
@@ -21,115 +25,161 @@ import java.util.OptionalInt;
  * <p>The whole (ρ, ω) is declared and charged beforehand; public rows and released weights alone
  * decide how it is spent. The paper lets a step's ρ grow without looking at its Theorem 4, and does
  * not ask that the sampled step's guarantee reach the run's ω. Here a first step that breaks either
- * is refused, and ρ grows no further than to {@link #greatestRho}, the last at which both hold.
+ * is refused, and ρ grows no further than to {@link Sampled#greatestRho}, the last at which both
+ * hold.
  *
  * <p>A row of the sample is a position from 1 to the public N: what a file has beyond takes no
  * part, what it lacks adds nothing.
+ *
+ * @param batch s, at least 1 and at most N/10
  */
-public final class Ppsgd implements TrainingMethod {
-  /**
-   * The method's hyperparameters; all public.
-   *
-   * @param total what the run may cost
-   * @param batch s, at least 1 and at most N/10
-   * @param adjacency replace-one
-   * @param publicRows N, which is m in the paper
-   */
-  public record Settings(
-      Adaptation adaptation,
-      TruncatedConcentratedDp total,
-      long batch,
-      Adjacency adjacency,
-      long publicRows) {
-    public Settings {
-      Require.publicRows(publicRows);
-      Require.replaceOne("PPSGD", adjacency);
-      PpsgdStep step = PpsgdStep.of(adaptation.firstRho(), batch, publicRows);
-      if (!holds(step, total)) {
-        throw new IllegalArgumentException(
-            ("theorem 4 does not hold for a step of rho %s on %d of %d rows, or does not reach the"
-                    + " run's omega %s: %s")
-                .formatted(adaptation.firstRho(), batch, publicRows, total.omega(), step));
-      }
-    }
-
-    private static boolean holds(PpsgdStep step, TruncatedConcentratedDp total) {
-      return step.theoremApplies() && step.covers(total);
-    }
-
-    private boolean holds(double rho) {
-      return holds(PpsgdStep.of(rho, batch, publicRows), total);
-    }
-  }
-
+public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
   private static final double ACCURACY = 1e-9;
 
-  private final Settings settings;
-  private final PublicRows shown;
-  private final double greatestRho;
+  /** In sweeps. */
+  static final MethodType TYPE = new MethodType("ppsgd", settings(), Ppsgd::read);
 
-  /**
-   * @throws IllegalArgumentException if the public rows lack a class or have a label that is none
-   */
-  public Ppsgd(Settings settings, PublicRows shown) {
-    this.settings = settings;
-    this.shown = shown;
-    PublicRowsCheck.require(shown, settings.adaptation().classes());
-    this.greatestRho = greatest(settings);
-    if (AdaptiveDescent.steps(settings.adaptation(), new Sampled()) < 1) {
-      throw new IllegalArgumentException("no step fits the total");
-    }
+  private static List<Setting<?>> settings() {
+    List<Setting<?>> settings = new ArrayList<>(Adaptation.SETTINGS);
+    settings.add(NoisyGradient.BATCH_SIZE);
+    return settings;
   }
 
-  /** The conditions only get harder to keep as ρ grows, up to the 0.1 that ρ_s must not pass. */
-  private static double greatest(Settings settings) {
-    double kept = settings.adaptation().firstRho();
-    double broken = Math.max(kept, settings.total().rho());
-    if (settings.holds(broken)) {
-      return broken;
-    }
-    while (broken - kept > ACCURACY * kept) {
-      double middle = (kept + broken) / 2;
-      if (settings.holds(middle)) {
-        kept = middle;
-      } else {
-        broken = middle;
-      }
-    }
-    return kept;
+  private static Ppsgd read(MethodSettings given) {
+    Adaptation adaptation = Adaptation.read(given);
+    // At most a tenth of the rows, as the sampling theorem needs.
+    long most = Math.max(1, given.rows().orElse(1L << 40) / 10);
+    Setting<Long> batch =
+        Setting.count(NoisyGradient.BATCH_SIZE.key(), 1, most, NoisyGradient.BATCH_SIZE.meaning());
+    String why = "ppsgd samples so many rows at each step, at most a tenth of all";
+    return new Ppsgd(adaptation, given.require(batch, why, 1L));
   }
 
-  /** The most that a step may cost. */
-  public double greatestRho() {
-    return greatestRho;
+  @Override
+  public String name() {
+    return TYPE.name();
+  }
+
+  @Override
+  public Set<Need> needs() {
+    return Set.of(Need.FIXED_PLAN, Need.PUBLIC_ROWS, Need.REPLACE_ONE);
+  }
+
+  /** What the run may cost: (ρ, ω)-tCDP with the ω that the budget's ε and δ ask for. */
+  private static TruncatedConcentratedDp total(NoiseMultiplier sigma, Problem problem) {
+    double omega =
+        TruncatedConcentratedDp.ofBudget(problem.budget().epsilon(), problem.budget().delta())
+            .omega();
+    return TruncatedConcentratedDp.of(BudgetMethod.rho(sigma), omega);
   }
 
   /** The whole budget as one adaptive release. */
   @Override
-  public TruncatedConcentrated mechanism() {
-    return new TruncatedConcentrated(settings.total().rho(), settings.total().omega(), 1);
+  public TruncatedConcentrated mechanism(NoiseMultiplier sigma, Problem problem, int steps) {
+    return charge(total(sigma, problem));
+  }
+
+  private static TruncatedConcentrated charge(TruncatedConcentratedDp total) {
+    return new TruncatedConcentrated(total.rho(), total.omega(), 1);
   }
 
   @Override
-  public int steps() {
-    return AdaptiveDescent.steps(settings.adaptation(), new Sampled());
+  public Training training(Problem problem, Run run, PublicInputs inputs) {
+    return training(problem, total(run.sigma(), problem), inputs);
   }
 
-  @Override
-  public OptionalInt features() {
-    return OptionalInt.of(shown.blocks().columns());
+  /**
+   * A run of this total.
+   *
+   * @throws IllegalArgumentException if Theorem 4 does not hold for the first step, the public rows
+   *     lack a class or have a label that is none, or no step fits the total
+   */
+  Sampled training(Problem problem, TruncatedConcentratedDp total, PublicInputs inputs) {
+    return new Sampled(this, problem, total, inputs.requiredRows());
   }
 
-  @Override
-  public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-    return AdaptiveDescent.train(settings.adaptation(), new Sampled(), rows, shown, run);
-  }
+  /** A run. */
+  static final class Sampled implements Training, AdaptiveDescent.Law {
+    private final Ppsgd method;
+    private final Problem problem;
+    private final TruncatedConcentratedDp total;
+    private final PublicRows shown;
+    private final double greatestRho;
 
-  private final class Sampled implements AdaptiveDescent.Law {
+    private Sampled(
+        Ppsgd method, Problem problem, TruncatedConcentratedDp total, PublicRows shown) {
+      this.method = method;
+      this.problem = problem;
+      this.total = total;
+      this.shown = shown;
+      Require.replaceOne("PPSGD", problem.adjacency());
+      PpsgdStep step = step(firstRho());
+      if (!holds(step)) {
+        throw new IllegalArgumentException(
+            ("theorem 4 does not hold for a step of rho %s on %d of %d rows, or does not reach the"
+                    + " run's omega %s: %s")
+                .formatted(firstRho(), method.batch(), problem.publicRows(), total.omega(), step));
+      }
+      PublicRowsCheck.require(shown, problem.classes());
+      this.greatestRho = greatest();
+      Require.steps(steps());
+    }
+
+    private PpsgdStep step(double rho) {
+      return PpsgdStep.of(rho, method.batch(), problem.publicRows());
+    }
+
+    private boolean holds(PpsgdStep step) {
+      return step.theoremApplies() && step.covers(total);
+    }
+
+    /** The conditions only get harder to keep as ρ grows, up to the 0.1 that ρ_s must not pass. */
+    private double greatest() {
+      double kept = firstRho();
+      double broken = Math.max(kept, total.rho());
+      if (holds(step(broken))) {
+        return broken;
+      }
+      while (broken - kept > ACCURACY * kept) {
+        double middle = (kept + broken) / 2;
+        if (holds(step(middle))) {
+          kept = middle;
+        } else {
+          broken = middle;
+        }
+      }
+      return kept;
+    }
+
+    @Override
+    public TruncatedConcentrated mechanism() {
+      return charge(total);
+    }
+
+    @Override
+    public int steps() {
+      return AdaptiveDescent.steps(this);
+    }
+
+    @Override
+    public OptionalInt features() {
+      return OptionalInt.of(shown.blocks().columns());
+    }
+
+    @Override
+    public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
+      ChargedNoise.require(proof, mechanism(), run.noise(), grid());
+      return AdaptiveDescent.train(method.adaptation(), problem, this, rows, shown, run);
+    }
+
+    @Override
+    public double firstRho() {
+      return method.adaptation().firstShare() * total.rho();
+    }
+
     @Override
     public double totalRho() {
-      return settings.total().rho();
+      return total.rho();
     }
 
     @Override
@@ -139,23 +189,23 @@ public final class Ppsgd implements TrainingMethod {
 
     @Override
     public double divisor() {
-      return settings.batch();
+      return method.batch();
     }
 
     @Override
     public double deviation(double rho) {
-      PpsgdStep step = PpsgdStep.of(rho, settings.batch(), settings.publicRows());
-      if (!Settings.holds(step, settings.total())) {
+      PpsgdStep step = step(rho);
+      if (!holds(step)) {
         throw new IllegalStateException("theorem 4 does not hold for " + step);
       }
-      return Math.nextUp(settings.batch() * Math.nextUp(Math.sqrt(step.noiseVariance())));
+      return Math.nextUp(method.batch() * Math.nextUp(Math.sqrt(step.noiseVariance())));
     }
 
     @Override
     public RowSample sample(int step, TrainingRun run) {
       return RowSample.withoutReplacement(
-          settings.batch(),
-          settings.publicRows(),
+          method.batch(),
+          problem.publicRows(),
           run.noise().bits(run.streams().step(step, Purpose.SAMPLE)));
     }
   }

@@ -5,15 +5,11 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
-import io.mutune.accountant.ledger.ReservedCharge;
-import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.renyi.Amplification;
 import io.mutune.accountant.renyi.SimpleComposition;
-import io.mutune.trainer.data.PrivateRows;
-import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.noise.ChargedNoise;
-import io.mutune.trainer.noise.Grid;
-import java.util.Optional;
+import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
+import java.util.List;
 
 /**
  * Noisy stochastic gradient descent whose noise follows from advanced composition (Bassily, Smith
@@ -23,33 +19,60 @@ import java.util.Optional;
  * <p>What is charged is what happens, Gaussian noise on Poisson samples; {@link #noise} is where
  * the older, looser theorem comes in. The paper samples single rows uniformly and assumes a
  * Lipschitz constant; here rows take part independently and gradients are clipped.
+ *
+ * @param weightDecay λ, beside the mean loss; finite and at least 0
  */
-public final class SgdAdv implements TrainingMethod {
-  /**
-   * The method's hyperparameters; all public.
-   *
-   * @param learningRate η, finite and above 0
-   * @param steps T, at least 1
-   * @param weightDecay λ, beside the mean loss; finite and at least 0
-   */
-  public record Settings(
-      double learningRate, int steps, double weightDecay, NoisyGradient gradient) {
-    public Settings {
-      Require.learningRate(learningRate);
-      Require.steps(steps);
-      Require.that(weightDecay >= 0 && Double.isFinite(weightDecay), "weight decay", weightDecay);
-    }
-  }
+public record SgdAdv(NoisyGradient gradient, double weightDecay) implements GradientMethod {
+  /** λ beside the mean of the losses. */
+  static final Setting<Double> WEIGHT_DECAY =
+      Setting.number("weightDecay", NumberRule.NOT_NEGATIVE, "beside the mean of the losses")
+          .usually(0.0);
+
+  /** In sweeps. */
+  static final MethodType TYPE =
+      new MethodType(
+          "sgd-adv",
+          List.<Setting<?>>of(
+              NoisyGradient.SAMPLING_RATE,
+              NoisyGradient.BATCH_SIZE,
+              WEIGHT_DECAY,
+              NoisyGradient.CLIP_NORM.orSearched()),
+          SgdAdv::read);
 
   private static final double MOST_NOISE = 0x1p60;
 
   /** How near to the least noise that keeps the budget, relatively. */
   private static final double ACCURACY = 1e-9;
 
-  private final Settings settings;
+  public SgdAdv {
+    Require.that(weightDecay >= 0 && Double.isFinite(weightDecay), "weight decay", weightDecay);
+  }
 
-  public SgdAdv(Settings settings) {
-    this.settings = settings;
+  private static SgdAdv read(MethodSettings given) {
+    double rate = NoisyGradient.readSamplingRate(given, TYPE.name());
+    double weightDecay = given.get(WEIGHT_DECAY);
+    return new SgdAdv(
+        NoisyGradient.ofSamples(NoisyGradient.readClipNorm(given), rate), weightDecay);
+  }
+
+  @Override
+  public String name() {
+    return TYPE.name();
+  }
+
+  @Override
+  public TrainingMethod withGradient(NoisyGradient other) {
+    return new SgdAdv(other, weightDecay);
+  }
+
+  @Override
+  public Searched searched() {
+    return Searched.LEARNING_RATE;
+  }
+
+  @Override
+  public UpdateRule rule(Problem problem, Run run, double[] first) {
+    return new FallingStep(run.learningRate(), weightDecay);
   }
 
   /**
@@ -105,29 +128,6 @@ public final class SgdAdv implements TrainingMethod {
     }
     SimpleComposition all = SimpleComposition.advanced(sampled, failure, steps, slack);
     return all.epsilon().value() <= epsilon.value() && all.delta().value() <= 2 * slack.value();
-  }
-
-  @Override
-  public Mechanism mechanism() {
-    return settings.gradient().mechanism(settings.steps());
-  }
-
-  @Override
-  public Optional<Grid> grid() {
-    return SumRounding.grid(settings.gradient().rounding());
-  }
-
-  @Override
-  public int steps() {
-    return settings.steps();
-  }
-
-  @Override
-  public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-    ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-    FallingStep rule = new FallingStep(settings.learningRate(), settings.weightDecay());
-    return SampledDescent.train(
-        settings.steps(), settings.gradient(), Optional.empty(), rule, rows, run);
   }
 
   /** w ← w − (η/√t)(g + λw). Remembers nothing. */

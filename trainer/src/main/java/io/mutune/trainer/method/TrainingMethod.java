@@ -1,76 +1,154 @@
 package io.mutune.trainer.method;
 
-import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.mechanism.Mechanism;
-import io.mutune.trainer.data.PrivateRows;
-import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.noise.Grid;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.Set;
 
 /**
- * A way to train on private rows. An instance is made from public settings, and from public rows
- * where the method uses some; making it checks them all, so that nothing but the private rows can
- * be wrong once the charge is reserved. Immutable.
- *
- * <p>What every method keeps, and {@code MethodConformanceTest} tests:
- *
- * <ul>
- *   <li>{@link #mechanism()} is known before a private row is read, and {@link #train} refuses
- *       every other charge before it reads one.
- *   <li>What is asked of the rows has the sensitivity that is charged, and the noise that is
- *       charged is added, by {@link io.mutune.trainer.noise.NormalStream#addTo} on a stream of its
- *       own for every (attempt, step, purpose): one call an answer, with a deviation from public
- *       inputs and earlier answers alone. The stream comes from {@link TrainingRun#noise} under an
- *       id of {@link TrainingRun#streams}.
- *   <li>Public inputs and earlier answers decide everything else: how many steps there are, which
- *       streams are drawn from, what the journal and the progress are told. Nothing is divided by
- *       the number of private rows, and no exception says anything of a row.
- *   <li>A row whose gradient is no finite number adds nothing.
- *   <li>Steps are noted in the journal as begun before they read a row. Those that were begun and
- *       lost are skipped; what was sampled for them is drawn anew for others, and stored nowhere.
- *   <li>The same seed gives the same model bit for bit. Cancelling stops within a step.
- * </ul>
+ * A training method with its public settings: all but the rate, the steps and the noise of a run,
+ * which come from the search and from the plan. A record that implements this is the only place
+ * that says what a method needs, what it charges and how it is made; {@link TrainingMethods} lists
+ * them. Immutable.
  */
 public interface TrainingMethod {
-  /** What training asks of the rows in all; each of its releases is one step's answer. */
-  Mechanism mechanism();
+  /** The name in sweeps and results. */
+  String name();
 
   /**
-   * The grid that {@link #mechanism()} allows sums to be rounded to; empty for a method whose
-   * charge has no room for that, which refuses noise on a grid.
+   * What a run asks of the private rows, known before one of them is read.
+   *
+   * @param sigma the noise's deviation over one row's greatest contribution, or what a method with
+   *     a budget of its own takes in its place: μ = 1/σ, ρ = 1/(2σ²) or ε = 1/σ of the whole run; a
+   *     run costs less the larger it is
+   * @param steps of the run
    */
-  default Optional<Grid> grid() {
+  Mechanism mechanism(NoiseMultiplier sigma, Problem problem, int steps);
+
+  /**
+   * Makes a run of the method and checks everything that is public about it.
+   *
+   * @param inputs what training reads beside the private rows
+   * @throws IllegalArgumentException if settings do not go together, or the inputs do not suit them
+   */
+  Training training(Problem problem, Run run, PublicInputs inputs);
+
+  /** What a run leaves to be searched for. */
+  Searched searched();
+
+  /** What the method needs of a study. */
+  default Set<Need> needs() {
+    return Set.of();
+  }
+
+  /** Whether training asks anything of rows that need protection; if not, it has no mechanism. */
+  default boolean isCharged() {
+    return true;
+  }
+
+  /**
+   * How it minimises, where it is not charged.
+   *
+   * @throws IllegalStateException if it is charged
+   */
+  default PublicTraining.Settings unprotected(Problem problem) {
+    throw new IllegalStateException(name() + " trains under protection");
+  }
+
+  /** C where a step is in the gradient's own unit; 1 where the method divides by it. */
+  default double stepUnit() {
+    return 1;
+  }
+
+  /** β by which a step goes on; 0 where the method has another notion of it. */
+  default double momentum() {
+    return 0;
+  }
+
+  /** By how much neighbours differ in one release, where σ is 1. */
+  default double sensitivity(Adjacency adjacency) {
+    return adjacency.sumSensitivity();
+  }
+
+  /** Whether the charge is one for all steps together, however many there are. */
+  default boolean chargedAsOne() {
+    return false;
+  }
+
+  /** What a run shows, in words. */
+  default String released() {
+    return "the final model, after every step";
+  }
+
+  /**
+   * The same method with sums that are rounded to a grid, and charged so; empty where it has not
+   * been worked out what that costs.
+   */
+  default Optional<TrainingMethod> rounded(SumRounding rounding) {
     return Optional.empty();
   }
 
-  /** How many steps there are at most; public. */
-  int steps();
-
-  /**
-   * How many features private rows must have, where the settings fix it: whoever reserves the
-   * charge compares it beforehand with what the data set is said to have.
-   */
-  default OptionalInt features() {
-    return OptionalInt.empty();
+  /** The keys of the method's own numbers that a search may choose in place of the sweep. */
+  default Set<String> searchable() {
+    return TrainingMethods.ofName(name()).searchable();
   }
 
   /**
-   * Looks at the number of features before the charge, where whoever reserves it knows it.
+   * The method of a run that has these numbers.
    *
-   * @throws IllegalArgumentException if the method's guarantee is not proved for rows of so many
+   * @param chosen by keys among {@link #searchable()}
    */
-  default void checkFeatures(int features) {}
+  default TrainingMethod with(Map<String, Double> chosen) {
+    if (!chosen.isEmpty()) {
+      throw new IllegalArgumentException(name() + " has no settings to choose: " + chosen);
+    }
+    return this;
+  }
+
+  /** Which weights runs start from. */
+  default Start start() {
+    return Start.zero();
+  }
+
+  /** Whether all that a step asks are sums of clipped gradients, to which a row of zeros adds 0. */
+  default boolean sumsGradients() {
+    return false;
+  }
+
+  /** Whether it trains on samples of the rows as on all of them, as a sample's public size says. */
+  default boolean trainsOnSamples() {
+    return false;
+  }
+
+  /** The share of rows that takes part in a step, on average. */
+  default double samplingRate() {
+    return 1;
+  }
+
+  /** Whether it can be said what each row has cost: every step sums gradients of all rows. */
+  default boolean hasRowCosts() {
+    return sumsGradients() && samplingRate() == 1;
+  }
+
+  /** Whether the method needs this. */
+  default boolean needs(Need need) {
+    return needs().contains(need);
+  }
 
   /**
-   * Trains, or goes on training. Steps that were begun before but are in no checkpoint are not
-   * asked again: the model then comes from fewer steps, and the charge stays what it was.
+   * What the method adds to a velocity that its iterates begin their memory with; empty where they
+   * have none.
    *
-   * @param proof that {@link #mechanism()} is charged
-   * @throws IllegalStateException if another mechanism is charged; no row was read
-   * @throws IllegalArgumentException if the number of features, which is public, does not suit the
-   *     settings, or a checkpoint does not; no row was read
-   * @throws TrainingCancelled within a step of the request; the steps done are in a checkpoint
+   * @param start the run's first weights, or the weights that a decay points to
    */
-  LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run);
+  default Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] start) {
+    return Optional.empty();
+  }
+
+  /** The weights that a run releases after its last iterate, which asks no row. */
+  default double[] released(Iterate last, Problem problem, Run run) {
+    return last.weights();
+  }
 }

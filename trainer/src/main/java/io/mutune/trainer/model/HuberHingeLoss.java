@@ -1,5 +1,8 @@
 package io.mutune.trainer.model;
 
+import java.util.List;
+import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.NumberRule;
 /**
  * The hinge with its kink rounded off (Chaudhuri, Monteleoni and Sarwate 2011, section 3.4.3): 0
  * for m ≥ 1 + h, (1 + h − m)²/(4h) within h of 1, and 1 − m below. Its curvature is at most 1/(2h).
@@ -10,6 +13,16 @@ public record HuberHingeLoss(double width) implements MarginLoss {
   /** The width in the experiments of that paper. */
   public static final double USUAL_WIDTH = 0.5;
 
+  private static final Setting<Double> WIDTH =
+      Setting.number("huberWidth", NumberRule.above(0, 1), "").usually(USUAL_WIDTH);
+
+  /** In sweeps. */
+  static final LossType TYPE =
+      new LossType(
+          "huber-hinge",
+          List.of(WIDTH),
+          (given, realTargets) -> new HuberHingeLoss(given.get(WIDTH)));
+
   public HuberHingeLoss {
     if (!(width > 0 && width <= 1)) {
       throw new IllegalArgumentException("the width must be in (0, 1]; was " + width);
@@ -18,7 +31,7 @@ public record HuberHingeLoss(double width) implements MarginLoss {
 
   @Override
   public String key() {
-    return "huber-hinge";
+    return TYPE.key();
   }
 
   /** −(1 + h − m)/(2h), held between −1 and 0. */

@@ -5,9 +5,12 @@ package io.mutune.trainer.model;
  * ln(1 + e^z) for class 0. The residual is s(z) − label with s(z) = 1/(1 + e^−z).
  */
 public record LogisticLoss() implements Loss {
+  /** In sweeps. */
+  static final LossType TYPE = new LossType("logistic", new LogisticLoss());
+
   @Override
   public String key() {
-    return "logistic";
+    return TYPE.key();
   }
 
   @Override

@@ -7,10 +7,17 @@ import java.util.List;
  * gradient at row x is x ⊗ ∂ℓ/∂z, whose norm is exactly ‖x‖·‖∂ℓ/∂z‖.
  */
 public sealed interface Loss permits SoftmaxLoss, LogisticLoss, MarginLoss, SquaredLoss {
-  /** The names in sweeps and statements. */
-  List<String> KEYS = List.of("softmax", "logistic", "hinge", "huber-hinge", "squared");
+  /** Every loss; the first is the usual one for classes, the last for real targets. */
+  static List<LossType> all() {
+    return List.of(
+        SoftmaxLoss.TYPE,
+        LogisticLoss.TYPE,
+        HingeLoss.TYPE,
+        HuberHingeLoss.TYPE,
+        SquaredLoss.TYPE);
+  }
 
-  /** One of {@link #KEYS}. */
+  /** The name in sweeps and statements. */
   String key();
 
   /**
@@ -66,30 +73,5 @@ public sealed interface Loss permits SoftmaxLoss, LogisticLoss, MarginLoss, Squa
       squares += r * r;
     }
     return stableLearningRate(classes) * Math.max(1, Math.sqrt(squares) / clipNorm);
-  }
-
-  /**
-   * The loss of that name with its usual parameters.
-   *
-   * @param classes at least 2, or 0 for real targets
-   * @throws IllegalArgumentException if there is none, or none for so many classes
-   */
-  static Loss ofKey(String key, int classes) {
-    Loss loss =
-        switch (key) {
-          case "softmax" -> new SoftmaxLoss();
-          case "logistic" -> new LogisticLoss();
-          case "hinge" -> new HingeLoss();
-          case "huber-hinge" -> new HuberHingeLoss(HuberHingeLoss.USUAL_WIDTH);
-          case "squared" -> new SquaredLoss(SquaredLoss.USUAL_BOUND, classes == 0);
-          default ->
-              throw new IllegalArgumentException(
-                  "loss must be one of %s; was '%s'".formatted(KEYS, key));
-        };
-    int columns = loss.columns(classes);
-    if (columns < 1) {
-      throw new IllegalStateException(key + " has no logits");
-    }
-    return loss;
   }
 }

@@ -5,9 +5,12 @@ package io.mutune.trainer.model;
  * is p − e(label).
  */
 public record SoftmaxLoss() implements Loss {
+  /** In sweeps. */
+  static final LossType TYPE = new LossType("softmax", new SoftmaxLoss());
+
   @Override
   public String key() {
-    return "softmax";
+    return TYPE.key();
   }
 
   @Override

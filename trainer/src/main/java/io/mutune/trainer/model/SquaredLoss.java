@@ -1,5 +1,8 @@
 package io.mutune.trainer.model;
 
+import java.util.List;
+import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.data.TargetRange;
 
 /**
@@ -20,6 +23,17 @@ public record SquaredLoss(double bound, boolean realTargets) implements Loss {
 
   private static final double GREATEST_BOUND = 1e6;
 
+  private static final Setting<Double> BOUND =
+      Setting.number("predictionBound", NumberRule.fromTo(1, GREATEST_BOUND), "")
+          .usually(USUAL_BOUND);
+
+  /** In sweeps. */
+  static final LossType TYPE =
+      new LossType(
+          "squared",
+          List.of(BOUND),
+          (given, realTargets) -> new SquaredLoss(given.get(BOUND), realTargets));
+
   public SquaredLoss {
     if (!(bound >= 1 && bound <= GREATEST_BOUND)) {
       throw new IllegalArgumentException(
@@ -29,7 +43,7 @@ public record SquaredLoss(double bound, boolean realTargets) implements Loss {
 
   @Override
   public String key() {
-    return "squared";
+    return TYPE.key();
   }
 
   @Override

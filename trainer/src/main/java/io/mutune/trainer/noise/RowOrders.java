@@ -1,9 +1,5 @@
 package io.mutune.trainer.noise;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 
 /**
@@ -26,15 +22,7 @@ public interface RowOrders {
 
   /** The same order for the same number of rows: not secret, as everything seeded. */
   static RowOrders seeded(long seed) {
-    return rows -> {
-      try {
-        MessageDigest digest = MessageDigest.getInstance("SHA-256");
-        digest.update("mutune seeded row order 1".getBytes(StandardCharsets.UTF_8));
-        return shuffled(rows, digest.digest(ByteBuffer.allocate(Long.BYTES).putLong(seed).array()));
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("this Java has no SHA-256", e);
-      }
-    };
+    return rows -> shuffled(rows, SeededNoise.keyOf("mutune seeded row order 1", seed));
   }
 
   /** Fisher and Yates: uniform, because {@code nextInt(bound)} rejects what would be biased. */

@@ -1,17 +1,13 @@
 package io.mutune.trainer.noise;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Noise that repeats bit for bit from one run to the next. Only for a sweep that asks for it:
  * whoever knows the seed can subtract the noise, so no guarantee holds against them.
  */
 public final class SeededNoise implements NoiseSource {
-  private static final String DOMAIN = "mutune seeded noise 1";
-
   private final long seed;
   private final KeyedStreams streams;
 
@@ -21,13 +17,17 @@ public final class SeededNoise implements NoiseSource {
   }
 
   static byte[] keyOf(long seed) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(DOMAIN.getBytes(StandardCharsets.UTF_8));
-      return digest.digest(ByteBuffer.allocate(Long.BYTES).putLong(seed).array());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256", e);
-    }
+    return keyOf("mutune seeded noise 1", seed);
+  }
+
+  /**
+   * Returns a key that follows from a seed.
+   *
+   * @param use each use has keys of its own
+   */
+  static byte[] keyOf(String use, long seed) {
+    return DigestUtils.updateDigest(DigestUtils.getSha256Digest(), use)
+        .digest(ByteBuffer.allocate(Long.BYTES).putLong(seed).array());
   }
 
   @Override

@@ -1,11 +1,18 @@
 package io.mutune.trainer.attack;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.NoisyGd;
+import io.mutune.trainer.method.Problem;
+import io.mutune.trainer.method.PublicInputs;
+import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.StepJournal;
+import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingRun;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSums;
@@ -76,19 +83,16 @@ final class Attacked {
             iterates.add(iterate);
           }
         };
-    NoisyGd method =
-        new NoisyGd(
-            new NoisyGd.Settings(
-                0.5,
-                steps,
-                MOMENTUM,
-                true,
-                ClipNorm.of(clip),
-                NoiseMultiplier.of(sigma),
-                Adjacency.ADD_REMOVE,
-                publicRows,
-                LOSS,
-                classes));
+    Problem problem =
+        new Problem(
+            LOSS,
+            classes,
+            new Budget(Epsilon.of(1), Delta.of(1e-5), Adjacency.ADD_REMOVE),
+            publicRows);
+    NoisyGd described = new NoisyGd(ClipNorm.of(clip), MOMENTUM, true);
+    Training method =
+        described.training(
+            problem, new Run(0.5, steps, NoiseMultiplier.of(sigma)), PublicInputs.NONE);
     LinearModel model =
         method.train(
             () -> new Charge("trial", method.mechanism()),
@@ -99,9 +103,8 @@ final class Attacked {
         ReleasedDescent.of(
             iterates,
             new double[rows.columns() * classes],
-            MOMENTUM,
             NoiseMultiplier.of(sigma),
-            new Velocity.OfMeans(ClipNorm.of(clip), publicRows, 1)));
+            described.velocity(problem, PublicInputs.NONE, new double[0]).orElseThrow()));
   }
 
   /** Rows of one class around each of {@code classes} features, of about norm 1. */

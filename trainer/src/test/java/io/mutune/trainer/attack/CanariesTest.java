@@ -13,6 +13,8 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.L2Normalize;
 import io.mutune.trainer.feature.Scale;
 import io.mutune.trainer.method.Iterate;
+import io.mutune.trainer.method.ReleasedSum;
+import io.mutune.trainer.method.Velocity;
 import io.mutune.trainer.model.ClipNorm;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -147,14 +149,13 @@ class CanariesTest {
   /** Two steps between iterates: v₂ = β²v₀ + βg₁ + g₂. */
   @Test
   void aBlockOfSteps_isToldAsOneSum() {
-    Velocity means = new Velocity.OfMeans(ClipNorm.of(2), 10, 1);
+    Velocity means = new Velocity.OfMeans(0.5, ClipNorm.of(2), 10, 1, 0, new double[0]);
     ReleasedDescent told =
         ReleasedDescent.of(
             List.of(
                 new Iterate(2, new double[] {7}, new double[] {3}),
                 new Iterate(3, new double[] {8}, new double[] {4})),
             new double[] {5},
-            0.5,
             NoiseMultiplier.of(3),
             means);
 
@@ -163,14 +164,13 @@ class CanariesTest {
     assertThat(told.steps().get(0).parts()).isEqualTo(1.5);
     assertThat(told.steps().get(0).squares()).isEqualTo(1.25);
     assertThat(told.steps().get(1).sum()[0]).isCloseTo(25, Offset.offset(1e-12));
-    assertThat(told.steps().stream().map(ReleasedDescent.Told::exact)).containsExactly(false, true);
+    assertThat(told.steps().stream().map(ReleasedSum::exact)).containsExactly(false, true);
     assertThat(told.deviation(told.steps().get(1))).isEqualTo(6);
     assertThatThrownBy(
             () ->
                 ReleasedDescent.of(
                     List.of(new Iterate(0, new double[1], new double[1])),
                     new double[1],
-                    0.5,
                     NoiseMultiplier.of(3),
                     means))
         .isInstanceOf(IllegalArgumentException.class);

@@ -3,7 +3,10 @@ package io.mutune.trainer.attack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.method.AdaMix;
@@ -13,10 +16,17 @@ import io.mutune.trainer.method.DpAdamWosm;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.NoisyGd;
 import io.mutune.trainer.method.NoisyGradient;
+import io.mutune.trainer.method.Problem;
+import io.mutune.trainer.method.PublicInputs;
+import io.mutune.trainer.method.ReleasedSum;
 import io.mutune.trainer.method.Restraint;
+import io.mutune.trainer.method.Run;
+import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.StepJournal;
+import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.TrainingRun;
+import io.mutune.trainer.method.Velocity;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
@@ -50,7 +60,7 @@ class VelocityTest {
 
   private record Ended(List<Iterate> iterates, LinearModel model) {}
 
-  private Ended run(TrainingMethod method) {
+  private Ended run(Training method) {
     List<Iterate> iterates = new ArrayList<>();
     StepJournal journal =
         new StepJournal() {
@@ -80,7 +90,7 @@ class VelocityTest {
   }
 
   private void assertTellsTheNoise(ReleasedDescent told, int numbers) {
-    assertThat(told.steps()).hasSize(STEPS).allMatch(ReleasedDescent.Told::exact);
+    assertThat(told.steps()).hasSize(STEPS).allMatch(ReleasedSum::exact);
     double[] residual = new NoiseResidual(rows, Attacked.LOSS, CLASSES, Engine.REFERENCE).of(told);
     assertThat(residual).hasSize(STEPS * numbers);
     for (int step = 1; step <= STEPS; step++) {
@@ -94,20 +104,19 @@ class VelocityTest {
     }
   }
 
-  private static NoisyGd.Settings restrained(Restraint restraint, LinearModel start) {
-    return new NoisyGd.Settings(
-        0.5,
-        STEPS,
-        0.9,
-        !restraint.averaged(),
-        ClipNorm.of(CLIP),
-        SIGMA,
-        Adjacency.ADD_REMOVE,
-        PUBLIC_ROWS,
-        Attacked.LOSS,
-        CLASSES,
-        Optional.of(start),
-        restraint);
+  private static final Problem PROBLEM =
+      new Problem(
+          Attacked.LOSS,
+          CLASSES,
+          new Budget(Epsilon.of(1), Delta.of(1e-5), Adjacency.ADD_REMOVE),
+          PUBLIC_ROWS);
+
+  /** Runs a method, and reads its iterates as it says itself. */
+  private ReleasedDescent told(TrainingMethod method, double rate, PublicInputs inputs) {
+    Ended run = run(method.training(PROBLEM, new Run(rate, STEPS, SIGMA), inputs));
+    double[] start = inputs.start().map(LinearModel::weights).orElse(zero);
+    return ReleasedDescent.of(
+        run.iterates(), start, SIGMA, method.velocity(PROBLEM, inputs, start).orElseThrow());
   }
 
   @ParameterizedTest
@@ -124,24 +133,21 @@ class VelocityTest {
       Restraint.Schedule schedule,
       boolean mean) {
     Restraint restraint = new Restraint(decay, towardsStart, radius, schedule, mean);
-    double[] start = publicStart().weights();
-    Ended run = run(new NoisyGd(restrained(restraint, publicStart())));
-
-    assertTellsTheNoise(
-        ReleasedDescent.of(
-            run.iterates(),
-            start,
+    NoisyGd method =
+        new NoisyGd(
+            "noisy-gd",
+            NoisyGradient.ofAllRows(ClipNorm.of(CLIP)),
             0.9,
-            SIGMA,
-            new Velocity.OfMeans(
-                ClipNorm.of(CLIP),
-                PUBLIC_ROWS,
-                1,
-                decay / PUBLIC_ROWS,
-                towardsStart ? start : new double[0])),
-        zero.length);
-    assertThat(NoisyGd.released(run.iterates().get(STEPS - 1), 0.5, STEPS, 0.9, !mean, restraint))
-        .containsExactly(run.model().weights());
+            !mean,
+            restraint,
+            Start.zero());
+    PublicInputs inputs = new PublicInputs(Optional.empty(), Optional.of(publicStart()));
+
+    assertTellsTheNoise(told(method, 0.5, inputs), zero.length);
+    Run once = new Run(0.5, STEPS, SIGMA);
+    Ended run = run(method.training(PROBLEM, once, inputs));
+    Iterate last = run.iterates().get(STEPS - 1);
+    assertThat(method.released(last, PROBLEM, once)).containsExactly(run.model().weights());
   }
 
   @ParameterizedTest
@@ -149,34 +155,11 @@ class VelocityTest {
   void adaMix_tellsItsNoise_alongTheDirectionsThatItAsks(int directions) {
     PublicRows shown = Attacked.easyRows(20, FEATURES, CLASSES, 6).asPublic();
     OptionalInt kept = directions == 0 ? OptionalInt.empty() : OptionalInt.of(directions);
-    ClipRule clip = new ClipRule.Quantile(0.9);
-    AdaMix method =
-        new AdaMix(
-            new AdaMix.Settings(
-                0.5,
-                STEPS,
-                0.5,
-                clip,
-                kept,
-                true,
-                0.01,
-                SIGMA,
-                Adjacency.ADD_REMOVE,
-                PUBLIC_ROWS,
-                Attacked.LOSS,
-                CLASSES),
-            shown,
-            publicStart());
+    AdaMix method = new AdaMix(new ClipRule.Quantile(0.9), 0.5, kept, true, 0.01, Start.zero());
+    PublicInputs inputs = new PublicInputs(Optional.of(shown), Optional.of(publicStart()));
 
     assertTellsTheNoise(
-        ReleasedDescent.of(
-            run(method).iterates(),
-            publicStart().weights(),
-            0.5,
-            SIGMA,
-            new Velocity.OfAdaMix(
-                clip, kept, true, 0.01, PUBLIC_ROWS, shown, Attacked.LOSS, CLASSES)),
-        (directions == 0 ? FEATURES : directions) * CLASSES);
+        told(method, 0.5, inputs), (directions == 0 ? FEATURES : directions) * CLASSES);
   }
 
   /** A row's gradient counts with what is asked of it: none of it, where nobody asks there. */
@@ -184,19 +167,11 @@ class VelocityTest {
   void ofACanaryAcrossTheDirections_nothingIsTold() {
     PublicRows shown =
         new KnownRows(2, new float[][] {{1, 0}, {1, 0}, {1, 0}}, new int[] {0, 1, 2}).asPublic();
-    Velocity.OfAdaMix velocity =
-        new Velocity.OfAdaMix(
-            new ClipRule.Fixed(ClipNorm.of(1)),
-            OptionalInt.of(1),
-            true,
-            0,
-            PUBLIC_ROWS,
-            shown,
-            Attacked.LOSS,
-            CLASSES);
+    AdaMix method =
+        new AdaMix(new ClipRule.Fixed(ClipNorm.of(1)), 0, OptionalInt.of(1), true, 0, Start.zero());
+    Velocity.OfAdaMix velocity = new Velocity.OfAdaMix(method, PROBLEM, shown);
     double[] weights = {1, 0, 0, 0, 0, 0};
-    ReleasedDescent.Told told =
-        velocity.told(weights, new double[6], ReleasedDescent.Parts.of(0, 1));
+    ReleasedSum told = velocity.told(weights, new double[6], Velocity.Parts.of(0, 1));
 
     assertThat(told.asked(new double[] {0, 0, 0, 1, -2, 1}))
         .containsExactly(new double[6], Offset.offset(1e-12));
@@ -204,48 +179,21 @@ class VelocityTest {
     assertThat(told.asked(along)).containsExactly(along, Offset.offset(1e-12));
   }
 
-  private static NoisyGradient gradient(double samplingRate) {
-    return new NoisyGradient(
-        ClipNorm.of(CLIP),
-        SIGMA,
-        samplingRate,
-        Adjacency.ADD_REMOVE,
-        PUBLIC_ROWS,
-        Attacked.LOSS,
-        CLASSES);
-  }
-
   @Test
   void adam_tellsItsNoise_whereAllRowsTakePart() {
-    DpAdam adam =
-        new DpAdam(
-            new DpAdam.Settings(0.05, STEPS, 0.8, 0.99, 1e-8, gradient(1), Optional.empty()));
-    assertTellsTheNoise(
-        ReleasedDescent.of(
-            run(adam).iterates(),
-            zero,
-            0.8,
-            SIGMA,
-            new Velocity.OfMeans(ClipNorm.of(CLIP), PUBLIC_ROWS / (1 - 0.8), 1)),
-        zero.length);
-    double left = 1 - DpAdamWosm.MEAN_DECAY;
-    assertTellsTheNoise(
-        ReleasedDescent.of(
-            run(new DpAdamWosm(new DpAdamWosm.Settings(STEPS, gradient(1), Optional.empty())))
-                .iterates(),
-            zero,
-            DpAdamWosm.MEAN_DECAY,
-            SIGMA,
-            new Velocity.OfMeans(ClipNorm.of(CLIP), PUBLIC_ROWS / left, 1)),
-        zero.length);
+    NoisyGradient all = NoisyGradient.ofAllRows(ClipNorm.of(CLIP));
+    DpAdam adam = new DpAdam(all, 0.8, 0.99, 1e-8, Start.zero());
+    assertTellsTheNoise(told(adam, 0.05, PublicInputs.NONE), zero.length);
+    DpAdamWosm wosm = new DpAdamWosm(all, Start.zero());
+    assertTellsTheNoise(told(wosm, 0.05, PublicInputs.NONE), zero.length);
   }
 
   /** Which rows a step had is secret, so that what is left is not noise alone. */
   @Test
   void ofSamples_aRowCountsWithItsShare_andNothingIsExact() {
-    Velocity.OfMeans velocity = new Velocity.OfMeans(ClipNorm.of(CLIP), 0.25 * PUBLIC_ROWS, 0.25);
-    ReleasedDescent.Told told =
-        velocity.told(zero, new double[zero.length], ReleasedDescent.Parts.of(0.5, 2));
+    Velocity.OfMeans velocity =
+        new Velocity.OfMeans(0.5, ClipNorm.of(CLIP), 0.25 * PUBLIC_ROWS, 0.25, 0, new double[0]);
+    ReleasedSum told = velocity.told(zero, new double[zero.length], Velocity.Parts.of(0.5, 2));
 
     assertThat(told.exact()).isFalse();
     assertThat(told.parts()).isEqualTo(0.25 * 1.5);

@@ -12,9 +12,9 @@ import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Problem;
-import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.model.TestRows;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -25,24 +25,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AdaMixTest {
   private static final LinearModel START = MethodCases.start().orElseThrow();
 
-  private static AdaMix.Settings settings(ClipRule clip, OptionalInt directions) {
-    return new AdaMix.Settings(
-        1,
-        10,
-        0,
-        clip,
-        directions,
-        true,
-        0.01,
-        NoiseMultiplier.of(20),
-        Adjacency.ADD_REMOVE,
-        100,
-        new SoftmaxLoss(),
-        Fixture.CLASSES);
+  private static Training made(OptionalInt directions, PublicRows rows, LinearModel start) {
+    return new AdaMix(MethodCases.quantile(), 0, directions, true, 0.01, Start.zero())
+        .training(
+            Fixture.problem(Adjacency.ADD_REMOVE, 100),
+            Fixture.run(1, 10, 20),
+            new PublicInputs(Optional.of(rows), Optional.of(start)));
   }
 
-  private static AdaMix.Settings settings() {
-    return settings(MethodCases.quantile(), OptionalInt.empty());
+  private static Training made(PublicRows rows, LinearModel start) {
+    return made(OptionalInt.empty(), rows, start);
   }
 
   private static PublicRows rows(int features, int... labels) {
@@ -50,7 +42,7 @@ class AdaMixTest {
     for (float[] row : values) {
       Arrays.fill(row, 1);
     }
-    return new PublicRows(Problem.blocks(values, labels));
+    return new PublicRows(TestRows.blocks(values, labels));
   }
 
   private static void isRefused(ThrowingCallable making, String message) {
@@ -59,43 +51,35 @@ class AdaMixTest {
 
   @Test
   void noiseIsRelativeToTheClipNorm_soTheChargeIsThatOfNoisyGd() {
-    assertThat(new AdaMix(settings(), MethodCases.publicRows(), START).mechanism())
+    assertThat(made(MethodCases.publicRows(), START).mechanism())
         .isEqualTo(new Gaussian(NoiseMultiplier.of(20), 1, 10));
   }
 
   @Test
   void publicRowsOfAnotherWidth_areRefused() {
-    isRefused(
-        () -> new AdaMix(settings(), rows(5, 0, 1, 2), START),
-        "rows of 5 features do not suit a model of 6");
+    isRefused(() -> made(rows(5, 0, 1, 2), START), "rows of 5 features do not suit a model of 6");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 3})
   void unknownLabels_areRefused(int label) {
     isRefused(
-        () -> new AdaMix(settings(), rows(6, 0, 1, 2, label), START),
+        () -> made(rows(6, 0, 1, 2, label), START),
         "a public row has the label index %d, which is none of 3 classes".formatted(label));
   }
 
   @Test
   void anEmptyClass_isRefused() {
-    isRefused(
-        () -> new AdaMix(settings(), rows(6, 0, 2, 2), START),
-        "the public rows have no row of class index 1");
+    isRefused(() -> made(rows(6, 0, 2, 2), START), "the public rows have no row of class index 1");
   }
 
   @Test
   void aProjectionWiderThanTheRows_isRefused() {
     isRefused(
-        () ->
-            new AdaMix(
-                settings(MethodCases.quantile(), OptionalInt.of(7)),
-                MethodCases.publicRows(),
-                START),
+        () -> made(OptionalInt.of(7), MethodCases.publicRows(), START),
         "the number of directions is out of range: 7");
     isRefused(
-        () -> settings(MethodCases.quantile(), OptionalInt.of(0)),
+        () -> made(OptionalInt.of(0), MethodCases.publicRows(), START),
         "the number of directions is out of range: 0");
   }
 
@@ -109,9 +93,9 @@ class AdaMixTest {
   void aClipNormOfZero_isRefused() {
     assertThatIllegalArgumentException().isThrownBy(() -> new ClipRule.Fixed(ClipNorm.of(0)));
     PublicRows zeros =
-        new PublicRows(Problem.blocks(new float[3][MethodCase.FEATURES], new int[] {0, 1, 2}));
+        new PublicRows(TestRows.blocks(new float[3][MethodCase.FEATURES], new int[] {0, 1, 2}));
     isRefused(
-        () -> new AdaMix(settings(), zeros, START),
+        () -> made(zeros, START),
         "the public rows' gradients are 0 at the start, and with them the clip norm");
   }
 
@@ -124,18 +108,18 @@ class AdaMixTest {
   void aStartOfAnotherShapeOrNoNumber_isRefused() {
     PublicRows rows = MethodCases.publicRows();
     isRefused(
-        () -> new AdaMix(settings(), rows, LinearModel.zero(6, 2)),
+        () -> made(rows, LinearModel.zero(6, 2)),
         "a start of 2 columns does not suit a model of 3");
     double[] weights = new double[18];
     weights[4] = Double.NaN;
     isRefused(
-        () -> new AdaMix(settings(), rows, new LinearModel(6, 3, weights)),
+        () -> made(rows, new LinearModel(6, 3, weights)),
         "the weights of a start must be finite; one was NaN");
   }
 
   @Test
   void privateRowsOfAnotherWidth_areRefusedUnread() {
-    AdaMix method = new AdaMix(settings(), MethodCases.publicRows(), START);
+    Training method = made(MethodCases.publicRows(), START);
     assertThat(method.features()).hasValue(6);
     ClippedSums unopened =
         (rows, loss, classes, clip) -> {

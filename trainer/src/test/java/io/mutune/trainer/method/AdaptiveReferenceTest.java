@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.method.TranscriptNoise.Answer;
@@ -17,7 +18,6 @@ import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.noise.UniformStream;
-import java.util.Optional;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +35,7 @@ class AdaptiveReferenceTest {
   @ParameterizedTest
   @EnumSource(Adjacency.class)
   void ppgdsAnswers_tellNeighboursApartByNoMoreThanItsMu(Adjacency adjacency) {
-    Ppgd method = ClassicMethods.ppgd(adjacency);
+    Training method = ClassicMethods.ppgd(adjacency);
     boolean replaced = adjacency == Adjacency.REPLACE_ONE;
     PrivateRows one = BinaryProblem.changed(ROWS, replaced, BinaryProblem.longRow(1), 0);
     PrivateRows other =
@@ -52,16 +52,15 @@ class AdaptiveReferenceTest {
       double apart = BinaryProblem.distance(a.exact(), ofOther.answers().get(t).exact());
       squares += apart * apart / (a.deviation() * a.deviation());
     }
-    double mu = method.mechanism().sensitivity();
+    double mu = ((Gaussian) method.mechanism()).sensitivity();
     assertThat(Math.sqrt(squares)).isBetween(0.8 * mu, mu);
   }
 
   /** Summing in another order is off by some 1e-15 a step. */
   @Test
   void ppgd_followsThePapersPseudocodeOverAllRows() {
-    Ppgd method = ClassicMethods.ppgd(Adjacency.REPLACE_ONE);
+    Training method = ClassicMethods.ppgd(Adjacency.REPLACE_ONE);
     SeededNoise noise = new SeededNoise(9);
-    Adaptation settings = ClassicMethods.adaptation(0.002, Optional.empty());
     double[] w = new double[P];
     double rho = 0.002;
     double clip = 0.8;
@@ -69,7 +68,7 @@ class AdaptiveReferenceTest {
     int t = 0;
     while (left >= rho) {
       t++;
-      double[] g = sum(ROWS, settings, clip, w);
+      double[] g = sum(ROWS, clip, w);
       double deviation = 2 * clip / Math.sqrt(2 * rho);
       noise.stream(Fixture.STREAMS.step(t)).addTo(g, deviation);
       for (int j = 0; j < P; j++) {
@@ -78,8 +77,7 @@ class AdaptiveReferenceTest {
       left -= rho;
       PrivateRows shown = new PrivateRows(BinaryProblem.publicRows(ClassicMethods.SHOWN).blocks());
       double norm =
-          BinaryProblem.distance(sum(shown, settings, 1e9, w), new double[P])
-              / ClassicMethods.SHOWN;
+          BinaryProblem.distance(sum(shown, 1e9, w), new double[P]) / ClassicMethods.SHOWN;
       rho *= 10 * norm < deviation / ClassicMethods.ROWS * Math.sqrt(P) ? 1.3 : 1;
       clip *= 3 * norm < clip ? 0.7 : 1;
     }
@@ -90,9 +88,10 @@ class AdaptiveReferenceTest {
     }
   }
 
-  private static double[] sum(PrivateRows rows, Adaptation settings, double clip, double[] w) {
+  private static double[] sum(PrivateRows rows, double clip, double[] w) {
     double[] sum = new double[P];
-    try (ClippedSum clipped = Engine.REFERENCE.open(rows, settings.loss(), 2, ClipNorm.of(clip))) {
+    try (ClippedSum clipped =
+        Engine.REFERENCE.open(rows, ClassicMethods.SQUARED, 2, ClipNorm.of(clip))) {
       clipped.compute(w, sum);
     }
     return sum;
@@ -101,7 +100,7 @@ class AdaptiveReferenceTest {
   /** The modes of Lee and Kifer's Algorithm 1, release by release; tolerance as above. */
   @Test
   void agd_followsThePapersPseudocode() {
-    Agd method = ClassicMethods.agd(Adjacency.REPLACE_ONE);
+    Training method = ClassicMethods.agd(Adjacency.REPLACE_ONE);
     SeededNoise noise = new SeededNoise(9);
     double[] w = new double[P];
     double left = 0.5;
@@ -229,7 +228,8 @@ class AdaptiveReferenceTest {
     var shown = BinaryProblem.publicRows(ClassicMethods.SHOWN);
     LinearModel released = new LinearModel(P, 1, new double[] {0.5, -1, 0.25, 2});
     for (double weight : new double[] {0.01, 0.1, 1}) {
-      double[] w = ModelReuse.fitted(released, shown, ClassicMethods.LOGISTIC, 2, weight).weights();
+      Problem problem = ClassicMethods.problem(ClassicMethods.LOGISTIC, Adjacency.REPLACE_ONE);
+      double[] w = ModelReuse.fitted(released, shown, problem, weight).weights();
       double[] g = new double[P];
       new PublicGradients(shown, ClassicMethods.LOGISTIC, 2).compute(w, g);
       for (int j = 0; j < P; j++) {

@@ -6,7 +6,7 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.Problem;
+import io.mutune.trainer.model.TestRows;
 import io.mutune.trainer.noise.NoiseSource;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -20,7 +20,7 @@ final class BinaryProblem {
   /** Normal rows, some longer than 1; the label follows the first feature, 9 times of 10. */
   static RowBlocks rows(long seed, int rows) {
     SplittableRandom random = new SplittableRandom(seed);
-    float[][] values = Problem.normalRows(random, rows, FEATURES);
+    float[][] values = TestRows.normalRows(random, rows, FEATURES);
     int[] labels = new int[rows];
     for (int i = 0; i < rows; i++) {
       for (int j = 0; j < FEATURES; j++) {
@@ -29,7 +29,7 @@ final class BinaryProblem {
       boolean above = values[i][0] > 0;
       labels[i] = above == (random.nextDouble() < 0.9) ? 1 : 0;
     }
-    return Problem.blocks(values, labels);
+    return TestRows.blocks(values, labels);
   }
 
   static PrivateRows privateRows(int rows) {
@@ -53,7 +53,7 @@ final class BinaryProblem {
     }
     values[kept] = row;
     labels[kept] = label;
-    return new PrivateRows(Problem.blocks(values, labels));
+    return new PrivateRows(TestRows.blocks(values, labels));
   }
 
   static float[] longRow(float value) {
@@ -66,11 +66,11 @@ final class BinaryProblem {
     return TrainingRun.fresh(Engine.REFERENCE, noise, Fixture.STREAMS, journal);
   }
 
-  static ReservedCharge charged(TrainingMethod method) {
+  static ReservedCharge charged(Training method) {
     return () -> new Charge("trial 1", method.mechanism());
   }
 
-  static double[] model(TrainingMethod method, PrivateRows rows, NoiseSource noise) {
+  static double[] model(Training method, PrivateRows rows, NoiseSource noise) {
     return method.train(charged(method), rows, run(noise, new RecordingJournal())).weights();
   }
 

@@ -1,7 +1,10 @@
 package io.mutune.trainer.method;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.data.PrivateRows;
@@ -9,8 +12,9 @@ import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.Problem;
+import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.model.TestRows;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.SeededNoise;
 import java.util.Arrays;
@@ -23,36 +27,34 @@ final class Fixture {
 
   private Fixture() {}
 
-  static NoisyGd.Settings settings(int steps, double sigma, double clip, long publicRows) {
-    return new NoisyGd.Settings(
-        1,
-        steps,
-        0.9,
-        true,
-        ClipNorm.of(clip),
-        NoiseMultiplier.of(sigma),
-        Adjacency.ADD_REMOVE,
-        publicRows,
-        new SoftmaxLoss(),
-        CLASSES);
+  /** What is learned: three classes with the softmax loss, at a budget that no test looks at. */
+  static Problem problem(Adjacency adjacency, long publicRows) {
+    return problem(new SoftmaxLoss(), CLASSES, adjacency, publicRows);
+  }
+
+  static Problem problem(Loss loss, int classes, Adjacency adjacency, long publicRows) {
+    Budget budget = new Budget(Epsilon.of(1), Delta.of(1e-5), adjacency);
+    return new Problem(loss, classes, budget, publicRows);
+  }
+
+  static Run run(double learningRate, int steps, double sigma) {
+    return new Run(learningRate, steps, NoiseMultiplier.of(sigma));
+  }
+
+  /** A run of NoisyGD. */
+  static Training noisyGd(int steps, double sigma, double clip, long publicRows) {
+    return new NoisyGd(ClipNorm.of(clip), 0.9, true)
+        .training(
+            problem(Adjacency.ADD_REMOVE, publicRows), run(1, steps, sigma), PublicInputs.NONE);
   }
 
   /** One step of plain descent at η = 1, so that the weights are −g. */
-  static NoisyGd.Settings oneStep(double sigma, double clip, long publicRows) {
-    return new NoisyGd.Settings(
-        1,
-        1,
-        0,
-        false,
-        ClipNorm.of(clip),
-        NoiseMultiplier.of(sigma),
-        Adjacency.ADD_REMOVE,
-        publicRows,
-        new SoftmaxLoss(),
-        CLASSES);
+  static Training oneStep(double sigma, double clip, long publicRows) {
+    return new NoisyGd(ClipNorm.of(clip), 0, false)
+        .training(problem(Adjacency.ADD_REMOVE, publicRows), run(1, 1, sigma), PublicInputs.NONE);
   }
 
-  static ReservedCharge charged(TrainingMethod method) {
+  static ReservedCharge charged(Training method) {
     return () -> new Charge("trial 1", method.mechanism());
   }
 
@@ -67,19 +69,19 @@ final class Fixture {
   /** Standard normal rows whose label is the greatest of the first features. */
   static RowBlocks easyRows(int rows, int columns) {
     SplittableRandom random = new SplittableRandom(5);
-    float[][] values = Problem.normalRows(random, rows, columns);
+    float[][] values = TestRows.normalRows(random, rows, columns);
     int[] labels = new int[rows];
     for (int i = 0; i < rows; i++) {
       for (int c = 1; c < CLASSES; c++) {
         labels[i] = values[i][c] > values[i][labels[i]] ? c : labels[i];
       }
     }
-    return Problem.blocks(values, labels);
+    return TestRows.blocks(values, labels);
   }
 
   static PrivateRows zeroRows(int rows, int columns) {
     float[][] values = new float[rows][];
     Arrays.fill(values, new float[columns]);
-    return new PrivateRows(Problem.blocks(values, new int[rows]));
+    return new PrivateRows(TestRows.blocks(values, new int[rows]));
   }
 }

@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.Problem;
-import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.model.TestRows;
 import io.mutune.trainer.noise.Grid;
 import io.mutune.trainer.noise.GridNoise;
 import io.mutune.trainer.noise.NoiseSource;
@@ -22,7 +21,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -43,46 +41,28 @@ class GridMethodsTest {
 
   private static final SumRounding USUAL = new SumRounding(Grid.USUAL, FEATURES, Fixture.CLASSES);
 
-  private static NoisyGd noisyGd(Adjacency adjacency, SumRounding rounding) {
-    return new NoisyGd(
-        new NoisyGd.Settings(
-            1,
-            STEPS,
-            0.9,
-            false,
-            ClipNorm.of(CLIP),
-            NoiseMultiplier.of(3),
-            adjacency,
-            50,
-            new SoftmaxLoss(),
-            Fixture.CLASSES,
-            Optional.empty(),
-            Restraint.NONE,
-            Optional.of(rounding)));
+  private static Training made(TrainingMethod method, Adjacency adjacency, SumRounding rounding) {
+    return method
+        .rounded(rounding)
+        .orElseThrow()
+        .training(Fixture.problem(adjacency, 50), Fixture.run(1, STEPS, 3), PublicInputs.NONE);
   }
 
-  private static NoisyGradient gradient(Adjacency adjacency, double rate, SumRounding rounding) {
-    return new NoisyGradient(
-        ClipNorm.of(CLIP),
-        NoiseMultiplier.of(3),
-        rate,
-        adjacency,
-        50,
-        new SoftmaxLoss(),
-        Fixture.CLASSES,
-        Optional.of(rounding));
+  private static Training noisyGd(Adjacency adjacency, SumRounding rounding) {
+    return made(new NoisyGd(ClipNorm.of(CLIP), 0.9, false), adjacency, rounding);
   }
 
-  private static Stream<TrainingMethod> methods(Adjacency adjacency, SumRounding rounding) {
-    NoisyGradient all = gradient(adjacency, 1, rounding);
-    NoisyGradient sample = gradient(adjacency, 0.3, rounding);
+  private static Stream<Training> methods(Adjacency adjacency, SumRounding rounding) {
+    NoisyGradient all = NoisyGradient.ofAllRows(ClipNorm.of(CLIP));
+    NoisyGradient sample = NoisyGradient.ofSamples(ClipNorm.of(CLIP), 0.3);
     return Stream.of(
-        noisyGd(adjacency, rounding),
-        new DpSgd(new DpSgd.Settings(1, STEPS, 0, false, all, Optional.empty())),
-        new DpSgd(new DpSgd.Settings(1, STEPS, 0, false, sample, Optional.empty())),
-        new DpAdam(DpAdam.Settings.of(0.1, STEPS, sample)),
-        new DpAdamWosm(new DpAdamWosm.Settings(STEPS, sample, Optional.empty())),
-        new SgdAdv(new SgdAdv.Settings(1, STEPS, 0.1, sample)));
+            new NoisyGd(ClipNorm.of(CLIP), 0.9, false),
+            new DpSgd(all, 0, false, Start.zero()),
+            new DpSgd(sample, 0, false, Start.zero()),
+            DpAdam.of(sample),
+            new DpAdamWosm(sample, Start.zero()),
+            new SgdAdv(sample, 0.1))
+        .map(method -> made(method, adjacency, rounding));
   }
 
   static Stream<Arguments> cases() {
@@ -92,7 +72,7 @@ class GridMethodsTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void everyReleasedSum_liesOnTheGrid(Adjacency adjacency, TrainingMethod method) {
+  void everyReleasedSum_liesOnTheGrid(Adjacency adjacency, Training method) {
     TranscriptNoise noise = TranscriptNoise.of(GridNoise.secure(COARSE.grid()));
     train(method, rows(List.of()), noise);
     assertThat(noise.answers()).hasSize(STEPS);
@@ -110,7 +90,7 @@ class GridMethodsTest {
   /** By hand: d = 18 weights, C = 1/2, g = 2^-3, so that g√d/C = √18/4 = 1.0606601717798212. */
   @ParameterizedTest
   @MethodSource("cases")
-  void theCharge_containsTheRounding(Adjacency adjacency, TrainingMethod method) {
+  void theCharge_containsTheRounding(Adjacency adjacency, Training method) {
     double moved = 1.0606601717798212;
     Map<String, Number> charged = method.mechanism().parameters();
     double s = adjacency == Adjacency.ADD_REMOVE ? 1 : 2;
@@ -129,7 +109,7 @@ class GridMethodsTest {
   void roundedSumsOfNeighbours_moveFurtherThanClipping_andWithinTheCharge() {
     SplittableRandom random = new SplittableRandom(3);
     double greatest = 0;
-    NoisyGd method = noisyGd(Adjacency.ADD_REMOVE, COARSE);
+    Training method = noisyGd(Adjacency.ADD_REMOVE, COARSE);
     for (int trial = 0; trial < 200; trial++) {
       float[] row = new float[FEATURES];
       for (int j = 0; j < FEATURES; j++) {
@@ -153,20 +133,20 @@ class GridMethodsTest {
     }
     assertThat(greatest)
         .isGreaterThan(CLIP)
-        .isLessThanOrEqualTo(method.mechanism().sensitivity() * CLIP);
+        .isLessThanOrEqualTo(((Gaussian) method.mechanism()).sensitivity() * CLIP);
   }
 
   /** What a user would take costs next to nothing: √18·2^-30/0.5 = 7.9e-9. */
   @Test
   void theUsualGrid_addsLittle() {
-    assertThat(noisyGd(Adjacency.ADD_REMOVE, USUAL).mechanism().sensitivity())
+    assertThat(((Gaussian) noisyGd(Adjacency.ADD_REMOVE, USUAL).mechanism()).sensitivity())
         .isBetween(1 + 7.9e-9, 1 + 8e-9);
   }
 
   @ParameterizedTest
   @MethodSource("cases")
   void otherNoiseThanTheChargeAllowsFor_isRefusedBeforeARowIsRead(
-      Adjacency adjacency, TrainingMethod method) {
+      Adjacency adjacency, Training method) {
     List<NoiseSource> others =
         List.of(new SecureNoise(), GridNoise.secure(new Grid(-2)), GridNoise.secure(Grid.USUAL));
     for (NoiseSource other : others) {
@@ -179,13 +159,13 @@ class GridMethodsTest {
   /** A grid that the charge knows nothing of would move sums by what nobody paid for. */
   @ParameterizedTest
   @MethodSource("others")
-  void noiseOnAGrid_isRefusedByWhatIsNotChargedForIt(TrainingMethod method) {
+  void noiseOnAGrid_isRefusedByWhatIsNotChargedForIt(Training method) {
     assertThatIllegalStateException()
         .isThrownBy(() -> run(method, UNOPENED, GridNoise.secure(Grid.USUAL)))
         .withMessageContaining("is charged for no grid but its noise rounds to multiples of 2^-30");
   }
 
-  static Stream<TrainingMethod> others() {
+  static Stream<Training> others() {
     return Stream.concat(
         MethodCases.all().stream().map(m -> m.method(Adjacency.ADD_REMOVE, 5)),
         ClassicConformanceTest.all().map(Named::getPayload));
@@ -210,7 +190,7 @@ class GridMethodsTest {
         throw new AssertionError("private rows were read");
       };
 
-  private static void run(TrainingMethod method, ClippedSums engine, NoiseSource noise) {
+  private static void run(Training method, ClippedSums engine, NoiseSource noise) {
     Mechanism mechanism = method.mechanism();
     method.train(
         () -> new Charge("trial 1", mechanism),
@@ -218,7 +198,7 @@ class GridMethodsTest {
         TrainingRun.fresh(engine, noise, Fixture.STREAMS, new RecordingJournal()));
   }
 
-  private static void train(TrainingMethod method, PrivateRows rows, NoiseSource noise) {
+  private static void train(Training method, PrivateRows rows, NoiseSource noise) {
     Mechanism mechanism = method.mechanism();
     method.train(
         () -> new Charge("trial 1", mechanism),
@@ -230,12 +210,12 @@ class GridMethodsTest {
     SplittableRandom random = new SplittableRandom(8);
     int count = 60;
     float[][] values =
-        Arrays.copyOf(Problem.normalRows(random, count, FEATURES), count + last.size());
+        Arrays.copyOf(TestRows.normalRows(random, count, FEATURES), count + last.size());
     int[] labels =
-        Arrays.copyOf(Problem.labels(random, count, Fixture.CLASSES), count + last.size());
+        Arrays.copyOf(TestRows.labels(random, count, Fixture.CLASSES), count + last.size());
     for (int i = 0; i < last.size(); i++) {
       values[count + i] = last.get(i);
     }
-    return new PrivateRows(Problem.blocks(values, labels));
+    return new PrivateRows(TestRows.blocks(values, labels));
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
@@ -33,19 +32,12 @@ class LockstepTest {
   private static final int TRIALS = 4;
 
   /** Trials that differ in everything that a trial has of its own. */
-  private static NoisyGd trial(int trial) {
-    return new NoisyGd(
-        new NoisyGd.Settings(
-            0.5 + trial,
-            new int[] {7, 40, 1, 23}[trial],
-            0.3 * trial,
-            trial % 2 == 0,
-            ClipNorm.of(0.5 + trial),
-            NoiseMultiplier.of(2 + trial),
-            Adjacency.ADD_REMOVE,
-            1500,
-            new SoftmaxLoss(),
-            Fixture.CLASSES));
+  private static Training trial(int trial) {
+    return new NoisyGd(ClipNorm.of(0.5 + trial), 0.3 * trial, trial % 2 == 0)
+        .training(
+            Fixture.problem(Adjacency.ADD_REMOVE, 1500),
+            Fixture.run(0.5 + trial, new int[] {7, 40, 1, 23}[trial], 2 + trial),
+            PublicInputs.NONE);
   }
 
   private static TrainingRun run(int trial, ClippedSums engine) {
@@ -54,7 +46,7 @@ class LockstepTest {
   }
 
   private static double[] train(int trial, TrainingRun run) {
-    NoisyGd method = trial(trial);
+    Training method = trial(trial);
     return method.train(Fixture.charged(method), ROWS, run).weights();
   }
 

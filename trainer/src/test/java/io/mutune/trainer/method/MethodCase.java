@@ -18,14 +18,14 @@ import java.util.function.BiFunction;
  */
 record MethodCase(
     String name,
-    BiFunction<Adjacency, Integer, TrainingMethod> make,
+    BiFunction<Adjacency, Integer, Training> make,
     boolean sampled,
     OptionalDouble oneStepDeviation,
     int noiseDimensions) {
   static final int FEATURES = 6;
   static final int ALL_WEIGHTS = FEATURES * Fixture.CLASSES;
 
-  TrainingMethod method(Adjacency adjacency, int steps) {
+  Training method(Adjacency adjacency, int steps) {
     return make.apply(adjacency, steps);
   }
 

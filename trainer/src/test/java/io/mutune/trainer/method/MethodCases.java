@@ -1,12 +1,10 @@
 package io.mutune.trainer.method;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Problem;
-import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.model.TestRows;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -62,12 +60,12 @@ final class MethodCases {
   }
 
   private static MethodCase full(
-      String name, BiFunction<Adjacency, Integer, TrainingMethod> make, double deviation) {
+      String name, BiFunction<Adjacency, Integer, Training> make, double deviation) {
     return new MethodCase(name, make, false, deviation(deviation), MethodCase.ALL_WEIGHTS);
   }
 
   private static MethodCase sampled(
-      String name, BiFunction<Adjacency, Integer, TrainingMethod> make, double deviation) {
+      String name, BiFunction<Adjacency, Integer, Training> make, double deviation) {
     return new MethodCase(name, make, true, deviation(deviation), MethodCase.ALL_WEIGHTS);
   }
 
@@ -80,68 +78,46 @@ final class MethodCases {
     return new Restraint(weightDecay, true, radius, Restraint.Schedule.INVERSE, true);
   }
 
-  static NoisyGd noisyGd(
+  static Training noisyGd(
       Adjacency adjacency, int steps, Optional<LinearModel> start, Restraint restraint) {
-    return new NoisyGd(
-        new NoisyGd.Settings(
-            RATE,
-            steps,
-            0.9,
-            false,
-            ClipNorm.of(CLIP),
-            NoiseMultiplier.of(SIGMA),
-            adjacency,
-            PUBLIC_ROWS,
-            new SoftmaxLoss(),
-            Fixture.CLASSES,
-            start,
-            restraint));
+    NoisyGradient gradient = NoisyGradient.ofAllRows(ClipNorm.of(CLIP));
+    NoisyGd method = new NoisyGd("noisy-gd", gradient, 0.9, false, restraint, Start.zero());
+    return made(method, adjacency, RATE, steps, new PublicInputs(Optional.empty(), start));
   }
 
-  static NoisyGradient gradient(Adjacency adjacency, double samplingRate) {
-    return new NoisyGradient(
-        ClipNorm.of(CLIP),
-        NoiseMultiplier.of(SIGMA),
-        samplingRate,
-        adjacency,
-        PUBLIC_ROWS,
-        new SoftmaxLoss(),
-        Fixture.CLASSES);
+  static Training made(TrainingMethod method, Adjacency adjacency, double rate, int steps) {
+    return made(method, adjacency, rate, steps, PublicInputs.NONE);
   }
 
-  static DpSgd dpSgd(Adjacency adjacency, int steps, double samplingRate) {
-    return new DpSgd(
-        new DpSgd.Settings(
-            RATE, steps, 0.9, false, gradient(adjacency, samplingRate), Optional.empty()));
+  private static Training made(
+      TrainingMethod method, Adjacency adjacency, double rate, int steps, PublicInputs inputs) {
+    return method.training(
+        Fixture.problem(adjacency, PUBLIC_ROWS), Fixture.run(rate, steps, SIGMA), inputs);
   }
 
-  static DpAdam dpAdam(Adjacency adjacency, int steps, double samplingRate) {
-    return new DpAdam(DpAdam.Settings.of(0.05, steps, gradient(adjacency, samplingRate)));
+  static NoisyGradient gradient(double samplingRate) {
+    return NoisyGradient.ofSamples(ClipNorm.of(CLIP), samplingRate);
   }
 
-  static DpAdamWosm wosm(Adjacency adjacency, int steps) {
-    return new DpAdamWosm(
-        new DpAdamWosm.Settings(steps, gradient(adjacency, SAMPLING_RATE), Optional.empty()));
+  static Training dpSgd(Adjacency adjacency, int steps, double samplingRate) {
+    return made(
+        new DpSgd(gradient(samplingRate), 0.9, false, Start.zero()), adjacency, RATE, steps);
   }
 
-  static SgdAdv sgdAdv(Adjacency adjacency, int steps) {
-    return new SgdAdv(new SgdAdv.Settings(RATE, steps, 0.1, gradient(adjacency, SAMPLING_RATE)));
+  static Training dpAdam(Adjacency adjacency, int steps, double samplingRate) {
+    return made(DpAdam.of(gradient(samplingRate)), adjacency, 0.05, steps);
   }
 
-  static DpZo dpZo(Adjacency adjacency, int steps) {
-    return new DpZo(
-        new DpZo.Settings(
-            RATE,
-            steps,
-            0.01,
-            ClipNorm.of(CLIP),
-            NoiseMultiplier.of(SIGMA),
-            77,
-            adjacency,
-            PUBLIC_ROWS,
-            new SoftmaxLoss(),
-            Fixture.CLASSES,
-            Optional.empty()));
+  static Training wosm(Adjacency adjacency, int steps) {
+    return made(new DpAdamWosm(gradient(SAMPLING_RATE), Start.zero()), adjacency, RATE, steps);
+  }
+
+  static Training sgdAdv(Adjacency adjacency, int steps) {
+    return made(new SgdAdv(gradient(SAMPLING_RATE), 0.1), adjacency, RATE, steps);
+  }
+
+  static Training dpZo(Adjacency adjacency, int steps) {
+    return made(new DpZo(ClipNorm.of(CLIP), 0.01, 77, Start.zero()), adjacency, RATE, steps);
   }
 
   /** η·στ/(τN). */
@@ -161,38 +137,28 @@ final class MethodCases {
     return OptionalInt.of(directions);
   }
 
-  static AdaMix adaMix(Adjacency adjacency, int steps, ClipRule clip, OptionalInt directions) {
-    return new AdaMix(
-        new AdaMix.Settings(
-            RATE,
-            steps,
-            0,
-            clip,
-            directions,
-            true,
-            0.01,
-            NoiseMultiplier.of(SIGMA),
-            adjacency,
-            PUBLIC_ROWS,
-            new SoftmaxLoss(),
-            Fixture.CLASSES),
-        publicRows(),
-        start().orElseThrow());
+  static Training adaMix(Adjacency adjacency, int steps, ClipRule clip, OptionalInt directions) {
+    return made(
+        new AdaMix(clip, 0, directions, true, 0.01, Start.zero()),
+        adjacency,
+        RATE,
+        steps,
+        new PublicInputs(Optional.of(publicRows()), start()));
   }
 
   /** Four rows a class. */
   static PublicRows publicRows() {
     int rows = 4 * Fixture.CLASSES;
-    float[][] values = Problem.normalRows(new SplittableRandom(31), rows, MethodCase.FEATURES);
+    float[][] values = TestRows.normalRows(new SplittableRandom(31), rows, MethodCase.FEATURES);
     int[] labels = new int[rows];
     for (int i = 0; i < rows; i++) {
       labels[i] = i % Fixture.CLASSES;
     }
-    return new PublicRows(Problem.blocks(values, labels));
+    return new PublicRows(TestRows.blocks(values, labels));
   }
 
   static Optional<LinearModel> start() {
-    double[] weights = Problem.weights(new SplittableRandom(32), MethodCase.ALL_WEIGHTS);
+    double[] weights = TestRows.weights(new SplittableRandom(32), MethodCase.ALL_WEIGHTS);
     for (int i = 0; i < weights.length; i++) {
       weights[i] *= 0.3;
     }

@@ -16,7 +16,7 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.method.TranscriptNoise.Answer;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.Problem;
+import io.mutune.trainer.model.TestRows;
 import io.mutune.trainer.noise.NoiseSource;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SecureNoise;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@link TrainingMethod} promises, of every method in {@link MethodCases}. */
+/** What {@link Training} promises, of every method in {@link MethodCases}. */
 class MethodConformanceTest {
   private static final int STEPS = 40;
   private static final int ROWS = 60;
@@ -89,7 +89,7 @@ class MethodConformanceTest {
   @ParameterizedTest
   @MethodSource("methodsAndNeighbours")
   void everyAnswer_isCharged(MethodCase tested, Adjacency adjacency) {
-    TrainingMethod method = tested.method(adjacency, STEPS);
+    Training method = tested.method(adjacency, STEPS);
     TranscriptNoise noise = trained(method, rows(List.of()), new SeededNoise(SEED));
     assertThat(noise.answers()).hasSize(STEPS);
     assertThat(method.steps()).isEqualTo(STEPS);
@@ -106,7 +106,7 @@ class MethodConformanceTest {
   @ParameterizedTest
   @MethodSource("methods")
   void theNoiseOfEveryAnswer_hasItsDeviation(MethodCase tested) {
-    TrainingMethod method = tested.method(Adjacency.ADD_REMOVE, 400);
+    Training method = tested.method(Adjacency.ADD_REMOVE, 400);
     double squares = 0;
     int count = 0;
     for (Answer answer : trained(method, rows(List.of()), new SecureNoise()).answers()) {
@@ -128,7 +128,7 @@ class MethodConformanceTest {
   @MethodSource("methodsAndNeighbours")
   void theNoiseThatIsCharged_isInTheModel(MethodCase tested, Adjacency adjacency) {
     assumeThat(tested.oneStepDeviation()).isPresent();
-    TrainingMethod method = tested.method(adjacency, 1);
+    Training method = tested.method(adjacency, 1);
     PrivateRows rows = Fixture.zeroRows(ROWS, MethodCase.FEATURES);
     double[] quiet = model(method, rows, new SilentNoise(SEED));
     double squares = 0;
@@ -149,7 +149,7 @@ class MethodConformanceTest {
   @MethodSource("methodsAndNeighbours")
   void neighbours_differByTheChargedSensitivityAndInNothingElse(
       MethodCase tested, Adjacency adjacency) {
-    TrainingMethod method = tested.method(adjacency, STEPS);
+    Training method = tested.method(adjacency, STEPS);
     Gaussian charged = perAnswer(method.mechanism());
     double allowed = charged.sensitivity() / charged.sigma().value();
     double greatest = 0;
@@ -177,7 +177,7 @@ class MethodConformanceTest {
   @ParameterizedTest
   @MethodSource("methods")
   void everyStream_isDrawnFromOnce(MethodCase tested) {
-    TrainingMethod method = tested.method(Adjacency.ADD_REMOVE, STEPS);
+    Training method = tested.method(Adjacency.ADD_REMOVE, STEPS);
     TranscriptNoise noise = trained(method, rows(List.of()), new SeededNoise(SEED));
     List<StreamId> ids = new ArrayList<>(noise.samples());
     noise.answers().forEach(answer -> ids.add(answer.id()));
@@ -189,7 +189,7 @@ class MethodConformanceTest {
   @ParameterizedTest
   @MethodSource("methods")
   void seededRuns_repeatBitForBitOnEveryEngine(MethodCase tested) {
-    TrainingMethod method = tested.method(Adjacency.ADD_REMOVE, STEPS);
+    Training method = tested.method(Adjacency.ADD_REMOVE, STEPS);
     for (Engine engine : Engine.values()) {
       double[] once = seeded(method, engine);
       assertThat(seeded(method, engine)).isEqualTo(once);
@@ -197,7 +197,7 @@ class MethodConformanceTest {
     }
   }
 
-  private static double[] seeded(TrainingMethod method, Engine engine) {
+  private static double[] seeded(Training method, Engine engine) {
     TrainingRun run = Fixture.seeded(engine.sums(RowOrders.seeded(SEED)), new RecordingJournal());
     return method.train(charged(method), rows(List.of()), run).weights();
   }
@@ -205,7 +205,7 @@ class MethodConformanceTest {
   @ParameterizedTest
   @MethodSource("methods")
   void rowsThatAreNoNumbersOrHaveNoClass_changeNothing(MethodCase tested) {
-    TrainingMethod method = tested.method(Adjacency.ADD_REMOVE, STEPS);
+    Training method = tested.method(Adjacency.ADD_REMOVE, STEPS);
     List<Row> broken = adversarialRows().subList(4, 8);
     assertThat(model(method, rows(broken), new SeededNoise(SEED)))
         .isEqualTo(model(method, rows(List.of()), new SeededNoise(SEED)));
@@ -214,7 +214,7 @@ class MethodConformanceTest {
   @ParameterizedTest
   @MethodSource("methods")
   void anotherCharge_isRefusedBeforeARowIsRead(MethodCase tested) {
-    TrainingMethod method = tested.method(Adjacency.ADD_REMOVE, STEPS);
+    Training method = tested.method(Adjacency.ADD_REMOVE, STEPS);
     Gaussian right = perAnswer(method.mechanism());
     RecordingJournal journal = new RecordingJournal();
     for (Mechanism wrong : wrongCharges(method.mechanism(), right)) {
@@ -249,7 +249,7 @@ class MethodConformanceTest {
   @ParameterizedTest
   @MethodSource("methods")
   void cancelling_stopsWithinAStepAndKeepsTheStepsDone(MethodCase tested) {
-    TrainingMethod method = tested.method(Adjacency.ADD_REMOVE, STEPS);
+    Training method = tested.method(Adjacency.ADD_REMOVE, STEPS);
     RecordingJournal journal = new RecordingJournal();
     TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(SEED));
     TrainingRun run = run(noise, journal).watched(() -> noise.answers().size() == 7, step -> {});
@@ -265,7 +265,7 @@ class MethodConformanceTest {
   @ParameterizedTest
   @MethodSource("methods")
   void acrossACrash_noStepIsAskedTwice(MethodCase tested) {
-    TrainingMethod method = tested.method(Adjacency.ADD_REMOVE, STEPS);
+    Training method = tested.method(Adjacency.ADD_REMOVE, STEPS);
     RecordingJournal journal = new RecordingJournal();
     TranscriptNoise first = TranscriptNoise.of(new SecureNoise());
     TrainingRun crashing =
@@ -290,7 +290,7 @@ class MethodConformanceTest {
   @ParameterizedTest
   @MethodSource("methods")
   void noText_holdsARowsValues(MethodCase tested) {
-    TrainingMethod method = tested.method(Adjacency.ADD_REMOVE, STEPS);
+    Training method = tested.method(Adjacency.ADD_REMOVE, STEPS);
     float[] marked = new float[MethodCase.FEATURES];
     Arrays.fill(marked, MARKED);
     PrivateRows rows = rows(List.of(new Row(marked, 987_654), new Row(marked, 1)));
@@ -357,16 +357,17 @@ class MethodConformanceTest {
   private static PrivateRows rows(List<Row> last) {
     SplittableRandom random = new SplittableRandom(8);
     float[][] values =
-        Arrays.copyOf(Problem.normalRows(random, ROWS, MethodCase.FEATURES), ROWS + last.size());
-    int[] labels = Arrays.copyOf(Problem.labels(random, ROWS, Fixture.CLASSES), ROWS + last.size());
+        Arrays.copyOf(TestRows.normalRows(random, ROWS, MethodCase.FEATURES), ROWS + last.size());
+    int[] labels =
+        Arrays.copyOf(TestRows.labels(random, ROWS, Fixture.CLASSES), ROWS + last.size());
     for (int i = 0; i < last.size(); i++) {
       values[ROWS + i] = last.get(i).features();
       labels[ROWS + i] = last.get(i).label();
     }
-    return new PrivateRows(Problem.blocks(values, labels));
+    return new PrivateRows(TestRows.blocks(values, labels));
   }
 
-  private static ReservedCharge charged(TrainingMethod method) {
+  private static ReservedCharge charged(Training method) {
     return () -> new Charge("trial 1", method.mechanism());
   }
 
@@ -374,16 +375,15 @@ class MethodConformanceTest {
     return TrainingRun.fresh(Engine.REFERENCE, noise, Fixture.STREAMS, journal);
   }
 
-  private static double[] train(TrainingMethod method, PrivateRows rows, TrainingRun run) {
+  private static double[] train(Training method, PrivateRows rows, TrainingRun run) {
     return method.train(charged(method), rows, run).weights();
   }
 
-  private static double[] model(TrainingMethod method, PrivateRows rows, NoiseSource noise) {
+  private static double[] model(Training method, PrivateRows rows, NoiseSource noise) {
     return train(method, rows, run(noise, new RecordingJournal()));
   }
 
-  private static TranscriptNoise trained(
-      TrainingMethod method, PrivateRows rows, NoiseSource noise) {
+  private static TranscriptNoise trained(Training method, PrivateRows rows, NoiseSource noise) {
     TranscriptNoise transcript = TranscriptNoise.of(noise);
     train(method, rows, run(transcript, new RecordingJournal()));
     return transcript;

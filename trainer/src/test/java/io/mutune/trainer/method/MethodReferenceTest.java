@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
@@ -13,8 +12,8 @@ import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LeadingDirections;
-import io.mutune.trainer.model.Problem;
 import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.model.TestRows;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.noise.RowOrders;
@@ -46,17 +45,17 @@ class MethodReferenceTest {
   private static final Adjacency NEIGHBOURS = Adjacency.ADD_REMOVE;
 
   private final RowBlocks rows =
-      Problem.blocks(
-          Problem.normalRows(new SplittableRandom(41), 60, FEATURES),
-          Problem.labels(new SplittableRandom(42), 60, CLASSES));
+      TestRows.blocks(
+          TestRows.normalRows(new SplittableRandom(41), 60, FEATURES),
+          TestRows.labels(new SplittableRandom(42), 60, CLASSES));
   private final RowBlocks publicRows = MethodCases.publicRows().blocks();
   private final SeededNoise noise = new SeededNoise(77);
 
-  private double[] trained(TrainingMethod method) {
+  private double[] trained(Training method) {
     return trained(method, Engine.REFERENCE);
   }
 
-  private double[] trained(TrainingMethod method, ClippedSums engine) {
+  private double[] trained(Training method, ClippedSums engine) {
     TrainingRun run =
         TrainingRun.fresh(engine, new SeededNoise(77), Fixture.STREAMS, new RecordingJournal());
     return method
@@ -202,21 +201,18 @@ class MethodReferenceTest {
       }
     }
     assertThat(projected).isTrue();
-    NoisyGd method =
+    Training method =
         new NoisyGd(
-            new NoisyGd.Settings(
-                N / lambda,
-                STEPS,
+                "noisy-gd",
+                NoisyGradient.ofAllRows(ClipNorm.of(C)),
                 0,
                 false,
-                ClipNorm.of(C),
-                NoiseMultiplier.of(SIGMA),
-                NEIGHBOURS,
-                (long) N,
-                new SoftmaxLoss(),
-                CLASSES,
-                MethodCases.start(),
-                MethodCases.theorem3(lambda, radius)));
+                MethodCases.theorem3(lambda, radius),
+                Start.zero())
+            .training(
+                Fixture.problem(NEIGHBOURS, (long) N),
+                Fixture.run(N / lambda, STEPS, SIGMA),
+                new PublicInputs(Optional.empty(), MethodCases.start()));
     assertClose(trained(method), average);
   }
 

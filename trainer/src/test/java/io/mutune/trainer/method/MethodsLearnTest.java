@@ -3,16 +3,13 @@ package io.mutune.trainer.method;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.score.PublicAccuracy;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,52 +28,38 @@ class MethodsLearnTest {
   }
 
   private static NoisyGradient gradient(double samplingRate) {
-    return new NoisyGradient(
-        ClipNorm.of(1),
-        NoiseMultiplier.of(2),
-        samplingRate,
-        Adjacency.ADD_REMOVE,
-        ROWS,
-        new SoftmaxLoss(),
-        Fixture.CLASSES);
+    return NoisyGradient.ofSamples(ClipNorm.of(1), samplingRate);
   }
 
-  private static AdaMix adaMix(OptionalInt directions) {
-    return new AdaMix(
-        new AdaMix.Settings(
-            1,
-            60,
-            0.9,
-            new ClipRule.Quantile(0.9),
-            directions,
-            true,
-            0.01,
-            NoiseMultiplier.of(5),
-            Adjacency.ADD_REMOVE,
-            ROWS,
-            new SoftmaxLoss(),
-            Fixture.CLASSES),
-        publicRows(),
-        LinearModel.zero(FEATURES, Fixture.CLASSES));
+  private static Training adaMix(OptionalInt directions) {
+    return new AdaMix(new ClipRule.Quantile(0.9), 0.9, directions, true, 0.01, Start.zero())
+        .training(
+            Fixture.problem(Adjacency.ADD_REMOVE, ROWS),
+            Fixture.run(1, 60, 5),
+            PublicInputs.of(publicRows()));
+  }
+
+  private static Training made(TrainingMethod method, double rate, int steps) {
+    return method.training(
+        Fixture.problem(Adjacency.ADD_REMOVE, ROWS),
+        Fixture.run(rate, steps, 2),
+        PublicInputs.NONE);
   }
 
   static Stream<Arguments> methods() {
     return Stream.of(
+        Arguments.of("DpSgd", made(new DpSgd(gradient(0.05), 0.9, true, Start.zero()), 1, 100)),
+        Arguments.of("DpAdam", made(DpAdam.of(gradient(0.05)), 0.1, 100)),
+        Arguments.of("DpAdam of all rows", made(DpAdam.of(gradient(1)), 0.1, 60)),
         Arguments.of(
-            "DpSgd",
-            new DpSgd(new DpSgd.Settings(1, 100, 0.9, true, gradient(0.05), Optional.empty()))),
-        Arguments.of("DpAdam", new DpAdam(DpAdam.Settings.of(0.1, 100, gradient(0.05)))),
-        Arguments.of("DpAdam of all rows", new DpAdam(DpAdam.Settings.of(0.1, 60, gradient(1)))),
-        Arguments.of(
-            "DpAdamWosm of all rows",
-            new DpAdamWosm(new DpAdamWosm.Settings(60, gradient(1), Optional.empty()))),
+            "DpAdamWosm of all rows", made(new DpAdamWosm(gradient(1), Start.zero()), 1, 60)),
         Arguments.of("AdaMix", adaMix(OptionalInt.empty())),
         Arguments.of("AdaMix, projected", adaMix(OptionalInt.of(8))));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("methods")
-  void anEasyProblem_isLearned(String name, TrainingMethod method) throws Exception {
+  void anEasyProblem_isLearned(String name, Training method) throws Exception {
     LinearModel model =
         method.train(
             Fixture.charged(method),

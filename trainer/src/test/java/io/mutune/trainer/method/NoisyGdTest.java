@@ -20,7 +20,6 @@ import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.RowSample;
-import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.score.PublicAccuracy;
@@ -41,25 +40,15 @@ class NoisyGdTest {
   @EnumSource(Adjacency.class)
   void theNoiseThatIsCharged_isTheNoiseThatIsAdded(Adjacency adjacency) {
     double clip = 0.25;
-    NoisyGd method =
-        new NoisyGd(
-            new NoisyGd.Settings(
-                1,
-                1,
-                0,
-                false,
-                ClipNorm.of(clip),
-                NoiseMultiplier.of(40),
-                adjacency,
-                500,
-                new SoftmaxLoss(),
-                Fixture.CLASSES));
+    Training method =
+        new NoisyGd(ClipNorm.of(clip), 0, false)
+            .training(Fixture.problem(adjacency, 500), Fixture.run(1, 1, 40), PublicInputs.NONE);
     TrainingRun run =
         TrainingRun.fresh(
             Engine.REFERENCE, new SecureNoise(), Fixture.STREAMS, new RecordingJournal());
     LinearModel model = method.train(Fixture.charged(method), Fixture.zeroRows(7, 10_000), run);
 
-    Gaussian charged = method.mechanism();
+    Gaussian charged = (Gaussian) method.mechanism();
     double deviation = charged.sigma().value() * clip / 500;
     double squares = 0;
     for (double w : model.weights()) {
@@ -73,7 +62,7 @@ class NoisyGdTest {
 
   @Test
   void everyStep_isCharged() {
-    assertThat(new NoisyGd(Fixture.settings(77, 3, 1, 100)).mechanism())
+    assertThat(Fixture.noisyGd(77, 3, 1, 100).mechanism())
         .isEqualTo(new Gaussian(NoiseMultiplier.of(3), 1, 77));
   }
 
@@ -81,7 +70,7 @@ class NoisyGdTest {
   @EnumSource(Engine.class)
   void anEasyProblem_isLearned(Engine engine) throws Exception {
     RowBlocks rows = Fixture.easyRows(5000, 10);
-    NoisyGd method = new NoisyGd(Fixture.settings(60, 5, 1, 5000));
+    Training method = Fixture.noisyGd(60, 5, 1, 5000);
     LinearModel model =
         method.train(
             Fixture.charged(method),
@@ -95,7 +84,7 @@ class NoisyGdTest {
   @ParameterizedTest
   @EnumSource(Engine.class)
   void seededRuns_repeatBitForBit(Engine engine) {
-    NoisyGd method = new NoisyGd(Fixture.settings(10, 5, 1, 5000));
+    Training method = Fixture.noisyGd(10, 5, 1, 5000);
     PrivateRows rows = new PrivateRows(Fixture.easyRows(5000, 10));
     List<double[]> weights = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
@@ -111,7 +100,7 @@ class NoisyGdTest {
    */
   @Test
   void twiceTheRows_doubleTheSumAndLeaveNoiseAndScaleAlone() {
-    NoisyGd method = new NoisyGd(Fixture.oneStep(2, 1, 1000));
+    Training method = Fixture.oneStep(2, 1, 1000);
     double[] none = trained(method, Fixture.zeroRows(1, 4));
     double[] once = trained(method, new PrivateRows(Fixture.easyRows(300, 4)));
     RowBlocks block = Fixture.easyRows(300, 4);
@@ -127,19 +116,12 @@ class NoisyGdTest {
   @Test
   void momentumAndFreeStep_followTheFormula() {
     ClippedSums ones = (rows, loss, classes, clip) -> new ConstantSum(1e9);
-    NoisyGd method =
-        new NoisyGd(
-            new NoisyGd.Settings(
-                1,
-                2,
-                0.5,
-                true,
-                ClipNorm.of(1e-9),
-                NoiseMultiplier.of(1),
-                Adjacency.ADD_REMOVE,
-                1_000_000_000,
-                new LogisticLoss(),
-                2));
+    Training method =
+        new NoisyGd(ClipNorm.of(1e-9), 0.5, true)
+            .training(
+                Fixture.problem(new LogisticLoss(), 2, Adjacency.ADD_REMOVE, 1_000_000_000),
+                Fixture.run(1, 2, 1),
+                PublicInputs.NONE);
     TrainingRun run = Fixture.seeded(ones, new RecordingJournal());
     LinearModel model = method.train(Fixture.charged(method), Fixture.zeroRows(1, 1), run);
     assertThat(model.weights()[0]).isCloseTo(-4, within(1e-12));
@@ -147,7 +129,7 @@ class NoisyGdTest {
 
   @Test
   void withoutTheRightCharge_noRowIsRead() {
-    NoisyGd method = new NoisyGd(Fixture.settings(10, 5, 1, 100));
+    Training method = Fixture.noisyGd(10, 5, 1, 100);
     ReservedCharge cheaper = () -> new Charge("trial 1", new Gaussian(NoiseMultiplier.of(5), 1, 9));
     RecordingJournal journal = new RecordingJournal();
     ClippedSums unopened =
@@ -166,12 +148,12 @@ class NoisyGdTest {
   @Test
   void settingsOutOfRange_areRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Fixture.settings(0, 1, 1, 1))
+        .isThrownBy(() -> Fixture.noisyGd(0, 1, 1, 1))
         .withMessage("the number of steps is out of range: 0");
-    assertThatIllegalArgumentException().isThrownBy(() -> Fixture.settings(1, 1, 1, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> Fixture.noisyGd(1, 1, 1, 0));
   }
 
-  private static double[] trained(NoisyGd method, PrivateRows rows) {
+  private static double[] trained(Training method, PrivateRows rows) {
     return method.train(Fixture.charged(method), rows, Fixture.seeded()).weights();
   }
 

@@ -3,6 +3,7 @@ package io.mutune.trainer.method;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.PrivateRows;
@@ -28,7 +29,7 @@ class PateTest {
   /** √(20/9 + 2·10/4), worked by hand. */
   @Test
   void theCharge_isAGaussianOfTheSameMuWhateverTheVotesAre() {
-    Gaussian charged = ClassicMethods.pate().mechanism();
+    Gaussian charged = (Gaussian) ClassicMethods.pate().mechanism();
     assertThat(charged.sensitivity()).isCloseTo(Math.sqrt(20 / 9.0 + 5), within(1e-12));
     assertThat(charged.sigma()).isEqualTo(NoiseMultiplier.of(1));
     assertThat(charged.count()).isEqualTo(1);
@@ -36,7 +37,7 @@ class PateTest {
 
   @Test
   void aReplacedRow_movesOneVoteOfEachQuestion() {
-    Pate method = ClassicMethods.pate();
+    Training method = ClassicMethods.pate();
     TranscriptNoise noise = transcript(method, ROWS, Optional.empty());
     PrivateRows other = BinaryProblem.changed(ROWS, true, BinaryProblem.longRow(1e6f), 0);
     TranscriptNoise ofOther = transcript(method, other, Optional.of(noise));
@@ -48,7 +49,7 @@ class PateTest {
       double worst = one.exact().length == 1 ? 1 : Math.sqrt(2);
       spent += worst * worst / (one.deviation() * one.deviation());
     }
-    assertThat(Math.sqrt(spent)).isLessThanOrEqualTo(method.mechanism().sensitivity());
+    assertThat(Math.sqrt(spent)).isLessThanOrEqualTo(((Gaussian) method.mechanism()).sensitivity());
   }
 
   /**
@@ -57,7 +58,7 @@ class PateTest {
    */
   @Test
   void anAddedRow_changesOneTeacher() {
-    Pate method = ClassicMethods.pate();
+    Training method = ClassicMethods.pate();
     PrivateRows more = BinaryProblem.changed(ROWS, false, BinaryProblem.longRow(1e6f), 0);
     TranscriptNoise noise = transcript(method, ROWS, Optional.empty());
     TranscriptNoise ofOther = transcript(method, more, Optional.of(noise));
@@ -70,7 +71,7 @@ class PateTest {
   }
 
   private static TranscriptNoise transcript(
-      Pate method, PrivateRows rows, Optional<TranscriptNoise> first) {
+      Training method, PrivateRows rows, Optional<TranscriptNoise> first) {
     TranscriptNoise noise =
         first
             .map(script -> TranscriptNoise.following(script, new SeededNoise(6)))
@@ -125,19 +126,13 @@ class PateTest {
   @EnumSource(Engine.class)
   void withEnoughTeachersAndLittleNoise_theStudentLearns(Engine engine) throws Exception {
     PrivateRows rows = BinaryProblem.privateRows(4000);
-    Pate method =
-        new Pate(
-            new Pate.Settings(
-                25,
-                15,
+    Training method =
+        new Pate(25, 15, 1, 200, 200, 1e-3)
+            .training(
+                ClassicMethods.problem(ClassicMethods.LOGISTIC, Adjacency.ADD_REMOVE).ofRows(4000),
                 NoiseMultiplier.of(2),
                 NoiseMultiplier.of(2),
-                200,
-                1e-3,
-                4000,
-                ClassicMethods.LOGISTIC,
-                2),
-            BinaryProblem.publicRows(200));
+                PublicInputs.of(BinaryProblem.publicRows(200)));
     TrainingRun run = Fixture.seeded(engine, new RecordingJournal());
     var model = method.train(BinaryProblem.charged(method), rows, run);
     // One label in ten is wrong, so 0.9 is the best that can be had.
@@ -148,7 +143,7 @@ class PateTest {
   /** Ten answers are paid for; ten lost questions use them all up. */
   @Test
   void questionsLostInACrash_countAsAnswered() {
-    Pate method = ClassicMethods.pate();
+    Training method = ClassicMethods.pate();
     TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(1));
     TrainingRun run =
         BinaryProblem.run(noise, new RecordingJournal()).resumed(Optional.empty(), 20);

@@ -8,6 +8,7 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.PureDp;
@@ -22,6 +23,7 @@ import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.SeededNoise;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.apache.commons.statistics.distribution.GammaDistribution;
@@ -70,7 +72,7 @@ class PerturbationTest {
   @ParameterizedTest
   @EnumSource(Adjacency.class)
   void neighbouringMinima_areNoFurtherApartThanTheSensitivity(Adjacency adjacency) {
-    OutputPerturbation method = ClassicMethods.outputPerturbation(adjacency);
+    OutputPerturbation.Perturbed method = ClassicMethods.outputPerturbation(adjacency);
     boolean replaced = adjacency == Adjacency.REPLACE_ONE;
     PrivateRows zeros = Fixture.zeroRows(20, P);
     double greatest = 0;
@@ -93,7 +95,7 @@ class PerturbationTest {
   /** χ² of the noise over 500 runs. Fails by chance 2e-10 of the time. */
   @Test
   void theNormalNoiseThatIsCharged_isInTheModel() {
-    OutputPerturbation method = ClassicMethods.outputPerturbation(Adjacency.REPLACE_ONE);
+    OutputPerturbation.Perturbed method = ClassicMethods.outputPerturbation(Adjacency.REPLACE_ONE);
     double[] quiet = BinaryProblem.model(method, ROWS, new SilentNoise(1));
     double deviation = 2 * method.sensitivity();
     double squares = 0;
@@ -116,9 +118,8 @@ class PerturbationTest {
    */
   @Test
   void theExponentialNoise_hasTheLawOfItsDensity() {
-    OutputPerturbation method =
-        ClassicMethods.outputPerturbation(
-            Adjacency.ADD_REMOVE, new OutputPerturbation.Noise.Exponential(Epsilon.of(0.5)));
+    OutputPerturbation.Perturbed method =
+        ClassicMethods.outputPerturbation(Adjacency.ADD_REMOVE, true, 2);
     PrivateRows rows = BinaryProblem.privateRows(3);
     double[] quiet = quiet(rows);
     int draws = 2000;
@@ -144,7 +145,7 @@ class PerturbationTest {
 
   /** The minimum without noise: noise is added to it last. */
   private static double[] quiet(PrivateRows rows) {
-    OutputPerturbation normal = ClassicMethods.outputPerturbation(Adjacency.ADD_REMOVE);
+    OutputPerturbation.Perturbed normal = ClassicMethods.outputPerturbation(Adjacency.ADD_REMOVE);
     return BinaryProblem.model(normal, rows, new SilentNoise(1));
   }
 
@@ -158,17 +159,13 @@ class PerturbationTest {
     double[][] cases = {{1, 1, 1e-3}, {10, 0.1, 1e-2}, {100, 0.05, 0.05}};
     for (double[] one : cases) {
       double lambda = one[0];
-      ObjectivePerturbation method =
-          new ObjectivePerturbation(
-              new ObjectivePerturbation.Settings(
-                  Epsilon.of(one[1]),
-                  Delta.of(one[2]),
-                  lambda / ClassicMethods.ROWS,
-                  1e-4,
-                  adjacency,
-                  ClassicMethods.ROWS,
-                  ClassicMethods.LOGISTIC,
-                  2));
+      Budget budget = new Budget(Epsilon.of(one[1]), Delta.of(one[2]), adjacency);
+      ObjectivePerturbation.Perturbed method =
+          new ObjectivePerturbation(lambda / ClassicMethods.ROWS, OptionalDouble.of(1e-4))
+              .training(
+                  new Problem(ClassicMethods.LOGISTIC, 2, budget, ClassicMethods.ROWS),
+                  Fixture.run(1, 1, 1 / one[1]),
+                  PublicInputs.NONE);
       double sigma = method.linearDeviation();
       // Five rows x = 1 of class 1; the neighbour has one more, or one of them in class 0.
       DoubleUnaryOperator p = density(5, 0, lambda, sigma);
@@ -217,7 +214,8 @@ class PerturbationTest {
   /** Released = argmin with the same b, by plain descent, plus the second noise. */
   @Test
   void objectivePerturbation_minimisesWithItsLinearTerm() {
-    ObjectivePerturbation method = ClassicMethods.objectivePerturbation(Adjacency.ADD_REMOVE);
+    ObjectivePerturbation.Perturbed method =
+        ClassicMethods.objectivePerturbation(Adjacency.ADD_REMOVE);
     var stream = new SeededNoise(8).stream(Fixture.STREAMS.step(1));
     double[] b = new double[P];
     stream.addTo(b, method.linearDeviation());
@@ -249,14 +247,11 @@ class PerturbationTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                new OutputPerturbation.Settings(
-                    0.1,
-                    1e-4,
-                    new OutputPerturbation.Noise.Normal(NoiseMultiplier.of(1)),
-                    Adjacency.ADD_REMOVE,
-                    100,
-                    new HingeLoss(),
-                    2))
+                new OutputPerturbation(0.1, OptionalDouble.of(1e-4), false)
+                    .training(
+                        Fixture.problem(new HingeLoss(), 2, Adjacency.ADD_REMOVE, 100),
+                        Fixture.run(1, 1, 1),
+                        PublicInputs.NONE))
         .withMessageContaining("whose slope does not jump; was 'hinge'");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> objective(1, 0.1, new SoftmaxLoss(), 3))
@@ -267,17 +262,11 @@ class PerturbationTest {
         .withMessageContaining("leaves none of 1.0");
   }
 
-  private static ObjectivePerturbation objective(
-      double epsilon, double weightDecay, Loss loss, int classes) {
-    return new ObjectivePerturbation(
-        new ObjectivePerturbation.Settings(
-            Epsilon.of(epsilon),
-            Delta.of(1e-5),
-            weightDecay,
-            1e-2,
-            Adjacency.ADD_REMOVE,
-            100,
-            loss,
-            classes));
+  private static Training objective(double epsilon, double weightDecay, Loss loss, int classes) {
+    return new ObjectivePerturbation(weightDecay, OptionalDouble.of(1e-2))
+        .training(
+            Fixture.problem(loss, classes, Adjacency.ADD_REMOVE, 100),
+            Fixture.run(1, 1, 1 / epsilon),
+            PublicInputs.NONE);
   }
 }

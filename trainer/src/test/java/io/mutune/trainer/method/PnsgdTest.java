@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.LogisticLoss;
-import io.mutune.trainer.model.SquaredLoss;
+import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.noise.SeededNoise;
 import java.util.ArrayList;
@@ -73,25 +73,20 @@ class PnsgdTest {
   @Test
   void theWorstRow_isChargedForTheStepsFromItsOwnToTheLast() {
     int publicRows = 1;
-    Pnsgd method =
-        new Pnsgd(
-            new Pnsgd.Settings(
-                0.5,
-                0,
-                NoiseMultiplier.of(3),
-                0,
-                Adjacency.REPLACE_ONE,
-                publicRows,
-                new SquaredLoss(2, false),
-                2),
-            BinaryProblem.publicRows(2));
+    Training method =
+        new Pnsgd(0.5, 0, 0, 0)
+            .training(
+                ClassicMethods.problem(ClassicMethods.SQUARED, Adjacency.REPLACE_ONE)
+                    .ofRows(publicRows),
+                Fixture.run(1, 1, 3),
+                PublicInputs.NONE);
     double[] one = BinaryProblem.model(method, only(1), new SilentNoise(1));
     double[] other = BinaryProblem.model(method, only(0), new SilentNoise(1));
     double apart = BinaryProblem.distance(one, other);
     double deviation = 0.5 * 3 * 3;
     double rho = apart * apart / (2 * deviation * deviation);
     // At w = 0 the residual is ±1, a third of the Lipschitz constant that is charged.
-    assertThat(rho * 9).isCloseTo(method.mechanism().rho(), within(1e-5));
+    assertThat(rho * 9).isCloseTo(rho(method), within(1e-5));
   }
 
   private static PrivateRows only(int label) {
@@ -102,15 +97,15 @@ class PnsgdTest {
   /** ρ = 2/(σ²(p + 1)) with p = passes · 20, worked by hand. */
   @Test
   void publicStepsAtTheEnd_lowerTheCharge() {
-    assertThat(ClassicMethods.pnsgd(0).mechanism().rho()).isCloseTo(2 / 9.0, within(1e-9));
-    assertThat(ClassicMethods.pnsgd(2).mechanism().rho()).isCloseTo(2 / 369.0, within(1e-9));
+    assertThat(rho(ClassicMethods.pnsgd(0))).isCloseTo(2 / 9.0, within(1e-9));
+    assertThat(rho(ClassicMethods.pnsgd(2))).isCloseTo(2 / 369.0, within(1e-9));
   }
 
   @Test
   void rowsThatAreMissing_areStepsOfNoiseAndRowsBeyondAreNotRead() {
     PrivateRows rows = BinaryProblem.privateRows((int) ClassicMethods.ROWS);
     PrivateRows more = BinaryProblem.changed(rows, false, BinaryProblem.longRow(1), 1);
-    Pnsgd method = ClassicMethods.pnsgd(1);
+    Training method = ClassicMethods.pnsgd(1);
     assertThat(BinaryProblem.model(method, more, new SeededNoise(4)))
         .isEqualTo(BinaryProblem.model(method, rows, new SeededNoise(4)));
   }
@@ -118,20 +113,21 @@ class PnsgdTest {
   @Test
   void stepsThatAreNoContractions_areRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> settings(8.1, Adjacency.REPLACE_ONE))
+        .isThrownBy(() -> pnsgd(8.1, Adjacency.REPLACE_ONE, new LogisticLoss()))
         .withMessage("a step is a contraction for learning rates up to 8.0; was 8.1");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> settings(1, Adjacency.ADD_REMOVE))
+        .isThrownBy(() -> pnsgd(1, Adjacency.ADD_REMOVE, new LogisticLoss()))
         .withMessageContaining("replace-one neighbours only");
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                new Pnsgd.Settings(
-                    1, 0, NoiseMultiplier.of(1), 0, Adjacency.REPLACE_ONE, 10, new HingeLoss(), 2));
+        .isThrownBy(() -> pnsgd(1, Adjacency.REPLACE_ONE, new HingeLoss()));
   }
 
-  private static Pnsgd.Settings settings(double learningRate, Adjacency adjacency) {
-    return new Pnsgd.Settings(
-        learningRate, 0, NoiseMultiplier.of(1), 0, adjacency, 10, new LogisticLoss(), 2);
+  private static Training pnsgd(double learningRate, Adjacency adjacency, Loss loss) {
+    return new Pnsgd(learningRate, 0, 0, 0)
+        .training(Fixture.problem(loss, 2, adjacency, 10), Fixture.run(1, 1, 1), PublicInputs.NONE);
+  }
+
+  private static double rho(Training method) {
+    return ((TruncatedConcentrated) method.mechanism()).rho();
   }
 }

@@ -34,7 +34,7 @@ class PpsgdTest {
    */
   @Test
   void itFollowsThePapersPseudocode() {
-    Ppsgd method = ClassicMethods.ppsgd();
+    Ppsgd.Sampled method = ClassicMethods.ppsgd();
     SeededNoise noise = new SeededNoise(12);
     RowBlocks.Block rows = ROWS.blocks().blocks().get(0);
     RowBlocks.Block shown = BinaryProblem.publicRows(ClassicMethods.SHOWN).blocks().blocks().get(0);
@@ -87,10 +87,7 @@ class PpsgdTest {
       }
     }
     RecordingJournal journal = new RecordingJournal();
-    Ppsgd plain =
-        new Ppsgd(
-            settings(ClassicMethods.adaptation(FIRST, Optional.empty()), BATCH, TOTAL, 20),
-            BinaryProblem.publicRows(ClassicMethods.SHOWN));
+    Ppsgd.Sampled plain = ppsgd(FIRST / TOTAL, BATCH, 20);
     double[] weights =
         plain
             .train(
@@ -122,7 +119,7 @@ class PpsgdTest {
    */
   @Test
   void allThatIsSpent_staysWithinTheCharge() {
-    Ppsgd method = ClassicMethods.ppsgd();
+    Ppsgd.Sampled method = ClassicMethods.ppsgd();
     TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(4));
     double rate = (double) BATCH / ClassicMethods.ROWS;
     double[] spent = {0};
@@ -141,10 +138,7 @@ class PpsgdTest {
           }
         };
     // At most 32 steps have a checkpoint each.
-    Ppsgd few =
-        new Ppsgd(
-            settings(ClassicMethods.adaptation(TOTAL / 30, Optional.empty()), BATCH, TOTAL, 20),
-            BinaryProblem.publicRows(ClassicMethods.SHOWN));
+    Ppsgd.Sampled few = ppsgd(1.0 / 30, BATCH, 20);
     few.train(BinaryProblem.charged(few), ROWS, BinaryProblem.run(noise, journal));
     assertThat(noise.answers()).hasSizeBetween(2, 30);
     assertThat(method.mechanism()).isEqualTo(new TruncatedConcentrated(TOTAL, 20, 1));
@@ -156,36 +150,33 @@ class PpsgdTest {
 
   @Test
   void aBudgetThatBreaksTheTheorem_isRefused() {
-    Adaptation adaptation = ClassicMethods.adaptation(FIRST, Optional.empty());
     // s/m = 1/3 is above 0.1.
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> ppsgd(settings(adaptation, 100, TOTAL, 20)))
+        .isThrownBy(() -> ppsgd(FIRST / TOTAL, 100, 20))
         .withMessageContaining("theorem 4 does not hold")
         .withMessageContaining("rateIsSmall=false");
     // ln(m/s)/(4ρ_s) = 121.7 does not reach ω.
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> ppsgd(settings(adaptation, BATCH, TOTAL, 130)))
+        .isThrownBy(() -> ppsgd(FIRST / TOTAL, BATCH, 130))
         .withMessageContaining("omega 130.0");
     // A step of ρ_s = 0.31 is above 0.1.
-    Adaptation greedy = ClassicMethods.adaptation(0.01, Optional.empty());
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> ppsgd(settings(greedy, BATCH, TOTAL, 20)))
+        .isThrownBy(() -> ppsgd(0.5, BATCH, 20))
         .withMessageContaining("rhoIsSmall=false");
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                new Ppsgd.Settings(
-                    adaptation,
-                    TruncatedConcentratedDp.of(TOTAL, 20),
-                    BATCH,
-                    Adjacency.ADD_REMOVE,
-                    ClassicMethods.ROWS))
+                new Ppsgd(ClassicMethods.adaptation(FIRST / TOTAL, Optional.empty()), BATCH)
+                    .training(
+                        ClassicMethods.problem(ClassicMethods.SQUARED, Adjacency.ADD_REMOVE),
+                        TruncatedConcentratedDp.of(TOTAL, 20),
+                        ClassicMethods.shown()))
         .withMessage("PPSGD is private for replace-one neighbours only; was add-remove");
   }
 
   @Test
   void rhoGrowsNoFurtherThanTheTheoremHolds() {
-    Ppsgd method = ClassicMethods.ppsgd();
+    Ppsgd.Sampled method = ClassicMethods.ppsgd();
     assertThat(method.greatestRho()).isBetween(FIRST, TOTAL / 2);
     TruncatedConcentratedDp total = TruncatedConcentratedDp.of(TOTAL, 20);
     PpsgdStep last = PpsgdStep.of(method.greatestRho(), BATCH, ClassicMethods.ROWS);
@@ -200,7 +191,7 @@ class PpsgdTest {
    */
   @Test
   void stepsLostInACrash_areChargedAsIfRhoHadGrown() {
-    Ppsgd method = ClassicMethods.ppsgd();
+    Ppsgd.Sampled method = ClassicMethods.ppsgd();
     TranscriptNoise noise = TranscriptNoise.of(new SeededNoise(1));
     TrainingRun run =
         BinaryProblem.run(noise, new RecordingJournal()).resumed(Optional.empty(), 40);
@@ -213,15 +204,13 @@ class PpsgdTest {
     for (double epsilon : List.of(0.1, 0.5)) {
       TruncatedConcentratedDp total =
           TruncatedConcentratedDp.ofBudget(Epsilon.of(epsilon), Delta.of(1e-5));
-      Ppsgd method =
-          new Ppsgd(
-              new Ppsgd.Settings(
-                  ClassicMethods.adaptation(total.rho() / 100, Optional.empty()),
+      Training method =
+          new Ppsgd(ClassicMethods.adaptation(0.01, Optional.empty()), 1300)
+              .training(
+                  ClassicMethods.problem(ClassicMethods.SQUARED, Adjacency.REPLACE_ONE)
+                      .ofRows(26_000),
                   total,
-                  1300,
-                  Adjacency.REPLACE_ONE,
-                  26_000),
-              BinaryProblem.publicRows(26));
+                  PublicInputs.of(BinaryProblem.publicRows(26)));
       assertThat(method.steps()).isBetween(99, 100);
       assertThat(PpsgdStep.of(total.rho() / 100, 1300, 26_000).theoremApplies()).isTrue();
     }
@@ -230,25 +219,20 @@ class PpsgdTest {
   @Test
   void publicRowsWithoutAClass_areRefusedBeforeACharge() {
     RowBlocks one = new RowBlocks(4, List.of(new RowBlocks.Block(new float[4], new int[] {1})));
-    assertThatThrownBy(
-            () ->
-                new Ppsgd(
-                    settings(ClassicMethods.adaptation(FIRST, Optional.empty()), BATCH, TOTAL, 20),
-                    new PublicRows(one)))
+    assertThatThrownBy(() -> ppsgd(FIRST / TOTAL, BATCH, 20, PublicInputs.of(new PublicRows(one))))
         .hasMessage("the public rows have no row of class index 0");
   }
 
-  private static Ppsgd ppsgd(Ppsgd.Settings settings) {
-    return new Ppsgd(settings, BinaryProblem.publicRows(ClassicMethods.SHOWN));
+  private static Ppsgd.Sampled ppsgd(double firstShare, long batch, double omega) {
+    return ppsgd(firstShare, batch, omega, ClassicMethods.shown());
   }
 
-  private static Ppsgd.Settings settings(
-      Adaptation adaptation, long batch, double total, double omega) {
-    return new Ppsgd.Settings(
-        adaptation,
-        TruncatedConcentratedDp.of(total, omega),
-        batch,
-        Adjacency.REPLACE_ONE,
-        ClassicMethods.ROWS);
+  private static Ppsgd.Sampled ppsgd(
+      double firstShare, long batch, double omega, PublicInputs inputs) {
+    return new Ppsgd(ClassicMethods.adaptation(firstShare, Optional.empty()), batch)
+        .training(
+            ClassicMethods.problem(ClassicMethods.SQUARED, Adjacency.REPLACE_ONE),
+            TruncatedConcentratedDp.of(TOTAL, omega),
+            inputs);
   }
 }

@@ -15,7 +15,7 @@ import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.feature.Centre;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.Problem;
+import io.mutune.trainer.model.TestRows;
 import io.mutune.trainer.noise.Grid;
 import io.mutune.trainer.noise.GridNoise;
 import io.mutune.trainer.noise.NormalStream;
@@ -36,7 +36,7 @@ class PrivateMeanTest {
   private static final ReservedCharge CHARGED = () -> new Charge("mean", MEAN.mechanism());
 
   private static PrivateRows rows(float[]... rows) {
-    return new PrivateRows(Problem.blocks(rows, new int[rows.length]));
+    return new PrivateRows(TestRows.blocks(rows, new int[rows.length]));
   }
 
   @Test
@@ -65,9 +65,9 @@ class PrivateMeanTest {
   @Test
   void oneRowMore_movesTheSumByAtMostTheClipNorm_whateverTheOthersAre() {
     SplittableRandom random = new SplittableRandom(1);
-    float[][] rows = Problem.normalRows(random, 20_000, 7);
+    float[][] rows = TestRows.normalRows(random, 20_000, 7);
     for (int round = 0; round < 5; round++) {
-      rows[0] = Problem.normalRows(random, 1, 7)[0];
+      rows[0] = TestRows.normalRows(random, 1, 7)[0];
       double[] all = MEAN.release(CHARGED, rows(rows), () -> 0);
       double[] less =
           MEAN.release(CHARGED, rows(Arrays.copyOfRange(rows, 1, rows.length)), () -> 0);

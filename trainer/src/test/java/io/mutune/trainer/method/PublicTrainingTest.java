@@ -8,9 +8,9 @@ import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LogisticLoss;
-import io.mutune.trainer.model.Problem;
 import io.mutune.trainer.model.PublicGradients;
 import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.model.TestRows;
 import io.mutune.trainer.score.PublicAccuracy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -53,7 +53,7 @@ class PublicTrainingTest {
   /** One row a class with x = ±1: at the minimum s(−w) = λw, and λ is chosen for w = 0.7. */
   @Test
   void aProblemWithAKnownMinimum_isSolved() {
-    PublicRows rows = new PublicRows(Problem.blocks(new float[][] {{1}, {-1}}, new int[] {1, 0}));
+    PublicRows rows = new PublicRows(TestRows.blocks(new float[][] {{1}, {-1}}, new int[] {1, 0}));
     double weightDecay = 1 / (1 + Math.exp(0.7)) / 0.7;
     PublicTraining.Settings settings =
         new PublicTraining.Settings(new LogisticLoss(), 2, weightDecay, 1e-10, 1000);

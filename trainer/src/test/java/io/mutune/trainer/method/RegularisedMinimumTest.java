@@ -9,8 +9,8 @@ import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LogisticLoss;
-import io.mutune.trainer.model.Problem;
 import io.mutune.trainer.model.SquaredLoss;
+import io.mutune.trainer.model.TestRows;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -93,7 +93,7 @@ class RegularisedMinimumTest {
       weights[j] = (0.01 + random.nextDouble() / 100) * length / Math.sqrt(features);
     }
     double[] computed = new double[features];
-    PrivateRows asRows = new PrivateRows(Problem.blocks(rows, new int[ROWS]));
+    PrivateRows asRows = new PrivateRows(TestRows.blocks(rows, new int[ROWS]));
     try (ClippedSum sum = Engine.REFERENCE.open(asRows, loss, 2, ClipNorm.of(1e9))) {
       sum.compute(weights, computed);
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class ResumedTrainingTest {
   private static final int STEPS = 96;
-  private static final NoisyGd METHOD = new NoisyGd(Fixture.settings(STEPS, 5, 1, 300));
+  private static final Training METHOD = Fixture.noisyGd(STEPS, 5, 1, 300);
   private static final PrivateRows ROWS = new PrivateRows(Fixture.easyRows(300, 5));
 
   private final RecordingJournal journal = new RecordingJournal();

@@ -16,11 +16,11 @@ import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.RowSample;
+import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.score.PublicAccuracy;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -53,14 +53,14 @@ class SgdAdvTest {
   /** Summing in the same order: nothing but a few roundings differ. */
   @Test
   void sgdAdv_fallsByTheRootOfTheStep() {
-    SgdAdv method = MethodCases.sgdAdv(Adjacency.ADD_REMOVE, 20);
+    Training method = MethodCases.sgdAdv(Adjacency.ADD_REMOVE, 20);
     PrivateRows rows = new PrivateRows(Fixture.easyRows(60, MethodCase.FEATURES));
-    NoisyGradient gradient = MethodCases.gradient(Adjacency.ADD_REMOVE, MethodCases.SAMPLING_RATE);
+    NoisyGradient gradient = MethodCases.gradient(MethodCases.SAMPLING_RATE);
     SeededNoise noise = new SeededNoise(2);
     double[] w = new double[MethodCase.ALL_WEIGHTS];
     double[] g = new double[w.length];
     try (ClippedSum sum =
-        Engine.REFERENCE.open(rows, gradient.loss(), Fixture.CLASSES, gradient.clipNorm())) {
+        Engine.REFERENCE.open(rows, new SoftmaxLoss(), Fixture.CLASSES, gradient.clipNorm())) {
       for (int t = 1; t <= 20; t++) {
         sum.compute(
             w,
@@ -84,7 +84,7 @@ class SgdAdvTest {
   /** Every direction has length √d, so along a linear loss the slope is the gradient's. */
   @Test
   void dpZo_stepsAlongPublicDirectionsByNoisySlopes() {
-    DpZo method = MethodCases.dpZo(Adjacency.ADD_REMOVE, 3);
+    Training method = MethodCases.dpZo(Adjacency.ADD_REMOVE, 3);
     PrivateRows rows = new PrivateRows(Fixture.easyRows(60, MethodCase.FEATURES));
     SeededNoise noise = new SeededNoise(2);
     SeededNoise directions = new SeededNoise(77);
@@ -139,20 +139,12 @@ class SgdAdvTest {
   @Test
   void dpZo_learnsWithoutGradients() throws Exception {
     var rows = BinaryProblem.rows(1, 2000);
-    DpZo method =
-        new DpZo(
-            new DpZo.Settings(
-                0.3,
-                400,
-                1e-3,
-                ClipNorm.of(1),
-                NoiseMultiplier.of(10),
-                5,
-                Adjacency.ADD_REMOVE,
-                2000,
-                ClassicMethods.LOGISTIC,
-                2,
-                Optional.empty()));
+    Training method =
+        new DpZo(ClipNorm.of(1), 1e-3, 5, Start.zero())
+            .training(
+                ClassicMethods.problem(ClassicMethods.LOGISTIC, Adjacency.ADD_REMOVE).ofRows(2000),
+                Fixture.run(0.3, 400, 10),
+                PublicInputs.NONE);
     var model =
         method.train(BinaryProblem.charged(method), new PrivateRows(rows), Fixture.seeded());
     assertThat(model.features()).isEqualTo(P);

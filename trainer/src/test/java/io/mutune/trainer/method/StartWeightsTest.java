@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.SoftmaxLoss;
 import java.util.Optional;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -68,7 +66,7 @@ class StartWeightsTest {
   /** All steps lost: the weights stood still, and so did their average. */
   @Test
   void theAverageOfARunThatLostEveryStep_isItsStart() {
-    NoisyGd method =
+    Training method =
         MethodCases.noisyGd(
             Adjacency.ADD_REMOVE, 9, MethodCases.start(), MethodCases.theorem3(1, 10));
     TrainingRun lost = Fixture.seeded().resumed(Optional.empty(), 9);
@@ -84,19 +82,13 @@ class StartWeightsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                new NoisyGd.Settings(
-                    1,
-                    1,
+                new NoisyGd(
+                    "noisy-gd",
+                    NoisyGradient.ofAllRows(ClipNorm.of(1)),
                     0,
                     true,
-                    ClipNorm.of(1),
-                    NoiseMultiplier.of(1),
-                    Adjacency.ADD_REMOVE,
-                    1,
-                    new SoftmaxLoss(),
-                    3,
-                    Optional.empty(),
-                    MethodCases.theorem3(1, 10)))
+                    MethodCases.theorem3(1, 10),
+                    Start.zero()))
         .withMessage("an average of the weights leaves no free step to take");
   }
 

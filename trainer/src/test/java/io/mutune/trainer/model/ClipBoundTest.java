@@ -36,12 +36,12 @@ class ClipBoundTest {
     SplittableRandom random = new SplittableRandom(1);
     for (int round = 0; round < 40; round++) {
       for (double size : SIZES) {
-        float[] row = Problem.normalRows(random, 1, 1 + random.nextInt(300))[0];
+        float[] row = TestRows.normalRows(random, 1, 1 + random.nextInt(300))[0];
         for (int j = 0; j < row.length; j++) {
           row[j] *= (float) size;
         }
         double clip = CLIPS[round % CLIPS.length];
-        double[] weights = Problem.weights(random, row.length * 3);
+        double[] weights = TestRows.weights(random, row.length * 3);
         assertBounded(engine, row, new SoftmaxLoss(), 3, clip, weights);
       }
     }
@@ -70,7 +70,7 @@ class ClipBoundTest {
   @EnumSource(Engine.class)
   void aRowBeyondTheClipNorm_addsAllOfIt(Engine engine) {
     double[] sum =
-        Problem.clippedSum(
+        TestRows.clippedSum(
             engine,
             new float[][] {{3e20f, 4e20f}},
             new int[] {1},
@@ -95,7 +95,7 @@ class ClipBoundTest {
     SplittableRandom random = new SplittableRandom(2);
     for (double extreme : extremes) {
       for (double size : SIZES) {
-        float[] row = Problem.normalRows(random, 1, 1 + random.nextInt(50))[0];
+        float[] row = TestRows.normalRows(random, 1, 1 + random.nextInt(50))[0];
         double[] weights = new double[row.length * 2];
         for (int j = 0; j < row.length; j++) {
           row[j] *= (float) size;
@@ -120,12 +120,12 @@ class ClipBoundTest {
     for (double size : new double[] {0, 1, 1e38, 1e308}) {
       double[] weights = {size, -size, 0.25, -size};
       double[] alone =
-          Problem.clippedSum(
+          TestRows.clippedSum(
               engine, new float[][] {good}, new int[] {1}, new SoftmaxLoss(), 2, 0.1, weights);
       float[][] rows = {bad[0], bad[1], good, bad[2], bad[3], bad[4]};
       int[] labels = {0, 1, 1, 0, -1, 0};
       double[] together =
-          Problem.clippedSum(engine, rows, labels, new SoftmaxLoss(), 2, 0.1, weights);
+          TestRows.clippedSum(engine, rows, labels, new SoftmaxLoss(), 2, 0.1, weights);
       assertThat(together).containsExactly(alone);
     }
   }
@@ -142,7 +142,7 @@ class ClipBoundTest {
   private static void assertBounded(
       Engine engine, float[] row, Loss loss, int classes, double clip, double[] weights) {
     double[] sum =
-        Problem.clippedSum(
+        TestRows.clippedSum(
             engine, new float[][] {row}, new int[] {1}, loss, classes, clip, weights);
     BigDecimal squares = BigDecimal.ZERO;
     for (double value : sum) {

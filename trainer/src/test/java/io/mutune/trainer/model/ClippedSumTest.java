@@ -29,18 +29,18 @@ class ClippedSumTest {
     SplittableRandom random = new SplittableRandom(seed);
     int classes = 2 + random.nextInt(12);
     Loss loss = classes == 2 ? new LogisticLoss() : SOFTMAX;
-    float[][] rows = Problem.normalRows(random, 3000 + random.nextInt(6000), 20 + 13 * seed);
+    float[][] rows = TestRows.normalRows(random, 3000 + random.nextInt(6000), 20 + 13 * seed);
     for (int i = 0; i + 2 < rows.length; i += 10) {
       rows[i] = rows[0];
       Arrays.fill(rows[i + 1], 0);
       scale(rows[i + 2], Math.pow(10, random.nextInt(6, 19)));
     }
-    int[] labels = Problem.labels(random, rows.length, classes);
-    double[] weights = Problem.weights(random, rows[0].length * loss.columns(classes));
+    int[] labels = TestRows.labels(random, rows.length, classes);
+    double[] weights = TestRows.weights(random, rows[0].length * loss.columns(classes));
     double[] reference =
-        Problem.clippedSum(Engine.REFERENCE, rows, labels, loss, classes, 1, weights);
+        TestRows.clippedSum(Engine.REFERENCE, rows, labels, loss, classes, 1, weights);
     for (Engine engine : List.of(Engine.KERNEL, Engine.ND4J)) {
-      double[] sum = Problem.clippedSum(engine, rows, labels, loss, classes, 1, weights);
+      double[] sum = TestRows.clippedSum(engine, rows, labels, loss, classes, 1, weights);
       assertThat(distance(sum, reference))
           .isLessThan(1e-5 * distance(reference, new double[reference.length]));
     }
@@ -53,7 +53,7 @@ class ClippedSumTest {
     float[][] row = new float[rows][];
     Arrays.fill(row, new float[] {0.1f, 0.2f, 0.3f});
     int[] labels = new int[rows];
-    double[] sum = Problem.clippedSum(engine, row, labels, SOFTMAX, 3, 10, new double[9]);
+    double[] sum = TestRows.clippedSum(engine, row, labels, SOFTMAX, 3, 10, new double[9]);
     for (int j = 0; j < 3; j++) {
       double x = row[0][j];
       assertThat(sum[3 * j]).isCloseTo(-2.0 / 3 * x * rows, within(1e-5 * x * rows));
@@ -70,15 +70,15 @@ class ClippedSumTest {
     int[] labels = {0, 1, 1, 1, 0};
     double[] weights = {0.1, -0.2, 0.3, 0.4};
     double[] alone =
-        Problem.clippedSum(engine, new float[][] {rows[0]}, labels, SOFTMAX, 2, 1, weights);
-    assertThat(Problem.clippedSum(engine, rows, labels, SOFTMAX, 2, 1, weights)).isEqualTo(alone);
+        TestRows.clippedSum(engine, new float[][] {rows[0]}, labels, SOFTMAX, 2, 1, weights);
+    assertThat(TestRows.clippedSum(engine, rows, labels, SOFTMAX, 2, 1, weights)).isEqualTo(alone);
   }
 
   @ParameterizedTest
   @EnumSource(Engine.class)
   void labelsThatAreNoClass_addNothing(Engine engine) {
     float[][] rows = {{1, 2}, {3, 4}};
-    assertThat(Problem.clippedSum(engine, rows, new int[] {-1, 2}, SOFTMAX, 2, 1, new double[4]))
+    assertThat(TestRows.clippedSum(engine, rows, new int[] {-1, 2}, SOFTMAX, 2, 1, new double[4]))
         .containsOnly(0);
   }
 
@@ -89,7 +89,8 @@ class ClippedSumTest {
     double[] weights = {weight, -weight, weight, weight};
     for (Engine engine : Engine.values()) {
       double[] sum =
-          Problem.clippedSum(engine, new float[][] {{1, 2}}, new int[] {1}, SOFTMAX, 2, 1, weights);
+          TestRows.clippedSum(
+              engine, new float[][] {{1, 2}}, new int[] {1}, SOFTMAX, 2, 1, weights);
       assertThat(Math.hypot(Math.hypot(sum[0], sum[1]), Math.hypot(sum[2], sum[3])))
           .isLessThanOrEqualTo(1);
     }
@@ -110,13 +111,13 @@ class ClippedSumTest {
   @EnumSource(Engine.class)
   void theSameQuestion_hasTheSameAnswerBitForBit(Engine engine) {
     SplittableRandom random = new SplittableRandom(3);
-    float[][] rows = Problem.normalRows(random, 5000, 50);
-    int[] labels = Problem.labels(random, rows.length, 4);
-    double[] weights = Problem.weights(random, 200);
+    float[][] rows = TestRows.normalRows(random, 5000, 50);
+    int[] labels = TestRows.labels(random, rows.length, 4);
+    double[] weights = TestRows.weights(random, 200);
     ClippedSums inThisOrder = engine.sums(RowOrders.seeded(1));
     ClippedSums again = engine.sums(RowOrders.seeded(1));
-    assertThat(Problem.clippedSum(inThisOrder, rows, labels, SOFTMAX, 4, 1, weights))
-        .isEqualTo(Problem.clippedSum(again, rows, labels, SOFTMAX, 4, 1, weights));
+    assertThat(TestRows.clippedSum(inThisOrder, rows, labels, SOFTMAX, 4, 1, weights))
+        .isEqualTo(TestRows.clippedSum(again, rows, labels, SOFTMAX, 4, 1, weights));
   }
 
   @Test
@@ -145,7 +146,7 @@ class ClippedSumTest {
     private OpenReference() {}
 
     public static void main(String[] args) {
-      Problem.clippedSum(
+      TestRows.clippedSum(
           Engine.REFERENCE, new float[][] {{1}}, new int[] {1}, SOFTMAX, 2, 1, new double[2]);
     }
   }

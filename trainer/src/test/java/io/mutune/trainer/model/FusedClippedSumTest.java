@@ -38,7 +38,7 @@ class FusedClippedSumTest {
     double[][] weights = new double[clips.size()][];
     double[][] sums = new double[clips.size()][length];
     boolean[] active = new boolean[clips.size()];
-    Arrays.setAll(weights, t -> Problem.weights(random, length));
+    Arrays.setAll(weights, t -> TestRows.weights(random, length));
     Arrays.fill(active, true);
     try (FusedClippedSum fused = engine.openFused(rows, loss, classes, clips)) {
       assertThat(fused.trials()).isEqualTo(clips.size());
@@ -71,7 +71,7 @@ class FusedClippedSumTest {
   @ValueSource(ints = {2, 3, 7})
   void anyNumberOfThreads_givesTheSameBits(int threads) {
     PrivateRows rows = rows(new SplittableRandom(1), 20 * ROWS, 5);
-    double[] weights = Problem.weights(new SplittableRandom(2), FEATURES * 5);
+    double[] weights = TestRows.weights(new SplittableRandom(2), FEATURES * 5);
     for (BlockKernel kernel : new BlockKernel[] {Kernels.fastest(), Kernels.plain()}) {
       assertThat(sum(kernel, threads, rows, weights)).isEqualTo(sum(kernel, 1, rows, weights));
     }
@@ -81,7 +81,7 @@ class FusedClippedSumTest {
   @Test
   void theKernelInPlainJava_agreesWithTheOne() {
     PrivateRows rows = rows(new SplittableRandom(3), ROWS, 5);
-    double[] weights = Problem.weights(new SplittableRandom(4), FEATURES * 5);
+    double[] weights = TestRows.weights(new SplittableRandom(4), FEATURES * 5);
     double[] plain = sum(Kernels.plain(), 1, rows, weights);
     double[] fastest = sum(Kernels.fastest(), 1, rows, weights);
     double apart = 0;
@@ -103,8 +103,8 @@ class FusedClippedSumTest {
   }
 
   private static PrivateRows rows(SplittableRandom random, int count, int classes) {
-    float[][] values = Problem.normalRows(random, count, FEATURES);
-    return new PrivateRows(Problem.blocks(values, Problem.labels(random, count, classes)));
+    float[][] values = TestRows.normalRows(random, count, FEATURES);
+    return new PrivateRows(TestRows.blocks(values, TestRows.labels(random, count, classes)));
   }
 
   private static Loss softmax() {

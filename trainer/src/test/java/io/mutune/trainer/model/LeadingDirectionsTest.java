@@ -140,10 +140,10 @@ class LeadingDirectionsTest {
     SplittableRandom random = new SplittableRandom(12);
     int features = 150;
     int columns = 60;
-    double[] matrix = Problem.weights(random, features * columns);
+    double[] matrix = TestRows.weights(random, features * columns);
     LeadingDirections basis = LeadingDirections.of(matrix, features, columns, features);
-    double[] sum = Problem.weights(random, features);
-    double[] row = Problem.weights(random, features);
+    double[] sum = TestRows.weights(random, features);
+    double[] row = TestRows.weights(random, features);
     double[] both = new double[features];
     double squares = 0;
     for (int j = 0; j < features; j++) {

@@ -20,7 +20,7 @@ class LossConformanceTest {
     int[] labels(SplittableRandom random, int rows) {
       return classes == 0
           ? random.doubles(rows, -1, 1).mapToInt(TargetRange::code).toArray()
-          : Problem.labels(random, rows, classes);
+          : TestRows.labels(random, rows, classes);
     }
 
     int columns() {
@@ -54,9 +54,9 @@ class LossConformanceTest {
   @MethodSource("cases")
   void engines_agreeOnOneStep(Case c) {
     SplittableRandom random = new SplittableRandom(c.hashCode());
-    float[][] rows = Problem.normalRows(random, 5000, 37);
+    float[][] rows = TestRows.normalRows(random, 5000, 37);
     int[] labels = c.labels(random, rows.length);
-    double[] weights = Problem.weights(random, 37 * c.columns());
+    double[] weights = TestRows.weights(random, 37 * c.columns());
     double[] reference = sum(c, Engine.REFERENCE, rows, labels, weights);
     double[] nd4j = sum(c, Engine.ND4J, rows, labels, weights);
     // A hinge's slope jumps, so one row in float32 may land on the other side: none does here.
@@ -102,16 +102,16 @@ class LossConformanceTest {
   void aRowsGradientNorm_isThatOfTheRowTimesItsResidual(Case c) {
     SplittableRandom random = new SplittableRandom(5);
     for (int round = 0; round < 50; round++) {
-      float[][] row = Problem.normalRows(random, 1, 1 + random.nextInt(40));
+      float[][] row = TestRows.normalRows(random, 1, 1 + random.nextInt(40));
       int[] label = c.labels(random, 1);
-      double[] weights = Problem.weights(random, row[0].length * c.columns());
+      double[] weights = TestRows.weights(random, row[0].length * c.columns());
       double[] residual = new double[c.columns()];
       Logits.compute(row[0], 0, weights, residual);
       c.loss().toResidual(residual, label[0]);
       double expected =
           RowNorm.of(row[0], 0, row[0].length) * norm(residual, new double[residual.length]);
       double[] gradient =
-          Problem.clippedSum(Engine.REFERENCE, row, label, c.loss(), c.classes(), 1e20, weights);
+          TestRows.clippedSum(Engine.REFERENCE, row, label, c.loss(), c.classes(), 1e20, weights);
       double norm = norm(gradient, new double[gradient.length]);
       // Two square roots of sums of at most 240 squares, each rounded by 1.1e-16 relative.
       assertThat(Math.abs(norm - expected)).isLessThanOrEqualTo(1e-13 * expected);
@@ -120,7 +120,7 @@ class LossConformanceTest {
 
   private static double[] sum(
       Case c, ClippedSums engine, float[][] rows, int[] labels, double[] weights) {
-    return Problem.clippedSum(engine, rows, labels, c.loss(), c.classes(), CLIP, weights);
+    return TestRows.clippedSum(engine, rows, labels, c.loss(), c.classes(), CLIP, weights);
   }
 
   private static double norm(double[] a, double[] b) {

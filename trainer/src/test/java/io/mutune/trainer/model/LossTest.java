@@ -51,20 +51,16 @@ class LossTest {
 
   @Test
   void names_areThoseOfSweeps() {
-    for (String key : Loss.KEYS) {
-      assertThat(Loss.ofKey(key, 2).key()).isEqualTo(key);
-    }
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Loss.ofKey("absolute", 2))
-        .withMessage(
-            "loss must be one of [softmax, logistic, hinge, huber-hinge, squared]; was 'absolute'");
+    assertThat(Loss.all())
+        .extracting(LossType::key)
+        .containsExactly("softmax", "logistic", "hinge", "huber-hinge", "squared");
   }
 
   @Test
   void realTargets_haveTheSquaredLossAlone() {
-    assertThat(Loss.ofKey("squared", 0)).isEqualTo(new SquaredLoss(2, true));
-    for (String key : List.of("softmax", "logistic", "hinge", "huber-hinge")) {
-      assertThatIllegalArgumentException().isThrownBy(() -> Loss.ofKey(key, 0));
+    assertThat(new SquaredLoss(2, true).columns(0)).isEqualTo(1);
+    for (Loss loss : List.of(SOFTMAX, LOGISTIC, new HingeLoss(), new HuberHingeLoss(0.5))) {
+      assertThatIllegalArgumentException().isThrownBy(() -> loss.columns(0));
     }
   }
 

@@ -66,7 +66,7 @@ class LossValueTest {
     float[][] rows = {{3}, {Float.NaN}, {3}, {-3}};
     int[] labels = {1, 1, 7, 1};
     ClippedLosses losses =
-        new ClippedLosses(new PrivateRows(Problem.blocks(rows, labels)), new HingeLoss(), 2);
+        new ClippedLosses(new PrivateRows(TestRows.blocks(rows, labels)), new HingeLoss(), 2);
     assertThat(losses.sum(new double[] {1}, 10)).isCloseTo(0 + 4, within(1e-12));
     assertThat(losses.sum(new double[] {1}, 2)).isBetween(2 - 6e-4, 2.0);
     // Row 1 is past its margin either way, row 4 falls by 3 in w for each unit.

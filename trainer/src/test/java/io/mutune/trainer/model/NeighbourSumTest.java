@@ -125,8 +125,8 @@ class NeighbourSumTest {
     SplittableRandom random = new SplittableRandom(9);
     for (int features : new int[] {3, 40}) {
       for (int count = 1008; count < 1024; count++) {
-        float[] row = Problem.normalRows(random, 1, features)[0];
-        double[] weights = Problem.weights(random, features);
+        float[] row = TestRows.normalRows(random, 1, features)[0];
+        double[] weights = TestRows.weights(random, features);
         double logit = 0;
         for (int j = 0; j < features; j++) {
           logit += row[j] * weights[j];
@@ -148,7 +148,7 @@ class NeighbourSumTest {
   }
 
   private static double[] hinge(ClippedSums engine, float[][] rows, double[] weights) {
-    return Problem.clippedSum(
+    return TestRows.clippedSum(
         engine, rows, new int[rows.length], new HingeLoss(), 2, CLIP, weights);
   }
 
@@ -156,7 +156,7 @@ class NeighbourSumTest {
   private static double[] sampledSum(ClippedSums engine, float[][] rows, int leftOut) {
     int[] next = {0};
     RowSample sample = () -> next[0]++ != leftOut;
-    PrivateRows data = new PrivateRows(Problem.blocks(rows, new int[rows.length]));
+    PrivateRows data = new PrivateRows(TestRows.blocks(rows, new int[rows.length]));
     double[] sum = new double[rows[0].length];
     ClipNorm clip = ClipNorm.of(CLIP);
     try (ClippedSum clipped = engine.open(data, new LogisticLoss(), 2, clip)) {
@@ -202,7 +202,7 @@ class NeighbourSumTest {
   }
 
   private static double[] sum(ClippedSums engine, float[][] rows) {
-    return Problem.clippedSum(
+    return TestRows.clippedSum(
         engine,
         rows,
         new int[rows.length],

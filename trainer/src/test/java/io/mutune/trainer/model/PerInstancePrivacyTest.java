@@ -16,7 +16,7 @@ class PerInstancePrivacyTest {
   private static double[] mu(
       float[][] rows, int[] labels, Loss loss, double tau, double[]... steps) {
     PerInstancePrivacy privacy =
-        new PerInstancePrivacy(new PrivateRows(Problem.blocks(rows, labels)), loss, 2);
+        new PerInstancePrivacy(new PrivateRows(TestRows.blocks(rows, labels)), loss, 2);
     for (double[] weights : steps) {
       privacy.add(weights, ClipNorm.of(tau));
     }
@@ -40,12 +40,12 @@ class PerInstancePrivacyTest {
   @Test
   void noRowPaysMoreThanTheCharge() {
     SplittableRandom random = new SplittableRandom(2);
-    float[][] rows = Problem.normalRows(random, 500, 6);
-    int[] labels = Problem.labels(random, 500, 2);
+    float[][] rows = TestRows.normalRows(random, 500, 6);
+    int[] labels = TestRows.labels(random, 500, 2);
     for (Loss loss : new Loss[] {new HingeLoss(), new SquaredLoss(2, false)}) {
       double[][] steps = new double[20][];
       for (int t = 0; t < steps.length; t++) {
-        steps[t] = Problem.weights(random, 6);
+        steps[t] = TestRows.weights(random, 6);
       }
       double charge = GaussianDp.ofGaussian(SIGMA, 1, 20).mu().value();
       double greatest = 0;

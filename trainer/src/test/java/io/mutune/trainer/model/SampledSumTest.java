@@ -22,9 +22,9 @@ class SampledSumTest {
   private static final Loss SOFTMAX = new SoftmaxLoss();
 
   private final SplittableRandom random = new SplittableRandom(6);
-  private final float[][] rows = Problem.normalRows(random, ROWS, FEATURES);
-  private final int[] labels = Problem.labels(random, ROWS, 3);
-  private final double[] weights = Problem.weights(random, FEATURES * 3);
+  private final float[][] rows = TestRows.normalRows(random, ROWS, FEATURES);
+  private final int[] labels = TestRows.labels(random, ROWS, 3);
+  private final double[] weights = TestRows.weights(random, FEATURES * 3);
 
   private static UniformStream bits() {
     return new SeededNoise(3).bits(new StreamId("sample", 1, 1, 1));
@@ -32,7 +32,7 @@ class SampledSumTest {
 
   private double[] sum(Engine engine, double clip, RowSample sample) {
     double[] sum = new double[weights.length];
-    PrivateRows data = new PrivateRows(Problem.blocks(rows, labels));
+    PrivateRows data = new PrivateRows(TestRows.blocks(rows, labels));
     try (ClippedSum clipped = engine.open(data, SOFTMAX, 3, ClipNorm.of(1))) {
       clipped.compute(weights, ClipNorm.of(clip), sample, sum);
     }
@@ -62,7 +62,7 @@ class SampledSumTest {
       }
     }
     double[] expected =
-        Problem.clippedSum(Engine.REFERENCE, picked, labelsOfPicked, SOFTMAX, 3, 0.2, weights);
+        TestRows.clippedSum(Engine.REFERENCE, picked, labelsOfPicked, SOFTMAX, 3, 0.2, weights);
     assertThat(count).isGreaterThan(512);
     assertClose(sum(engine, 0.2, RowSample.poisson(rate, bits())), expected);
   }
@@ -84,7 +84,7 @@ class SampledSumTest {
   void aClipNormOfItsOwn_bindsOneRow(Engine engine) {
     float[] large = new float[FEATURES];
     Arrays.fill(large, 1e10f);
-    PrivateRows data = new PrivateRows(Problem.blocks(new float[][] {large}, new int[] {1}));
+    PrivateRows data = new PrivateRows(TestRows.blocks(new float[][] {large}, new int[] {1}));
     double[] sum = new double[FEATURES * 3];
     try (ClippedSum clipped = engine.open(data, SOFTMAX, 3, ClipNorm.of(1))) {
       for (double clip : new double[] {1e-6, 0.3, 7}) {

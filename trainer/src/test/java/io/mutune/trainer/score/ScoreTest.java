@@ -13,7 +13,7 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.Problem;
+import io.mutune.trainer.model.TestRows;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.StreamId;
@@ -26,7 +26,7 @@ class ScoreTest {
 
   /** Three of four right. */
   private static final RowBlocks ROWS =
-      Problem.blocks(new float[][] {{1}, {2}, {-1}, {-3}}, new int[] {1, 1, 0, 1});
+      TestRows.blocks(new float[][] {{1}, {2}, {-1}, {-3}}, new int[] {1, 1, 0, 1});
 
   private static final NoisyCorrectCount SCORE =
       new NoisyCorrectCount(NoiseMultiplier.of(50), 1000);

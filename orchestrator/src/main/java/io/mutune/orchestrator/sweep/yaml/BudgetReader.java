@@ -6,6 +6,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.sweep.Declaration;
+import io.mutune.trainer.setting.NumberRule;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,12 +26,8 @@ final class BudgetReader {
       }
     }
     NumberRule belowRows =
-        rows.map(
-                n ->
-                    new NumberRule(
-                        "above 0 and below 1/rows (" + PrintedNumber.down(1.0 / n, 2) + ")",
-                        v -> v > 0 && v < 1.0 / n))
-            .orElse(new NumberRule("above 0 and below 1", v -> v > 0 && v < 1));
+        rows.map(n -> NumberRule.below(1.0 / n, "1/rows (" + PrintedNumber.down(1.0 / n, 2) + ")"))
+            .orElse(NumberRule.INSIDE_UNIT);
     Optional<Double> epsilon = budget.number("epsilon", NumberRule.EPSILON);
     Optional<Double> delta = budget.number("delta", belowRows);
     Adjacency adjacency =

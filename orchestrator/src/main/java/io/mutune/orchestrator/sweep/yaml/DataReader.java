@@ -11,6 +11,7 @@ import io.mutune.trainer.data.LabelColumn;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.RowRange;
 import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.setting.NumberRule;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

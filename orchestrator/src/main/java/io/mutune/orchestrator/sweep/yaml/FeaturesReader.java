@@ -4,63 +4,20 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.FeatureType;
 import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /** Reads the list of feature maps, each with its public numbers. */
 final class FeaturesReader {
   /** Far beyond any feature; the difference of two is finite. */
-  private static final NumberRule SCALE_BOUND = NumberRule.fromTo(-1e30, 1e30);
-
-  private static final NumberRule COUNT = NumberRule.whole(1, 1 << 20);
-
-  /**
-   * A number of a feature map.
-   *
-   * @param usual null where the sweep has to give it
-   */
-  private record Key(String name, NumberRule rule, @Nullable Double usual) {}
-
-  private static final Key HEIGHT = new Key("height", COUNT, null);
-  private static final Key WIDTH = new Key("width", COUNT, null);
-  private static final Key CHANNELS = new Key("channels", COUNT, 1.0);
-
-  private static final Map<String, List<Key>> KEYS =
-      Map.of(
-          "scale",
-          List.of(new Key("min", SCALE_BOUND, null), new Key("max", SCALE_BOUND, null)),
-          "l2-normalize",
-          List.of(),
-          "group-norm",
-          List.of(new Key("channels", COUNT, null), new Key("groups", COUNT, null)),
-          "hog",
-          List.of(
-              HEIGHT,
-              WIDTH,
-              CHANNELS,
-              new Key("cell", COUNT, 4.0),
-              new Key("orientations", COUNT, 9.0),
-              new Key("block", COUNT, 2.0)),
-          "scattering",
-          List.of(
-              HEIGHT,
-              WIDTH,
-              CHANNELS,
-              new Key("scales", COUNT, 2.0),
-              new Key("angles", COUNT, 8.0)),
-          "random-fourier",
-          List.of(
-              new Key("features", COUNT, null),
-              new Key("gamma", NumberRule.fromTo(1e-30, 1e30), null),
-              new Key("seed", NumberRule.whole(0, (1L << 53) - 1), 0.0)),
-          "polynomial",
-          List.of(new Key("degree", COUNT, null)));
-
   private FeaturesReader() {}
 
   /**
@@ -81,8 +38,9 @@ final class FeaturesReader {
   static Features read(List<YamlSection> sections) {
     List<FeatureMap> maps = new ArrayList<>();
     Optional<Mean> mean = Optional.empty();
-    List<String> types = new ArrayList<>(FeatureMap.NAMES);
-    types.add(MeanStep.TYPE);
+    List<String> types =
+        Stream.concat(FeatureMap.ALL.stream().map(FeatureType::name), Stream.of(MeanStep.TYPE))
+            .toList();
     for (YamlSection section : sections) {
       if (!section.has("type")) {
         section.missing("type", "one of " + String.join(", ", types));
@@ -94,7 +52,10 @@ final class FeaturesReader {
         }
         mean = mean(section, maps.size());
       } else {
-        type.flatMap(name -> map(section, name)).ifPresent(maps::add);
+        FeatureMap.ALL.stream()
+            .filter(known -> type.filter(known.name()::equals).isPresent())
+            .flatMap(known -> map(section, known).stream())
+            .forEach(maps::add);
       }
     }
     return new Features(new FeaturePipeline(maps), mean);
@@ -109,43 +70,46 @@ final class FeaturesReader {
       section.missing("clipNorm", "each row is clipped to it before it is added");
     }
     Optional<Double> epsilon = section.number("epsilon", NumberRule.EPSILON);
-    Optional<Double> clipNorm = section.number("clipNorm", MethodReader.CLIP_NORM);
+    Optional<Double> clipNorm = section.number("clipNorm", NumberRule.CLIP_NORM);
     section.finish();
     return epsilon.flatMap(
         e -> clipNorm.map(norm -> new Mean(section, position, Epsilon.of(e), ClipNorm.of(norm))));
   }
 
-  private static Optional<FeatureMap> map(YamlSection section, String type) {
+  private static Optional<FeatureMap> map(YamlSection section, FeatureType type) {
     Map<String, Double> numbers = new LinkedHashMap<>();
-    for (Key key : KEYS.getOrDefault(type, List.of())) {
-      if (key.usual() == null && !section.has(key.name())) {
-        section.missing(key.name(), advice(type, key));
+    YamlSettings given = new YamlSettings(section);
+    for (Setting<Double> setting : type.settings()) {
+      if (setting.usual().isEmpty() && !given.has(setting)) {
+        given.missing(setting, advice(type, setting));
       }
-      Optional<Double> given = section.number(key.name(), key.rule());
-      given.or(() -> Optional.ofNullable(key.usual())).ifPresent(n -> numbers.put(key.name(), n));
+      given
+          .find(setting)
+          .or(setting::usual)
+          .ifPresent(number -> numbers.put(setting.key(), number));
     }
     section.finish();
     if (section.hasProblems()) {
       return Optional.empty();
     }
-    if (type.equals("scale")
+    if (type.name().equals("scale")
         && numbers.getOrDefault("max", 0.0) <= numbers.getOrDefault("min", 0.0)) {
       section.broken("max", "must be above min (" + section.written("min") + ")");
       return Optional.empty();
     }
     try {
-      return Optional.of(FeatureMap.of(type, numbers));
+      return Optional.of(type.of(numbers));
     } catch (IllegalArgumentException e) {
-      section.broken("type", "has numbers that do not go together: " + e.getMessage(), type);
+      section.broken("type", "has numbers that do not go together: " + e.getMessage(), type.name());
       return Optional.empty();
     }
   }
 
-  private static String advice(String type, Key key) {
-    if (type.equals("scale")) {
-      return "scale needs public bounds";
+  private static String advice(FeatureType type, Setting<Double> setting) {
+    if (setting.meaning().isEmpty() && setting.values() instanceof Setting.Values.Numbers numbers) {
+      return type.name() + " needs it, " + numbers.rule().text();
     }
-    return type + " needs it, " + key.rule().text();
+    return setting.meaning();
   }
 
   /**

@@ -2,10 +2,11 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.SearchStrategy;
-import io.mutune.orchestrator.search.Setting;
+import io.mutune.orchestrator.search.SearchedNumbers;
 import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.search.SuccessiveHalving;
 import io.mutune.orchestrator.search.SweepRound;
+import io.mutune.trainer.setting.NumberRule;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,8 +15,7 @@ import java.util.Optional;
  * them from.
  */
 final class HalvingReader {
-  private static final NumberRule TUNING =
-      new NumberRule("above 0 and below 1", v -> v > 0 && v < 1);
+  private static final NumberRule TUNING = NumberRule.INSIDE_UNIT;
 
   private HalvingReader() {}
 
@@ -69,7 +69,7 @@ final class HalvingReader {
           "a range");
       return false;
     }
-    if (lattice.space().settings().contains(Setting.SAMPLING_RATE)) {
+    if (lattice.space().settings().contains(SearchedNumbers.SAMPLING_RATE)) {
       search.broken(
           "space",
           "must not have samplingRate or batchSize with successive-halving: what a later run costs"

@@ -3,15 +3,11 @@ package io.mutune.orchestrator.sweep.yaml;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
-import io.mutune.orchestrator.search.SecretTrials;
-import io.mutune.orchestrator.sweep.Classic;
-import io.mutune.orchestrator.sweep.MethodDefinition;
-import io.mutune.orchestrator.sweep.OpenTraining;
-import io.mutune.orchestrator.sweep.StartRule;
-import io.mutune.orchestrator.sweep.TrainDefinition;
-import io.mutune.orchestrator.sweep.Tuned;
+import io.mutune.trainer.method.Need;
+import io.mutune.trainer.method.Searched;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.HingeLoss;
-import java.util.Optional;
+import io.mutune.trainer.model.Loss;
 
 /** What a training method needs of the rest of a sweep, known before anything is charged. */
 final class MethodLimits {
@@ -20,19 +16,24 @@ final class MethodLimits {
   private MethodLimits() {}
 
   /** What training reads beside the private rows has to suit them before anything is charged. */
-  static void checkPublicInputs(YamlSection data, DataReader dataReader, TrainDefinition train) {
-    MethodDefinition method = train.method();
+  static void checkPublicInputs(Draft draft) {
+    if (draft.data().isEmpty() || draft.train().isEmpty()) {
+      return;
+    }
+    YamlSection data = draft.data().get();
+    TrainingMethod method = draft.train().get().method();
     boolean given = data.has("public");
-    if (method.usesPublicRows() && !given) {
+    if (method.needs(Need.PUBLIC_ROWS) && !given) {
       data.missing("public", method.name() + " trains on labelled public rows too");
-    } else if (!method.usesPublicRows() && given) {
+    } else if (!method.needs(Need.PUBLIC_ROWS) && given) {
       data.broken("public", "is not used by " + method.name() + "; leave it out", "given");
     }
-    if (method.usesPublicRows() && dataReader.classCount().filter(c -> c == 0).isPresent()) {
+    if (method.needs(Need.PUBLIC_ROWS)
+        && draft.rows().classCount().filter(c -> c == 0).isPresent()) {
       data.broken("private", "must have classes for " + method.name(), "real targets");
     }
-    boolean compared = method.usesPublicRows() || method.start() instanceof StartRule.FromFile;
-    if (compared && data.isMapping("private") && dataReader.featureCount().isEmpty()) {
+    boolean compared = method.needs(Need.PUBLIC_ROWS) || method.start().file().isPresent();
+    if (compared && data.isMapping("private") && draft.rows().featureCount().isEmpty()) {
       data.broken(
           "private",
           "must state features, the number of columns: what "
@@ -42,13 +43,16 @@ final class MethodLimits {
     }
   }
 
-  /** What a classic method's guarantee needs, known before anything is charged. */
-  static void checkClassic(
-      YamlSection root, TrainDefinition train, Budget budget, Optional<Integer> classes) {
-    if (!(train.method() instanceof Classic method)) {
+  /** What a method's guarantee needs, known before anything is charged. */
+  static void checkGuarantee(Draft draft) {
+    if (draft.train().isEmpty() || draft.budget().isEmpty()) {
       return;
     }
-    if (method.replaceOneOnly() && budget.adjacency() != Adjacency.REPLACE_ONE) {
+    YamlSection root = draft.root();
+    Loss loss = draft.train().get().loss();
+    TrainingMethod method = draft.train().get().method();
+    Budget budget = draft.budget().get();
+    if (method.needs(Need.REPLACE_ONE) && budget.adjacency() != Adjacency.REPLACE_ONE) {
       root.broken(
           "budget",
           "must have adjacency: replace-one for "
@@ -56,24 +60,29 @@ final class MethodLimits {
               + ", which has no other guarantee",
           budget.adjacency().key());
     }
-    String loss = train.loss().key();
-    if (method.needsSmoothLoss() && train.loss() instanceof HingeLoss) {
+    if (method.needs(Need.SMOOTH_LOSS) && loss instanceof HingeLoss) {
       root.broken(
           "train",
           "must not have the loss hinge, whose slope jumps, with "
               + method.name()
               + "; take huber-hinge",
-          loss);
+          loss.key());
     }
-    if (method.needsOneLogit()
-        && classes.filter(count -> train.loss().columns(count) != 1).isPresent()) {
-      root.broken("train", "must have a loss of one logit with " + method.name(), loss);
+    if (method.needs(Need.ONE_LOGIT)
+        && draft.rows().classCount().filter(count -> loss.columns(count) != 1).isPresent()) {
+      root.broken("train", "must have a loss of one logit with " + method.name(), loss.key());
     }
   }
 
   /** What has no μ is planned to the last digit; what has no radius is searched by its rate. */
-  static void suit(YamlSection search, SearchStrategy strategy, MethodDefinition method) {
-    if (method.needsFixedPlan() && strategy.fixedSteps().isEmpty()) {
+  static void checkSearch(Draft draft) {
+    if (draft.strategy().isEmpty() || draft.train().isEmpty()) {
+      return;
+    }
+    YamlSection search = draft.search().orElseThrow();
+    SearchStrategy strategy = draft.strategy().get();
+    TrainingMethod method = draft.train().get().method();
+    if (method.needs(Need.FIXED_PLAN) && strategy.fixedSteps().isEmpty()) {
       search.broken(
           "space",
           "must have one number of steps with "
@@ -81,7 +90,7 @@ final class MethodLimits {
               + ": its charges have no mu, so the whole plan is fixed before any data is read",
           "a range of steps");
     }
-    if (method.needsFixedPlan() && strategy instanceof SecretTrials) {
+    if (method.needs(Need.FIXED_PLAN) && strategy.isSecret()) {
       search.broken(
           "strategy",
           "must not be "
@@ -91,14 +100,14 @@ final class MethodLimits {
               + ": a run and its score are charged as one Gaussian mechanism",
           strategy.name());
     }
-    if (!method.tuned().hasRate() && !strategy.name().equals(FIXED)) {
+    if (!method.searched().hasRate() && !strategy.name().equals(FIXED)) {
       search.broken(
           "strategy",
           "must be fixed with " + method.name() + ", which has no learning rate to look for");
-    } else if (method.tuned() == Tuned.NOTHING && search.has("space")) {
+    } else if (method.searched() == Searched.NOTHING && search.has("space")) {
       search.broken(
           "space", "must be left out with " + method.name() + ", whose settings are in train");
-    } else if (method.tuned() == Tuned.LEARNING_RATE && strategy.searchesLogitNoise()) {
+    } else if (method.searched() == Searched.LEARNING_RATE && strategy.searchesLogitNoise()) {
       search.broken(
           "strategy",
           "must look for a learningRate or radius with "
@@ -109,29 +118,30 @@ final class MethodLimits {
   }
 
   /** A method that is not charged would be left with a charge beside it that says otherwise. */
-  static void refuseIdleMean(MethodDefinition method, FeaturesReader.Features features) {
-    if (!method.isCharged()) {
-      features
-          .mean()
-          .ifPresent(
-              mean ->
-                  mean.section()
-                      .broken(
-                          "type", "must not be there with " + method.name() + ": it is charged"));
+  static void refuseIdleMean(Draft draft) {
+    if (draft.train().filter(train -> !train.method().isCharged()).isPresent()
+        && draft.features().mean().isPresent()) {
+      String method = draft.train().get().method().name();
+      YamlSection mean = draft.features().mean().get().section();
+      mean.broken("type", "must not be there with " + method + ": it is charged");
     }
   }
 
-  /** The paragon reads the training rows as public ones are read. */
-  static void checkOpenness(YamlSection root, TrainDefinition train, DataReader data) {
-    if (train.method() instanceof OpenTraining open
-        && !open.onPublicRows()
-        && !data.declared().isOpen()) {
-      root.broken(
-          "train",
-          "must not have the method not-private where data.private is declared private: it is not"
-              + " charged. Declare the rows public or simulated, if they are, or take another"
-              + " method",
-          open.name());
+  /** A method that protects no row reads the training rows as public ones are read. */
+  static void checkOpenness(Draft draft) {
+    if (draft.train().filter(train -> train.method().needs(Need.OPEN_ROWS)).isPresent()
+        && !draft.rows().declared().isOpen()) {
+      String method = draft.train().get().method().name();
+      draft
+          .root()
+          .broken(
+              "train",
+              "must not have the method "
+                  + method
+                  + " where data.private is declared private: it is not"
+                  + " charged. Declare the rows public or simulated, if they are, or take another"
+                  + " method",
+              method);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.accountant.Epsilon;
 import io.mutune.orchestrator.search.SweepRound;
+import io.mutune.trainer.setting.NumberRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

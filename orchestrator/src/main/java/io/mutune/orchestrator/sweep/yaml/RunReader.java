@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.SumRounding;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.noise.Grid;
 import java.util.List;
@@ -83,7 +83,7 @@ final class RunReader {
     if (noise.grid().isEmpty() || train.isEmpty()) {
       return train;
     }
-    MethodDefinition method = train.get().method();
+    TrainingMethod method = train.get().method();
     Loss loss = train.get().loss();
     if (data.featureCount().isEmpty()) {
       root.broken(
@@ -97,7 +97,7 @@ final class RunReader {
       return train;
     }
     int width = features.outputs(data.featureCount().get());
-    Optional<MethodDefinition> rounded =
+    Optional<TrainingMethod> rounded =
         method.rounded(
             new SumRounding(noise.grid().get(), width, loss.columns(data.classCount().get())));
     if (rounded.isEmpty()) {

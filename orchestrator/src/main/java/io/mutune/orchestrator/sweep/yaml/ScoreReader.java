@@ -3,8 +3,8 @@ package io.mutune.orchestrator.sweep.yaml;
 import io.mutune.accountant.Epsilon;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SplitProposal;
-import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.trainer.setting.NumberRule;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,8 +26,7 @@ final class ScoreReader {
       Optional<SearchStrategy> strategy,
       Optional<ProposedSplits> splits,
       DataReader data) {
-    boolean proposed =
-        strategy.filter(s -> s instanceof TrialsThenFinal own && own.why().isPresent()).isPresent();
+    boolean proposed = strategy.flatMap(SearchStrategy::why).isPresent();
     if (proposed && !search.has("score")) {
       return splits.map(s -> proposal(s.of(strategy.get()), data));
     }

@@ -16,7 +16,8 @@ import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.SweepRound;
-import io.mutune.orchestrator.sweep.Tuned;
+import io.mutune.trainer.method.Searched;
+import io.mutune.trainer.setting.NumberRule;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,10 +38,8 @@ final class SearchReader {
   private static final int DEFAULT_STEPS = 100;
   private static final int DEFAULT_VALUES = 5;
   private static final double DEFAULT_RUNS = 10;
-  private static final NumberRule MEAN_RUNS =
-      new NumberRule("above 1 and at most 500", v -> v > 1 && v <= 500);
-  private static final NumberRule SAMPLE_RATE =
-      new NumberRule("from 0.001 to 0.999", v -> v >= 0.001 && v <= 0.999);
+  private static final NumberRule MEAN_RUNS = NumberRule.above(1, 500);
+  private static final NumberRule SAMPLE_RATE = NumberRule.fromTo(0.001, 0.999);
   private static final double DEFAULT_SAMPLE = 0.1;
   private static final String GEOMETRIC = "geometric";
   private static final String LOGARITHMIC = "logarithmic";
@@ -70,7 +69,7 @@ final class SearchReader {
   static Optional<SearchStrategy> read(
       YamlSection search,
       String strategy,
-      Tuned tuned,
+      Searched tuned,
       Optional<ProposedSplits> splits,
       Optional<Long> rows) {
     return switch (strategy) {
@@ -106,7 +105,7 @@ final class SearchReader {
 
   /** Without {@code sweeps} the plan proposes them, where guards know what to do with none. */
   private static Optional<SearchStrategy> linearScaling(
-      YamlSection search, Tuned tuned, Optional<ProposedSplits> splits, Optional<Long> rows) {
+      YamlSection search, Searched tuned, Optional<ProposedSplits> splits, Optional<Long> rows) {
     int degree = 1;
     LinearScaling.Axis axis = LinearScaling.Axis.MU;
     boolean guards = true;
@@ -122,7 +121,7 @@ final class SearchReader {
     }
     long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
     Optional<RadiusSpace> space = SpaceReader.read(search, rows);
-    boolean proposed = !search.has("sweeps") && guards && tuned == Tuned.RADIUS;
+    boolean proposed = !search.has("sweeps") && guards && tuned == Searched.RADIUS;
     int fitted = degree;
     Optional<SplitProposal> split = proposed ? splits.map(s -> s.line(fitted)) : Optional.empty();
     Optional<List<SweepRound>> rounds =
@@ -243,8 +242,8 @@ final class SearchReader {
   }
 
   /** No rate, and steps only where the method has any to choose. */
-  private static Optional<SearchStrategy> untuned(YamlSection search, Tuned tuned) {
-    if (tuned == Tuned.NOTHING) {
+  private static Optional<SearchStrategy> untuned(YamlSection search, Searched tuned) {
+    if (tuned == Searched.NOTHING) {
       return Optional.of(new Fixed(new Fixed.BySteps(1)));
     }
     Optional<YamlSection> space = search.section("space");

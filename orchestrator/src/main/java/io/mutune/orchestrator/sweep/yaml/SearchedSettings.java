@@ -1,17 +1,12 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.Interval;
-import io.mutune.orchestrator.search.LinearScaling;
 import io.mutune.orchestrator.search.RadiusSpace;
 import io.mutune.orchestrator.search.SearchStrategy;
-import io.mutune.orchestrator.search.SecretTrials;
-import io.mutune.orchestrator.search.Setting;
-import io.mutune.orchestrator.search.SuccessiveHalving;
+import io.mutune.orchestrator.search.SearchedNumbers;
 import io.mutune.orchestrator.search.WithSettings;
-import io.mutune.orchestrator.sweep.MethodDefinition;
-import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.TrainDefinition;
+import io.mutune.trainer.method.TrainingMethod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,22 +16,15 @@ final class SearchedSettings {
   /** The same number in rows of a sample on average. */
   static final String BATCH_SIZE = "batchSize";
 
-  private static final List<String> SAMPLING = List.of(Setting.SAMPLING_RATE.key(), BATCH_SIZE);
-
-  /** Each number by the keys that give it. */
-  private static final List<List<String>> NUMBERS =
-      List.of(
-          List.of(Setting.CLIP_NORM.key()),
-          List.of(Setting.CLIP_QUANTILE.key()),
-          List.of(Setting.WEIGHT_DECAY.key()),
-          List.of(Setting.PROJECTION_RADIUS.key()),
-          SAMPLING);
+  private static final List<String> SAMPLING = List.of(SearchedNumbers.SAMPLING_RATE, BATCH_SIZE);
 
   private SearchedSettings() {}
 
   /** A number that {@code train} gives and {@code search.space} looks for is one too many. */
-  static void refuseGivenTwice(YamlSection root) {
-    for (List<String> keys : NUMBERS) {
+  static void refuseGivenTwice(Draft draft) {
+    YamlSection root = draft.root();
+    for (String number : TrainDefinition.searchable()) {
+      List<String> keys = keys(number);
       for (String searched : keys) {
         Optional<Integer> line = root.lineOf("search", "space", searched);
         for (String given : keys) {
@@ -52,9 +40,13 @@ final class SearchedSettings {
     }
   }
 
-  /** Whether a sweep looks for the share of rows in a step. */
-  static boolean searchSamplingRate(YamlSection root) {
-    return SAMPLING.stream().anyMatch(key -> root.lineOf("search", "space", key).isPresent());
+  /** Whether a sweep searches the number of this key, by whatever key it is given there. */
+  static boolean isSearched(YamlSection root, String number) {
+    return keys(number).stream().anyMatch(key -> root.lineOf("search", "space", key).isPresent());
+  }
+
+  private static List<String> keys(String number) {
+    return SAMPLING.contains(number) ? SAMPLING : List.of(number);
   }
 
   /**
@@ -62,49 +54,41 @@ final class SearchedSettings {
    * and what has none differ by it.
    */
   static TrainDefinition withLeastRate(TrainDefinition train, SearchStrategy strategy) {
-    if (!train.method().settings().contains(Setting.SAMPLING_RATE)) {
+    if (!train.method().searchable().contains(SearchedNumbers.SAMPLING_RATE)) {
       return train;
     }
-    return space(strategy)
+    return strategy
+        .searchedSpace()
         .filter(space -> space instanceof WithSettings)
-        .map(space -> ((WithSettings) space).ranges().get(Setting.SAMPLING_RATE))
+        .map(space -> ((WithSettings) space).ranges().get(SearchedNumbers.SAMPLING_RATE))
         .map(Interval::min)
-        .map(rate -> train.method().with(Map.of(Setting.SAMPLING_RATE, rate)))
+        .map(rate -> train.method().with(Map.of(SearchedNumbers.SAMPLING_RATE, rate)))
         .map(method -> new TrainDefinition(method, train.loss()))
         .orElse(train);
   }
 
   /** What a strategy looks for has to be the method's, and its charge to be planned. */
-  static void check(
-      YamlSection search, SearchStrategy strategy, MethodDefinition method, NoiseRule noise) {
-    List<Setting> settings = space(strategy).map(RadiusSpace::settings).orElse(List.of());
-    for (Setting setting : settings) {
-      if (!method.settings().contains(setting)) {
-        search.broken(
-            "space", "must not have " + setting.key() + " with " + method.name(), setting.key());
+  static void check(Draft draft) {
+    if (draft.strategy().isEmpty() || draft.train().isEmpty()) {
+      return;
+    }
+    YamlSection search = draft.search().orElseThrow();
+    TrainingMethod method = draft.train().get().method();
+    List<String> settings =
+        draft.strategy().get().searchedSpace().map(RadiusSpace::settings).orElse(List.of());
+    for (String setting : settings) {
+      if (!method.searchable().contains(setting)) {
+        search.broken("space", "must not have " + setting + " with " + method.name(), setting);
       }
     }
-    for (Setting charged : List.of(Setting.CLIP_NORM, Setting.SAMPLING_RATE)) {
-      if (settings.contains(charged) && noise.grid().isPresent()) {
+    for (String charged : List.of(SearchedNumbers.CLIP_NORM, SearchedNumbers.SAMPLING_RATE)) {
+      if (settings.contains(charged) && draft.noise().grid().isPresent()) {
         search.broken(
             "space",
             "must not have %s with noise on a grid: what rounding costs depends on it"
-                .formatted(charged.key()),
+                .formatted(charged),
             "a range");
       }
     }
-  }
-
-  private static Optional<RadiusSpace> space(SearchStrategy strategy) {
-    if (strategy instanceof SecretTrials secret) {
-      return Optional.of(secret.space());
-    }
-    if (strategy instanceof LinearScaling line) {
-      return Optional.of(line.space());
-    }
-    if (strategy instanceof SuccessiveHalving halving) {
-      return Optional.of(halving.points().space());
-    }
-    return strategy instanceof BestOf best ? Optional.of(best.points().space()) : Optional.empty();
   }
 }

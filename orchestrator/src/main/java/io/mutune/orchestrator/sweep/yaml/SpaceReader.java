@@ -2,16 +2,17 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.RadiusSpace;
-import io.mutune.orchestrator.search.Setting;
+import io.mutune.orchestrator.search.SearchedNumbers;
 import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.WithSettings;
-import java.util.EnumMap;
+import io.mutune.orchestrator.sweep.TrainDefinition;
+import io.mutune.trainer.setting.NumberRule;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
 
 /** Reads {@code search.space}: ranges of steps and of learning rate, radius or ν. */
 final class SpaceReader {
@@ -51,16 +52,16 @@ final class SpaceReader {
     }
     Optional<String> way = oneWay(space);
     Optional<Interval> range = way.flatMap(key -> interval(space, key));
-    Map<Setting, Interval> settings = settings(space);
-    samplingRate(space, rows).ifPresent(rate -> settings.put(Setting.SAMPLING_RATE, rate));
+    Map<String, Interval> settings = settings(space);
+    samplingRate(space, rows).ifPresent(rate -> settings.put(SearchedNumbers.SAMPLING_RATE, rate));
     space.finish();
-    Set<Setting> others = new TreeSet<>(settings.keySet());
-    others.remove(Setting.CLIP_NORM);
+    Set<String> others = new LinkedHashSet<>(settings.keySet());
+    others.remove(SearchedNumbers.CLIP_NORM);
     if (!others.isEmpty() && taken.isEmpty()) {
       search.broken(
           "space",
           "must have no ranges of "
-              + others.stream().map(Setting::key).collect(Collectors.joining(", "))
+              + String.join(", ", others)
               + " with linear-scaling, whose line is for the radius, or its product with clipNorm");
     }
     if (way.isPresent() && !way.get().equals("learningRate") && asked.isPresent()) {
@@ -88,17 +89,16 @@ final class SpaceReader {
   }
 
   /** The method's own numbers that are searched; whether it has them is asked elsewhere. */
-  private static Map<Setting, Interval> settings(YamlSection space) {
-    Map<Setting, Interval> settings = new EnumMap<>(Setting.class);
-    for (Setting setting : Setting.values()) {
-      if (setting == Setting.SAMPLING_RATE) {
+  private static Map<String, Interval> settings(YamlSection space) {
+    Map<String, Interval> settings = new TreeMap<>(SearchedNumbers.ORDER);
+    for (String setting : TrainDefinition.searchable()) {
+      if (setting.equals(SearchedNumbers.SAMPLING_RATE)) {
         continue;
       }
-      Optional<Interval> range =
-          space.has(setting.key()) ? interval(space, setting.key()) : Optional.empty();
+      Optional<Interval> range = space.has(setting) ? interval(space, setting) : Optional.empty();
       range.ifPresent(r -> settings.put(setting, r));
-      if (setting == Setting.CLIP_QUANTILE && range.filter(r -> r.max() >= 1).isPresent()) {
-        space.broken(setting.key(), "must be below 1", range.get().max());
+      if (setting.equals("clipQuantile") && range.filter(r -> r.max() >= 1).isPresent()) {
+        space.broken(setting, "must be below 1", range.get().max());
       }
     }
     return settings;
@@ -106,7 +106,7 @@ final class SpaceReader {
 
   /** {@code samplingRate: {min: 0.01, max: 0.3}}, or {@code batchSize} in rows on average. */
   private static Optional<Interval> samplingRate(YamlSection space, Optional<Long> rows) {
-    String rateKey = Setting.SAMPLING_RATE.key();
+    String rateKey = SearchedNumbers.SAMPLING_RATE;
     String sizeKey = SearchedSettings.BATCH_SIZE;
     Optional<Interval> rate = Optional.empty();
     if (space.has(rateKey)) {

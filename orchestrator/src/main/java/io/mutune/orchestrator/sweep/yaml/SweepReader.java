@@ -6,15 +6,15 @@ import io.mutune.orchestrator.sweep.Appointments;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.MeanStep;
-import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.TrainDefinition;
-import io.mutune.orchestrator.sweep.Tuned;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.method.Searched;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.Loss;
 import java.nio.file.Path;
 import java.util.List;
@@ -91,65 +91,44 @@ public final class SweepReader {
     Optional<Budget> budget = budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
     root.has("search"); // known before train, which is read first: what is looked for depends on it
     Optional<TrainDefinition> given = train(dataReader);
-    Tuned tuned = given.map(t -> t.method().tuned()).orElse(Tuned.RADIUS);
+    Searched searched = given.map(t -> t.method().searched()).orElse(Searched.RADIUS);
     Optional<YamlSection> search = required("search", "choose a strategy");
     Optional<ProposedSplits> splits =
         budget.flatMap(b -> dataReader.rows().map(n -> new ProposedSplits(b, n)));
     Optional<String> strategyName = search.flatMap(SearchReader::strategy);
     Optional<SearchStrategy> strategy =
-        search.flatMap(
-            s ->
-                strategyName.flatMap(
-                    found -> SearchReader.read(s, found, tuned, splits, dataReader.rows())));
+        strategyName.flatMap(
+            found -> SearchReader.read(search.get(), found, searched, splits, dataReader.rows()));
     Optional<ScoreRule> score =
-        search.flatMap(
-            s ->
-                strategyName.flatMap(
-                    found -> ScoreReader.read(s, found, strategy, splits, dataReader)));
-    SearchedSettings.refuseGivenTwice(root);
+        strategyName.flatMap(
+            found -> ScoreReader.read(search.get(), found, strategy, splits, dataReader));
     Optional<TrainDefinition> train =
         given.map(t -> strategy.map(s -> SearchedSettings.withLeastRate(t, s)).orElse(t));
-    train.ifPresent(
-        t -> budget.ifPresent(b -> MethodLimits.checkClassic(root, t, b, dataReader.classCount())));
-    train.ifPresent(t -> MethodLimits.checkOpenness(root, t, dataReader));
-    train.ifPresent(t -> MethodLimits.refuseIdleMean(t.method(), read));
-    if (strategyName.isPresent()) {
-      search.ifPresent(
-          section ->
-              strategy.ifPresent(
-                  s -> train.ifPresent(t -> MethodLimits.suit(section, s, t.method()))));
-      search.ifPresent(
-          section ->
-              strategy.ifPresent(s -> StrategyLimits.refuseBeyondBudget(section, s, dataReader)));
-      search.ifPresent(
-          section ->
-              strategy.ifPresent(s -> StrategyLimits.refuseUnsampledScores(section, s, score)));
-      search.ifPresent(YamlSection::finish);
-    }
-    data.ifPresent(
-        section -> train.ifPresent(t -> MethodLimits.checkPublicInputs(section, dataReader, t)));
-    if (data.isPresent() && dataReader.isPrivate("test").orElse(false)) {
-      StrategyLimits.refuseUnpricedTest(data.get(), strategy, score);
-    }
     RunReader runReader = new RunReader(root, problems);
     RunReader.Run run = runReader.read();
     NoiseRule noise = run.noise();
     if (!stored) {
       runReader.refuseSeed(noise, dataReader);
     }
-    Optional<TrainDefinition> rounded = runReader.onGrid(train, noise, features, dataReader);
     OutputReader output = new OutputReader(root, context);
-    Optional<Path> perInstance = output.perInstance(rounded, budget, noise);
-    if (search.isPresent() && strategy.isPresent() && train.isPresent()) {
-      StrategyLimits.check(
-          search.get(),
-          strategy.get(),
-          train.get().method(),
-          budget,
-          read.mean().isPresent(),
-          noise,
-          perInstance.isPresent());
+    Optional<Path> perInstance = output.perInstance(train, budget, noise);
+    new Draft(
+            root,
+            data,
+            dataReader,
+            read,
+            budget,
+            train,
+            search,
+            strategy,
+            score,
+            noise,
+            perInstance.isPresent())
+        .check();
+    if (strategyName.isPresent()) {
+      search.get().finish();
     }
+    Optional<TrainDefinition> rounded = runReader.onGrid(train, noise, features, dataReader);
     if (cache.filter(folder -> folder.startsWith(output.directory())).isPresent()) {
       data.ifPresent(SweepReader::refuseCacheAmongReleases);
     }
@@ -260,15 +239,11 @@ public final class SweepReader {
   }
 
   private Optional<TrainDefinition> train(DataReader data) {
-    Optional<YamlSection> section = root.section("train");
-    if (section.isEmpty()) {
-      return Optional.of(
-          new TrainDefinition(MethodReader.usual(), LossReader.usual(data.classCount())));
-    }
-    YamlSection train = section.get();
+    YamlSection train = root.section("train").orElseGet(() -> root.empty("train"));
     Loss loss = LossReader.read(train, data.classCount());
-    Optional<MethodDefinition> method =
-        new MethodReader(train, context, data, SearchedSettings.searchSamplingRate(root)).read();
+    Optional<TrainingMethod> method =
+        new MethodReader(train, context, data, key -> SearchedSettings.isSearched(root, key))
+            .read();
     if (method.isPresent()) {
       train.finish();
     }

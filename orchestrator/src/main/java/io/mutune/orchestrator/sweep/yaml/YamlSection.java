@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.trainer.setting.NumberRule;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,12 +15,14 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
  * One mapping of a sweep file. Each reader names the keys that it knows; what is wrong is noted
@@ -271,6 +274,12 @@ final class YamlSection {
     }
     broken(key, "must be a mapping of keys to values");
     return Optional.empty();
+  }
+
+  /** What {@link #section} gives for a mapping without keys. */
+  YamlSection empty(String key) {
+    return new YamlSection(
+        problems, name(key), new MappingNode(Tag.MAP, List.of(), FlowStyle.BLOCK));
   }
 
   /** A list of mappings. */

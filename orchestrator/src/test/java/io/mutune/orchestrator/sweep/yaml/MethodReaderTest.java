@@ -3,16 +3,23 @@ package io.mutune.orchestrator.sweep.yaml;
 import static io.mutune.orchestrator.sweep.Sweeps.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.orchestrator.sweep.AdaMixed;
-import io.mutune.orchestrator.sweep.Classic;
-import io.mutune.orchestrator.sweep.FullBatch;
-import io.mutune.orchestrator.sweep.MethodDefinition;
-import io.mutune.orchestrator.sweep.Sampled;
-import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.Sweeps;
-import io.mutune.orchestrator.sweep.Update;
+import io.mutune.trainer.method.AdaMix;
+import io.mutune.trainer.method.Adaptation;
 import io.mutune.trainer.method.ClipRule;
+import io.mutune.trainer.method.DpAdam;
+import io.mutune.trainer.method.DpSgd;
+import io.mutune.trainer.method.DpZo;
+import io.mutune.trainer.method.Need;
+import io.mutune.trainer.method.NoisyGd;
+import io.mutune.trainer.method.NoisyGradient;
+import io.mutune.trainer.method.Pate;
+import io.mutune.trainer.method.Pnsgd;
+import io.mutune.trainer.method.Ppsgd;
 import io.mutune.trainer.method.Restraint;
+import io.mutune.trainer.method.SgdAdv;
+import io.mutune.trainer.method.Start;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.ClipNorm;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -38,7 +45,7 @@ class MethodReaderTest {
 
   private static final String PRIVATE = Sweeps.edited(PUBLIC, "  public: {path: b.csv}\n", "");
 
-  private static MethodDefinition read(String text, String train) {
+  private static TrainingMethod read(String text, String train) {
     return Sweeps.read(text + "train: " + train + "\n").train().method();
   }
 
@@ -50,31 +57,36 @@ class MethodReaderTest {
                 "{method: noisy-gd, clipNorm: 0.5, momentum: 0, weightDecay: 2, decayTowards: start,"
                     + " projectionRadius: 7, schedule: inverse, averaging: true, start: w.npz}"))
         .isEqualTo(
-            new FullBatch(
+            new NoisyGd(
                 "noisy-gd",
-                ClipNorm.of(0.5),
+                NoisyGradient.ofAllRows(ClipNorm.of(0.5)),
                 0,
                 false,
                 new Restraint(2, true, 7, Restraint.Schedule.INVERSE, true),
-                new StartRule.FromFile(Path.of("/nowhere/sweeps/w.npz"))));
+                new Start.FromFile(Path.of("/nowhere/sweeps/w.npz"))));
   }
 
   @Test
   void fullyPrivate_isNoisyGdByAdaMixsName() {
     assertThat(read(PRIVATE, "{method: fully-private}"))
         .isEqualTo(
-            new FullBatch(
-                "fully-private", ClipNorm.of(1), 0.9, true, Restraint.NONE, new StartRule.Zero()));
+            new NoisyGd(
+                "fully-private",
+                NoisyGradient.ofAllRows(ClipNorm.of(1)),
+                0.9,
+                true,
+                Restraint.NONE,
+                Start.zero()));
   }
 
   @Test
   void dpSgd_takesARateOrABatchOfThePublicRows() {
-    Sampled bySize = (Sampled) read(PRIVATE, "{method: dp-sgd, batchSize: 250}");
-    Sampled byRate = (Sampled) read(PRIVATE, "{method: dp-sgd, samplingRate: 0.025}");
+    TrainingMethod bySize = read(PRIVATE, "{method: dp-sgd, batchSize: 250}");
+    TrainingMethod byRate = read(PRIVATE, "{method: dp-sgd, samplingRate: 0.025}");
     assertThat(bySize)
         .isEqualTo(byRate)
         .isEqualTo(
-            new Sampled(ClipNorm.of(1), 0.025, new Update.Sgd(0.9, true), new StartRule.Zero()));
+            new DpSgd(NoisyGradient.ofSamples(ClipNorm.of(1), 0.025), 0.9, true, Start.zero()));
   }
 
   @Test
@@ -85,40 +97,40 @@ class MethodReaderTest {
                 "{method: dp-adam, samplingRate: 0.1, beta1: 0.8, beta2: 0.99, adamEpsilon: 1e-6,"
                     + " start: zero}"))
         .isEqualTo(
-            new Sampled(
-                ClipNorm.of(1), 0.1, new Update.Adam(0.8, 0.99, 1e-6), new StartRule.Zero()));
+            new DpAdam(
+                NoisyGradient.ofSamples(ClipNorm.of(1), 0.1), 0.8, 0.99, 1e-6, Start.zero()));
   }
 
   @Test
   void adaMix_hasThePapersSettingsUnlessTold() {
     assertThat(read(PUBLIC, "{method: adamix}"))
         .isEqualTo(
-            new AdaMixed(
+            new AdaMix(
                 new ClipRule.Quantile(0.9),
                 0,
                 OptionalInt.empty(),
                 true,
                 0.01,
-                new StartRule.FromPublicRows(0, 1e-6, 1000)));
+                new Start.FromPublicRows(0, 1e-6, 1000)));
     assertThat(
             read(
                 PUBLIC,
                 "{method: adamix, clipNorm: 2, momentum: 0.5, directions: 20, publicGradient: false,"
                     + " weightDecay: 0, start: zero}"))
         .isEqualTo(
-            new AdaMixed(
+            new AdaMix(
                 new ClipRule.Fixed(ClipNorm.of(2)),
                 0.5,
                 OptionalInt.of(20),
                 false,
                 0,
-                new StartRule.Zero()));
+                Start.zero()));
     assertThat(
             read(
                     PUBLIC,
                     "{method: adamix, pretraining: {weightDecay: 0.1, tolerance: 1e-3, maxSteps: 7}}")
                 .start())
-        .isEqualTo(new StartRule.FromPublicRows(0.1, 1e-3, 7));
+        .isEqualTo(new Start.FromPublicRows(0.1, 1e-3, 7));
   }
 
   @Test
@@ -201,7 +213,8 @@ class MethodReaderTest {
         .containsExactly(
             "9: search.space must have one number of steps with dp-sgd: its charges have no mu, so the"
                 + " whole plan is fixed before any data is read; was a range of steps");
-    assertThat(Sweeps.read(linear + dpSgd.replace("0.1", "1")).train().method().needsFixedPlan())
+    assertThat(
+            Sweeps.read(linear + dpSgd.replace("0.1", "1")).train().method().needs(Need.FIXED_PLAN))
         .isFalse();
     assertThat(Sweeps.read(linear.replace("{min: 5, max: 50}", "50") + dpSgd).search().fixedSteps())
         .hasValue(50);
@@ -231,19 +244,18 @@ class MethodReaderTest {
   void classicMethods_takeTheirOwnSettings() {
     assertThat(read(SETTLED, "{method: ppsgd, learningRate: 0.5, batchSize: 100, reuse: 0.1}"))
         .isEqualTo(
-            new Classic.Ppsgd(
-                new Classic.AdaptationRule(
-                    0.5, 0.01, ClipNorm.of(1), 10, 0.3, 10, 0.3, 0, Optional.of(0.1)),
+            new Ppsgd(
+                new Adaptation(0.5, 0.01, ClipNorm.of(1), 10, 0.3, 10, 0.3, 0, Optional.of(0.1)),
                 100));
     assertThat(read(SETTLED, "{method: pate, teachers: 30, threshold: 20, thresholdRatio: 2}"))
-        .isEqualTo(new Classic.Pate(30, 20, 2, 50, 50, 1e-3));
+        .isEqualTo(new Pate(30, 20, 2, 50, 50, 1e-3));
     assertThat(
             read(SETTLED, "{method: pnsgd, learningRate: 0.1, publicPasses: 2, weightDecay: 0.3}"))
-        .isEqualTo(new Classic.Pnsgd(0.1, 0.3, 2, 50));
+        .isEqualTo(new Pnsgd(0.1, 0.3, 2, 50));
     assertThat(read(PRIVATE, "{method: dp-zo, smoothing: 0.1, directionSeed: 4, clipNorm: 2}"))
-        .isEqualTo(new Classic.DpZo(ClipNorm.of(2), 0.1, 4, new StartRule.Zero()));
+        .isEqualTo(new DpZo(ClipNorm.of(2), 0.1, 4, Start.zero()));
     assertThat(read(PRIVATE, "{method: sgd-adv, samplingRate: 0.1, weightDecay: 0.2}"))
-        .isEqualTo(new Sampled(ClipNorm.of(1), 0.1, new Update.Falling(0.2), new StartRule.Zero()));
+        .isEqualTo(new SgdAdv(NoisyGradient.ofSamples(ClipNorm.of(1), 0.1), 0.2));
   }
 
   @Test

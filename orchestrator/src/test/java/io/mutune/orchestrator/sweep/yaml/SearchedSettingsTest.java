@@ -7,11 +7,10 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RandomStopping;
-import io.mutune.orchestrator.search.Setting;
 import io.mutune.orchestrator.search.TrialPoint;
-import io.mutune.orchestrator.sweep.FullBatch;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
+import io.mutune.trainer.method.NoisyGd;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,7 @@ class SearchedSettingsTest {
     StudyPlan plan = StudyPlan.of(Sweeps.read(RANDOM));
 
     assertThat(plan.trials())
-        .extracting(trial -> trial.point().settings().get(Setting.CLIP_NORM))
+        .extracting(trial -> trial.point().settings().get("clipNorm"))
         .doesNotHaveDuplicates()
         .allSatisfy(clip -> assertThat(clip).isBetween(0.1, 10.0));
     List<Charge> charges = plan.trials().stream().map(plan::trialCharge).toList();
@@ -49,12 +48,12 @@ class SearchedSettingsTest {
   void aRunsMethod_hasThem_andAllElseOfTheSweep() {
     SweepDefinition sweep = Sweeps.read(RANDOM + "train: {momentum: 0.5, projectionRadius: 7}\n");
     PlannedTrial trial = StudyPlan.of(sweep).trials().get(0);
-    Map<Setting, Double> chosen = trial.point().settings();
+    Map<String, Double> chosen = trial.point().settings();
 
-    FullBatch method = (FullBatch) sweep.train().method().with(chosen);
+    NoisyGd method = (NoisyGd) sweep.train().method().with(chosen);
 
-    assertThat(method.clipNorm().value()).isEqualTo(chosen.get(Setting.CLIP_NORM));
-    assertThat(method.restraint().weightDecay()).isEqualTo(chosen.get(Setting.WEIGHT_DECAY));
+    assertThat(method.gradient().clipNorm().value()).isEqualTo(chosen.get("clipNorm"));
+    assertThat(method.restraint().weightDecay()).isEqualTo(chosen.get("weightDecay"));
     assertThat(method.restraint().radius()).isEqualTo(7);
     assertThat(method.momentum()).isEqualTo(0.5);
   }
@@ -92,7 +91,7 @@ class SearchedSettingsTest {
 
     TrialPoint point = search.draw(5, plan.runScale(), plan.runMu());
 
-    assertThat(point.settings()).containsOnlyKeys(Setting.CLIP_NORM, Setting.WEIGHT_DECAY);
+    assertThat(point.settings()).containsOnlyKeys("clipNorm", "weightDecay");
     assertThat(plan.runCharge(point).mechanism())
         .isEqualTo(plan.runCharge(search.draw(6, plan.runScale(), plan.runMu())).mechanism());
   }

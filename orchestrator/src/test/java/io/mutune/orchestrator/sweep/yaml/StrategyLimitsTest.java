@@ -2,6 +2,7 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.sweep.Sweeps;
 import org.junit.jupiter.api.Test;
@@ -113,7 +114,7 @@ class StrategyLimitsTest {
             .sum();
     double cap = plan.sweep().budget().cap().mu().value();
 
-    assertThat(plan.charges().get(0).what()).isEqualTo(StudyPlan.meanName());
+    assertThat(plan.charges().get(0).what()).isEqualTo(Question.MEAN.name());
     // Nothing is left over but what σ is rounded by, far below 1e-6.
     assertThat(Math.sqrt(squares)).isBetween(cap * (1 - 1e-6), cap);
   }

@@ -16,12 +16,9 @@ import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.Declaration;
-import io.mutune.orchestrator.sweep.FullBatch;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
-import io.mutune.orchestrator.sweep.MethodDefinition;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
-import io.mutune.orchestrator.sweep.StartRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
 import io.mutune.orchestrator.sweep.TrainDefinition;
@@ -34,7 +31,8 @@ import io.mutune.trainer.data.RowRange;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.L2Normalize;
 import io.mutune.trainer.feature.Scale;
-import io.mutune.trainer.method.Restraint;
+import io.mutune.trainer.method.NoisyGd;
+import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.SoftmaxLoss;
@@ -104,14 +102,8 @@ class SweepReaderTest {
                 Optional.empty()));
   }
 
-  private static MethodDefinition noisyGd(double clipNorm, double momentum, boolean freeStep) {
-    return new FullBatch(
-        "noisy-gd",
-        ClipNorm.of(clipNorm),
-        momentum,
-        freeStep,
-        Restraint.NONE,
-        new StartRule.Zero());
+  private static TrainingMethod noisyGd(double clipNorm, double momentum, boolean freeStep) {
+    return new NoisyGd(ClipNorm.of(clipNorm), momentum, freeStep);
   }
 
   private static DataSpec spec(String file, RowRange range) {

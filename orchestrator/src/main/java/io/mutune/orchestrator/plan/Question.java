@@ -1,0 +1,97 @@
+package io.mutune.orchestrator.plan;
+
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.mechanism.Mechanism;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a study asks its rows, each once and each for a charge of its own.
+ *
+ * @param kind what is asked
+ * @param trial the number of the trial that it is about; 0 for what is about none
+ */
+public record Question(Kind kind, int trial) {
+  /** What may be asked. */
+  public enum Kind {
+    /** The private mean among the feature maps. */
+    MEAN("private mean"),
+    /** The training of a trial. */
+    TRIAL("trial "),
+    /** The score of a trial. */
+    SCORE("score "),
+    /** Secret runs, of which the best is carried over to a final run. */
+    TUNING("tuning"),
+    /** The final run; the secret runs of which the best is the result. */
+    FINAL("final"),
+    /** The figure on private test rows. */
+    TEST("test score"),
+    /** The training of one secret run: part of the charge for all of them. */
+    RUN("one run"),
+    /** The score of one secret run, likewise. */
+    RUN_SCORE("its score");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+
+    private boolean isOfTrial() {
+      return this == TRIAL || this == SCORE;
+    }
+  }
+
+  public static final Question MEAN = new Question(Kind.MEAN, 0);
+  public static final Question FINAL = new Question(Kind.FINAL, 0);
+  static final Question TUNING = new Question(Kind.TUNING, 0);
+  static final Question TEST = new Question(Kind.TEST, 0);
+  static final Question RUN = new Question(Kind.RUN, 0);
+  static final Question RUN_SCORE = new Question(Kind.RUN_SCORE, 0);
+
+  private static final Pattern NAME = Pattern.compile("(\\D+?)([1-9]\\d{0,8})?");
+
+  public Question {
+    if (kind.isOfTrial() != trial > 0) {
+      throw new IllegalArgumentException(kind + " of trial " + trial);
+    }
+  }
+
+  static Question trial(int number) {
+    return new Question(Kind.TRIAL, number);
+  }
+
+  static Question score(int number) {
+    return new Question(Kind.SCORE, number);
+  }
+
+  /** The question that a charge was made for; empty for a name that no plan gives. */
+  public static Optional<Question> of(Charge charge) {
+    Matcher parts = NAME.matcher(charge.what());
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    String number = parts.group(2);
+    return Arrays.stream(Kind.values())
+        .filter(kind -> kind.words.equals(parts.group(1)) && kind.isOfTrial() == (number != null))
+        .findFirst()
+        .map(kind -> new Question(kind, number == null ? 0 : Integer.parseInt(number)));
+  }
+
+  /** The name that ledgers keep; it never changes. */
+  public String name() {
+    return kind.isOfTrial() ? kind.words + trial : kind.words;
+  }
+
+  /** What it is charged as. */
+  Charge charge(Mechanism mechanism) {
+    return new Charge(name(), mechanism);
+  }
+
+  /** Whether it trains a model that is released. */
+  public boolean trains() {
+    return kind == Kind.TRIAL || kind == Kind.FINAL;
+  }
+}

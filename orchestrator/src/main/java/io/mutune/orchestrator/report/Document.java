@@ -1,0 +1,13 @@
+package io.mutune.orchestrator.report;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+
+/** A record that {@link Json} writes as a document of its own: its version first. */
+@JsonPropertyOrder("version")
+interface Document {
+  @JsonProperty
+  default int version() {
+    return Json.VERSION;
+  }
+}

@@ -1,0 +1,49 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.TrainDefinition;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A sweep as far as it was read: what is empty is not there or was wrong, and is noted already.
+ *
+ * @param data the section, and {@code rows} what it says
+ * @param search the section
+ */
+record Draft(
+    YamlSection root,
+    Optional<YamlSection> data,
+    DataReader rows,
+    FeaturesReader.Features features,
+    Optional<Budget> budget,
+    Optional<TrainDefinition> train,
+    Optional<YamlSection> search,
+    Optional<SearchStrategy> strategy,
+    Optional<ScoreRule> score,
+    NoiseRule noise,
+    boolean hasRowCosts) {
+  /** What does not go together, each rule on its own. */
+  private static final List<Consumer<Draft>> RULES =
+      List.of(
+          SearchedSettings::refuseGivenTwice,
+          MethodLimits::checkGuarantee,
+          MethodLimits::checkOpenness,
+          MethodLimits::refuseIdleMean,
+          MethodLimits::checkSearch,
+          StrategyLimits::refuseBeyondBudget,
+          StrategyLimits::refuseUnsampledScores,
+          MethodLimits::checkPublicInputs,
+          StrategyLimits::refuseUnpricedTest,
+          StrategyLimits::checkCharge,
+          SearchedSettings::check);
+
+  /** Notes everything that does not go together. */
+  void check() {
+    RULES.forEach(rule -> rule.accept(this));
+  }
+}

@@ -1,0 +1,176 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.trainer.method.MethodType;
+import io.mutune.trainer.method.TrainingMethods;
+import io.mutune.trainer.setting.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * What holds for every page of the documentation: lines, links, index, commands, methods and names.
+ */
+class DocsTest {
+  private static final Path ROOT = Path.of(System.getProperty("mutune.root", "."));
+  private static final int LONGEST = 120;
+
+  /** A fence, its language, and what is between the fences. */
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```(\\w*)\n(.*?)^ *```$");
+
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*)$");
+  private static final Pattern CLASS = Pattern.compile("`([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)`");
+
+  @Test
+  void everyLine_hasAtMost120Characters() throws IOException {
+    List<String> longer = new ArrayList<>();
+    for (Path page : pages()) {
+      // What a command prints stays as it is.
+      String text =
+          BLOCK
+              .matcher(Files.readString(page))
+              .replaceAll(
+                  block ->
+                      block.group(1).equals("console")
+                          ? ""
+                          : Matcher.quoteReplacement(block.group()));
+      text.lines()
+          .filter(line -> line.codePointCount(0, line.length()) > LONGEST)
+          .forEach(line -> longer.add(page.getFileName() + ": " + line));
+    }
+    assertThat(longer).isEmpty();
+  }
+
+  @Test
+  void everyLink_leadsToAFileAndAHeadingThatAreThere() throws IOException {
+    List<String> broken = new ArrayList<>();
+    for (Path page : pages()) {
+      for (String link : found(LINK, prose(page))) {
+        if (link.startsWith("https://")) {
+          continue;
+        }
+        int hash = link.indexOf('#');
+        String file = hash < 0 ? link : link.substring(0, hash);
+        Path target = file.isEmpty() ? page : page.resolveSibling(file);
+        if (!Files.exists(target)
+            || (hash >= 0 && !anchors(target).contains(link.substring(hash + 1)))) {
+          broken.add(page.getFileName() + ": " + link);
+        }
+      }
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void everyPage_isInTheIndex() throws IOException {
+    List<String> index = found(LINK, prose(ROOT.resolve("docs/README.md")));
+    for (Path page : pages()) {
+      String name = page.getFileName().toString();
+      assertThat(name.equals("README.md") || name.equals("CONTRIBUTING.md") || index.contains(name))
+          .as(name)
+          .isTrue();
+    }
+  }
+
+  @Test
+  void everyCommandAndOption_isOnThePageOfCommands() throws IOException {
+    String page = Files.readString(ROOT.resolve("docs/commands.md"));
+    Set<String> words = Set.copyOf(found(Pattern.compile("(--[a-z-]+|\\b[a-z]+\\b)"), page));
+    List<String> missing = new ArrayList<>();
+    commands(MutuneCommand.commandLine())
+        .filter(command -> !command.getCommandName().equals("help"))
+        .forEach(
+            command -> {
+              String name = command.getCommandSpec().qualifiedName();
+              if (!words.contains(command.getCommandName())) {
+                missing.add(name);
+              }
+              // The questions about costs have a page of their own.
+              if (!name.startsWith("mutune cost ") && !name.startsWith("mutune account ")) {
+                for (OptionSpec option : command.getCommandSpec().options()) {
+                  if (!option.usageHelp()
+                      && !option.versionHelp()
+                      && !option.hidden()
+                      && !words.contains(option.longestName().replace("[no-]", ""))) {
+                    missing.add(name + " " + option.longestName());
+                  }
+                }
+              }
+            });
+    assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void everyMethodAndSetting_isInTheReferenceOfTheSweepFile() throws IOException {
+    String page = Files.readString(ROOT.resolve("docs/sweep-format.md"));
+    String methods = page.substring(page.indexOf("### Methods"), page.indexOf("### Losses"));
+    for (MethodType method : TrainingMethods.ALL) {
+      assertThat(methods).contains("- `" + method.name() + "`: ");
+      for (Setting<?> setting : method.settings()) {
+        assertThat(methods).as(method.name()).contains("`" + setting.key());
+      }
+    }
+  }
+
+  @Test
+  void everyClassOfTheGlossaryAndTheArchitecture_isThere() throws IOException {
+    Set<String> classes;
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      classes =
+          files
+              .map(Path::toString)
+              .filter(file -> file.contains("/src/") && file.endsWith(".java"))
+              .map(file -> file.substring(file.lastIndexOf('/') + 1, file.length() - 5))
+              .collect(Collectors.toSet());
+    }
+    for (String name : List.of("docs/glossary.md", "docs/architecture.md", "CONTRIBUTING.md")) {
+      assertThat(classes).as(name).containsAll(found(CLASS, prose(ROOT.resolve(name))));
+    }
+  }
+
+  private static Stream<CommandLine> commands(CommandLine command) {
+    return Stream.concat(
+        Stream.of(command), command.getSubcommands().values().stream().flatMap(DocsTest::commands));
+  }
+
+  private static List<Path> pages() throws IOException {
+    try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
+      return Stream.concat(
+              Stream.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")),
+              files.filter(file -> file.toString().endsWith(".md")))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** A page without what is between fences. */
+  private static String prose(Path page) throws IOException {
+    return BLOCK.matcher(Files.readString(page)).replaceAll("");
+  }
+
+  /** The anchors of a page's headings, as the usual viewers make them. */
+  private static Set<String> anchors(Path page) throws IOException {
+    return found(HEADING, prose(page)).stream()
+        .map(heading -> heading.replaceAll("\\[([^\\]]*)\\]\\([^)]*\\)", "$1"))
+        .map(heading -> heading.toLowerCase(Locale.ROOT))
+        .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+        .collect(Collectors.toSet());
+  }
+
+  private static List<String> found(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(match -> match.group(1)).toList();
+  }
+}

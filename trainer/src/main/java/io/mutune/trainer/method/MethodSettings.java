@@ -1,0 +1,29 @@
+package io.mutune.trainer.method;
+
+import io.mutune.trainer.setting.SettingsReader;
+import java.util.Optional;
+
+/** What a method is read from: its settings, and the public facts that some of them depend on. */
+public interface MethodSettings extends SettingsReader {
+  /** {@link Start#SETTING}, of a method that starts from zero or a file. */
+  Start start();
+
+  /**
+   * {@link Start#SETTING} and {@link Start.FromPublicRows#PRETRAINING}, of one that may start from
+   * public rows.
+   */
+  Start startFromPublicRows();
+
+  /** The public number of private rows, where the sweep has it. */
+  Optional<Long> rows();
+
+  /**
+   * The number of public rows that the sweep states; notes that it has to where it does not.
+   *
+   * @return at least 1, whatever the sweep says
+   */
+  long statedPublicRows();
+
+  /** Whether the search chooses the method's number of this key. */
+  boolean isSearched(String key);
+}

@@ -1,0 +1,58 @@
+package io.mutune.trainer.method;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Every training method. */
+public final class TrainingMethods {
+  /** In the order of the reference. */
+  public static final List<MethodType> ALL =
+      List.of(
+          NoisyGd.TYPE,
+          NoisyGd.FULLY_PRIVATE,
+          AdaMix.TYPE,
+          DpSgd.TYPE,
+          DpAdam.TYPE,
+          DpAdamWosm.TYPE,
+          SgdAdv.TYPE,
+          OpenTraining.ONLY_PUBLIC,
+          OpenTraining.NOT_PRIVATE,
+          Ppsgd.TYPE,
+          Ppgd.TYPE,
+          Agd.TYPE,
+          OutputPerturbation.TYPE,
+          ObjectivePerturbation.TYPE,
+          Pnsgd.TYPE,
+          Pate.TYPE,
+          DpZo.TYPE);
+
+  /** What a sweep without a method trains by. */
+  public static final MethodType USUAL = NoisyGd.TYPE;
+
+  private TrainingMethods() {}
+
+  /** Their names. */
+  public static List<String> names() {
+    return ALL.stream().map(MethodType::name).toList();
+  }
+
+  /** The keys of what a search may choose, of any of them. */
+  public static Set<String> searchable() {
+    return ALL.stream()
+        .flatMap(type -> type.searchable().stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * The kind of this name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static MethodType ofName(String name) {
+    return ALL.stream()
+        .filter(type -> type.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no training method '" + name + "'"));
+  }
+}

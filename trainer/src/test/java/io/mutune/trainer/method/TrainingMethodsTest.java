@@ -1,0 +1,109 @@
+package io.mutune.trainer.method;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.trainer.model.ClipNorm;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What methods say of themselves: a new one gets its line here. */
+class TrainingMethodsTest {
+  private static final ClipNorm CLIP = ClipNorm.of(0.8);
+  private static final Adaptation ADAPTATION =
+      ClassicMethods.adaptation(2.1e-4 / 0.02, Optional.empty());
+  private static final Start.FromPublicRows OPEN = new Start.FromPublicRows(0, 1e-3, 10);
+
+  static Stream<TrainingMethod> methods() {
+    NoisyGradient all = NoisyGradient.ofAllRows(CLIP);
+    NoisyGradient sample = NoisyGradient.ofSamples(CLIP, 0.3);
+    return Stream.of(
+        new NoisyGd(CLIP, 0.9, true),
+        new NoisyGd("fully-private", all, 0.9, true, Restraint.NONE, Start.zero()),
+        new AdaMix(MethodCases.quantile(), 0, OptionalInt.empty(), true, 0.01, Start.zero()),
+        new DpSgd(sample, 0.9, true, Start.zero()),
+        DpAdam.of(sample),
+        new DpAdamWosm(sample, Start.zero()),
+        new SgdAdv(sample, 0.1),
+        new OpenTraining(true, OPEN),
+        new OpenTraining(false, OPEN),
+        new Ppsgd(ADAPTATION, 15),
+        new Ppgd(ADAPTATION),
+        new Agd(0.04, 0.02, 0.5, CLIP, 3, 10, 1, 0.1, 3, 0.01),
+        new OutputPerturbation(0.05, OptionalDouble.empty(), true),
+        new ObjectivePerturbation(0.05, OptionalDouble.empty()),
+        new Pnsgd(0.5, 0.1, 2, ClassicMethods.SHOWN),
+        new Pate(12, 8, 1.5, 10, ClassicMethods.SHOWN, 0.01),
+        new DpZo(CLIP, 0.01, 77, Start.zero()));
+  }
+
+  static Stream<TrainingMethod> charged() {
+    return methods().filter(TrainingMethod::isCharged);
+  }
+
+  @Test
+  void everyMethod_isInTheListAndHere() {
+    assertThat(methods().map(TrainingMethod::name))
+        .containsExactlyElementsOf(TrainingMethods.names());
+    for (String name : TrainingMethods.names()) {
+      assertThat(TrainingMethods.ofName(name).name()).isEqualTo(name);
+    }
+    assertThatIllegalArgumentException().isThrownBy(() -> TrainingMethods.ofName("oracle"));
+  }
+
+  /** What a plan charges is what the run asks for.. */
+  @ParameterizedTest
+  @MethodSource("charged")
+  void whatIsCharged_isWhatTheRunDeclares(TrainingMethod method) {
+    Adjacency adjacency =
+        method.needs(Need.REPLACE_ONE) ? Adjacency.REPLACE_ONE : Adjacency.ADD_REMOVE;
+    Problem problem = ClassicMethods.problem(ClassicMethods.LOGISTIC, adjacency);
+    Run run = Fixture.run(0.1, 7, 5);
+    PublicInputs inputs =
+        method.needs(Need.PUBLIC_ROWS) ? ClassicMethods.shown() : PublicInputs.NONE;
+
+    Training training = method.training(problem, run, inputs);
+
+    assertThat(training.mechanism()).isEqualTo(method.mechanism(run.sigma(), problem, 7));
+    // Without a μ a plan in shares of it cannot be made.
+    assertThat(training.mechanism().mu().isPresent() || method.needs(Need.FIXED_PLAN)).isTrue();
+    assertThat(method.chargedAsOne()).isEqualTo(method.searched() == Searched.NOTHING);
+    assertThat(training.grid()).isEmpty();
+  }
+
+  /** Every number that a search may choose is the method's own setting and is taken. */
+  @ParameterizedTest
+  @MethodSource("charged")
+  void whatASearchMayChoose_isTaken(TrainingMethod method) {
+    Map<String, Double> chosen = new HashMap<>();
+    method.searchable().forEach(key -> chosen.put(key, 0.25));
+    assertThat(method.searchable())
+        .allSatisfy(
+            key ->
+                assertThat(TrainingMethods.ofName(method.name()).settings())
+                    .anySatisfy(setting -> assertThat(setting.key()).isEqualTo(key)));
+    if (!chosen.isEmpty()) {
+      assertThat(method.with(chosen)).isNotEqualTo(method).hasSameClassAs(method);
+      assertThat(method.with(chosen).with(chosen)).isEqualTo(method.with(chosen));
+    }
+    assertThat(method.with(Map.of())).isEqualTo(method);
+  }
+
+  @Test
+  void whatIsNotCharged_hasNoMechanismAndSaysHowItTrains() {
+    Problem problem = ClassicMethods.problem(ClassicMethods.LOGISTIC, Adjacency.ADD_REMOVE);
+    assertThat(methods().filter(method -> !method.isCharged()))
+        .hasSize(2)
+        .allSatisfy(
+            method ->
+                assertThat(method.unprotected(problem).loss()).isEqualTo(ClassicMethods.LOGISTIC));
+  }
+}
