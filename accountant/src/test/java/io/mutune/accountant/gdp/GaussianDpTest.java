@@ -47,6 +47,35 @@ class GaussianDpTest {
         .withMessage("a budget's delta must be above 0 and below 1; was " + delta);
   }
 
+  /** To a few units in the last place, by what the ε of its neighbours is. */
+  @ParameterizedTest
+  @CsvSource({"0, 0.1", "0.1, 1e-9", "1, 1e-5", "8, 1e-6"})
+  void whatIsStated_isTheSmallestMuThatReachesIt(double epsilon, double delta) {
+    Delta at = Delta.of(delta);
+    double mu = GaussianDp.ofStated(Epsilon.of(epsilon), at).mu().value();
+    double least = epsilon == 0 ? Double.MIN_VALUE : epsilon;
+    assertThat(of(mu).epsilon(at).value()).isGreaterThanOrEqualTo(least);
+    double less = mu - 32 * Math.ulp(mu);
+    assertThat(of(less).epsilonAtMost(at).value()).isLessThan(least);
+  }
+
+  /** Where a bound that is right for small ε only would already be above it. */
+  @Test
+  void aBudgetOfALargeEpsilonAndDelta_isSpentAndNotPassed() {
+    Epsilon epsilon = Epsilon.of(2000);
+    Delta delta = Delta.of(0.3);
+    double mu = GaussianDp.ofBudget(epsilon, delta).mu().value();
+    assertThat(of(mu).delta(epsilon).value()).isLessThanOrEqualTo(0.3);
+    assertThat(of(mu * (1 + 1e-12)).deltaAtMost(epsilon)).isGreaterThan(0.3);
+  }
+
+  @Test
+  void anEpsilon_isFiniteUpToTheGreatestMu() {
+    assertThat(of(1e154).hasFiniteEpsilon()).isTrue();
+    assertThat(of(1e154).epsilon(DELTA).value()).isFinite();
+    assertThat(of(Math.nextUp(1e154)).hasFiniteEpsilon()).isFalse();
+  }
+
   @Test
   void aBudgetOfEpsilonZero_stillHasTheMuThatDeltaAllows() {
     // 2Φ(μ/2) − 1 = 0.5 at μ/2 = Φ⁻¹(3/4).

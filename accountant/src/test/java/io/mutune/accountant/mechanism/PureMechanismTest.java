@@ -24,6 +24,15 @@ class PureMechanismTest {
   }
 
   @Test
+  void aQuotientThatIsADouble_isLeftAsItIs() {
+    assertThat(Require.quotientUp(3, 8)).isEqualTo(0.375);
+    assertThat(Require.quotientUp(Double.MIN_NORMAL, 1)).isEqualTo(Double.MIN_NORMAL);
+    assertThat(Require.quotientUp(1, 3)).isEqualTo(Math.nextUp(1.0 / 3));
+    // The double nearest to 1/10 is above it.
+    assertThat(Require.quotientUp(1, 10)).isEqualTo(0.1);
+  }
+
+  @Test
   void aSampleOfEveryRow_costsTheSame() {
     assertThat(new SubsampledLaplace(3.0, 1.0, 2.0, 5).epsilon())
         .isEqualTo(new Laplace(3.0, 2.0, 5).epsilon());
@@ -34,6 +43,13 @@ class PureMechanismTest {
   void aSample_isAmplifiedAsInTheLecture() {
     assertThat(new SubsampledLaplace(0.5, 0.05, 1.0, 1).epsilon().value())
         .isBetween(0.27721710894494067, 0.27721710894494067 * (1 + 1e-14));
+  }
+
+  /** 1024 + ln 0.01 is 1019.3948298140119086; e^1024 is no double. */
+  @Test
+  void aSampleOfWhatProtectsNothing_isAmplifiedByItsRateAlone() {
+    assertThat(new SubsampledLaplace(0x1p-10, 0.01, 1.0, 1).epsilon().value())
+        .isBetween(1019.3948298140119, 1019.3948298140119 * (1 + 1e-14));
   }
 
   @Property

@@ -54,6 +54,14 @@ class TrialCountTest {
         .withMessageContaining("the law of shape -0.9 has means below ");
   }
 
+  @Test
+  void theMeanOfTheSmallestGamma_isRefusedItself() {
+    double most = new TruncatedNegativeBinomial(1, Double.MIN_NORMAL).mean();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TruncatedNegativeBinomial.ofMean(1, most))
+        .withMessageContaining("has means below " + most + "; was " + most);
+  }
+
   @Property
   void aSmallerGamma_runsMoreOften(
       @ForAll @DoubleRange(min = -0.99, max = 100) double shape,

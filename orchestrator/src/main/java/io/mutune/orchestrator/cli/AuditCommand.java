@@ -20,7 +20,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune audit}. */
 @Command(
@@ -50,14 +49,13 @@ final class AuditCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<DataComparison> comparisons = new ArrayList<>();
     StoreAudit audit = audit(comparisons);
-    ObjectNode json = AuditDocument.json(audit);
-    String text = AuditDocument.text(audit);
-    if (data) {
-      DataComparison.putInto(
-          json.put("warning", DataComparison.WARNING).putArray("data"), comparisons);
-      text += "\n" + DataComparison.text(comparisons);
+    if (format.json()) {
+      Optional<List<DataComparison>> found = data ? Optional.of(comparisons) : Optional.empty();
+      Output.of(spec).print(Json.write(AuditDocument.of(audit, found)));
+    } else {
+      String found = data ? "\n" + DataComparison.text(comparisons) : "";
+      Output.of(spec).print(AuditDocument.text(audit) + found);
     }
-    Output.of(spec).print(format.json() ? Json.write(json) : text);
     return audit.agrees() ? ExitCode.DONE : ExitCode.AUDIT_DISAGREES;
   }
 

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The meters, by their names in dots, and their text for Prometheus. Each name has one set of tags.
- * There are none of the JVM's memory or CPU time: those grow with the private number of rows.
+ * The meters, named with dots, and their text for Prometheus. Each name has one set of tags. There
+ * are no meters of memory or CPU time, which grow with the private number of rows.
  */
 public final class MutuneMetrics implements AutoCloseable {
   /** Tagged {@link #ACCOUNT}; so are the next two. */
@@ -43,7 +43,7 @@ public final class MutuneMetrics implements AutoCloseable {
   /** Tagged {@link #OPERATION}. */
   public static final String STORE = "mutune.store";
 
-  /** Without tags; only where it was asked for. */
+  /** Without tags; only if step times were requested. */
   public static final String STEP = "mutune.trial.step";
 
   /** Tagged method, uri (a route, never a path) and status, as Micrometer's own. */
@@ -95,7 +95,7 @@ public final class MutuneMetrics implements AutoCloseable {
     return MultiGauge.builder(name).description(description).register(registry);
   }
 
-  /** What is shown from now on. */
+  /** Sets the state that the gauges show. */
   public synchronized void show(StoreState standing) {
     mu.forEach(
         (gauge, figure) ->
@@ -139,7 +139,7 @@ public final class MutuneMetrics implements AutoCloseable {
     gauge.register(rows, true);
   }
 
-  /** One operation of the store took this long. */
+  /** Records the time of an operation of the store. */
   void stored(String operation, long nanos) {
     Timer.builder(STORE)
         .description("time of an operation of the store, waiting included")
@@ -149,7 +149,7 @@ public final class MutuneMetrics implements AutoCloseable {
         .record(Duration.ofNanos(nanos));
   }
 
-  /** One step of a training run took this long. */
+  /** Records the time of a training step. */
   void stepped(long nanos) {
     Timer.builder(STEP)
         .description("time of a training step; grows with the private number of rows")
@@ -158,9 +158,9 @@ public final class MutuneMetrics implements AutoCloseable {
   }
 
   /**
-   * One request was answered.
+   * Records a request that was answered.
    *
-   * @param route as the server declares it, so that there are few
+   * @param route as the server declares it, so that there are few values
    */
   public void answered(String method, String route, int status, long nanos) {
     Timer.builder(HTTP)
@@ -171,12 +171,12 @@ public final class MutuneMetrics implements AutoCloseable {
         .record(Duration.ofNanos(nanos));
   }
 
-  /** Everything in the text form of Prometheus. */
+  /** Returns all meters in the text form of Prometheus. */
   public String text() {
     return registry.scrape();
   }
 
-  /** Writes that text where a textfile collector finds it: whole, or not at all. */
+  /** Writes that text for a textfile collector, in one move. */
   public void write(Path file) throws IOException {
     Path whole = file.toAbsolutePath();
     Path partial = whole.resolveSibling("." + whole.getFileName() + ".partial");

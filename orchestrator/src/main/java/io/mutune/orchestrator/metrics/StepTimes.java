@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Steps' times, from what the store is told of them: a block of steps begins, and its iterate is
- * kept. For those who asked: the time grows with the private number of rows.
+ * Measures steps by the calls to the store that begin a block of steps and keep its iterate. Used
+ * only on request, since the time grows with the private number of rows.
  */
 final class StepTimes {
   private static final String BEGIN = "beginSteps";
@@ -17,7 +17,7 @@ final class StepTimes {
   private final LongSupplier nanoTime;
   private final Map<List<Object>, Block> begun = new ConcurrentHashMap<>();
 
-  /** How many steps were begun, and when. */
+  /** The number of steps that were begun, and the time. */
   private record Block(int steps, long nanos) {}
 
   StepTimes(MutuneMetrics metrics, LongSupplier nanoTime) {
@@ -25,7 +25,7 @@ final class StepTimes {
     this.nanoTime = nanoTime;
   }
 
-  /** Once {@code beginSteps(study, number, start, first, last)} has been noted. */
+  /** After {@code beginSteps(study, number, start, first, last)} has returned. */
   void after(String operation, Object[] arguments) {
     if (operation.equals(BEGIN)) {
       int steps = (int) arguments[4] - (int) arguments[3] + 1;
@@ -33,7 +33,7 @@ final class StepTimes {
     }
   }
 
-  /** Before {@code checkpoint(study, number, start, iterate)} is asked for. */
+  /** Before {@code checkpoint(study, number, start, iterate)} is called. */
   void before(String operation, Object[] arguments) {
     Block block = operation.equals(KEPT) ? begun.remove(run(arguments)) : null;
     if (block != null) {

@@ -21,12 +21,12 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 
 /**
- * Where everything stands at one moment, as metrics show it.
+ * The state of a store at one moment, as metrics show it.
  *
- * @param accounts what has been spent and is left
- * @param studies how many there are, by the state's name
- * @param trials how many there are, by the state's name, of the studies that have not ended
- * @param waiting how many studies wait to be run
+ * @param accounts with what is spent and left
+ * @param studies their number by the state's name
+ * @param trials their number by the state's name, of the studies that have not ended
+ * @param waiting the number of studies that wait to be run
  */
 public record StoreState(
     List<Account> accounts, Map<String, Long> studies, Map<String, Long> trials, long waiting) {
@@ -52,7 +52,7 @@ public record StoreState(
   }
 
   /**
-   * A budget and how it stands.
+   * A budget with what is spent and left of it.
    *
    * @param name public
    * @param delta at which each ε is taken
@@ -61,7 +61,7 @@ public record StoreState(
    * @param left as the cost of one more study; rounded down
    */
   public record Account(String name, Delta delta, Figure spent, Figure reserved, Figure left) {
-    /** The budget of one study, by its sweep's name; nothing of it is reserved for others. */
+    /** Returns the budget of one study, named by its sweep; nothing of it is reserved. */
     static Account of(String name, Spending spending) {
       Optional<Balance> inMu = spending.inMu();
       double epsilon = spending.epsilonSpent().value();
@@ -75,7 +75,7 @@ public record StoreState(
               .orElse(Figure.NONE));
     }
 
-    /** The account of a data set. */
+    /** Returns the account of a data set. */
     public static Account of(StudyStore store, AccountRecord account, Delta delta) {
       AccountStanding now = AccountStanding.of(account.cap(), store.accountEntries(account.name()));
       GaussianDp left = now.left();
@@ -100,7 +100,7 @@ public record StoreState(
     }
   }
 
-  /** One study alone, with the account that it draws on, or else its own budget. */
+  /** Returns the state of one study, with the account that it draws on, or else its own budget. */
   public static StoreState ofOne(StudyStore store, StatusDocument study) {
     String state = study.study().record().state().name().toLowerCase(Locale.ROOT);
     Account account =
@@ -114,7 +114,7 @@ public record StoreState(
     return new StoreState(List.of(account), Map.of(state, 1L), trials(List.of(study)), 0);
   }
 
-  /** How many trials stand where; every state is there, if with none. */
+  /** Counts trials by state; every state has a number. */
   public static Map<String, Long> trials(List<StatusDocument> studies) {
     Map<TrialState, Long> counts = new EnumMap<>(TrialState.class);
     for (TrialState state : TrialState.values()) {

@@ -1,6 +1,4 @@
-/**
- * What Mutune measures of itself, by Micrometer: public inputs, plans and released values alone.
- */
+/** Metrics by Micrometer, of public inputs, plans and released values only. */
 @NullMarked
 package io.mutune.orchestrator.metrics;
 

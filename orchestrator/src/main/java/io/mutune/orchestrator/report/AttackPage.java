@@ -88,15 +88,8 @@ public final class AttackPage {
   }
 
   private static Map<String, Object> values(AttackDocument attack) {
-    AttackDocument.Subject subject = attack.subject();
     Map<String, Object> page = new LinkedHashMap<>();
-    page.put("attack", subject.attack());
-    page.put("name", subject.name());
-    page.put("notice", subject.notice());
-    page.put("method", subject.method());
-    page.put("strategy", subject.strategy());
-    page.put("rows", subject.rows());
-    page.put("seed", subject.seed());
+    page.put("subject", attack.subject());
     page.put("refuted", attack.refuted());
     page.put("lines", attack.lines());
     page.put("numbers", Page.table(attack.table()));

@@ -1,8 +1,10 @@
 package io.mutune.orchestrator.report;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.report.StatementDocument.ChargeEntry;
 import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.StoredCharge;
@@ -12,22 +14,94 @@ import io.mutune.orchestrator.study.StudyAudit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.OptionalDouble;
 
-/** Audits for people and for programs. */
-public final class AuditDocument {
-  private AuditDocument() {}
+/**
+ * Audits for people and for programs.
+ *
+ * @param warning that what follows is private, where data files were looked at
+ * @param data what became of the files
+ */
+public record AuditDocument(
+    boolean agrees,
+    List<StudyEntry> studies,
+    List<AccountEntry> accounts,
+    List<String> adopted,
+    List<String> problems,
+    Optional<String> warning,
+    Optional<List<DataComparison>> data)
+    implements Document {
 
-  public static ObjectNode json(StoreAudit audit) {
-    ObjectNode json = Json.document().put("agrees", audit.agrees());
-    ArrayNode studies = json.putArray("studies");
-    audit.studies().forEach(study -> studies.add(json(study)));
-    ArrayNode accounts = json.putArray("accounts");
-    audit.accounts().forEach(account -> accounts.add(json(account)));
-    audit.adopted().forEach(json.putArray("adopted")::add);
-    audit.problems().forEach(json.putArray("problems")::add);
-    return json;
+  record StudyEntry(
+      String study,
+      String name,
+      String state,
+      boolean agrees,
+      @JsonUnwrapped GuaranteeNote guarantee,
+      double epsilon,
+      double delta,
+      OptionalDouble mu,
+      Figures recomputed,
+      Figures budget,
+      Chain ledger,
+      List<ChargeEntry> charges,
+      List<String> problems,
+      List<String> warnings) {
+    static StudyEntry of(StudyAudit audit) {
+      Study study = audit.study();
+      Budget budget = audit.spending().budget();
+      return new StudyEntry(
+          study.id(),
+          study.record().name(),
+          Study.stateOf(study.record()),
+          audit.agrees(),
+          GuaranteeNote.of(VoidReasons.of(study.plan())),
+          audit.epsilonSpent().value(),
+          budget.delta().value(),
+          PlanDocument.value(audit.spending().inMu().map(balance -> balance.spent().mu())),
+          new Figures(audit.epsilon(), audit.mu()),
+          new Figures(budget.epsilon().value(), OptionalDouble.of(budget.cap().mu().value())),
+          Chain.of(audit.ledger(), Optional.of(audit.ledger().original())),
+          audit.charges().stream().map(ChargeEntry::of).toList(),
+          audit.problems(),
+          audit.warnings());
+    }
+  }
+
+  record Figures(double epsilon, OptionalDouble mu) {}
+
+  /** What the chain of a ledger says; the last two of a study's alone. */
+  record Chain(String entries, String head, Optional<String> original, Optional<Long> covered) {
+    static Chain of(LedgerFinding ledger, Optional<String> original) {
+      return new Chain(
+          ledger.entries(), ledger.head(), original, original.flatMap(o -> ledger.covered()));
+    }
+  }
+
+  record AccountEntry(String account, boolean agrees, Chain ledger, List<String> problems) {
+    static AccountEntry of(AccountAudit audit) {
+      return new AccountEntry(
+          audit.account().name(),
+          audit.agrees(),
+          Chain.of(audit.ledger(), Optional.empty()),
+          audit.problems());
+    }
+  }
+
+  /**
+   * Of an audit.
+   *
+   * @param data what became of the files, where they were looked at
+   */
+  public static AuditDocument of(StoreAudit audit, Optional<List<DataComparison>> data) {
+    return new AuditDocument(
+        audit.agrees(),
+        audit.studies().stream().map(StudyEntry::of).toList(),
+        audit.accounts().stream().map(AccountEntry::of).toList(),
+        audit.adopted(),
+        audit.problems(),
+        data.map(comparisons -> DataComparison.WARNING),
+        data);
   }
 
   /** What does not agree last, each in a line. */
@@ -42,35 +116,6 @@ public final class AuditDocument {
 
   private static void appendProblems(StringBuilder text, List<String> problems) {
     problems.forEach(problem -> text.append("DOES NOT AGREE: ").append(problem).append('\n'));
-  }
-
-  private static ObjectNode json(StudyAudit audit) {
-    ObjectNode json = Json.object();
-    json.put("study", audit.study().id()).put("name", audit.study().record().name());
-    json.put("state", Study.stateOf(audit.study().record()));
-    json.put("agrees", audit.agrees());
-    json.setAll(Json.tree(GuaranteeNote.of(VoidReasons.of(audit.study().plan()))));
-    Budget budget = audit.spending().budget();
-    json.put("epsilon", audit.epsilonSpent().value());
-    json.put("delta", budget.delta().value());
-    audit.spending().inMu().ifPresent(balance -> json.put("mu", balance.spent().mu().value()));
-    ObjectNode recomputed = json.putObject("recomputed").put("epsilon", audit.epsilon());
-    audit.mu().ifPresent(mu -> recomputed.put("mu", mu));
-    json.putObject("budget")
-        .put("epsilon", budget.epsilon().value())
-        .put("mu", budget.cap().mu().value());
-    json.putObject("ledger")
-        .put("entries", audit.ledger().entries())
-        .put("head", audit.ledger().head())
-        .put("original", audit.ledger().original());
-    audit.ledger().covered().ifPresent(entry -> json.withObject("ledger").put("covered", entry));
-    ArrayNode charges = json.putArray("charges");
-    for (StoredCharge charge : audit.charges()) {
-      charges.add(Json.tree(StatementDocument.ChargeEntry.of(charge)));
-    }
-    audit.problems().forEach(json.putArray("problems")::add);
-    audit.warnings().forEach(json.putArray("warnings")::add);
-    return json;
   }
 
   private static String text(StudyAudit audit) {
@@ -97,16 +142,6 @@ public final class AuditDocument {
     appendProblems(text, audit.problems());
     audit.warnings().forEach(w -> text.append("Warning: ").append(w).append('\n'));
     return text.toString();
-  }
-
-  private static ObjectNode json(AccountAudit audit) {
-    ObjectNode json = Json.object().put("account", audit.account().name());
-    json.put("agrees", audit.agrees());
-    json.putObject("ledger")
-        .put("entries", audit.ledger().entries())
-        .put("head", audit.ledger().head());
-    audit.problems().forEach(json.putArray("problems")::add);
-    return json;
   }
 
   private static String text(AccountAudit audit) {

@@ -18,15 +18,9 @@ public final class ComparePage {
   public static String html(ComparisonDocument comparison) {
     List<Chart> charts = CompareCharts.of(comparison);
     Map<String, Object> page = new LinkedHashMap<>();
-    page.put("name", comparison.name());
-    page.put("method", comparison.method());
-    page.put("rows", comparison.rows());
-    page.put("notice", comparison.notice());
-    page.put("repeats", comparison.repeats());
-    page.put("seed", comparison.seed());
+    page.put("comparison", comparison);
     page.put("epsilon", DisplayNumber.epsilon(comparison.budget().epsilon()));
     page.put("delta", DisplayNumber.delta(Delta.of(comparison.budget().delta())));
-    page.put("adjacency", comparison.budget().adjacency());
     page.put("range", range(comparison.range()));
     page.put("oracle", oracle(comparison.oracle()));
     page.put("strategies", Page.table(table(comparison)));

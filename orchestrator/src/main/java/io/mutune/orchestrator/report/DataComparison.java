@@ -10,13 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import tools.jackson.databind.node.ArrayNode;
 
 /**
  * Data files as they are now, held against what a study kept of them. Private, for whoever holds
  * the files: it tells whether they changed.
+ *
+ * @param now what became of the files since
  */
-public record DataComparison(String study, String part, DataFingerprint.Finding finding) {
+public record DataComparison(String study, String part, String now) {
   /** What whoever reads it should know first. */
   public static final String WARNING =
       "What follows is private: it says whether private files changed. Do not publish it.";
@@ -30,28 +31,18 @@ public record DataComparison(String study, String part, DataFingerprint.Finding 
       throws IOException {
     List<DataComparison> found = new ArrayList<>();
     for (DataFingerprint kept : Provenance.data(store.notes(study.id()))) {
-      found.add(new DataComparison(study.id(), kept.part(), kept.compare(study.sweep(), key)));
+      String now = kept.compare(study.sweep(), key).name().toLowerCase(Locale.ROOT);
+      found.add(new DataComparison(study.id(), kept.part(), now));
     }
     return found;
-  }
-
-  /** For programs. */
-  public static void putInto(ArrayNode array, List<DataComparison> comparisons) {
-    for (DataComparison c : comparisons) {
-      array.addObject().put("study", c.study).put("part", c.part).put("now", c.now());
-    }
   }
 
   /** For people. */
   public static String text(List<DataComparison> comparisons) {
     StringBuilder text = new StringBuilder(WARNING).append('\n');
     for (DataComparison c : comparisons) {
-      text.append("study %s, %s: %s%n".formatted(c.study, c.part, c.now()));
+      text.append("study %s, %s: %s%n".formatted(c.study, c.part, c.now));
     }
     return text.toString();
-  }
-
-  private String now() {
-    return finding.name().toLowerCase(Locale.ROOT);
   }
 }

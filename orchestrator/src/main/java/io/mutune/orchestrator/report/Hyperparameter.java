@@ -13,26 +13,20 @@ import java.util.OptionalDouble;
  * @param symbol short enough for the head of a narrow axis
  */
 record Hyperparameter(String key, String name, String symbol) {
-  private static final Map<String, Hyperparameter> KNOWN = new LinkedHashMap<>();
-
-  static {
-    know("epsilon", "ε alone", "ε");
-    know("learningRate", "learning rate η", "η");
-    know("steps", "steps T", "T");
-    know("radius", "radius r", "r");
-    know("logitNoise", "logit noise ν", "ν");
-  }
-
-  private static void know(String key, String name, String symbol) {
-    KNOWN.put(key, new Hyperparameter(key, name, symbol));
-  }
+  private static final List<Hyperparameter> KNOWN =
+      List.of(
+          new Hyperparameter("epsilon", "ε alone", "ε"),
+          new Hyperparameter("learningRate", "learning rate η", "η"),
+          new Hyperparameter("steps", "steps T", "T"),
+          new Hyperparameter("radius", "radius r", "r"),
+          new Hyperparameter("logitNoise", "logit noise ν", "ν"));
 
   /** Those that some run of the study has, ε first. */
   static List<Hyperparameter> of(StudyDocuments study) {
     Map<String, Hyperparameter> found = new LinkedHashMap<>();
     List<RunEntry> runs = new ArrayList<>(study.trials());
     runs.add(study.finalRun());
-    for (Hyperparameter known : KNOWN.values()) {
+    for (Hyperparameter known : KNOWN) {
       if (known.key.equals("epsilon") || runs.stream().anyMatch(run -> known.of(run).isPresent())) {
         found.put(known.key, known);
       }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.ClassLabels;
@@ -25,16 +26,123 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A model as two files: {@code model.npz} with the array {@code weights} [features, columns], and
- * {@code model.json} with its classes, its features, the form of its rows and what made it.
+ * {@code model.json}, this record, with its classes, its features, the form of its rows and what
+ * made it.
  */
-public final class ModelDocument {
+public record ModelDocument(
+    String study,
+    String name,
+    @JsonUnwrapped GuaranteeNote guarantee,
+    String model,
+    String loss,
+    @JsonUnwrapped Form form,
+    Maker provenance)
+    implements Document {
   private static final String WEIGHTS = "weights";
+  private static final String TYPE = "type";
+
+  record Range(double min, double max) {}
+
+  /** The form of the rows; all but format and features of CSV alone. */
+  record Rows(
+      String format,
+      Optional<String> delimiter,
+      Optional<Boolean> header,
+      Optional<String> label,
+      Optional<Boolean> lineBreaks,
+      int features) {
+    static Rows of(DataSpec spec, int features) {
+      Optional<CsvLayout> csv =
+          Optional.of(spec.csv()).filter(layout -> spec.format() == DataFormat.CSV);
+      return new Rows(
+          spec.format().key(),
+          csv.map(layout -> String.valueOf(layout.delimiter())),
+          csv.map(CsvLayout::header),
+          csv.map(layout -> layout.label().text()),
+          csv.map(CsvLayout::lineBreaks).filter(breaks -> breaks),
+          features);
+    }
+  }
+
+  /**
+   * What is needed to use the model.
+   *
+   * @param classes in the order of the columns, where the labels are classes
+   * @param features maps that a row goes through, each with its type and its parameters
+   */
+  record Form(
+      Optional<List<String>> classes,
+      Optional<Range> target,
+      List<Map<String, Object>> features,
+      Rows data) {
+    static Form of(StudyResult result) {
+      DataSpec spec = result.study().sweep().training().spec();
+      return new Form(
+          spec.labelling() instanceof ClassLabels labels
+              ? Optional.of(labels.names())
+              : Optional.empty(),
+          spec.labelling() instanceof TargetRange range
+              ? Optional.of(new Range(range.min(), range.max()))
+              : Optional.empty(),
+          result.features().maps().stream().map(ModelDocument::described).toList(),
+          Rows.of(spec, inputs(result)));
+    }
+
+    Labelling labelling() {
+      return target
+          .<Labelling>map(range -> new TargetRange(range.min(), range.max()))
+          .orElseGet(() -> new ClassLabels(classes.orElse(List.of())));
+    }
+
+    FeaturePipeline pipeline() {
+      List<FeatureMap> maps = new ArrayList<>();
+      for (Map<String, Object> feature : features) {
+        Map<String, Double> parameters = new LinkedHashMap<>();
+        feature.forEach(
+            (key, value) -> {
+              if (value instanceof Number number) {
+                parameters.put(key, number.doubleValue());
+              }
+            });
+        maps.add(FeatureMap.of(String.valueOf(feature.get(TYPE)), parameters));
+      }
+      return new FeaturePipeline(maps);
+    }
+
+    RowForm rows(FeaturePipeline pipeline, int weights) {
+      int outputs = pipeline.outputs(data.features());
+      if (outputs != weights) {
+        throw new IllegalArgumentException(
+            "its rows have %d features, the weights %d".formatted(outputs, weights));
+      }
+      DataFormat format = DataFormat.ofKey(data.format());
+      if (format != DataFormat.CSV) {
+        CsvLayout usual = new CsvLayout(',', false, new LabelColumn.None());
+        return new RowForm(format, usual, data.features());
+      }
+      String delimiter = required("delimiter", data.delimiter());
+      if (delimiter.length() != 1) {
+        throw new IllegalArgumentException("'delimiter' must be one character");
+      }
+      return new RowForm(
+          format,
+          new CsvLayout(
+              delimiter.charAt(0),
+              required("header", data.header()),
+              LabelColumn.of(required("label", data.label())),
+              data.lineBreaks().orElse(false)),
+          data.features());
+    }
+
+    private static <T> T required(String key, Optional<T> value) {
+      return value.orElseThrow(() -> new IllegalArgumentException("'" + key + "' is missing"));
+    }
+  }
+
+  record Maker(Optional<String> mutune, String java, String platform) {}
 
   /**
    * The form of the rows that a model learned from, and so of the next ones most likely.
@@ -56,66 +164,41 @@ public final class ModelDocument {
       RowForm form,
       Optional<String> why) {}
 
-  private ModelDocument() {}
-
   static void write(Path folder, StudyResult result) throws IOException {
     LinearModel model = result.model();
     NpzFile.write(
         folder.resolve("model.npz"),
         Map.of(
             WEIGHTS, new NpyArray(new int[] {model.features(), model.columns()}, model.weights())));
-    Files.writeString(folder.resolve("model.json"), Json.write(json(result)));
+    Files.writeString(folder.resolve("model.json"), Json.write(of(result)));
   }
 
-  private static ObjectNode json(StudyResult result) {
+  private static ModelDocument of(StudyResult result) {
     SweepDefinition sweep = result.study().sweep();
-    ObjectNode json = Json.document();
-    json.put("study", result.study().id()).put("name", sweep.name());
-    json.setAll(Json.tree(GuaranteeNote.of(result.statement())));
-    json.put("model", "linear").put("loss", sweep.train().loss().key());
-    putLabelling(json, sweep.training().spec().labelling());
-    ArrayNode features = json.putArray("features");
-    for (FeatureMap map : result.features().maps()) {
-      ObjectNode feature = features.addObject().put("type", map.name());
-      map.parameters().forEach(feature::put);
-    }
-    json.set("data", data(sweep.training().spec(), inputs(result)));
-    ObjectNode provenance = json.putObject("provenance");
-    String version = ModelDocument.class.getPackage().getImplementationVersion();
-    if (version != null) {
-      provenance.put("mutune", version);
-    }
-    provenance
-        .put("java", System.getProperty("java.vm.version"))
-        .put("platform", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-    return json;
+    return new ModelDocument(
+        result.study().id(),
+        sweep.name(),
+        GuaranteeNote.of(result.statement()),
+        "linear",
+        sweep.train().loss().key(),
+        Form.of(result),
+        new Maker(
+            Optional.ofNullable(ModelDocument.class.getPackage().getImplementationVersion()),
+            System.getProperty("java.vm.version"),
+            System.getProperty("os.name") + " " + System.getProperty("os.arch")));
+  }
+
+  private static Map<String, Object> described(FeatureMap map) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put(TYPE, map.name());
+    described.putAll(map.parameters());
+    return described;
   }
 
   /** A row's columns before any feature map; a sweep whose maps change them states them. */
   private static int inputs(StudyResult result) {
     Integer stated = result.study().sweep().training().spec().features();
     return stated == null ? result.model().features() : stated;
-  }
-
-  private static void putLabelling(ObjectNode json, Labelling labelling) {
-    if (labelling instanceof ClassLabels classes) {
-      classes.names().forEach(json.putArray("classes")::add);
-    } else if (labelling instanceof TargetRange range) {
-      json.putObject("target").put("min", range.min()).put("max", range.max());
-    }
-  }
-
-  private static ObjectNode data(DataSpec spec, int features) {
-    ObjectNode json = Json.object().put("format", spec.format().key());
-    if (spec.format() == DataFormat.CSV) {
-      json.put("delimiter", String.valueOf(spec.csv().delimiter()));
-      json.put("header", spec.csv().header());
-      json.put("label", spec.csv().label().text());
-      if (spec.csv().lineBreaks()) {
-        json.put("lineBreaks", true);
-      }
-    }
-    return json.put("features", features);
   }
 
   /**
@@ -140,17 +223,18 @@ public final class ModelDocument {
       throw new IOException(npz + ": has a weight that is not a finite number");
     }
     try {
-      ObjectNode json = Json.read(Files.readString(described));
+      String text = Files.readString(described);
+      Form form = Json.read(text, Form.class);
       LinearModel model = new LinearModel(weights.shape()[0], weights.shape()[1], weights.values());
-      Labelling labelling = labelling(json);
+      Labelling labelling = form.labelling();
       checkColumns(model, labelling);
-      FeaturePipeline features = features(json);
+      FeaturePipeline features = form.pipeline();
       return new StoredModel(
           model,
           labelling,
           features,
-          form(json, features, model.features()),
-          Json.read(json, GuaranteeNote.class).why());
+          form.rows(features, model.features()),
+          Json.read(text, GuaranteeNote.class).why());
     } catch (JacksonException | CharacterCodingException e) {
       throw new IOException(described + ": is not the description of a model", e);
     } catch (IllegalArgumentException e) {
@@ -167,61 +251,5 @@ public final class ModelDocument {
           "it has %d classes, the weights have %d columns"
               .formatted(labelling.size(), model.columns()));
     }
-  }
-
-  private static Labelling labelling(ObjectNode json) {
-    JsonNode target = json.path("target");
-    if (target.isObject()) {
-      return new TargetRange(target.path("min").asDouble(), target.path("max").asDouble());
-    }
-    List<String> classes = new ArrayList<>();
-    json.withArray("classes").forEach(name -> classes.add(name.asString()));
-    return new ClassLabels(classes);
-  }
-
-  private static FeaturePipeline features(ObjectNode json) {
-    List<FeatureMap> maps = new ArrayList<>();
-    for (JsonNode feature : json.withArray("features")) {
-      Map<String, Double> parameters = new LinkedHashMap<>();
-      feature
-          .properties()
-          .forEach(
-              p -> {
-                if (p.getValue().isNumber()) {
-                  parameters.put(p.getKey(), p.getValue().asDouble());
-                }
-              });
-      maps.add(FeatureMap.of(feature.path("type").asString(), parameters));
-    }
-    return new FeaturePipeline(maps);
-  }
-
-  private static RowForm form(ObjectNode json, FeaturePipeline pipeline, int weights) {
-    JsonNode data = json.path("data");
-    if (!data.isObject()) {
-      throw new IllegalArgumentException("'data', the form of the rows, is missing");
-    }
-    int features = data.path("features").asInt();
-    int outputs = pipeline.outputs(features);
-    if (outputs != weights) {
-      throw new IllegalArgumentException(
-          "its rows have %d features, the weights %d".formatted(outputs, weights));
-    }
-    DataFormat format = DataFormat.ofKey(data.path("format").asString());
-    if (format != DataFormat.CSV) {
-      return new RowForm(format, new CsvLayout(',', false, new LabelColumn.None()), features);
-    }
-    String delimiter = data.path("delimiter").asString();
-    if (delimiter.length() != 1) {
-      throw new IllegalArgumentException("'delimiter' must be one character");
-    }
-    return new RowForm(
-        format,
-        new CsvLayout(
-            delimiter.charAt(0),
-            data.path("header").asBoolean(),
-            LabelColumn.of(data.path("label").asString()),
-            data.path("lineBreaks").asBoolean(false)),
-        features);
   }
 }

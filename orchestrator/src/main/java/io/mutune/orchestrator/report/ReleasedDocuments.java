@@ -14,18 +14,7 @@ public final class ReleasedDocuments {
   private ReleasedDocuments() {}
 
   public static Map<String, byte[]> of(StudyResult timed) {
-    StudyResult result =
-        new StudyResult(
-            timed.study(),
-            timed.trials(),
-            timed.decision(),
-            timed.finalCharge(),
-            timed.finalLostSteps(),
-            timed.model(),
-            timed.testAccuracy(),
-            timed.statement(),
-            Double.NaN,
-            timed.features());
+    StudyResult result = timed.withoutTimes();
     StudyDocuments study = StudyDocuments.of(result);
     Map<String, String> texts =
         StudyFolder.texts(result, study, study.charts(result.study().record().output()));

@@ -24,8 +24,20 @@ public final class ReportPage {
 
   static String html(StudyDocuments study, StudyCharts charts) {
     Map<String, Object> page = new LinkedHashMap<>();
-    putStudy(page, study);
-    putStatement(page, study);
+    StatementDocument statement = study.statement();
+    page.put("description", study.description());
+    page.put("result", study.result());
+    page.put("seconds", shown(study.result().seconds(), DisplayNumber::value));
+    page.put("statement", statement);
+    page.put("void", statement.holds() ? false : statement.why().orElse(""));
+    page.put("epsilon", DisplayNumber.epsilon(statement.epsilon()));
+    page.put("delta", DisplayNumber.delta(Delta.of(statement.delta())));
+    page.put("mu", shown(statement.mu(), DisplayNumber::mu));
+    page.put("replaces", statement.adjacency().equals(Adjacency.REPLACE_ONE.key()));
+    page.put("ledger", statement.ledger().<Object>map(ledger -> ledger).orElse(false));
+    page.put(
+        "processes",
+        study.result().provenance().map(ProvenanceDocument::sentences).orElse(List.of()));
     page.put("figure", study.result().testFigure().<Object>map(text -> text).orElse(false));
     boolean fixed = study.result().strategy().equals("fixed");
     page.put("noTrials", study.trials().isEmpty() && fixed);
@@ -35,7 +47,6 @@ public final class ReportPage {
     page.put("longCharges", study.statement().charges().size() > MOST_ROWS);
     page.put("fit", study.result().fit().<Object>map(ResultDocument::sentence).orElse(false));
     page.put("wentOn", study.result().rounds());
-    page.put("guards", study.result().guards());
     page.put("lost", lost(study));
     page.put("searchFigures", Page.figures(charts.search()));
     page.put("costFigures", Page.figures(charts.cost()));
@@ -43,36 +54,6 @@ public final class ReportPage {
     page.put("hasStudies", !charts.studies().isEmpty());
     page.put("charges", Page.table(ChargesTable.of(study)));
     return Page.html("report.mustache", page, charts.all());
-  }
-
-  private static void putStudy(Map<String, Object> page, StudyDocuments study) {
-    ResultDocument result = study.result();
-    page.put("name", result.name());
-    page.put("id", result.study());
-    page.put("description", study.description());
-    page.put("strategy", result.strategy());
-    page.put("method", result.method());
-    page.put("seconds", shown(result.seconds(), DisplayNumber::value));
-  }
-
-  private static void putStatement(Map<String, Object> page, StudyDocuments study) {
-    StatementDocument statement = study.statement();
-    page.put("void", study.statement().holds() ? false : statement.why().orElse(""));
-    page.put("epsilon", DisplayNumber.epsilon(statement.epsilon()));
-    page.put("delta", DisplayNumber.delta(Delta.of(statement.delta())));
-    page.put("mu", shown(statement.mu(), DisplayNumber::mu));
-    page.put("accountant", statement.accountant());
-    page.put("unit", statement.unit());
-    page.put("adjacency", statement.adjacency());
-    page.put("replaces", statement.adjacency().equals(Adjacency.REPLACE_ONE.key()));
-    page.put("scoring", statement.scoring());
-    page.put("noise", statement.noise());
-    page.put("released", statement.released());
-    page.put("excluded", statement.excluded());
-    page.put("ledger", statement.ledger().<Object>map(ledger -> ledger).orElse(false));
-    page.put(
-        "processes",
-        study.result().provenance().map(ProvenanceDocument::sentences).orElse(List.of()));
   }
 
   /** What a template leaves out where there is no number. */

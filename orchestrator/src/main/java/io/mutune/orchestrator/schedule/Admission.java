@@ -7,13 +7,11 @@ import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 
-/**
- * How a study comes into the queue: with what it may cost reserved, or refused and kept as such.
- */
+/** Adds a study to the queue and reserves its cost, or keeps it as refused. */
 final class Admission {
   private Admission() {}
 
-  /** The study as the store has it then; one that was refused may not be kept. */
+  /** Returns the study as stored; a refused one may not be stored. */
   static StudyRecord of(StudyStore store, Study study) {
     StudyRecord record = study.record();
     try {
@@ -26,7 +24,7 @@ final class Admission {
     return store.study(record.id()).orElseThrow();
   }
 
-  /** Keeps a study that will never be run, unless many are kept already. */
+  /** Keeps a refused study, unless many are kept already. */
   static StudyRecord refuse(StudyStore store, Study study, String reason) {
     StudyRecord record = study.record().with(StudyState.REFUSED, reason);
     store.create(record, study.plan().storedRuns(), AccountClaim.NONE);

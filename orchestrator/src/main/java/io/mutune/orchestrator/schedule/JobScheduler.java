@@ -23,9 +23,9 @@ import org.quartz.impl.StdSchedulerFactory;
 import org.quartz.impl.matchers.GroupMatcher;
 
 /**
- * Quartz: the jobs that wait, which worker takes which, and who takes over a dead one's. It never
- * holds the truth: a job is the name of a piece of work, the store knows whether that is still to
- * be done, and a job that is lost or doubled costs time alone.
+ * Schedules jobs by Quartz: which worker runs which job, and which takes over those of a dead
+ * worker. A job only names a piece of work; the store decides whether the piece is still to be run,
+ * so a job that is lost or runs twice costs only time.
  *
  * <p>Its misfire policy: a job starts as soon as a thread is free, however late that is, and in the
  * order in which studies were submitted.
@@ -34,12 +34,12 @@ final class JobScheduler implements AutoCloseable {
   static final String STUDY = "study";
   static final String PIECE = "piece";
 
-  /** Clocks that are off by less than this delay nobody's jobs. */
+  /** Clocks that differ by less than this delay no job. */
   private static final Duration BEFORE = Duration.ofDays(1);
 
   private static final String SCHEDULER = "org.quartz.scheduler.";
 
-  /** How soon a job that another process has put up is seen. */
+  /** The time until a job that another process adds is seen. */
   private static final String IDLE_MILLIS = "1000";
 
   private static final String SHARED = "mutune";
@@ -50,7 +50,7 @@ final class JobScheduler implements AutoCloseable {
     this.scheduler = scheduler;
   }
 
-  /** For this process alone, and gone with it. */
+  /** Returns a scheduler for this process only. */
   static JobScheduler inMemory(int threads, PieceRunner runner) {
     Properties settings = new Properties();
     settings.setProperty(SCHEDULER + "instanceName", "mutune-" + UUID.randomUUID());
@@ -58,12 +58,12 @@ final class JobScheduler implements AutoCloseable {
     return of(settings, threads, runner);
   }
 
-  /** For all workers on a database. */
+  /** Returns a scheduler that all workers of a database share. */
   static JobScheduler shared(StoreLocation.Postgres server, int threads, PieceRunner runner) {
     QuartzTables.prepare(server);
     Properties settings = QuartzTables.settings(server, threads + 3);
     settings.setProperty(SCHEDULER + "instanceName", SHARED);
-    // Quartz's own choice is the same for two that start within a millisecond.
+    // Quartz's own choice would be the same for two that start within a millisecond.
     settings.setProperty(SCHEDULER + "instanceId", UUID.randomUUID().toString());
     return of(settings, threads, runner);
   }
@@ -73,7 +73,7 @@ final class JobScheduler implements AutoCloseable {
     settings.setProperty("org.quartz.threadPool.threadCount", Integer.toString(threads));
     try {
       Scheduler scheduler = new StdSchedulerFactory(settings).getScheduler();
-      // Quartz gives the same one again to whoever asks for its name; this one is ours alone.
+      // Quartz would return this scheduler to any later caller that uses its name.
       SchedulerRepository.getInstance().remove(scheduler.getSchedulerName());
       scheduler.setJobFactory((bundle, ignored) -> new PieceJob(runner));
       return new JobScheduler(scheduler);
@@ -90,7 +90,7 @@ final class JobScheduler implements AutoCloseable {
     }
   }
 
-  /** The jobs of a study that wait or run, here or at another worker. */
+  /** Returns the jobs of a study that wait or run, at any worker. */
   Set<String> jobs(String study) {
     try {
       return scheduler.getJobKeys(GroupMatcher.jobGroupEquals(study)).stream()
@@ -102,15 +102,15 @@ final class JobScheduler implements AutoCloseable {
   }
 
   /**
-   * Puts a job up, unless it is there.
+   * Adds a job, unless it exists.
    *
-   * @param place among the jobs of the study
+   * @param place in the order of the study's jobs
    */
   void put(StudyRecord study, String piece, int place) {
     put(study, piece, study.created().minus(BEFORE).plusMillis(place));
   }
 
-  /** Puts a job up for a moment, unless it is there. */
+  /** Adds a job for some moment, unless it exists. */
   void put(StudyRecord study, String piece, Instant moment) {
     try {
       scheduler.scheduleJob(

@@ -4,7 +4,7 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.StudyRecord;
 import java.io.IOException;
 
-/** A queue with a worker in the same process, which is told of everything at once. */
+/** A queue with a worker in the same process, which polls the store after every change. */
 public final class LocalQueue implements StudyQueue {
   private final StudyQueue queue;
   private final Worker worker;

@@ -4,7 +4,7 @@ import org.quartz.Job;
 import org.quartz.JobDataMap;
 import org.quartz.JobExecutionContext;
 
-/** Quartz's form of one piece of work; its data are two strings. */
+/** The Quartz job of one piece of work; its data are two strings. */
 final class PieceJob implements Job {
   private final PieceRunner runner;
 

@@ -32,16 +32,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Where one process works: runs pieces of studies that it is told of, by whatever scheduler, and
- * writes what becomes of them to the store. Knows how to fail: a piece that another process has
- * taken over is let go without a word, one that the store interrupts is left for later, and one
- * that cannot succeed fails its study with a reason that holds nothing private.
+ * Runs pieces of studies in this process and stores their results. It drops a piece that another
+ * process has taken over, leaves one that the store interrupts for later, and fails the study of
+ * one that cannot succeed, with a reason that holds nothing private.
  */
 final class PieceRunner {
-  /** The job of a study that is planned: to be begun. */
+  /** The job that begins a planned study. */
   static final String BEGIN = "begin";
 
-  /** So many times a piece is tried again where the store can be reached and refuses. */
+  /** How often a piece is tried again while the store can be reached and refuses it. */
   private static final int MOST_SETBACKS = 10;
 
   private static final long MOST_SECONDS = 30;
@@ -65,7 +64,8 @@ final class PieceRunner {
   private volatile boolean closing;
 
   /**
-   * How often a piece failed, and until when of {@link System#nanoTime} it is not tried again here.
+   * How often a piece failed, and the {@link System#nanoTime} before which it is not tried again
+   * here.
    */
   private record Setback(int count, long until) {
     private static final Setback FIRST = new Setback(0, 0);
@@ -76,7 +76,7 @@ final class PieceRunner {
     }
   }
 
-  /** A study that this process works on. */
+  /** A study whose pieces this process runs. */
   private static final class Place {
     private final StudyPieces pieces;
     private final AtomicInteger running = new AtomicInteger();
@@ -89,14 +89,14 @@ final class PieceRunner {
       this.pieces = new StudyPieces(store, study, environment);
     }
 
-    /** Secret pieces, which lose all when they are stopped, are waited for. */
+    /** Secret pieces lose everything when they are stopped, so a stop waits for them. */
     private boolean isStopped(PieceRunner runner) {
       return stopped || (runner.closing && !pieces.isSecret());
     }
   }
 
   /**
-   * @param says what whoever runs this process should know, a line at a time
+   * @param says takes messages for the operator of this process, a line at a time
    */
   PieceRunner(StudyStore store, Engine engine, Consumer<String> says) {
     this.store = store;
@@ -109,7 +109,7 @@ final class PieceRunner {
     return recurrence;
   }
 
-  /** Called after each piece, when others may have become possible. */
+  /** Sets what is called after each piece, when others may have become possible. */
   void onChange(Runnable listener) {
     changed = listener;
   }
@@ -123,7 +123,10 @@ final class PieceRunner {
     };
   }
 
-  /** The pieces of a running study that are to be run now; none if it cannot be planned again. */
+  /**
+   * Returns the pieces of a running study that are to be run now; none if it cannot be planned
+   * again.
+   */
   List<Piece> next(StudyRecord record) {
     try {
       return place(record).pieces.next().stream()
@@ -140,7 +143,7 @@ final class PieceRunner {
         record.id(), id -> new Place(store, Study.ofRecord(record), this));
   }
 
-  /** Stops what runs of other studies than these, and forgets their data. */
+  /** Stops the pieces of all other studies, and forgets their data. */
   void keep(Set<String> running) {
     places.forEach(
         (id, place) -> {
@@ -154,12 +157,12 @@ final class PieceRunner {
     setbacks.keySet().removeIf(piece -> running.stream().noneMatch(piece::startsWith));
   }
 
-  /** Lets pieces that run end with a checkpoint, and none begin. */
+  /** Stops running pieces at a checkpoint, and begins none. */
   void stop() {
     closing = true;
   }
 
-  /** Does a job, from wherever the store says that it stands, and never throws. */
+  /** Runs a job from its state in the store, and never throws. */
   void run(String study, String job) {
     if (closing) {
       return;
@@ -215,7 +218,7 @@ final class PieceRunner {
     try {
       pieces.check();
     } catch (IOException | AccountRefusedException e) {
-      // Names files of the sweep, of which nothing was read.
+      // The message names files of the sweep, none of which was read.
       fail(id, "a worker cannot use its files: " + e.getMessage());
       return;
     }
@@ -224,7 +227,7 @@ final class PieceRunner {
       runOnce(pieces, piece);
       setbacks.remove(id + piece);
     } catch (StudyInterruptedException e) {
-      // Whoever asked for that has said so.
+      // Who asked for the stop has reported it.
     } catch (SearchFailedException | OverBudgetException | AccountRefusedException e) {
       fail(id, String.valueOf(e.getMessage()));
     } catch (StoreException e) {
@@ -259,7 +262,7 @@ final class PieceRunner {
   }
 
   /**
-   * Whether another process goes on with the piece, or has ended it, or the study is not to go on.
+   * Returns whether another process runs the piece or has ended it, or the study is not to go on.
    */
   private boolean isTakenOver(StudyPieces pieces, Piece piece, TrialRecord before) {
     String id = pieces.study().id();
@@ -268,7 +271,7 @@ final class PieceRunner {
         || pieces.run(piece).starts() > before.starts() + 1;
   }
 
-  /** What the store refuses now it may take later, so the piece waits, longer each time. */
+  /** Delays a piece after a failure, longer each time. */
   private void setBack(String id, Piece piece, StoreException e) {
     says.accept("study " + id + ": " + e.getMessage());
     Setback setback =

@@ -16,14 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Keeps the scheduler in step with the store: every piece that is to be run has its job, and what
- * runs of a study that is not to go on stops. Each worker has one; that several do the same does no
- * harm.
+ * Polls the store: it adds a job for every piece that is to be run, and stops the pieces of studies
+ * that are not to go on. Each worker has a poller; several may do the same.
  */
 final class QueuePoller implements AutoCloseable {
   private static final long SECONDS_BETWEEN = 1;
 
-  /** Schedules are read from all studies, and are in no hurry. */
+  /** Schedules are read from all studies, so more rarely. */
   private static final int POLLS_PER_SCHEDULE = 5;
 
   private final StudyStore store;
@@ -38,7 +37,7 @@ final class QueuePoller implements AutoCloseable {
             return poller;
           });
 
-  /** What was said last of each study that cannot be looked at. */
+  /** The last message about each study that cannot be read. */
   private final Map<String, String> troubles = new HashMap<>();
 
   private int polls;
@@ -56,16 +55,16 @@ final class QueuePoller implements AutoCloseable {
     thread.scheduleWithFixedDelay(this::poll, 0, SECONDS_BETWEEN, TimeUnit.SECONDS);
   }
 
-  /** Looks now, and not only when it is time. */
+  /** Polls now. */
   void wake() {
     try {
       thread.execute(this::poll);
     } catch (RejectedExecutionException e) {
-      // Closed: there is nothing more to enqueue.
+      // The poller is closed.
     }
   }
 
-  /** A failure is told once; it is the store that goes away, and comes back. */
+  /** Polls, and reports a failure of the store once. */
   private void poll() {
     try {
       enqueue();
@@ -79,7 +78,7 @@ final class QueuePoller implements AutoCloseable {
         says.accept(e.getMessage() + "; nothing is lost, and all goes on when it is back");
       }
     } catch (RuntimeException | Error e) {
-      // An executor would keep it to itself, and never look again.
+      // An executor would keep the exception to itself, and never poll again.
       says.accept("the poller fails: " + e);
     }
   }
@@ -113,9 +112,9 @@ final class QueuePoller implements AutoCloseable {
     }
   }
 
-  /** One study that makes no sense keeps no other from going on. */
+  /** Enqueues one study; a study that cannot be read does not stop the others. */
   private void leave(StudyRecord study, RuntimeException e) {
-    store.study(study.id()); // throws if it is the store that makes trouble
+    store.study(study.id()); // throws if the store fails
     String trouble = e instanceof StoreException ? String.valueOf(e.getMessage()) : e.toString();
     if (!trouble.equals(troubles.put(study.id(), trouble))) {
       says.accept("study " + study.id() + " is left alone: " + trouble);

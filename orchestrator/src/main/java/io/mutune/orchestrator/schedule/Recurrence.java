@@ -20,11 +20,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Sweeps that are run again by the clock. What is scheduled follows from the studies alone: the
- * latest of a sweep, once it has ended, is followed by another at its sweep's next appointment
- * after it was submitted. One that was refused or cancelled is followed by none, and says why. An
- * appointment that passes while a study is under way, or no worker is there, is kept late, and
- * several of them are kept once.
+ * Runs sweeps again by their schedules. What is due follows from the stored studies only: when the
+ * latest study of a sweep has ended, another follows at the first scheduled time after the
+ * submission. None follows a refused or cancelled study. If scheduled times pass while a study runs
+ * or no worker is there, one study follows later for all of them.
  */
 final class Recurrence {
   /** The job that makes the next study of a sweep, under the id of the one before. */
@@ -50,14 +49,14 @@ final class Recurrence {
     this.schedules = schedules;
   }
 
-  /** Studies that this version cannot follow, each of which it says once. */
+  /** Studies whose sweep this version cannot read, each of which is reported once. */
   private final Set<String> hopeless = ConcurrentHashMap.newKeySet();
 
   private record Sweep(String name, String definition, SweepContext context) {}
 
   private record Next(StudyRecord last, Instant appointment) {}
 
-  /** Makes a job for each sweep's next appointment. */
+  /** Adds a job for the next scheduled time of each sweep. */
   void enqueue(JobScheduler scheduler) {
     for (Next next : next()) {
       if (!hopeless.contains(next.last().id())
@@ -70,7 +69,7 @@ final class Recurrence {
   private List<Next> next() {
     Map<Sweep, StudyRecord> latest = new LinkedHashMap<>();
     for (StudyRecord study : store.studies()) {
-      // Most sweeps do not have the word, and are not read for it.
+      // Most sweeps do not contain the word and need not be read.
       if (study.queued() && study.definition().contains("schedule")) {
         latest.put(new Sweep(study.name(), study.definition(), study.context()), study);
       }
@@ -89,14 +88,14 @@ final class Recurrence {
     try {
       return schedules.apply(study).flatMap(schedule -> schedule.after(study.created()));
     } catch (InvalidSweepException e) {
-      // Of a version that reads sweeps otherwise.
+      // The sweep is of a version with other rules.
       return Optional.empty();
     }
   }
 
   /**
-   * Makes the study that follows this one, unless it is there: its id follows from the one before,
-   * so that two workers at once make one.
+   * Makes the study that follows this one, unless it exists: its id follows from the one before, so
+   * that two workers make one study.
    */
   void again(String id) {
     Optional<Next> due = next().stream().filter(next -> next.last().id().equals(id)).findFirst();

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** A queue that writes to the store what is wanted; workers of that store read it there. */
+/** A queue that writes requests to the store, where its workers read them. */
 public final class StoreQueue implements StudyQueue {
   private static final String ROW_COSTS =
       "perInstance: what each row has cost is noted by one process that runs all trials; use"
@@ -21,7 +21,7 @@ public final class StoreQueue implements StudyQueue {
 
   /**
    * @param store stays open when the queue closes
-   * @param folder under which each study leaves its own
+   * @param folder of the studies
    */
   public StoreQueue(StudyStore store, Path folder) {
     this.store = store;
@@ -83,7 +83,7 @@ public final class StoreQueue implements StudyQueue {
         : moved(record, StudyState.CANCELLED, reason.replaceAll("\\s+", " ").strip());
   }
 
-  /** No worker heeds what is wanted of a study that was never submitted. */
+  /** Refuses a study that was never submitted, since no worker would act on the request. */
   private static void refuseOthers(StudyRecord record) {
     if (!record.queued() && !record.state().isFinal()) {
       throw new StudyStateException(

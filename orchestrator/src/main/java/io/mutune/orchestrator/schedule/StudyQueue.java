@@ -5,24 +5,24 @@ import io.mutune.orchestrator.store.StudyRecord;
 import java.io.IOException;
 
 /**
- * The front door: takes sweeps in, and what is wanted of the studies that they became. Every method
- * returns when the store has it, and none waits for a trial. Any number of threads may call it.
+ * Takes sweeps, and requests to pause, resume or cancel their studies. Every method returns when
+ * the request is stored, and none waits for a trial. Any number of threads may call it.
  *
  * <p>Each throws {@link io.mutune.orchestrator.store.StoreException} if the store fails; nothing is
- * then half done.
+ * changed then.
  */
 public interface StudyQueue extends AutoCloseable {
   /**
-   * What a sweep would do and cost; nothing is kept and no data file is opened.
+   * Plans a sweep; nothing is stored and no data file is opened.
    *
    * @throws io.mutune.orchestrator.sweep.InvalidSweepException if there are mistakes in it
    */
   StudyPlan plan(Submission submission);
 
   /**
-   * Makes a study of a sweep and has it run, later, by whoever works for the store.
+   * Makes a study of a sweep, to be run later by a worker of the store.
    *
-   * @return as it stands now: planned, or refused with the reason, which is kept too
+   * @return the study, planned or refused with the reason
    * @throws io.mutune.orchestrator.sweep.InvalidSweepException if there are mistakes in it; nothing
    *     is kept
    * @throws IOException if a data file is missing or may not be read; nothing is kept
@@ -30,8 +30,8 @@ public interface StudyQueue extends AutoCloseable {
   StudyRecord submit(Submission submission) throws IOException;
 
   /**
-   * Lets no more steps begin until {@link #resume}; those that run end with a checkpoint. One that
-   * is paused already stays so.
+   * Pauses a study until {@link #resume}: steps that run end with a checkpoint, and none begin. A
+   * study that is paused already stays so.
    *
    * @throws UnknownStudyException if there is none of this id
    * @throws StudyStateException if it has ended, was not submitted, or cannot be stopped without
@@ -40,8 +40,7 @@ public interface StudyQueue extends AutoCloseable {
   StudyRecord pause(String id);
 
   /**
-   * Has a paused or failed study go on from where it stands; one that is planned or running does so
-   * anyway.
+   * Resumes a paused or failed study. One that is planned or running stays so.
    *
    * @throws UnknownStudyException if there is none of this id
    * @throws StudyStateException if it has ended otherwise, or was not submitted
@@ -58,9 +57,8 @@ public interface StudyQueue extends AutoCloseable {
   StudyRecord cancel(String id, String reason);
 
   /**
-   * Takes nothing more in, lets what runs in this process end its steps and keep a checkpoint, and
-   * returns when it has. Studies that are not finished go on when a queue or a worker opens the
-   * store again.
+   * Closes the queue: no more sweeps are taken, what runs in this process ends with a checkpoint,
+   * and then this returns. Unfinished studies go on when a queue or a worker opens the store again.
    */
   @Override
   void close();

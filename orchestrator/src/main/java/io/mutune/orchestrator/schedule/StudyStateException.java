@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.schedule;
 
-/** A study does not stand where that is possible; the message says where it stands. */
+/** A request is not possible in the state of the study, which the message names. */
 public final class StudyStateException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

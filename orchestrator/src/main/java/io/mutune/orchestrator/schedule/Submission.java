@@ -5,15 +5,15 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 
 /**
- * A sweep that somebody wants to be run.
+ * A sweep to be run.
  *
  * @param file its name in messages
  * @param text the YAML
- * @param context what its paths mean
+ * @param context by which its paths are resolved
  */
 public record Submission(String file, String text, SweepContext context) {
   /**
-   * Reads nothing but the text.
+   * Reads the sweep from the text, and no other file.
    *
    * @throws io.mutune.orchestrator.sweep.InvalidSweepException with every problem
    */

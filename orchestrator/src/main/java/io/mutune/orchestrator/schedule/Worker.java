@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * One process's share of the work: threads that run whatever studies are submitted to a store. On
- * PostgreSQL any number of workers share the work; a file is one worker's at a time.
+ * The threads of one process that run the studies submitted to a store. On PostgreSQL any number of
+ * workers share the work; a store in a file has one worker at a time.
  */
 public final class Worker implements AutoCloseable {
   private static final Set<StudyState> UNDER_WAY = Set.of(StudyState.PLANNED, StudyState.RUNNING);
@@ -42,15 +42,15 @@ public final class Worker implements AutoCloseable {
   }
 
   /**
-   * Begins to work.
+   * Starts a worker.
    *
    * @param store stays open when the worker closes
    * @param location of the store
    * @param threads how many pieces run at once
-   * @param says hears what whoever runs this process should know, a line at a time: nothing private
-   *     but what is wrong with a data file's form
+   * @param says takes messages for the operator of this process, a line at a time: nothing private
+   *     but errors in a data file's form
    * @throws io.mutune.orchestrator.store.StoreException if the store cannot be used, or is a file
-   *     that another worker works for
+   *     that has another worker
    */
   public static Worker open(
       StudyStore store, StoreLocation location, Engine engine, int threads, Consumer<String> says) {
@@ -77,19 +77,19 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  /** Looks for work now, and not only when it is time. */
+  /** Polls for work now. */
   public void wake() {
     poller.wake();
   }
 
-  /** Whether no submitted study waits or runs, here or anywhere. */
+  /** Returns whether no submitted study waits or runs at any worker. */
   public boolean isIdle() {
     return store.queued().stream().noneMatch(study -> UNDER_WAY.contains(study.state()));
   }
 
   /**
-   * Lets what runs end with a checkpoint, and returns when it has. Studies that are not finished go
-   * on at other workers, or when one works for the store again.
+   * Stops running pieces at a checkpoint, and returns when they have ended. Unfinished studies go
+   * on at other workers, or when the store has a worker again.
    */
   @Override
   public void close() {

@@ -1,4 +1,6 @@
-/** Which trial runs when and where: studies are submitted here, and workers run their trials. */
+/**
+ * Queue, scheduler and workers: studies are submitted to the queue, and workers run their trials.
+ */
 @NullMarked
 package io.mutune.orchestrator.schedule;
 

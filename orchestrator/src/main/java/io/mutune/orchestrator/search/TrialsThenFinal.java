@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Cheap trials, each of an ε that the sweep gives, then one final run with all that is left. */
-public sealed interface TrialsThenFinal extends ReleasedTrials
-    permits LinearScaling, ScaleFree, SuccessiveHalving, Fixed {
+public non-sealed interface TrialsThenFinal extends ReleasedTrials {
   /** The rounds of trials; none without tuning. */
   List<SweepRound> rounds();
 

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The tokens that are taken: those of the file, and one that may be made for this process alone.
- */
+/** The accepted tokens: those of the file, and possibly one for this process only. */
 final class AcceptedTokens {
   private final TokenFile file;
   private final @Nullable AccessToken ofProcess;

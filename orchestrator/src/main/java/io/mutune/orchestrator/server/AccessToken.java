@@ -8,11 +8,10 @@ import java.util.Base64;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
- * What is kept of a token: its name and the SHA-256 of its secret. The secret is 256 random bits,
- * so there is no dictionary to try against the hash: a slow hash or a salt, which passwords need,
- * would add nothing here but time.
+ * A token as it is stored: its name and the SHA-256 of its secret. The secret is 256 random bits
+ * and in no dictionary, so the slow hash and the salt of passwords are not needed.
  *
- * @param name whose it is; a public word
+ * @param name of its holder; a public word
  * @param hash in lower-case hexadecimal digits
  */
 public record AccessToken(String name, Role role, String hash, Instant created) {
@@ -36,19 +35,19 @@ public record AccessToken(String name, Role role, String hash, Instant created) 
     return name.matches("[a-z0-9][a-z0-9-]{0,63}");
   }
 
-  /** A new secret; whoever makes it shows it once and keeps its hash. */
+  /** Returns a new secret, which the caller shows once and of which it keeps the hash. */
   public static String newSecret() {
     byte[] bytes = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(bytes);
     return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** The token of a secret. */
+  /** Returns the token of a secret. */
   public static AccessToken of(String name, Role role, String secret, Instant created) {
     return new AccessToken(name, role, hashOf(secret), created);
   }
 
-  /** Whether this is the hash of this token; takes as long whatever the answer. */
+  /** Returns whether this is the hash of this token, in the same time for either answer. */
   boolean hasHash(String other) {
     return MessageDigest.isEqual(
         hash.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));

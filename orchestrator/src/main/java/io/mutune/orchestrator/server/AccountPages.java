@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Data sets' accounts: what is spent, held and left of each, and by which studies. */
+/** Answers requests about accounts: what is spent, held and left of each, and by which studies. */
 final class AccountPages {
   private static final int MOST_ENTRIES = 500;
   private static final int LONGEST_FINGERPRINT = 200;
@@ -32,18 +32,18 @@ final class AccountPages {
   private final Delta delta;
   private final Map<String, History> histories = new ConcurrentHashMap<>();
 
-  /** Entries are never changed, so that their number says whether there are others. */
+  /** Cached by the number of entries, since entries are only added. */
   private record History(int entries, String json) {}
 
   /**
-   * @param delta at which ε is said beside each μ
+   * @param delta at which ε is shown beside each μ
    */
   AccountPages(StudyStore store, Delta delta) {
     this.store = store;
     this.delta = delta;
   }
 
-  /** Which account each study of the store has drawn on, if on one. */
+  /** Returns the account that each study has drawn on, if on one. */
   static Map<String, String> ofStudies(StudyStore store) {
     Map<String, String> accounts = new HashMap<>();
     for (AccountRecord account : store.accounts()) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 
-/** The dashboard and what it consists of: the same for everyone, and nothing from elsewhere. */
+/** The files of the dashboard: the same for every user, and none from another server. */
 final class Assets {
   private static final String SCRIPT = "text/javascript; charset=utf-8";
   private static final String STYLE = "text/css; charset=utf-8";
@@ -20,7 +20,7 @@ final class Assets {
           "dashboard.css", STYLE,
           "quickstart.yaml", "application/yaml; charset=utf-8");
 
-  /** Styles may stand inline, since charts write them. */
+  /** Inline styles are allowed, since charts write them. */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self';"
           + " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -12,11 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Who may come in. A request shows a token, or the cookie of a browser that has shown one. What
- * changes anything and comes with a cookie must come from a page of this server: a cookie knows no
- * port, so another server on this machine counts as the same site. On loopback only loopback's own
- * names are answered to, so that no name which somebody points there makes a page of theirs this
- * server's.
+ * Authenticates requests by a token, or by the cookie of a browser that has shown one. A request
+ * with a cookie that changes anything must come from a page of this server: cookies do not
+ * distinguish ports, so another server on this machine counts as the same site. On loopback only
+ * the names of loopback are accepted as host, which stops DNS rebinding.
  */
 final class Authentication {
   private static final Pattern BEARER = Pattern.compile("Bearer +(\\S+)", Pattern.CASE_INSENSITIVE);
@@ -33,7 +32,7 @@ final class Authentication {
     this.settings = settings;
   }
 
-  /** Before anything else is looked at. */
+  /** Checks the host before anything else. */
   void checkHost(Context ctx) {
     String host = Optional.ofNullable(ctx.header("Host")).orElse("").toLowerCase(Locale.ROOT);
     String name = host.replaceFirst(":\\d*$", "");
@@ -47,7 +46,7 @@ final class Authentication {
     }
   }
 
-  /** Once the route is known, with the role that it needs; none for what is open to all. */
+  /** Checks the role that the route needs, or none for a route that is open to all. */
   void admit(Context ctx) throws IOException {
     Set<RouteRole> needed = ctx.routeRoles();
     if (needed.isEmpty()) {
@@ -63,7 +62,7 @@ final class Authentication {
     ctx.attribute(CALLER, caller);
   }
 
-  /** Who asks, where that need not be anybody. */
+  /** Returns the caller, if the request has one. */
   Optional<AccessToken> visitor(Context ctx) throws IOException {
     try {
       return Optional.of(caller(ctx));
@@ -99,8 +98,8 @@ final class Authentication {
   }
 
   /**
-   * Gives the caller's browser a cookie that scripts cannot read, in place of the token. A cookie
-   * alone begets no other: it would never end.
+   * Gives the caller's browser a cookie that scripts cannot read, in place of the token. A request
+   * with a cookie only gets no new one, which would make sessions endless.
    */
   void signIn(Context ctx) {
     requireOwnPage(ctx);
@@ -125,12 +124,12 @@ final class Authentication {
         new Cookie(cookieName(ctx), value, "/", seconds, secure, true, null, SameSite.STRICT));
   }
 
-  /** Two servers on one machine share their cookies, and must not take each other's. */
+  /** Two servers on one machine share their cookies, so the name has the port. */
   private static String cookieName(Context ctx) {
     return "mutune-" + ctx.req().getLocalPort();
   }
 
-  /** Browsers name the page that asks in every request that changes something. */
+  /** Checks the header Origin, which browsers send with every request that changes something. */
   private static void requireOwnPage(Context ctx) {
     if (Set.of("GET", "HEAD").contains(ctx.req().getMethod())) {
       return;

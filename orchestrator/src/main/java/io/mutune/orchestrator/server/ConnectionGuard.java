@@ -17,9 +17,8 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes connections on which a request does not come in time as a whole, however lively they are,
- * and keeps room for who connects: beyond a number of connections, of one address or of all, the
- * one that has been at sending its request for longest gives way.
+ * Closes connections that do not complete a request in time, and limits their number: beyond a
+ * limit for one address or for all, the connection that has been incomplete for longest is closed.
  */
 final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Customizer {
   static final int HEADER_SECONDS = 10;
@@ -35,14 +34,17 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
     this.scheduler = scheduler;
   }
 
-  /** What is known of an open connection. */
+  /** The state of an open connection. */
   private static final class Guarded {
     final @Nullable InetAddress address;
 
-    /** Begun and not answered. The next may begin before the end of one is told. */
+    /**
+     * Requests that were begun and not answered. The next may begin before the end of one is
+     * reported.
+     */
     int requests;
 
-    /** Ends the connection; null where nothing is to come from the other side. */
+    /** Closes the connection; null while nothing is expected from the client. */
     Scheduler.@Nullable Task deadline;
 
     Guarded(@Nullable InetAddress address) {
@@ -80,7 +82,7 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
     forget(connection);
   }
 
-  /** All headers of a request have come. */
+  /** Called when all headers of a request are received. */
   @Override
   public Request customize(Request request, HttpFields.Mutable headers) {
     Connection connection = request.getConnectionMetaData().getConnection();
@@ -92,7 +94,7 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
     return body ? new Watched(request, connection) : request;
   }
 
-  /** Says when its last part has been read. */
+  /** Reports when the last part of the body is read. */
   private final class Watched extends Request.Wrapper {
     private final Connection connection;
 
@@ -136,7 +138,7 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
     }
   }
 
-  /** From here on the other side has so long, and is the youngest of those that are waited for. */
+  /** Starts the deadline of a connection, which becomes the youngest of the waiting ones. */
   private void awaits(Connection connection, int seconds) {
     Guarded one = guarded.remove(connection);
     if (one != null) {
@@ -146,7 +148,7 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
     }
   }
 
-  /** That has been waited for longest, of an address or of all. */
+  /** Returns the connection that has been incomplete for longest, of an address or of all. */
   private Optional<Connection> longest(@Nullable InetAddress address) {
     return guarded.entrySet().stream()
         .filter(one -> one.getValue().deadline != null)

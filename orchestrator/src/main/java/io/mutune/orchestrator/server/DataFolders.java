@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The folders whose files a sweep that came over HTTP may name. Links are followed first, and a
- * file outside is refused in the same words whether it is there or not.
+ * The folders whose files a sweep sent over HTTP may name. Links are followed first. A file outside
+ * is refused with the same message whether it exists or not.
  */
 public final class DataFolders {
   private final List<Path> roots;
@@ -24,7 +24,7 @@ public final class DataFolders {
   }
 
   /**
-   * At least one folder.
+   * Makes a set of at least one folder.
    *
    * @throws IOException if one of them is no folder
    */
@@ -43,15 +43,15 @@ public final class DataFolders {
     return new DataFolders(roots);
   }
 
-  /** Where a sweep's relative paths begin. */
+  /** Returns the folder to which a sweep's relative paths are relative. */
   Path first() {
     return roots.get(0);
   }
 
   /**
-   * What a sweep names outside of them.
+   * Returns an error for each file that a sweep names outside of the folders.
    *
-   * @param studies the folder with the studies, under which a sweep may want its results
+   * @param studies the folder under which results may be written
    */
   List<HttpProblem.Line> refused(SweepDefinition sweep, Path studies) {
     List<HttpProblem.Line> refused = new ArrayList<>();
@@ -67,7 +67,8 @@ public final class DataFolders {
     for (DataSource source : sweep.sources()) {
       boolean open = sweep.declared().isOpen() && source.equals(sweep.training());
       if (source.isPrivate() && !open && source.spec().csv().lineBreaks()) {
-        // An open quote in one row would take others with it, unless their holder vouches for them.
+        // An open quote in one row would join it with others; only the files' holder may rule that
+        // out.
         refused.add(
             new HttpProblem.Line(
                 0,
@@ -77,7 +78,7 @@ public final class DataFolders {
     return refused;
   }
 
-  /** Whether a path leads into one of the folders, whatever links it goes through. */
+  /** Returns whether a path without links is in one of the folders. */
   boolean holds(Path path) {
     return roots.stream().anyMatch(root -> isUnder(root, path));
   }
@@ -90,7 +91,9 @@ public final class DataFolders {
     return RealPath.of(root).orElse(root);
   }
 
-  /** A message about files without the place of these folders, or this one, on this machine. */
+  /**
+   * Returns a message without the location of these folders, or of the studies, on this machine.
+   */
   String publicly(String message, Path studies) {
     String shown = message;
     for (Path folder : roots) {

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns what went wrong into an answer. What is shown is public: a caller's mistake in words, the
- * server's own without any; those go to whoever runs it, on standard error.
+ * Turns exceptions into answers, which are public: a caller's mistake is described, a failure of
+ * the server is not. Its operator sees that on standard error.
  */
 final class ErrorAnswers {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorAnswers.class);
@@ -88,7 +88,7 @@ final class ErrorAnswers {
         });
   }
 
-  /** Of what the library refuses, whose own words may repeat the request. */
+  /** Answers what the library refuses, without its message, which may repeat the request. */
   private static String detail(int status) {
     return switch (status) {
       case 404 -> "there is nothing of that name";

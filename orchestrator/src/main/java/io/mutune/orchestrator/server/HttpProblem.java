@@ -5,10 +5,7 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * A request that is not answered as it was meant, in the form of RFC 9457. Whatever stands in it is
- * shown to whoever asked.
- */
+/** An error of a request, in the form of RFC 9457. Its message is shown to the caller. */
 final class HttpProblem extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -17,7 +14,7 @@ final class HttpProblem extends RuntimeException {
   private final int status;
   private final transient List<Line> lines;
 
-  /** One of several things wrong with a sweep; line 0 is the sweep as a whole. */
+  /** One of several errors of a sweep; line 0 means the sweep as a whole. */
   record Line(int line, String text) {}
 
   HttpProblem(int status, String detail) {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Looks where everything stands when metrics are asked for. */
+/** Answers requests for metrics with the state of the store at that moment. */
 final class MetricsPage {
   private static final Set<StudyState> OPEN =
       EnumSet.of(StudyState.PLANNED, StudyState.RUNNING, StudyState.PAUSED);

@@ -43,11 +43,11 @@ public final class MutuneServer implements AutoCloseable {
   private final ThreadPoolExecutor lookers;
 
   /**
-   * Ready to be started.
+   * Makes a server that is not started yet.
    *
    * @param queue stays open when the server closes, and so does the store
    * @param studies the folder under which studies leave their results
-   * @param ofProcess a token for this process alone
+   * @param ofProcess a token for this process only
    */
   public MutuneServer(
       ServerSettings settings,
@@ -93,9 +93,9 @@ public final class MutuneServer implements AutoCloseable {
   }
 
   /**
-   * Listens; says where.
+   * Starts listening, and returns the address.
    *
-   * @throws IOException if it cannot, such as where another program listens already
+   * @throws IOException if that fails, for example if another program uses the port
    */
   public InetSocketAddress start() throws IOException {
     try {
@@ -114,7 +114,7 @@ public final class MutuneServer implements AutoCloseable {
     return new InetSocketAddress(settings.bind(), javalin.port());
   }
 
-  /** Few threads that look where studies stand; they end when nobody asks. */
+  /** Returns a few threads that refresh snapshots; they end when idle. */
   private static ThreadPoolExecutor lookers() {
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
@@ -163,7 +163,7 @@ public final class MutuneServer implements AutoCloseable {
     return connector;
   }
 
-  /** What every answer says to a browser; pages say more. */
+  /** Sets the headers of every answer; pages add more. */
   private static void harden(Context ctx) {
     ctx.attribute("began", System.nanoTime());
     ctx.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
@@ -181,7 +181,10 @@ public final class MutuneServer implements AutoCloseable {
     }
   }
 
-  /** A caller may make up any number of methods, and each would be a meter that stays. */
+  /**
+   * Replaces unknown methods: a caller may invent any number of them, and each would be a new
+   * meter.
+   */
   private static String method(Context ctx) {
     String method = ctx.method().name();
     return METHODS.contains(method) ? method : "other";

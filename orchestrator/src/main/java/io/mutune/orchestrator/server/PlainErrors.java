@@ -10,7 +10,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Jetty refuses by itself, such as a request that is none, in the form of all other answers.
+ * Answers what Jetty itself refuses, such as a malformed request, in the form of all other answers.
  */
 final class PlainErrors extends ErrorHandler {
   @Override

@@ -22,12 +22,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Computes plans and statements a few at a time, one of each caller, callers in turn. Either may
- * take seconds of a core, so that without a bound a few callers could take the cores from what
- * trains, and without turns one could keep the others waiting.
+ * Computes plans and statements, at most one of each caller and a few in all at a time, callers in
+ * turn. Each may take seconds of a core: without the limit a few callers could slow training down,
+ * and without turns one caller could block the others.
  */
 final class PlanningLimit implements AutoCloseable {
-  /** Who asks where no token does: the server, to show where studies stand. */
+  /** The name of the server itself, which plans studies to show them. */
   static final String SERVER = "";
 
   private static final Logger LOG = LoggerFactory.getLogger(PlanningLimit.class);
@@ -41,7 +41,7 @@ final class PlanningLimit implements AutoCloseable {
   private final int seconds;
   private final Object lock = new Object();
 
-  /** What has not begun, by caller; who was served last comes last. */
+  /** Tasks that have not begun, by caller; the caller that was served last comes last. */
   private final Map<String, Deque<FutureTask<?>>> waiting = new LinkedHashMap<>();
 
   private final Set<String> served = new HashSet<>();
@@ -56,7 +56,7 @@ final class PlanningLimit implements AutoCloseable {
   }
 
   /**
-   * Does the work for a caller who may give up after some time; it then goes on for nobody.
+   * Runs a task and waits for it for a limited time; after that it is cancelled.
    *
    * @param caller the name of a token, or {@link #SERVER}
    * @throws HttpProblem if there is no room, or it takes too long
@@ -65,7 +65,7 @@ final class PlanningLimit implements AutoCloseable {
     return result(submit(caller, work), true);
   }
 
-  /** Does the work, however long it takes: for what has been planned in time before. */
+  /** Runs a task without a limit of time, for what was planned in time before. */
   <T> T whole(String caller, Callable<T> work) throws IOException {
     return result(submit(caller, work), false);
   }
@@ -76,7 +76,7 @@ final class PlanningLimit implements AutoCloseable {
       if (closed) {
         throw new HttpProblem(503, STOPPING);
       }
-      // Whoever waited for these has gone.
+      // Callers no longer wait for these.
       waiting.values().forEach(tasks -> tasks.removeIf(FutureTask::isDone));
       waiting.values().removeIf(Deque::isEmpty);
       Deque<FutureTask<?>> own = waiting.getOrDefault(caller, new ArrayDeque<>());
@@ -91,7 +91,7 @@ final class PlanningLimit implements AutoCloseable {
     return task;
   }
 
-  /** Begins what may begin; the lock is held. */
+  /** Starts waiting tasks while threads are free. The caller holds the lock. */
   private void serveNext() {
     while (served.size() < atOnce && !closed) {
       Optional<String> next =
@@ -140,7 +140,7 @@ final class PlanningLimit implements AutoCloseable {
     }
   }
 
-  /** What made a task fail, as whoever waits for it may throw it. */
+  /** Returns the exception of a task as an unchecked one. */
   static RuntimeException unchecked(ExecutionException e) {
     Throwable cause = e.getCause();
     if (cause instanceof Error error) {
@@ -149,7 +149,7 @@ final class PlanningLimit implements AutoCloseable {
     return cause instanceof RuntimeException runtime ? runtime : new IllegalStateException(cause);
   }
 
-  /** Lets a submission that is being written down end first; the store closes after this. */
+  /** Waits for a submission that is being stored, since the store closes after this. */
   @Override
   public void close() {
     synchronized (lock) {

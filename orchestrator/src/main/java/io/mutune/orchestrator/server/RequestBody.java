@@ -12,8 +12,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a request carries. The kinds that a page of another site could send without asking first are
- * not among those that are read.
+ * Reads the body of a request. Content types that a page of another site could send without a CORS
+ * preflight are refused.
  */
 final class RequestBody {
   private static final Set<String> SWEEPS =
@@ -22,7 +22,7 @@ final class RequestBody {
 
   private RequestBody() {}
 
-  /** The text of a sweep: YAML, of which JSON is a part. */
+  /** Reads the text of a sweep, in YAML or JSON. */
   static String sweep(Context ctx) {
     if (!SWEEPS.contains(kind(ctx))) {
       throw new HttpProblem(415, "send the sweep with the header Content-Type: application/yaml");
@@ -30,7 +30,7 @@ final class RequestBody {
     return text(ctx);
   }
 
-  /** A JSON object; an empty one where nothing was sent. */
+  /** Reads a JSON object; an empty one if the body is empty. */
   static ObjectNode json(Context ctx) {
     String text = text(ctx);
     if (text.isBlank()) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a token's holder may do; each role may do what those before it may. */
+/** The roles of tokens; each may do what the roles before it may. */
 public enum Role implements RouteRole {
   /** Look at studies, accounts and metrics. */
   READ,
@@ -14,7 +14,7 @@ public enum Role implements RouteRole {
   /** Make accounts; see and revoke tokens. */
   ADMIN;
 
-  /** Its name on the command line and in JSON. */
+  /** Returns its name on the command line and in JSON. */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -3,7 +3,7 @@ package io.mutune.orchestrator.server;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 
-/** What is answered where, and the role that it needs. The same is in {@code docs/openapi.yaml}. */
+/** The routes and the roles that they need, as in {@code docs/openapi.yaml}. */
 record Routes(
     Authentication gate,
     Submissions submissions,

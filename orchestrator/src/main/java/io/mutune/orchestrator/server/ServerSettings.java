@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a server is set up.
+ * The settings of a server.
  *
  * @param bind the address to listen on
- * @param port 0 for any that is free
- * @param hosts names besides the address's own under which it may be asked
- * @param data the folders that sweeps may name files of
- * @param variables the environment variables that a sweep's paths may use; no others are there
+ * @param port 0 for any free one
+ * @param hosts further names that requests may have as host
+ * @param data the folders whose files sweeps may name
+ * @param variables the only environment variables that a sweep's paths may use
  * @param accountDelta at which the epsilon of accounts, whose budget is in mu, is shown
- * @param limits what one caller can take
+ * @param limits on callers
  */
 public record ServerSettings(
     InetAddress bind,
@@ -24,7 +24,7 @@ public record ServerSettings(
     Map<String, String> variables,
     Delta accountDelta,
     Limits limits) {
-  /** Where nobody says otherwise. */
+  /** The defaults. */
   public static final Delta ACCOUNT_DELTA = Delta.of(1e-6);
 
   public ServerSettings {
@@ -37,13 +37,13 @@ public record ServerSettings(
   }
 
   /**
-   * What one caller can take.
+   * Limits on callers.
    *
-   * @param bodyBytes of a request; sweeps are shorter by far
+   * @param bodyBytes of a request; sweeps are far shorter
    * @param waiting how many studies may wait or run at once
    * @param planSeconds how long a caller waits for a plan
    * @param plansAtOnce how many are computed at the same time
-   * @param idleSeconds how long a connection may say nothing
+   * @param idleSeconds how long a connection may be silent
    */
   public record Limits(
       int bodyBytes, int waiting, int planSeconds, int plansAtOnce, int idleSeconds) {

@@ -9,21 +9,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Browsers that have shown a token: each has a random word of its own in a cookie, so that the
- * token itself is not kept there. They end with the process, after half a day, or when the token is
- * revoked.
+ * Sessions of browsers that have shown a token. Each has a random word in a cookie, so that the
+ * browser does not store the token. They end with the process, after half a day, or when the token
+ * is revoked.
  */
 final class Sessions {
   static final Duration LIFE = Duration.ofHours(12);
   private static final int MOST = 1000;
 
-  /** One token's holder ends own sessions only by beginning too many. */
+  /** Beyond this number a token's oldest session ends, and no other token's. */
   private static final int MOST_OF_A_TOKEN = 50;
 
   private final Clock clock;
   private final Map<String, Session> byHash = new LinkedHashMap<>();
 
-  /** Which token a browser has shown, and until when that is good. */
+  /** The token that a browser has shown, and the end of the session. */
   private record Session(String token, Instant end) {}
 
   Sessions(Clock clock) {
@@ -54,7 +54,9 @@ final class Sessions {
     return word;
   }
 
-  /** The hash of the token that this session was begun with. Looked up by a hash, not the word. */
+  /**
+   * Returns the hash of the session's token. Sessions are stored by the hash of the cookie's word.
+   */
   synchronized Optional<String> token(String word) {
     return Optional.ofNullable(byHash.get(AccessToken.hashOf(word)))
         .filter(session -> session.end().isAfter(clock.instant()))

@@ -30,20 +30,21 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where studies stand, as it was seen a moment ago. Many may ask at once, and nobody who asks for
- * what was seen lately waits for the store, which training writes to, or for the cores: another
- * thread looks again. Plans are kept, since they follow from the definition and may take seconds.
+ * A cache of the states of studies, which first refreshes and then expires. A caller gets a recent
+ * state at once, without waiting for the store or a core, while another thread refreshes it. Plans
+ * are cached too: they follow from the definition and may take seconds.
  */
 final class Snapshots {
-  /** A look that is younger is as good as a new one. */
+  /** Refresh: a state that is younger is returned as it is. */
   static final Duration FRESH = Duration.ofMillis(250);
 
   /**
-   * One that is younger is shown while another thread looks again; one that is not is waited for.
+   * Expire: a state that is younger is returned while another thread refreshes it; for an older one
+   * the caller waits.
    */
   static final Duration USABLE = Duration.ofSeconds(1);
 
-  /** So long, from when a look began, is waited for one at a study that was seen before. */
+  /** The longest wait for a refresh, from its begin. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private static final int MOST_PLANS = 256;
@@ -65,21 +66,21 @@ final class Snapshots {
         }
       };
 
-  /** Plans a study that the store has, where there is room for that. */
+  /** Plans a stored study, within the limit of plans. */
   @FunctionalInterface
   interface Planner {
     Study plan(StudyRecord record) throws IOException;
   }
 
   /**
-   * What was found, and when.
+   * The state of a study at one moment.
    *
-   * @param epsilonSpent which may take some tenths of a second to find
+   * @param epsilonSpent cached, since it may take tenths of a second to compute
    */
   record Snapshot(
       StudyRecord record, StatusDocument status, Epsilon epsilonSpent, String json, long nanos) {}
 
-  /** A study that another version of Mutune made, and this one cannot plan. */
+  /** A study of another version of Mutune that this one cannot plan. */
   static final class UnplannedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -88,19 +89,19 @@ final class Snapshots {
     }
   }
 
-  /** A look that is under way, for all who wait for it. */
+  /** A refresh that is under way, shared by all callers that wait for it. */
   private record Look(CompletableFuture<Snapshot> found, long begun) {}
 
-  /** What is known of a study. */
+  /** The cached state of a study, and its refresh. */
   private static final class Entry {
     private @Nullable Snapshot last;
     private @Nullable Look underWay;
   }
 
   /**
-   * @param publicly what makes a message about files fit to be shown
-   * @param lookers run looks; few, since each asks the store
-   * @param firstPatience how long is waited for the first look at a study, which may plan it
+   * @param publicly removes locations of files from a message
+   * @param lookers the threads of refreshes; few, since each queries the store
+   * @param firstPatience the longest wait for the first state of a study, which may need a plan
    */
   Snapshots(
       StudyStore store,
@@ -118,11 +119,11 @@ final class Snapshots {
   }
 
   /**
-   * Where a study stands.
+   * Returns the state of a study.
    *
    * @throws UnknownStudyException if there is none of this id
    * @throws UnplannedException if this version cannot plan it
-   * @throws HttpProblem if nothing was found in time
+   * @throws HttpProblem if the store does not answer in time
    */
   Snapshot of(String id) {
     if (entries.size() >= MOST_PLANS && !entries.containsKey(id)) {
@@ -147,7 +148,7 @@ final class Snapshots {
     return await(look, patience);
   }
 
-  /** What {@link #of} says, but for a study that cannot be planned. */
+  /** Returns what {@link #of} does, or nothing for a study that cannot be planned. */
   Optional<Snapshot> ifPlanned(String id) {
     try {
       return Optional.of(of(id));
@@ -218,7 +219,7 @@ final class Snapshots {
     }
   }
 
-  /** A study from the store, with its plan, which is made once. */
+  /** Returns a stored study with its plan, which is made once. */
   Study study(StudyRecord record) {
     synchronized (plans) {
       StudyPlan plan = plans.get(record.id());
@@ -247,12 +248,12 @@ final class Snapshots {
     return store.study(id).orElseThrow(() -> new UnknownStudyException(id));
   }
 
-  /** Forgets what was seen, after it was changed from here. */
+  /** Drops the cached state of a study that this process has changed. */
   void forget(String id) {
     entries.remove(id);
   }
 
-  /** Why it stands where it stands; nothing where there is no more to say. */
+  /** Adds the reason for the study's state, if there is one. */
   void putReason(ObjectNode json, StudyRecord record) {
     record.reason().ifPresent(reason -> json.put("reason", publicly.apply(reason)));
   }

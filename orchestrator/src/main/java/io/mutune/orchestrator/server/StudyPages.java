@@ -29,9 +29,9 @@ import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Answers what there is to see of studies. */
+/** Answers requests about studies. */
 final class StudyPages {
-  /** What an adoption ended may have been charged more than its ledger has. */
+  /** A study that an adoption ended may have been charged more than its ledger has. */
   private static final String LOST =
       "the study's ledger lost entries when its store was put back, and what they charged is not"
           + " in this figure; its data set's account holds it";
@@ -51,7 +51,7 @@ final class StudyPages {
     this.planning = planning;
   }
 
-  /** The newest first. */
+  /** Lists studies, the newest first. */
   void list(Context ctx) {
     int limit = limit(Optional.ofNullable(ctx.queryParam("limit")).orElse(LISTED));
     List<StudyRecord> studies = new ArrayList<>(store.studies());
@@ -73,7 +73,10 @@ final class StudyPages {
     return Integer.parseInt(text);
   }
 
-  /** One that has not ended with its progress; plans of those that have are not made for a list. */
+  /**
+   * Describes a study, with its progress unless it has ended: a list makes no plans of ended
+   * studies.
+   */
   private ObjectNode summary(StudyRecord study, Optional<String> account) {
     ObjectNode json = Json.object();
     json.put("study", study.id()).put("name", study.name());
@@ -106,10 +109,7 @@ final class StudyPages {
     ctx.contentType("application/json").result(snapshots.of(ctx.pathParam("id")).json());
   }
 
-  /**
-   * From the ledger, of the plan and what was charged of it so far; nothing where it is not what
-   * was written.
-   */
+  /** Makes the statement from the ledger so far; none if the ledger is not what was written. */
   void statement(Context ctx) throws IOException {
     Study study = snapshots.study(snapshots.find(ctx.pathParam("id")));
     LedgerHead ledger = store.ledger(study.id()).requireHead(study.id());
@@ -138,7 +138,9 @@ final class StudyPages {
     answer(ctx, json);
   }
 
-  /** What was spent after each charge: in mu where the plan is, else as one figure at the end. */
+  /**
+   * Returns what was spent after each charge, in μ if the plan has one, else one figure for all.
+   */
   void budget(Context ctx) {
     Snapshots.Snapshot snapshot = snapshots.of(ctx.pathParam("id"));
     Study study = snapshot.status().study();
@@ -171,7 +173,7 @@ final class StudyPages {
         .put("spent", spent);
   }
 
-  /** The sweep as it was submitted. */
+  /** Answers with the sweep as it was submitted. */
   void sweep(Context ctx) {
     String text = snapshots.find(ctx.pathParam("id")).definition();
     ctx.contentType("application/yaml; charset=utf-8").result(text);
@@ -182,8 +184,8 @@ final class StudyPages {
   }
 
   /**
-   * The page of a finished study. In a browser it belongs to no site: what runs in it can ask
-   * nothing of this server.
+   * Answers with the report of a finished study. It is sandboxed: its scripts can send nothing to
+   * this server.
    */
   void report(Context ctx) throws IOException {
     byte[] page = file(ctx, "report.html");

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Takes sweeps in: plans them, and has them run. */
+/** Answers requests to plan, submit, pause, resume and cancel. */
 final class Submissions {
   private static final Set<StudyState> WAITING = EnumSet.of(StudyState.PLANNED, StudyState.RUNNING);
   private static final int LONGEST_REASON = 200;
@@ -34,8 +34,8 @@ final class Submissions {
   private final UnaryOperator<String> publicly;
 
   /**
-   * @param studies the folder under which they leave their results
-   * @param publicly what makes a message about files fit to be shown
+   * @param studies the folder under which studies leave their results
+   * @param publicly removes locations of files from a message
    */
   Submissions(
       StudyQueue queue,
@@ -70,7 +70,7 @@ final class Submissions {
     try {
       record = planning.whole(caller, () -> submitted(submission));
     } catch (IOException e) {
-      // What is wrong with the files, by their names; nothing of them was read.
+      // The message names files, none of which was read.
       throw new HttpProblem(400, publicly.apply(words(e)));
     }
     if (record.state() == StudyState.REFUSED) {
@@ -112,7 +112,7 @@ final class Submissions {
     ctx.contentType("application/json").result(Json.write(json));
   }
 
-  /** Relative paths begin in the first open folder; of the environment, what was named is there. */
+  /** Relative paths are resolved in the first open folder; only the named variables are set. */
   private Submission submission(String text) {
     return new Submission(
         "sweep", text, new SweepContext(settings.data().first(), studies, settings.variables()));
@@ -126,7 +126,7 @@ final class Submissions {
     return queue.plan(submission);
   }
 
-  /** One after the other, so that callers at once find as little room as they leave. */
+  /** Submits one study at a time, so that each counts against the limit before the next. */
   private StudyRecord submitted(Submission submission) throws IOException {
     synchronized (door) {
       requireRoom();

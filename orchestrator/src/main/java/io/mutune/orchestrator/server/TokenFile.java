@@ -22,26 +22,26 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The tokens that a server takes, as a JSON file that only its owner may read. It is written anew
- * and renamed into place, and a running server sees a change at the next request.
+ * The JSON file of accepted tokens, which only its owner may read. Each change writes a new file
+ * and renames it; a running server sees it at the next request.
  */
 public final class TokenFile {
-  /** Its name where none is given. */
+  /** The default name. */
   public static final String NAME = "tokens.json";
 
   private final Path path;
   private @Nullable Object seen;
   private List<AccessToken> tokens = List.of();
 
-  /** Need not be there yet. */
+  /** Names the file, which need not exist yet. */
   public TokenFile(Path path) {
     this.path = path.toAbsolutePath();
   }
 
   /**
-   * Every token, oldest first.
+   * Returns every token, oldest first.
    *
-   * @throws IOException if the file is there and cannot be read, or is none of ours
+   * @throws IOException if the file exists and cannot be read, or is no file of tokens
    */
   public synchronized List<AccessToken> tokens() throws IOException {
     if (!Files.exists(path)) {
@@ -57,18 +57,20 @@ public final class TokenFile {
     return tokens;
   }
 
-  /** What changes whenever another file is renamed into place. */
+  /** Returns what changes whenever another file is renamed to this name. */
   private Object stamp() throws IOException {
     BasicFileAttributes file = Files.readAttributes(path, BasicFileAttributes.class);
     return List.of(file.lastModifiedTime(), file.size(), String.valueOf(file.fileKey()));
   }
 
-  /** The token of a secret, if there is one. Looks at all, so that time tells nothing. */
+  /**
+   * Returns the token of a secret, if there is one. Compares all, so that the time shows nothing.
+   */
   Optional<AccessToken> find(String secret) throws IOException {
     return withHash(AccessToken.hashOf(secret));
   }
 
-  /** The token of a hash, if it was not revoked. */
+  /** Returns the token of a hash, unless it was revoked. */
   Optional<AccessToken> withHash(String hash) throws IOException {
     Optional<AccessToken> found = Optional.empty();
     for (AccessToken token : tokens()) {
@@ -82,8 +84,8 @@ public final class TokenFile {
   /**
    * Makes a token and keeps its hash.
    *
-   * @return the secret, which is nowhere else
-   * @throws IllegalArgumentException if the name is no name or is taken
+   * @return the secret, which is stored nowhere
+   * @throws IllegalArgumentException if the name is malformed or taken
    */
   public String create(String name, Role role) throws IOException {
     String secret = AccessToken.newSecret();
@@ -100,7 +102,7 @@ public final class TokenFile {
     return secret;
   }
 
-  /** Forgets a token; says whether there was one. */
+  /** Removes a token, and returns whether there was one. */
   public boolean revoke(String name) throws IOException {
     boolean[] found = new boolean[1];
     change(
@@ -113,13 +115,13 @@ public final class TokenFile {
     return found[0];
   }
 
-  /** What a change makes of the tokens. */
+  /** A change of the tokens. */
   @FunctionalInterface
   private interface Change {
     List<AccessToken> of(List<AccessToken> before);
   }
 
-  /** One process at a time. */
+  /** Applies a change, one process at a time. */
   @SuppressWarnings("try") // the lock is held, not used
   private synchronized void change(Change change) throws IOException {
     Path folder = path.getParent();

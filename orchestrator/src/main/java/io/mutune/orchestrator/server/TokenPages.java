@@ -7,7 +7,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Sessions of browsers, and the tokens that there are. No answer has a secret or a hash in it. */
+/** Answers requests about sessions and tokens. No answer has a secret or a hash. */
 final class TokenPages {
   private final Authentication gate;
   private final AcceptedTokens keys;
@@ -17,7 +17,7 @@ final class TokenPages {
     this.keys = keys;
   }
 
-  /** Without a name for those who are nobody here: a page asks before it asks for a token. */
+  /** Answers who the caller is; without a name if the request has no token. */
   void session(Context ctx) throws IOException {
     answer(ctx, gate.visitor(ctx));
   }

@@ -1,6 +1,6 @@
 /**
- * HTTP: the API, the dashboard and the metrics endpoint. Everything here is public input or a
- * released value, and is given to nobody without a token.
+ * HTTP: the API, the dashboard and the metrics endpoint. Answers hold public input and released
+ * values only, and need a token.
  */
 @NullMarked
 package io.mutune.orchestrator.server;

@@ -7,19 +7,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a new study asks of data set accounts.
+ * What a new study wants to draw from a data set account, and the files that it names.
  *
- * @param account that it draws on
- * @param cost all that its plan may ask
- * @param adjacency what its charges hide
- * @param files that it names, for whatever; those of an account are known again
+ * @param account that the study draws on
+ * @param cost of the whole plan
+ * @param adjacency of its charges
+ * @param files that the sweep names, for any use
  */
 public record AccountClaim(
     Optional<String> account, GaussianDp cost, Adjacency adjacency, List<NamedFile> files) {
-  /** Of a study that opens no file. */
+  /** The claim of a study that opens no file. */
   public static final AccountClaim NONE = ofOpenRows(List.of());
 
-  /** Of rows that are said to need no protection: the store may know better. */
+  /**
+   * Returns the claim of a study whose rows are declared open. The store still refuses files that
+   * belong to an account.
+   */
   public static AccountClaim ofOpenRows(List<NamedFile> files) {
     return new AccountClaim(Optional.empty(), GaussianDp.NONE, Adjacency.ADD_REMOVE, files);
   }

@@ -6,20 +6,20 @@ import java.time.Instant;
 /**
  * One entry of an account's ledger.
  *
- * @param entry its place, from 1
- * @param cost of a reservation all that the study may ask; of a settlement what it has been charged
- *     for, which takes the reservation's place
+ * @param entry its number, from 1
+ * @param cost of a reservation the cost of the whole plan; of a settlement the sum of the study's
+ *     charges, which replaces the reservation
  */
 public record AccountEntry(long entry, Kind kind, String study, GaussianDp cost, Instant at) {
-  /** What an entry does. */
+  /** The kinds of entries. */
   public enum Kind {
-    /** A study was accepted: what its plan may cost is held. */
+    /** A study was accepted; the cost of its plan is held. */
     RESERVED,
-    /** It has ended: what it was never charged for is free again. */
+    /** The study has ended; what it was not charged is free again. */
     SETTLED,
     /**
-     * A store that was put back has lost what its witness saw: this is held for good, of no study
-     * that the store knows.
+     * A restored store has lost entries that its witness saw; this cost is held for good, and
+     * belongs to no study in the store.
      */
     LOST
   }

@@ -9,13 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Lets studies draw on accounts while there is room, and gives back what they never used. */
+/**
+ * Decides whether a study may draw on an account, reserves the cost of its plan, and frees what an
+ * ended study was not charged.
+ */
 final class AccountGate {
   private AccountGate() {}
 
   /**
-   * Refuses what no room would help with: an account that is not there or hides something else, and
-   * files that are another account's or would be read without a charge.
+   * Refuses claims whatever the budget left: an account that does not exist or has another
+   * adjacency, and files that belong to another account or would be read without a charge.
    */
   static Optional<AccountRecord> account(Session session, AccountClaim claim, FileOwners owners)
       throws SQLException {
@@ -38,10 +41,10 @@ final class AccountGate {
     return Optional.of(account);
   }
 
-  /** The refusal of a claim that does not fit; the account is locked. */
+  /** Returns the refusal of a claim that exceeds what is left. The account is locked. */
   static Optional<AccountRefusedException> refusal(
       Session session, AccountRecord account, AccountClaim claim) throws SQLException {
-    AccountLedger.requireSound(session, account.name());
+    LedgerTable.ACCOUNT.requireSound(session, account.name());
     AccountStanding standing =
         AccountStanding.of(account.cap(), AccountLedger.entries(session, account.name()));
     GaussianDp after = GaussianDp.compose(List.of(standing.held(), claim.cost()));
@@ -62,8 +65,8 @@ final class AccountGate {
   }
 
   /**
-   * Settles a study that has ended: from here on it counts with its charges, each of which may have
-   * been asked. No charge can come later, since its state is final. Study and account are locked.
+   * Settles a study that has ended: from now on the account holds the sum of its charges. No charge
+   * can follow, since the state is final. Study and account are locked.
    */
   static void settle(
       Session session, AccountLedger.Reservation reservation, String study, Instant now)
@@ -73,7 +76,8 @@ final class AccountGate {
       Charge charge = stored.charge();
       Mechanism mechanism = charge.mechanism();
       if (mechanism.mu().isEmpty()) {
-        return; // No plan that may draw on an account has such a charge: keep all of it reserved.
+        return; // No plan that may draw on an account has a charge without a μ; the whole
+        // reservation stays.
       }
       costs.add(GaussianDp.of(mechanism.mu().get()));
     }

@@ -6,14 +6,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A data set's lifetime budget.
+ * The lifetime budget of a data set.
  *
  * @param name of the data set, public
- * @param identity drawn when the account was made, so that two accounts of one name in two stores
- *     are told apart; follows from no row
- * @param adjacency what the cap hides; every study that draws on it must hide the same
- * @param cap what everything together may cost, forever
- * @param fingerprint of the rows, as its owner gave it: opaque to Mutune, and public
+ * @param identity random, so that accounts of the same name in two stores differ; depends on no row
+ * @param adjacency of the cap; every study that draws on the account must have the same
+ * @param cap on the cost of all studies together
+ * @param fingerprint of the rows, a public text that the owner gave and Mutune does not interpret
  */
 public record AccountRecord(
     String name,
@@ -22,7 +21,7 @@ public record AccountRecord(
     Adjacency adjacency,
     GaussianDp cap,
     Optional<String> fingerprint) {
-  /** Which names there are, as a regular expression. */
+  /** The regular expression of names. */
   public static final String NAME = "[a-z0-9][a-z0-9-]{0,63}";
 
   public AccountRecord {

@@ -3,7 +3,7 @@ package io.mutune.orchestrator.store;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.gdp.GaussianDp;
 
-/** A data set's account does not let a study begin. The message is of planned numbers alone. */
+/** A study may not draw on a data set's account. The message has planned numbers only. */
 public final class AccountRefusedException extends RuntimeException {
   private static final long serialVersionUID = 1;
   private static final int DIGITS = 6;

@@ -8,8 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How an account stands: every study counts with what it was charged if it is settled, else with
- * all that it reserved.
+ * The sums of an account: a settled study counts with its charges, any other with its reservation.
  *
  * @param held by open reservations and settled studies together, rounded up
  * @param settled by studies that have ended, or were lost, rounded up
@@ -18,7 +17,7 @@ import java.util.Set;
  */
 public record AccountStanding(
     GaussianDp held, GaussianDp settled, GaussianDp reserved, GaussianDp left) {
-  /** After these entries. */
+  /** Returns the sums after these entries. */
   public static AccountStanding of(GaussianDp cap, List<AccountEntry> entries) {
     Map<String, AccountEntry> last = new LinkedHashMap<>();
     entries.forEach(entry -> last.put(entry.study(), entry));

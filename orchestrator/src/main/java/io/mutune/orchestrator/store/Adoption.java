@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Goes on from a store that has lost entries, in one transaction: whatever its witness saw charged
- * is held for good, and studies that lost entries end. Nothing that is held becomes less.
+ * Makes a store that has lost entries writable again, in one transaction: it holds for good what
+ * the witness saw charged, and cancels the studies that lost entries. It never lowers what is held.
  */
 final class Adoption {
   private final Database database;
@@ -23,8 +23,8 @@ final class Adoption {
   private final List<String> done = new ArrayList<>();
 
   /**
-   * @param seen the ends of ledgers, by {@link #end}, that the witness ever saw: a ledger that ends
-   *     with none of them was written on elsewhere
+   * @param seen every end of a ledger, by {@link #end}, that the witness ever saw; a ledger with
+   *     another end was continued elsewhere
    */
   Adoption(Database database, Session session, Set<String> seen, Instant now) {
     this.database = database;
@@ -33,7 +33,7 @@ final class Adoption {
     this.now = now;
   }
 
-  /** How a ledger's end is known again. */
+  /** Returns a text that identifies the end of a ledger. */
   static String end(String name, long entries, String head) {
     return name + " " + entries + " " + head;
   }
@@ -43,12 +43,12 @@ final class Adoption {
         "SELECT at || ': ' || what AS done FROM adoption ORDER BY number", row -> row.getString(1));
   }
 
-  /** Holds what these say, none of which the store has. */
+  /** Holds the cost of these marks, which the store does not have. */
   List<String> of(Collection<Mark> behind) throws SQLException {
     List<Mark> accounts = new ArrayList<>();
-    // Studies first: that is the order in which they are locked, and their accounts then have them.
+    // Studies are locked before accounts; their settlements are then counted in the accounts.
     for (Mark mark : behind) {
-      if (mark.isStudy()) {
+      if (mark.table() == LedgerTable.STUDY) {
         study(mark);
       } else {
         accounts.add(mark);
@@ -60,7 +60,10 @@ final class Adoption {
     return told();
   }
 
-  /** Where nobody knows what was lost: each study that could ask on may have asked all. */
+  /**
+   * Handles a missing witness, when the lost entries are unknown: each study that has not ended
+   * counts with its whole reservation.
+   */
   List<String> withoutWitness() throws SQLException {
     say("the witness was missing, and is made anew: what this store has lost is not known");
     for (String study :
@@ -110,23 +113,24 @@ final class Adoption {
       say("study " + study + " had ended, and its ledger lost entries");
     }
     if (!prefix && account.isPresent()) {
-      // Both what the store and what the witness says was charged.
+      // The charges in the store and those in the witness both count.
       lost(account.get(), cost(mark).orElse(reserved(study)));
     }
   }
 
-  /** What a study holds it holds for good: not what the store says that it was charged for. */
+  /**
+   * Cancels a study, which keeps its whole reservation: its charges in the store may be incomplete.
+   */
   private void end(String study, String why) throws SQLException {
-    StudyChain.requireSound(session, study);
+    LedgerTable.STUDY.requireSound(session, study);
     Optional<AccountLedger.Reservation> held = AccountLedger.open(session, study);
-    session.update("UPDATE study SET state = 'CANCELLED', reason = ? WHERE id = ?", why, study);
-    StudyEvents.study(session, study);
+    StudyTable.move(session, study, StudyState.CANCELLED, why);
     if (held.isPresent()) {
       AccountLedger.Reservation all = held.get();
       database.lockAccount(session, all.account());
       AccountLedger.append(
           session, all.account(), AccountEntry.Kind.SETTLED, study, all.cost(), now);
-      AccountLedger.requireSound(session, all.account());
+      LedgerTable.ACCOUNT.requireSound(session, all.account());
     }
     say("study " + study + " is cancelled for good: " + why);
   }
@@ -170,16 +174,17 @@ final class Adoption {
       return;
     }
     database.lockAccount(session, account);
-    AccountLedger.requireSound(session, account);
-    // Of a ledger that was written on elsewhere, what it holds may be of other studies.
+    LedgerTable.ACCOUNT.requireSound(session, account);
+    // A ledger that was continued elsewhere may hold the cost of other studies.
     GaussianDp counted = wasSeen(account) ? AccountLedger.held(session, account) : GaussianDp.NONE;
     lost(account, gap(witnessed, counted));
   }
 
-  /** Whether all that it has was seen, beside what this adds. */
+  /** Returns whether the witness saw all entries but those of this adoption. */
   private boolean wasSeen(String account) throws SQLException {
-    for (long entry = AccountLedger.mark(session, account).entries(); entry >= 0; entry--) {
-      Optional<String> hash = AccountLedger.hash(session, account, entry);
+    long last = LedgerTable.ACCOUNT.end(session, account).orElseThrow().entry();
+    for (long entry = last; entry >= 0; entry--) {
+      Optional<String> hash = LedgerTable.ACCOUNT.hash(session, account, entry);
       if (seen.contains(end("account " + account, entry, hash.orElse("")))) {
         return true;
       }
@@ -199,7 +204,7 @@ final class Adoption {
     return false;
   }
 
-  /** What composes with the one to the other at least. */
+  /** Returns a cost that composes with {@code counted} to {@code witnessed} at least. */
   static GaussianDp gap(GaussianDp witnessed, GaussianDp counted) {
     Optional<GaussianDp> rest = witnessed.remaining(counted);
     if (rest.isEmpty()) {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether the cells of an SQLite file are of the types that its columns declare. A damaged file may
- * hold the bytes of a text as a blob: it reads as the same text, so no hash tells of it, and yet no
- * search for that text finds it. SQLite's own check looks for this in STRICT tables only.
+ * Checks that the cells of an SQLite file have the types of their columns. A damaged file may hold
+ * the bytes of a text as a blob: it reads as the same text, so that the hashes fit, but no query
+ * for the text finds it. SQLite's own check covers STRICT tables only.
  */
 final class CellTypes {
   private static final String COLUMNS =
@@ -21,7 +21,7 @@ final class CellTypes {
   private record Column(String table, String name, String type) {
     List<String> problems(Session session) throws SQLException {
       return session.query(
-          // From the table itself: its indices may still hold what was there.
+          // From the table itself, since an index may still have the old value.
           "SELECT rowid, typeof(%2$s) FROM %1$s NOT INDEXED WHERE typeof(%2$s) NOT IN (?, 'null')"
               .formatted(quoted(table), quoted(name)),
           row ->
@@ -41,7 +41,7 @@ final class CellTypes {
     }
   }
 
-  /** What is of another type, a sentence for each cell. */
+  /** Returns a sentence for each cell of another type. */
   static List<String> problems(Session session) throws SQLException {
     List<String> problems = new ArrayList<>();
     for (Column column :

@@ -10,11 +10,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of a ledger as the database has it, whatever became of it.
+ * An entry of a ledger as the database has it, which may be damaged.
  *
- * @param entry its place in its ledger
- * @param name what it is for, for messages
- * @param fields what its hash is of
+ * @param entry its number in its ledger
+ * @param name for messages
+ * @param fields that its hash covers
  */
 record ChainedRow(
     @Nullable String entry,
@@ -35,7 +35,7 @@ record ChainedRow(
     return Chain.next(before, fields.toArray(new @Nullable String[0]));
   }
 
-  /** The first thing that does not fit among entries that should go from {@code start} to head. */
+  /** Returns the first entry that does not fit into a chain from {@code start} to {@code head}. */
   static Optional<String> problem(
       List<ChainedRow> rows, String start, String entries, String head) {
     Map<String, ChainedRow> byEntry = new HashMap<>();

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The charges of each study, entries of its chain. */
+/** Reads and writes the table of charges, which are entries of their study's chain. */
 final class ChargeLedger {
   static final String ROWS =
       "SELECT entry, what, hash, study, entry, sequence, what, mechanism, parameters, reserved"
@@ -20,21 +20,27 @@ final class ChargeLedger {
         "SELECT * FROM charge WHERE study = ? ORDER BY sequence", StoredRows::charge, study);
   }
 
+  static Optional<StoredCharge> charge(Session session, String study, String what)
+      throws SQLException {
+    return session.first(
+        "SELECT * FROM charge WHERE study = ? AND what = ?", StoredRows::charge, study, what);
+  }
+
   /**
    * Adds a charge; the study is locked.
    *
-   * @param sequence its place among all of the store
+   * @param sequence its number in the whole store
    */
   static StoredCharge append(
       Session session, long sequence, String study, Charge charge, Instant now)
       throws SQLException {
-    StudyChain.Place place = StudyChain.next(session, study);
+    LedgerTable.Place place = LedgerTable.STUDY.next(session, study);
     Instant at = afterSelection(session, study).orElse(now);
     String mechanism = charge.mechanism().name();
     String parameters = StoredJson.write(charge.mechanism().parameters());
     String hash =
         Chain.next(
-            place.before(),
+            place.hash(),
             study,
             Long.toString(place.entry()),
             Long.toString(sequence),
@@ -53,20 +59,19 @@ final class ChargeLedger {
         at.toString(),
         place.entry(),
         hash);
-    StudyChain.moveOn(session, study, place.entry(), hash);
-    session.moved(Mark.ofStudy(study, place.entry(), hash, Optional.of(cost(session, study))));
+    LedgerTable.STUDY.moveOn(
+        session, study, place.entry(), hash, Optional.of(cost(session, study)));
     return new StoredCharge(sequence, study, charge, at);
   }
 
-  /** What a study has been charged for, for its witness. */
+  /** Returns the cost of a study's charges, for the witness. */
   static String cost(Session session, String study) throws SQLException {
     return Mark.cost(charges(session, study).stream().map(StoredCharge::charge).toList());
   }
 
   /**
-   * The time of a charge for runs of which only the best is told, if there is one. What is charged
-   * after it has the same time: a later one would tell how long those runs took, and with it how
-   * many there were.
+   * Returns the time of the study's selection charge, if it has one. Later charges get the same
+   * time: their own would show how long the secret runs took, and so how many there were.
    */
   private static Optional<Instant> afterSelection(Session session, String study)
       throws SQLException {

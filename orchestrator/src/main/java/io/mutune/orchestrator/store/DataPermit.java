@@ -4,23 +4,24 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Proof that the accounts were asked about the files of a study: only {@link FileOwners} makes one.
+ * Proof that the files of a study were checked against the accounts. Only {@link FileOwners} makes
+ * one.
  */
 public final class DataPermit {
   private final Map<Path, Path> real;
 
   /**
-   * @param real where each path that was let through leads
+   * @param real the path without links of each permitted file
    */
   DataPermit(Map<Path, Path> real) {
     this.real = Map.copyOf(real);
   }
 
   /**
-   * What to open for a path: where it led when the accounts were asked, so that a link that is
-   * changed since leads nowhere else.
+   * Returns the path to open: the path without links at the time of the check, so that a link that
+   * was changed since has no effect.
    *
-   * @throws IllegalStateException if nobody asked about it
+   * @throws IllegalStateException if the path was not checked
    */
   public Path of(Path named) {
     Path admitted = real.get(named);

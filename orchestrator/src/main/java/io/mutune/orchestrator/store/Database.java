@@ -1,11 +1,9 @@
 package io.mutune.orchestrator.store;
 
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
-/** A database that keeps what it was told, and the little in which one differs from another. */
+/** Runs transactions on SQLite or PostgreSQL, and hides the few differences of their SQL. */
 interface Database extends AutoCloseable {
   /** Work within a transaction. */
   @FunctionalInterface
@@ -21,37 +19,39 @@ interface Database extends AutoCloseable {
    */
   <T> T write(Work<T> work);
 
-  /** Runs work that only reads, each of its queries on what is committed. */
+  /** Runs work that only reads; each query sees what is committed by then. */
   <T> T read(Work<T> work);
 
-  /** Runs work that only reads, all of its queries on what is committed at one moment. */
+  /** Runs work that only reads; all queries see the same moment. */
   <T> T snapshot(Work<T> work);
 
   /**
-   * Makes other transactions that lock this study wait for this one's end, so that what is read of
-   * the study after this stays true until then.
+   * Locks a study until the transaction ends: other transactions that lock it wait, so that what is
+   * read of the study stays true.
    */
   void lock(Session session, String study) throws SQLException;
 
-  /** The same for an account. Whoever locks a study too has locked that first. */
+  /**
+   * Locks an account in the same way. A transaction that locks a study too locks the study first.
+   */
   void lockAccount(Session session, String account) throws SQLException;
 
   /**
-   * The same for all files of accounts, which may have several names. Whoever locks them does so
-   * before all else.
+   * Locks all files of accounts, since a file may have several names. This lock is taken before any
+   * other.
    */
   default void lockFiles(Session session) throws SQLException {}
 
-  /** The query for the next charge's place among all charges of the store. */
+  /** Returns the query for the number of the next charge in the store. */
   String nextCharge();
 
-  /** In which order studies were created, as terms of SQL's ORDER BY. */
+  /** Returns the terms of SQL's ORDER BY for the order of creation. */
   String byCreation();
 
-  /** What the database itself finds wrong with its tables; empty where it cannot look. */
+  /** Returns what is wrong with the database's tables, indices and triggers, in sentences. */
   List<String> damage();
 
-  /** Whether processes on several machines may use it at once. */
+  /** Returns whether processes on several machines may use the database at once. */
   default boolean isShared() {
     return false;
   }
@@ -61,17 +61,7 @@ interface Database extends AutoCloseable {
     return StudyHold.NONE;
   }
 
-  /** Whether it is known to have lost writes, in one sentence. */
-  default Optional<String> setBack() {
-    return Optional.empty();
-  }
-
-  /** See {@link StudyStore#adopt}. */
-  default List<String> adopt(boolean withoutWitness, Instant now) {
-    throw new StoreException(location() + ": the store has no witness here; nothing to adopt");
-  }
-
-  /** By which it can be opened again; without a password. */
+  /** Returns the text by which the database can be opened again, without a password. */
   String location();
 
   @Override

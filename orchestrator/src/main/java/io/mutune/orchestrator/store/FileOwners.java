@@ -18,10 +18,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which files have rows of data set accounts, or figures that follow from them, as a store knew at
- * one moment. A file is known again by the path that it has without links, by the file system's own
- * key (a hard link has the same), and by the folder that it is in, if that is an account's. What is
- * looked at is metadata; no byte of a file is read.
+ * The files that hold rows of data set accounts, or values computed from them, as the store had
+ * them at one moment. A file is recognised by its path without links, by the file system's key (the
+ * same for a hard link), or by a folder of the account that contains it. Only metadata is read, no
+ * byte of a file.
  */
 public final class FileOwners {
   static final FileOwners NONE = new FileOwners(List.of());
@@ -33,7 +33,7 @@ public final class FileOwners {
   }
 
   /**
-   * A file of an account, or a folder with all that is in it.
+   * A file of an account, or a folder with everything in it.
    *
    * @param path without links
    */
@@ -46,12 +46,12 @@ public final class FileOwners {
   }
 
   /**
-   * Lets the files of a study through.
+   * Permits a study to open its files.
    *
-   * @param account that it draws on: its files are for charged rows alone, those that the study is
-   *     the first to name included
-   * @throws AccountRefusedException if a file is an account's, and the study does not draw on that
-   *     or would read the file without a charge
+   * @param account that the study draws on; the account's files may be read for charged rows only,
+   *     also those that this study names first
+   * @throws AccountRefusedException if a file belongs to an account that the study does not draw
+   *     on, or would be read without a charge
    */
   public DataPermit admit(Optional<String> account, List<NamedFile> files) {
     List<Owned> all = new ArrayList<>(owned);
@@ -71,7 +71,7 @@ public final class FileOwners {
     return new DataPermit(admitted);
   }
 
-  /** The files that an account has from a study on. */
+  /** Returns the files that a study adds to its account. */
   static List<Owned> claimed(String account, List<NamedFile> files) {
     return files.stream()
         .filter(file -> file.use() == Use.CHARGED || file.use() == Use.KEPT)
@@ -92,7 +92,7 @@ public final class FileOwners {
                 .formatted(file.path(), file.key()));
   }
 
-  /** An owned file with what the file system knows it by now. */
+  /** An owned file with its current keys in the file system. */
   private record Known(Owned owned, Set<Object> keys) {
     static Known of(Owned owned) {
       Set<Object> keys = new HashSet<>();
@@ -101,7 +101,7 @@ public final class FileOwners {
         try (Stream<Path> inside = Files.list(owned.path())) {
           inside.forEach(file -> add(keys, file));
         } catch (IOException e) {
-          // Whoever may not look into the folder makes no link to what is in it.
+          // A process that may not list the folder cannot have linked to its files.
         }
       }
       return new Known(owned, keys);
@@ -119,12 +119,12 @@ public final class FileOwners {
     }
   }
 
-  /** A path that leads nowhere stays what it is. */
+  /** Returns the path without links; a path without a file stays the same. */
   private static Path real(Path path) {
     return RealPath.of(path).orElseGet(() -> path.toAbsolutePath().normalize());
   }
 
-  /** Device and inode, where there is a file and the system has such keys. */
+  /** Returns device and inode, if the file exists and the system has such keys. */
   private static @Nullable Object key(Path path) {
     try {
       return Files.readAttributes(path, BasicFileAttributes.class).fileKey();

@@ -6,19 +6,21 @@ import io.mutune.trainer.method.Iterate;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Studies in a database, whichever it is. */
+/**
+ * Keeps studies in a database. Every transaction that writes goes through {@link #write}, and every
+ * one that changes a study through {@link #locked}, which checks the study before.
+ */
 final class JdbcStore implements StudyStore {
-  private static final long MOST_REFUSED = 1000;
-
   private final Database database;
-  private final Path folder;
+  private final Optional<WitnessGuard> witness;
+  private final StudyTable studies;
   private final Clock clock;
   private final FileOwners others;
 
@@ -26,14 +28,58 @@ final class JdbcStore implements StudyStore {
   private final Set<String> sound = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param folder that studies leave theirs in
+   * @param witness empty for a store that is gone with its process
+   * @param folder under which studies leave their results
    * @param others files of accounts that another store keeps
    */
-  JdbcStore(Database database, Path folder, Clock clock, FileOwners others) {
+  JdbcStore(
+      Database database,
+      Optional<WitnessGuard> witness,
+      Path folder,
+      Clock clock,
+      FileOwners others) {
     this.database = database;
-    this.folder = folder;
+    this.witness = witness;
+    this.studies = new StudyTable(folder, database.byCreation());
     this.clock = clock;
     this.others = others;
+  }
+
+  /** Runs work in a transaction that is on the disk, and witnessed, when this returns. */
+  private <T> T write(Database.Work<T> work) {
+    return witness.isPresent() ? witness.get().write(work) : database.write(work);
+  }
+
+  /** Runs work in one transaction that nobody else of this study is in. */
+  private <T> T locked(String study, Database.Work<T> work) {
+    return write(
+        session -> {
+          database.lock(session, study);
+          requireSeen(session, LedgerTable.STUDY, study);
+          requireAsWritten(session, study);
+          return work.run(session);
+        });
+  }
+
+  /** Checks each study's whole ledger once, and before each write what is decided by. */
+  private void requireAsWritten(Session session, String study) throws SQLException {
+    studies.require(session, study);
+    if (!sound.contains(study)) {
+      LedgerTable.STUDY.requireSound(session, study);
+      sound.add(study);
+    }
+    StudyEvents.requireStudy(session, study);
+  }
+
+  private void lockAccount(Session session, String account) throws SQLException {
+    database.lockAccount(session, account);
+    requireSeen(session, LedgerTable.ACCOUNT, account);
+  }
+
+  private void requireSeen(Session session, LedgerTable table, String id) throws SQLException {
+    if (witness.isPresent()) {
+      witness.get().requireSeen(session, table, id);
+    }
   }
 
   @Override
@@ -53,13 +99,13 @@ final class JdbcStore implements StudyStore {
   @Override
   public void create(StudyRecord study, int trials, AccountClaim claim, List<StudyNote> notes) {
     Optional<AccountRefusedException> refusal =
-        database.write(
+        write(
             session -> {
               if (!claim.files().isEmpty()) {
                 database.lockFiles(session);
               }
               if (claim.account().isPresent()) {
-                database.lockAccount(session, claim.account().get());
+                lockAccount(session, claim.account().get());
               }
               Optional<AccountRecord> account =
                   AccountGate.account(session, claim, owners(session));
@@ -71,9 +117,7 @@ final class JdbcStore implements StudyStore {
                   refused.isPresent()
                       ? study.with(StudyState.REFUSED, String.valueOf(refused.get().getMessage()))
                       : study;
-              if (kept.state() != StudyState.REFUSED || keepsRefused(session)) {
-                insert(session, kept, trials, notes);
-              }
+              studies.add(session, kept, trials, notes);
               if (account.isPresent() && refused.isEmpty()) {
                 AccountGate.reserve(session, account.get(), claim, study.id(), clock.instant());
               }
@@ -84,75 +128,24 @@ final class JdbcStore implements StudyStore {
     }
   }
 
-  /** Nothing is ever removed, and whoever may submit can be refused as often as they like. */
-  private static boolean keepsRefused(Session session) throws SQLException {
-    return session
-            .first("SELECT count(*) FROM study WHERE state = 'REFUSED'", row -> row.getLong(1))
-            .orElse(0L)
-        < MOST_REFUSED;
-  }
-
-  private static void insert(Session session, StudyRecord study, int trials, List<StudyNote> notes)
-      throws SQLException {
-    session.update(
-        "INSERT INTO study(id, name, state, reason, created, definition, context, output, noise,"
-            + " queued) VALUES (?, ?, ?, NULLIF(?, ''), ?, ?, ?, ?, NULLIF(?, ''), ?)",
-        study.id(),
-        study.name(),
-        study.state().name(),
-        study.reason().orElse(""),
-        study.created().toString(),
-        study.definition(),
-        StoredJson.write(study.context()),
-        String.valueOf(study.output().getFileName()),
-        study.noise().map(StoredJson::write).orElse(""),
-        study.queued() ? 1 : 0);
-    StudyChain.begin(session, study.id());
-    for (int number = 0; number <= trials; number++) {
-      TrialTable.add(session, study.id(), number);
-    }
-    StudyEvents.study(session, study.id());
-    for (StudyNote note : notes) {
-      StudyEvents.note(session, study.id(), note);
-    }
-  }
-
   @Override
   public Optional<StudyRecord> study(String id) {
-    return database.read(session -> study(session, id));
-  }
-
-  private Optional<StudyRecord> study(Session session, String id) throws SQLException {
-    return session.first(
-        "SELECT * FROM study WHERE id = ?", row -> StoredRows.study(row, folder), id);
+    return database.read(session -> studies.read(session, id));
   }
 
   @Override
   public List<String> ids() {
-    return database.read(
-        session ->
-            session.query(
-                "SELECT id FROM study ORDER BY " + database.byCreation(), row -> row.getString(1)));
+    return database.read(studies::ids);
   }
 
   @Override
   public List<StudyRecord> studies() {
-    return database.read(
-        session ->
-            session.query(
-                "SELECT * FROM study ORDER BY " + database.byCreation(),
-                row -> StoredRows.study(row, folder)));
+    return database.read(studies::all);
   }
 
   @Override
   public List<StudyRecord> queued() {
-    return database.read(
-        session ->
-            session.query(
-                "SELECT * FROM study WHERE queued = 1"
-                    + " AND state NOT IN ('FINISHED', 'CANCELLED', 'REFUSED') ORDER BY "
-                    + database.byCreation(),
-                row -> StoredRows.study(row, folder)));
+    return database.read(studies::queued);
   }
 
   @Override
@@ -162,13 +155,7 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public Optional<StoredCharge> charge(String study, String what) {
-    return database.read(
-        session ->
-            session.first(
-                "SELECT * FROM charge WHERE study = ? AND what = ?",
-                StoredRows::charge,
-                study,
-                what));
+    return database.read(session -> ChargeLedger.charge(session, study, what));
   }
 
   @Override
@@ -176,7 +163,7 @@ final class JdbcStore implements StudyStore {
     return locked(
         study,
         session -> {
-          requireNotEnded(session, study);
+          studies.requireNotEnded(session, study);
           List<Charge> spent =
               ChargeLedger.charges(session, study).stream().map(StoredCharge::charge).toList();
           filter.check(spent, charge);
@@ -187,12 +174,12 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public LedgerFinding ledger(String study) {
-    return database.snapshot(session -> StudyChain.check(session, study));
+    return database.snapshot(session -> LedgerTable.STUDY.check(session, study));
   }
 
   @Override
   public Optional<String> ledgerHash(String study, long entry) {
-    return database.read(session -> StudyChain.hash(session, study, entry));
+    return database.read(session -> LedgerTable.STUDY.hash(session, study, entry));
   }
 
   @Override
@@ -200,7 +187,7 @@ final class JdbcStore implements StudyStore {
     locked(
         study,
         session -> {
-          requireNotEnded(session, study);
+          studies.requireNotEnded(session, study);
           StudyEvents.note(session, study, note);
           return note;
         });
@@ -213,12 +200,17 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public List<String> damage() {
-    return database.damage();
+    List<String> problems = new ArrayList<>(database.damage());
+    setBack().ifPresent(problems::add);
+    return problems;
   }
 
   @Override
   public List<String> adopt(boolean withoutWitness) {
-    return database.adopt(withoutWitness, clock.instant());
+    return witness
+        .orElseThrow(
+            () -> new StoreException(location() + ": the store has no witness; nothing to adopt"))
+        .adopt(withoutWitness, clock.instant());
   }
 
   @Override
@@ -228,45 +220,12 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public Optional<String> setBack() {
-    return database.setBack();
-  }
-
-  /** What an ended study has not used is free for others, and must not be used after all. */
-  private void requireNotEnded(Session session, String study) throws SQLException {
-    StudyState state = requireStudy(session, study).state();
-    if (state.isFinal()) {
-      throw new StoreException(
-          "study "
-              + study
-              + " is "
-              + state.name().toLowerCase(Locale.ROOT)
-              + "; nothing more is charged to it");
-    }
+    return witness.flatMap(WitnessGuard::setBack);
   }
 
   @Override
   public TrialRecord trial(String study, int number) {
     return database.read(session -> TrialTable.read(session, study, number));
-  }
-
-  /** Each study's whole ledger once, and before each write what is decided by. */
-  private void requireAsWritten(Session session, String study) throws SQLException {
-    requireStudy(session, study);
-    if (!sound.contains(study)) {
-      StudyChain.requireSound(session, study);
-      sound.add(study);
-    }
-    StudyEvents.requireStudy(session, study);
-  }
-
-  /** Work in one transaction that nobody else of this study is in. */
-  private <T> T locked(String study, Database.Work<T> work) {
-    return database.write(
-        session -> {
-          database.lock(session, study);
-          requireAsWritten(session, study);
-          return work.run(session);
-        });
   }
 
   @Override
@@ -338,24 +297,12 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public void test(String study, double accuracy) {
-    locked(
-        study,
-        session -> {
-          OptionalDouble known = requireStudy(session, study).testAccuracy();
-          if (known.isEmpty()) {
-            session.update("UPDATE study SET test_accuracy = ? WHERE id = ?", accuracy, study);
-            StudyEvents.study(session, study);
-          } else if (Double.compare(known.getAsDouble(), accuracy) != 0) {
-            throw new StoreException(
-                "study " + study + " has another test figure already; it is released once");
-          }
-          return accuracy;
-        });
+    locked(study, session -> studies.test(session, study, accuracy));
   }
 
   @Override
   public void addSeconds(String study, double seconds) {
-    database.write(
+    write(
         session -> {
           session.update("UPDATE study SET seconds = seconds + ? WHERE id = ?", seconds, study);
           return seconds;
@@ -367,19 +314,14 @@ final class JdbcStore implements StudyStore {
     locked(
         study,
         session -> {
-          StudyState from = requireStudy(session, study).state();
+          StudyState from = studies.require(session, study).state();
           if (from != to && !from.canBecome(to)) {
             throw new IllegalStateException("a study cannot go from " + from + " to " + to);
           }
           boolean ends = to != from && to.isFinal();
           Optional<AccountLedger.Reservation> reservation =
               ends ? reservation(session, study) : Optional.empty();
-          session.update(
-              "UPDATE study SET state = ?, reason = NULLIF(?, '') WHERE id = ?",
-              to.name(),
-              reason,
-              study);
-          StudyEvents.study(session, study);
+          StudyTable.move(session, study, to, reason);
           if (reservation.isPresent()) {
             AccountGate.settle(session, reservation.get(), study, clock.instant());
           }
@@ -387,7 +329,7 @@ final class JdbcStore implements StudyStore {
         });
   }
 
-  /** What a study holds of an account, which is locked from then on and is what was written. */
+  /** Returns what a study holds of an account, after locking and checking the account. */
   private Optional<AccountLedger.Reservation> reservation(Session session, String study)
       throws SQLException {
     Optional<String> account = StudyEvents.accountOf(session, study);
@@ -398,18 +340,14 @@ final class JdbcStore implements StudyStore {
     if (account.isEmpty()) {
       return Optional.empty();
     }
-    database.lockAccount(session, account.get());
-    AccountLedger.requireSound(session, account.get());
+    lockAccount(session, account.get());
+    LedgerTable.ACCOUNT.requireSound(session, account.get());
     return AccountLedger.open(session, study);
-  }
-
-  private StudyRecord requireStudy(Session session, String study) throws SQLException {
-    return study(session, study).orElseThrow(() -> new StoreException("no study " + study));
   }
 
   @Override
   public void createAccount(AccountRecord account) {
-    database.write(
+    write(
         session -> {
           AccountLedger.create(session, account);
           return account;
@@ -433,7 +371,7 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public LedgerFinding accountLedger(String name) {
-    return database.snapshot(session -> AccountLedger.check(session, name));
+    return database.snapshot(session -> LedgerTable.ACCOUNT.check(session, name));
   }
 
   @Override

@@ -3,16 +3,16 @@ package io.mutune.orchestrator.store;
 import java.util.Optional;
 
 /**
- * What a ledger's chain of hashes says.
+ * The result of verifying a ledger's chain of hashes.
  *
- * @param entries that it should have
- * @param head the hash of the last of them, which stands for all; who noted it down earlier can
- *     tell whether the ledger has only grown since
- * @param original the first entry that was chained when it was made; those before it were chained
- *     when their store was upgraded
- * @param covered from which entry on it tells of runs and releases too, which it does from the
- *     first unless an earlier version began it; empty if it does not
- * @param problem the first thing that does not fit, in one sentence
+ * @param entries that the ledger should have
+ * @param head the hash of the last entry, which covers all; compared with an earlier copy of it, it
+ *     shows whether the ledger has only grown
+ * @param original the first entry that was chained when it was made; earlier ones were chained when
+ *     their store was upgraded
+ * @param covered the first entry from which runs and releases are covered too: 1, unless an earlier
+ *     version began the study; empty if they are not
+ * @param problem the first one found, in one sentence
  */
 public record LedgerFinding(
     String entries,
@@ -20,25 +20,28 @@ public record LedgerFinding(
     String original,
     Optional<Long> covered,
     Optional<String> problem) {
-  /** Whether everything fits. */
+  /** Returns whether no problem was found. */
   public boolean fits() {
     return problem.isEmpty();
   }
 
-  /** The same with another problem, or none. */
+  /** Returns the same finding with another problem, or none. */
   LedgerFinding with(Optional<String> other) {
     return new LedgerFinding(entries, head, original, covered, other);
   }
 
   /**
-   * Where it ends, to be written into what is published.
+   * Returns where it ends, for what is published.
    *
-   * @throws StoreException if it is not what was written: nothing can be stated from it
+   * @throws StoreException if there is a problem: no statement can be made from such a ledger
    */
   public LedgerHead requireHead(String study) {
+    return require("study " + study);
+  }
+
+  LedgerHead require(String name) {
     if (problem.isPresent()) {
-      throw StoreException.damaged(
-          "study " + study + ": its ledger is not what was written: " + problem.get());
+      throw StoreException.damaged(name + ": its ledger is not what was written: " + problem.get());
     }
     return new LedgerHead(Long.parseLong(entries), head);
   }

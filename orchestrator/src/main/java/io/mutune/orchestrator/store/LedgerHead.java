@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.store;
 
 /**
- * Where a ledger stood at some moment. It only grows, so that its entry of this number must have
- * this hash for ever.
+ * The last entry of a ledger at some moment. A ledger only grows, so the entry of this number must
+ * keep this hash.
  *
- * @param entries how many there were
- * @param hash of the last
+ * @param entries their number
+ * @param hash of the last entry
  */
 public record LedgerHead(long entries, String hash) {}

@@ -6,31 +6,52 @@ import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
- * A database of a PostgreSQL server, for many threads and processes at once, and the settings that
- * make a commit durable there. Transactions are READ COMMITTED; those that decide by what they read
- * lock the study first.
+ * A PostgreSQL database, used by many threads and processes at once. It requires the settings that
+ * make a commit durable. Transactions are READ COMMITTED; one that decides by what it reads locks
+ * the study first.
  */
 final class PostgresDatabase implements Database {
   private static final String MIGRATIONS = "classpath:io/mutune/orchestrator/store/postgresql";
+  private static final List<String> SCRIPTS =
+      List.of(
+          "V1__studies.sql",
+          "V2__accounts.sql",
+          "V3__queue.sql",
+          "V4__events.sql",
+          "V5__witness.sql",
+          "V6__adoption.sql");
+
+  private static final Pattern CREATE_TRIGGER =
+      Pattern.compile("CREATE TRIGGER (\\w+)\\s[^;]*?\\sON (\\w+)\\s");
+
+  /**
+   * The enabled triggers that call the function that refuses changes, if its text is the original.
+   */
+  private static final String TRIGGERS =
+      "SELECT 'trigger ' || tgname || ' of table ' || relname FROM pg_trigger"
+          + " JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid"
+          + " JOIN pg_namespace ON pg_namespace.oid = relnamespace"
+          + " WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') AND nspname = current_schema()"
+          + " AND proname = 'refuse_to_change'"
+          + " AND btrim(prosrc, E' \\n') = E'BEGIN\\n  RAISE EXCEPTION ''%'', TG_ARGV[0];\\nEND'";
+
   private static final int CONNECTIONS = 8;
   private static final int VALID_SECONDS = 5;
   private static final int CONNECT_MILLIS = 10_000;
 
-  /**
-   * A process that is stopped within a transaction holds a study's lock no longer than this, and
-   * one whose server is gone without a word notices.
-   */
+  /** Bounds how long a process that is frozen within a transaction holds a lock. */
   private static final String LIMITS =
       "SET lock_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'";
 
   private static final String SOCKET_SECONDS = "90";
 
-  /** What must be on for a commit to be on the disk when it is acknowledged. */
+  /** The settings that must be on for an acknowledged commit to be on the disk. */
   private static final List<String> DURABLE =
       List.of("fsync", "synchronous_commit", "full_page_writes");
 
@@ -46,7 +67,7 @@ final class PostgresDatabase implements Database {
     this.pool = pool;
   }
 
-  /** Makes or upgrades the tables where that is needed. */
+  /** Opens the database, and makes or upgrades the tables if needed. */
   static PostgresDatabase openOrCreate(StoreLocation.Postgres server) {
     PostgresDatabase database = new PostgresDatabase(server, pool(server));
     try {
@@ -59,7 +80,7 @@ final class PostgresDatabase implements Database {
     }
   }
 
-  /** Upgrades the tables where that is needed. */
+  /** Opens a database that has a store, and upgrades the tables if needed. */
   static PostgresDatabase openExisting(StoreLocation.Postgres server) {
     PostgresDatabase database = new PostgresDatabase(server, pool(server));
     try {
@@ -89,7 +110,7 @@ final class PostgresDatabase implements Database {
     config.setMinimumIdle(1);
     config.setConnectionTimeout(CONNECT_MILLIS);
     config.setConnectionInitSql(LIMITS);
-    // Whatever the server's default: what is read after a lock must be what its holder left.
+    // Not the server's default: a query after a lock must see what the last holder committed.
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     config.addDataSourceProperty("ApplicationName", "mutune");
     config.addDataSourceProperty("tcpKeepAlive", "true");
@@ -109,7 +130,7 @@ final class PostgresDatabase implements Database {
             .dataSource(pool)
             .locations(MIGRATIONS)
             .schemas(schema())
-            // Tables of a newer version are no store of this one's.
+            // Tables of a newer version are refused.
             .ignoreMigrationPatterns(new String[0]);
     try {
       configuration.load().migrate();
@@ -122,7 +143,9 @@ final class PostgresDatabase implements Database {
     }
   }
 
-  /** Where tables are made: the first of the search path that is there, else the one it names. */
+  /**
+   * Returns the schema of the tables: the first existing one of the search path, else the first.
+   */
   private String schema() {
     String name =
         read(s ->
@@ -141,7 +164,7 @@ final class PostgresDatabase implements Database {
         });
   }
 
-  /** An administrator may change these at any time, so every transaction that writes looks. */
+  /** Checked in every transaction that writes, since an administrator may change the settings. */
   private void requireDurable(Session session) throws SQLException {
     List<String> values =
         session
@@ -187,7 +210,7 @@ final class PostgresDatabase implements Database {
     return onWorkingConnection(
         PostgresDatabase::requireAlive,
         connection -> {
-          // The pool resets all three.
+          // The pool resets all three settings.
           connection.setReadOnly(true);
           connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
           connection.setAutoCommit(false);
@@ -214,8 +237,8 @@ final class PostgresDatabase implements Database {
   }
 
   /**
-   * After the server was away each connection of the pool may be dead, and is found out by its
-   * first use. Nothing was asked by then, so another is taken; never after the use has begun.
+   * Uses a connection of the pool. After the server was away each of them may be dead, and the
+   * first statement shows it; another connection is then tried, but never after the use has begun.
    */
   private <T> T onWorkingConnection(Step first, Use<T> use) {
     for (int dead = 0; ; dead++) {
@@ -241,7 +264,10 @@ final class PostgresDatabase implements Database {
     }
   }
 
-  /** The server has rolled back already where the connection is gone. */
+  /**
+   * Ignores a failure: the first failure is reported, and a lost connection is rolled back by the
+   * server.
+   */
   private static void rollBack(Connection connection) {
     try {
       connection.rollback();
@@ -250,7 +276,7 @@ final class PostgresDatabase implements Database {
     }
   }
 
-  /** Rows that refer to the study may still be added by others, who do not decide by reading it. */
+  /** The lock still allows other transactions to add rows that refer to the study. */
   @Override
   public void lock(Session session, String study) throws SQLException {
     session.query(
@@ -263,7 +289,7 @@ final class PostgresDatabase implements Database {
         "SELECT 1 FROM account WHERE name = ? FOR NO KEY UPDATE", row -> row.getInt(1), account);
   }
 
-  /** There need be no row of it yet, so it is a lock of a number. */
+  /** An advisory lock, since there may be no row yet. */
   @Override
   public void lockFiles(Session session) throws SQLException {
     session.query(
@@ -295,10 +321,20 @@ final class PostgresDatabase implements Database {
     return "created COLLATE \"C\", number";
   }
 
-  /** Checksums of its pages are the server's own affair: it refuses to read a bad one. */
+  /**
+   * Compares the names of the triggers that refuse changes with those that the migrations make. The
+   * server verifies its pages itself.
+   */
   @Override
   public List<String> damage() {
-    return List.of();
+    List<String> there = read(session -> session.query(TRIGGERS, row -> row.getString(1)));
+    return SCRIPTS.stream()
+        .map(script -> SqliteFile.text("postgresql/" + script))
+        .flatMap(script -> CREATE_TRIGGER.matcher(script).results())
+        .map(made -> "trigger " + made.group(1) + " of table " + made.group(2))
+        .filter(trigger -> !there.contains(trigger))
+        .map(trigger -> "the " + trigger + " is missing, disabled or another one")
+        .toList();
   }
 
   @Override

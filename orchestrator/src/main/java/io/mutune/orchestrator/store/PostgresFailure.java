@@ -2,9 +2,9 @@ package io.mutune.orchestrator.store;
 
 import java.sql.SQLException;
 
-/** What a PostgreSQL server's failure means for who runs a study. */
+/** Turns failures of a PostgreSQL server into messages for the user. */
 final class PostgresFailure {
-  /** The state of a connection that was cut. */
+  /** The SQL state of a lost connection. */
   static final String CUT = "08006";
 
   private static final String CONNECTION = "08";
@@ -19,7 +19,10 @@ final class PostgresFailure {
     return new StoreException(server + ": " + what(e), e);
   }
 
-  /** A commit whose answer did not come back: only the store itself can tell what became of it. */
+  /**
+   * Returns the failure of a commit. Without an answer from the server it is unknown whether the
+   * commit took place.
+   */
   static StoreException ofCommit(StoreLocation.Postgres server, SQLException e) {
     return isLost(e)
         ? new StoreException(
@@ -31,7 +34,7 @@ final class PostgresFailure {
         : of(server, e);
   }
 
-  /** Whether the server went away, or was never there. */
+  /** Returns whether the server cannot be reached. */
   static boolean isLost(SQLException e) {
     String state = cause(e).getSQLState();
     return state == null || state.startsWith(CONNECTION) || state.startsWith(STOPPED);
@@ -63,7 +66,7 @@ final class PostgresFailure {
     };
   }
 
-  /** A pool that gives up waiting says why in its cause. */
+  /** Returns the server's own exception: the pool wraps it when it stops waiting. */
   private static SQLException cause(SQLException e) {
     return e.getSQLState() == null && e.getCause() instanceof SQLException cause ? cause : e;
   }

@@ -12,16 +12,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock of the server's that belongs to a connection: it is gone when the process ends, however it
- * does, and a while after its machine or the network does. After the server was away it is taken
- * again, as long as nobody else has it; whoever has it meanwhile is found out by the store's other
- * means.
+ * Holds an advisory lock of the server that belongs to a connection. The server frees it when the
+ * process ends, and some time after the machine or the network fails. After the server was away the
+ * lock is taken again if it is free; if another process has it by then, the checks of each write (a
+ * run's number of starts) refuse the older one.
  */
 final class PostgresHold implements StudyHold {
   private static final String KEY = "hashtextextended(current_schema() || '/run/' || ?, 0)";
   private static final String TAKE = "SELECT pg_try_advisory_lock(" + KEY + ")";
 
-  /** As PostgreSQL shows a lock by one number of 64 bits. */
+  /** The view pg_locks shows a 64-bit lock as two halves. */
   private static final String HELD =
       "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND"
           + " database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND"
@@ -29,7 +29,7 @@ final class PostgresHold implements StudyHold {
           + KEY
           + ")";
 
-  /** Half a minute until the server misses a machine that is gone without a word. */
+  /** After half a minute without an answer the server closes the connection. */
   private static final String ALIVE =
       "SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 
@@ -74,7 +74,7 @@ final class PostgresHold implements StudyHold {
     return hold;
   }
 
-  /** Whether any process has the lock. */
+  /** Returns whether any process has the lock. */
   static boolean isHeld(Session session, String study) throws SQLException {
     return session.query(HELD, row -> row.getBoolean(1), study).get(0);
   }
@@ -99,7 +99,7 @@ final class PostgresHold implements StudyHold {
     return false;
   }
 
-  /** A hold that cannot be had again now may be later. */
+  /** Takes a lost lock again, now or at a later call. */
   synchronized void keep() {
     try {
       if (connection != null && connection.isValid(VALID_SECONDS)) {
@@ -108,11 +108,11 @@ final class PostgresHold implements StudyHold {
       release();
       take();
     } catch (SQLException | RuntimeException e) {
-      // The study itself finds out that the store is gone, and says so.
+      // The study's own next write fails and reports it.
     }
   }
 
-  /** A connection with a lock or another setting is none for the pool. */
+  /** Evicts the connection, whose settings and lock must not return to the pool. */
   private void release() {
     if (connection != null) {
       pool.evictConnection(connection);
@@ -121,7 +121,7 @@ final class PostgresHold implements StudyHold {
   }
 
   /**
-   * Who asks after this finds the lock free: that of an evicted connection goes in its own time.
+   * Frees the lock before the return: an evicted connection closes, and frees it, some time later.
    */
   @Override
   public void close() {
@@ -138,7 +138,7 @@ final class PostgresHold implements StudyHold {
     try (Statement unlock = connection.createStatement()) {
       unlock.execute("SELECT pg_advisory_unlock_all()");
     } catch (SQLException e) {
-      // Then the server ends the connection, and the lock with it.
+      // The server then closes the connection, which frees the lock.
     }
   }
 }

@@ -3,7 +3,7 @@ package io.mutune.orchestrator.store;
 import java.util.Map;
 import java.util.Objects;
 
-/** How an event says that a run stands, as far as steps may be asked by it. */
+/** The state and the step counts of a run in an event. */
 record RunStanding(TrialState state, long starts, long begun, long asked, long lost) {
   static RunStanding read(String content) {
     Map<String, String> columns = StoredJson.readTexts(content);
@@ -19,7 +19,7 @@ record RunStanding(TrialState state, long starts, long begun, long asked, long l
     return Long.parseLong(Objects.requireNonNull(columns.get(name)));
   }
 
-  /** Whether a run that stood so may stand like this next: no step is asked twice. */
+  /** Returns whether a run may get from the other state to this one without asking a step twice. */
   boolean follows(RunStanding before) {
     if (state != before.state) {
       return before.state.canBecome(state) && sameSteps(before);

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
-/** What a transaction may do: SQL on its one connection. */
+/** Runs SQL on the connection of a transaction. */
 final class Session {
   private final Connection connection;
   private final String where;
@@ -33,17 +33,17 @@ final class Session {
     this.where = where;
   }
 
-  /** A ledger has grown; its witness is told once that is committed. */
+  /** Notes that a ledger has grown, which the witness keeps after the commit. */
   void moved(Mark mark) {
     marks.merge(mark.name(), mark, Mark::then);
   }
 
-  /** Which ledgers have grown in this transaction. */
+  /** Returns the ends of the ledgers that have grown in this transaction. */
   Collection<Mark> marks() {
     return List.copyOf(marks.values());
   }
 
-  /** At a transaction's begin. */
+  /** Forgets them, at the begin of a transaction. */
   void forgetMarks() {
     marks.clear();
   }
@@ -59,7 +59,7 @@ final class Session {
     }
   }
 
-  /** Changes any number of rows, and says how many. */
+  /** Changes any number of rows and returns it. */
   int change(String sql, Object... parameters) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, parameters);
@@ -85,7 +85,7 @@ final class Session {
     }
   }
 
-  /** The first row, if there is one. */
+  /** Returns the first row, if there is one. */
   <T> Optional<T> first(String sql, RowReader<T> reader, Object... parameters) throws SQLException {
     return query(sql, reader, parameters).stream().findFirst();
   }

@@ -23,13 +23,11 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
- * One SQLite file and the settings that make a commit durable: write-ahead log, synchronous FULL,
- * writers that begin IMMEDIATE. One connection, used by one thread at a time.
+ * An SQLite file with the settings that make a commit durable: write-ahead log, synchronous FULL,
+ * BEGIN IMMEDIATE for writers. One connection is used by one thread at a time.
  */
 final class SqliteFile implements Database {
-  /**
-   * "mutu" in ASCII: tells a store from another program's SQLite file of the same layout number.
-   */
+  /** "mutu" in ASCII, which marks the file as a store of Mutune. */
   static final int APPLICATION = 0x6d757475;
 
   private static final String FOREIGN = "is damaged, or is no store of Mutune";
@@ -66,7 +64,7 @@ final class SqliteFile implements Database {
     return open(path, true);
   }
 
-  /** In memory, and gone when it is closed. */
+  /** Opens a database in memory, which is gone when it is closed. */
   static SqliteFile inMemory() {
     return open(Path.of(IN_MEMORY), true);
   }
@@ -78,7 +76,7 @@ final class SqliteFile implements Database {
     return open(path, false);
   }
 
-  /** SQLite syncs the folder of its files; folders that are made for it are synced here. */
+  /** Makes folders and syncs their parents; SQLite itself syncs only the folder of its files. */
   private static void createDurably(@Nullable Path folder) throws IOException {
     if (folder == null || Files.isDirectory(folder)) {
       return;
@@ -122,10 +120,9 @@ final class SqliteFile implements Database {
   }
 
   /**
-   * Looks whose file this is before anything of it is changed.
+   * Checks that the file is a store before it changes anything in it.
    *
-   * @param make whether an empty file may become a store: where there should be one already, it was
-   *     emptied
+   * @param make whether an empty file becomes a store; otherwise an empty file is refused
    */
   private void prepare(boolean make) {
     int layout = pragma("user_version");
@@ -155,11 +152,14 @@ final class SqliteFile implements Database {
     }
   }
 
-  /** Both settings are refused silently by SQLite where they cannot be had. */
+  /**
+   * Sets both settings and reads them back, since SQLite reports no error where they are not
+   * possible.
+   */
   private void makeDurable() {
     String journal =
         read(s -> s.query("PRAGMA journal_mode = WAL", row -> row.getString(1))).get(0);
-    // Where a sync may stay in the drive's cache (macOS), ask for more; elsewhere nothing changes.
+    // On macOS an ordinary sync may stay in the drive's cache; elsewhere this has no effect.
     execute("PRAGMA fullfsync = ON");
     execute("PRAGMA checkpoint_fullfsync = ON");
     if (!journal.equalsIgnoreCase("wal") || pragma("synchronous") != SYNCHRONOUS_FULL) {
@@ -213,8 +213,8 @@ final class SqliteFile implements Database {
   }
 
   private <T> T transaction(String begin, Work<T> work) {
-    // Not JDBC's own transactions: the driver begins the next one within commit(), which may find
-    // the file locked and then reports a commit that was done as one that failed.
+    // Not by JDBC's transactions: the driver begins the next one within commit(), and if the file
+    // is locked by then it reports a commit that took place as failed.
     try (Statement statement = connection.createStatement()) {
       statement.execute(begin);
       session.forgetMarks();
@@ -240,7 +240,7 @@ final class SqliteFile implements Database {
     }
   }
 
-  /** Nobody else writes during a transaction here. */
+  /** Nothing to do: SQLite runs one writing transaction at a time. */
   @Override
   public void lock(Session inTransaction, String study) {}
 
@@ -273,7 +273,7 @@ final class SqliteFile implements Database {
 
   private record SchemaObject(String name, String text) {}
 
-  /** What of the tables, indices and triggers is not as this layout makes it, by their text. */
+  /** Compares the texts of tables, indices and triggers with those of this layout. */
   private List<String> schemaProblems() {
     Map<String, String> should = new LinkedHashMap<>();
     try (SqliteFile made = inMemory()) {
@@ -317,23 +317,23 @@ final class SqliteFile implements Database {
     try {
       connection.close();
     } catch (SQLException ignored) {
-      // Why it is abandoned is the news.
+      // The failure that led here is reported.
     }
   }
 
-  /** On a full disk SQLite has rolled back already and refuses to do so again. */
+  /** Rolls back, unless SQLite has done so already, as on a full disk. */
   private static void rollBack(Statement statement) {
     try {
       statement.execute("ROLLBACK");
     } catch (SQLException ignored) {
-      // What made the work fail is the news.
+      // The failure of the work is reported.
     }
   }
 
   private static StoreException failed(Path path, SQLException e) {
     String what = "fails: " + String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     if (e instanceof SQLiteException sqlite) {
-      // The low byte is the kind of failure; what stands above it says more.
+      // The low byte is the primary result code.
       what =
           switch (SQLiteErrorCode.getErrorCode(sqlite.getResultCode().code & 0xff)) {
             case SQLITE_BUSY, SQLITE_LOCKED ->
@@ -359,7 +359,7 @@ final class SqliteFile implements Database {
     return STATEMENT_END.splitAsStream(script).toList();
   }
 
-  private static String text(String resource) {
+  static String text(String resource) {
     try (InputStream in = SqliteFile.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException(resource + " is missing from the build");

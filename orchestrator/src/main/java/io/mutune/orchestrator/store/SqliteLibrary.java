@@ -16,9 +16,9 @@ import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
 /**
- * Where SQLite's native library lies: one copy in a folder of the user's own, for all processes. By
- * itself the driver would put one into the temporary folder for each process, and a process that is
- * killed would leave it there.
+ * Keeps one copy of SQLite's native library in a folder of the user for all processes. The driver
+ * itself extracts a copy for each process into the temporary folder, where a killed process leaves
+ * it.
  */
 final class SqliteLibrary {
   private static final String PATH = "org.sqlite.lib.path";
@@ -27,10 +27,7 @@ final class SqliteLibrary {
 
   private SqliteLibrary() {}
 
-  /**
-   * Makes sure of the copy, before the driver looks for it. Where there can be none, the driver
-   * does what it does by itself.
-   */
+  /** Makes the copy before the driver looks for it. If that fails, the driver extracts its own. */
   static synchronized void prepare() {
     if (System.getProperty(PATH) != null) {
       return;
@@ -38,11 +35,11 @@ final class SqliteLibrary {
     try {
       System.setProperty(PATH, place(cache(System.getenv())).toString());
     } catch (IOException | UnsupportedOperationException e) {
-      // Such as a home folder that cannot be written to: a store can be used all the same.
+      // For example a home folder that cannot be written; the driver's own copy is used.
     }
   }
 
-  /** The user's folder for what can be made again. */
+  /** Returns the user's cache folder. */
   private static Path cache(Map<String, String> environment) {
     String given = environment.getOrDefault("XDG_CACHE_HOME", "");
     return given.isEmpty() || !Path.of(given).isAbsolute()
@@ -51,13 +48,13 @@ final class SqliteLibrary {
   }
 
   /**
-   * The folder with the library in it.
+   * Returns the folder with the library in it.
    *
    * @throws IOException if it cannot be made, or is not its owner's alone
    */
   static Path place(Path cache) throws IOException {
     if (!cache.isAbsolute()) {
-      throw new IOException(cache + " is no folder of a user"); // as where a user has no home
+      throw new IOException(cache + " is no folder of a user"); // such as of a user without a home
     }
     Path own = cache.resolve("mutune");
     Files.createDirectories(cache);
@@ -68,7 +65,7 @@ final class SqliteLibrary {
     Path file = folder.resolve(LibraryLoaderUtil.getNativeLibName());
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
         || !Arrays.equals(Files.readAllBytes(file), library)) {
-      // In one move, over what another process may be loading.
+      // Replaced in one move, since another process may be loading it.
       Path fresh = Files.createTempFile(folder, "", ".new");
       try {
         Files.write(fresh, library);
@@ -85,7 +82,7 @@ final class SqliteLibrary {
       try {
         Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
       } catch (FileAlreadyExistsException e) {
-        // Another process was faster; looked at below.
+        // Another process was faster; the file is verified below.
       }
     }
     boolean own =

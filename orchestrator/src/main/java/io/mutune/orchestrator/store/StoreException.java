@@ -17,7 +17,7 @@ public final class StoreException extends RuntimeException {
     this.damage = damage;
   }
 
-  /** Of what is not as it was written. */
+  /** Returns the exception for stored data that is not what was written. */
   public static StoreException damaged(String message) {
     return new StoreException(message, null, true);
   }
@@ -30,7 +30,7 @@ public final class StoreException extends RuntimeException {
     this(message, null, false);
   }
 
-  /** Whether what is stored is not what was written. */
+  /** Returns whether the stored data is not what was written. */
   public boolean isDamage() {
     return damage;
   }

@@ -11,7 +11,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where a store is: a file, or a database of a PostgreSQL server. Its text shows no password. */
+/**
+ * The location of a store: a file, or a database of a PostgreSQL server. Its text has no password.
+ */
 public sealed interface StoreLocation {
   /** A SQLite file. */
   record File(Path path) implements StoreLocation {
@@ -24,8 +26,8 @@ public sealed interface StoreLocation {
   /**
    * A database of a PostgreSQL server.
    *
-   * @param url for JDBC, with the options that were given and neither user nor password
-   * @param user empty for the driver's choice, as is the password
+   * @param url for JDBC, with the given options, without user and password
+   * @param user empty for the driver's default, as is the password
    */
   record Postgres(String url, Optional<String> user, Optional<String> password)
       implements StoreLocation {
@@ -45,9 +47,8 @@ public sealed interface StoreLocation {
   /**
    * Reads a location: a path, {@code jdbc:postgresql://…} or {@code postgresql://user@host/db}.
    *
-   * @param environment whose {@code PGUSER} and {@code PGPASSWORD} stand in for what the text does
-   *     not say
-   * @throws IllegalArgumentException if it is none; the message has no password
+   * @param environment whose {@code PGUSER} and {@code PGPASSWORD} are used where the text has none
+   * @throws IllegalArgumentException if the text is no location; the message has no password
    */
   static StoreLocation of(String text, Map<String, String> environment) {
     Matcher matcher = PostgresUrl.PATTERN.matcher(text);
@@ -97,7 +98,7 @@ public sealed interface StoreLocation {
     }
 
     private static String decoded(String text) {
-      // A plus sign is one: this is no form of a page.
+      // A plus sign stays one; URLDecoder would make a blank of it.
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
   }

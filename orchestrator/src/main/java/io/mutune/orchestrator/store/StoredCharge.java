@@ -10,7 +10,7 @@ import io.mutune.accountant.mechanism.SubsampledGaussian;
 import java.time.Instant;
 import java.util.List;
 
-/** A charge that was read back from the disk or committed to it. Only this package makes one. */
+/** A charge that is committed to the store. Only this package makes one. */
 public final class StoredCharge implements ReservedCharge {
   private final long sequence;
   private final String study;
@@ -24,7 +24,7 @@ public final class StoredCharge implements ReservedCharge {
     this.reserved = reserved;
   }
 
-  /** Its place in the ledger of the whole store. */
+  /** Returns its number in the whole store. */
   public long sequence() {
     return sequence;
   }
@@ -43,10 +43,10 @@ public final class StoredCharge implements ReservedCharge {
   }
 
   /**
-   * Proofs for the questions of one run of a selection, which this charge covers however many runs
-   * there are.
+   * Returns proofs for the questions of one run of a selection; this charge covers any number of
+   * runs.
    *
-   * @param questions all that the run asks
+   * @param questions of the run
    * @throws IllegalArgumentException if this charge is no selection's, or they ask more than its
    *     run may
    */

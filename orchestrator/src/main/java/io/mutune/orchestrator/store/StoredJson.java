@@ -9,7 +9,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Small values as JSON text in a column. */
+/** Reads and writes small values as JSON text in a column. */
 final class StoredJson {
   /** A record that lacks a value was not written by this. */
   private static final JsonMapper MAPPER =

@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * A vector that a study releases beside its models.
  *
- * @param what of the charge that it is released against
- * @param values empty while its question may have been asked and no answer was kept
+ * @param what the name of its charge
+ * @param values empty while no answer is stored, though the question may have been asked
  */
 public record StoredRelease(String what, Optional<double[]> values) {}

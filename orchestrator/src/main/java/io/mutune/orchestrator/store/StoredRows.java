@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Rows of the tables as the records that they hold. */
+/** Reads rows of tables into records. */
 final class StoredRows {
   private StoredRows() {}
 
   /**
-   * @param folder of the store: a study's own folder stands beside it, wherever both were moved
+   * @param folder of the studies, under which a study's own is found even after a move
    */
   static StudyRecord study(ResultSet row, Path folder) throws SQLException {
     double accuracy = row.getDouble("test_accuracy");

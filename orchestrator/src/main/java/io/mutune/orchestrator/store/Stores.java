@@ -16,43 +16,45 @@ public final class Stores {
   private Stores() {}
 
   /**
-   * Opens the store, making it where there is none.
+   * Opens the store, and makes it where there is none.
    *
-   * @param results the folder that studies leave theirs in
+   * @param results the folder under which studies leave their results
    */
   public static StudyStore open(StoreLocation location, Path results) {
-    return new JdbcStore(
-        witnessed(location, results, true), results, Clock.systemUTC(), FileOwners.NONE);
+    return witnessed(location, results, true);
   }
 
-  /** Opens a store that is there already. */
+  /** Opens a store that exists. */
   public static StudyStore openExisting(StoreLocation location, Path results) {
-    return new JdbcStore(
-        witnessed(location, results, false), results, Clock.systemUTC(), FileOwners.NONE);
+    return witnessed(location, results, false);
   }
 
-  /** Opens the store in a file beside the studies' folders, making it where there is none. */
+  /** Opens the store in a file beside the studies' folders, and makes it where there is none. */
   public static StudyStore open(Path path) {
     return open(new StoreLocation.File(path), beside(path));
   }
 
-  /** Opens a store in a file that is there already, beside the studies' folders. */
+  /** Opens a store in an existing file beside the studies' folders. */
   public static StudyStore openExisting(Path path) {
     return openExisting(new StoreLocation.File(path), beside(path));
   }
 
   /**
-   * A store that is never on a disk. Its charges are as good as forgotten, so it is for studies of
-   * rows that need no protection alone.
+   * Returns a store in memory. Its charges are lost with the process, so it is only for studies of
+   * rows that need no protection.
    *
-   * @param owners of files, by a store that has accounts
+   * @param owners of files, from the store that has the accounts
    */
   public static StudyStore inMemory(FileOwners owners) {
     return new JdbcStore(
-        SqliteFile.inMemory(), Path.of("").toAbsolutePath(), Clock.systemUTC(), owners);
+        SqliteFile.inMemory(),
+        Optional.empty(),
+        Path.of("").toAbsolutePath(),
+        Clock.systemUTC(),
+        owners);
   }
 
-  /** Which files are accounts' in a store; in one that is not there, none are. */
+  /** Returns the files of a store's accounts; none if there is no store. */
   public static FileOwners owners(StoreLocation location, Path results) {
     if (location instanceof StoreLocation.File file && !Files.exists(file.path())) {
       return FileOwners.NONE;
@@ -62,30 +64,39 @@ public final class Stores {
     }
   }
 
-  /** The folder that a file is in. */
+  /** Returns the folder of a file. */
   public static Path beside(Path path) {
     return path.toAbsolutePath().normalize().resolveSibling("");
   }
 
   /**
-   * The witness of a file is beside it, that of a server in the folder of the studies, with a name
-   * that tells servers apart; MUTUNE_WITNESS names another file, such as one on another disk.
+   * Opens a store with its witness. The witness of a file is beside the file; that of a server is
+   * in the folder of the studies, with a name that tells servers apart. MUTUNE_WITNESS names
+   * another file, such as one on another disk.
    */
-  private static Database witnessed(StoreLocation location, Path results, boolean make) {
+  private static StudyStore witnessed(StoreLocation location, Path results, boolean make) {
+    Path usual =
+        location instanceof StoreLocation.File file
+            ? file.path().resolveSibling(file.path().getFileName() + SUFFIX)
+            : results.resolve("mutune-" + digest((StoreLocation.Postgres) location) + SUFFIX);
+    Path path =
+        Optional.ofNullable(System.getenv(VARIABLE))
+            .filter(named -> !named.isBlank())
+            .map(Path::of)
+            .orElse(usual);
+    Witness witness = new Witness(path);
     Database database = database(location, make);
-    Optional<Path> named =
-        Optional.ofNullable(System.getenv(VARIABLE)).filter(s -> !s.isBlank()).map(Path::of);
-    if (location instanceof StoreLocation.File file) {
-      Path beside = file.path().resolveSibling(file.path().getFileName() + SUFFIX);
-      return new WitnessedDatabase(database, new Witness(named.orElse(beside)), "");
-    }
-    if (named.isEmpty() && !make && !Files.isDirectory(results)) {
-      return database; // Nobody keeps studies here.
-    }
-    String url = ((StoreLocation.Postgres) location).url();
-    String name = "mutune-" + DigestUtils.sha256Hex(url).substring(0, 8) + SUFFIX;
-    Witness witness = new Witness(named.orElse(results.resolve(name)));
-    return new WitnessedDatabase(database, witness, host() + ":" + witness.path());
+    String place = database.isShared() ? host() + ":" + witness.path() : "";
+    return new JdbcStore(
+        database,
+        Optional.of(new WitnessGuard(database, witness, place)),
+        results,
+        Clock.systemUTC(),
+        FileOwners.NONE);
+  }
+
+  private static String digest(StoreLocation.Postgres server) {
+    return DigestUtils.sha256Hex(server.url()).substring(0, 8);
   }
 
   private static String host() {

@@ -13,27 +13,27 @@ import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of each study, in its chain: after each change of a run, a release or the study
- * itself, how it stands from then on, and notes. So a row that was changed otherwise is one that
- * the last event about it does not know. Iterates and vectors are there by their digests, and no
- * time at all: times of runs that are secret would tell how many there were.
+ * Reads and writes the events of each study's chain. After each change of a run, a release or the
+ * study itself an event holds the columns of the changed row, so that a row that was changed in
+ * another way differs from its last event. Iterates and vectors are in events by their digests.
+ * Events have no times: those of secret runs would show how many there were.
  */
 final class StudyEvents {
   static final String ROWS =
       "SELECT entry, trim(lower(kind) || ' ' || what), hash, study, entry, kind, what, content"
           + " FROM event WHERE study = ?";
 
-  /** How a run stands that was never begun. */
+  /** The content of an event for a run that was never begun. */
   private static final String UNTOUCHED =
       "{\"state\":\"PLANNED\",\"starts\":\"0\",\"steps_begun\":\"0\",\"steps_asked\":\"0\","
           + "\"steps_lost\":\"0\",\"weights\":null,\"velocity\":null,\"score\":null}";
 
-  /** What an event is of that names the account that a study draws on. */
+  /** The kind of the event that names the account that a study draws on. */
   static final String ACCOUNT = "ACCOUNT";
 
   private StudyEvents() {}
 
-  /** What events are about, beside notes: a row of another table. */
+  /** The tables whose rows events are about. Notes are about no row. */
   private enum Subject {
     STUDY(
         "SELECT '' AS what, state, reason, queued, test_accuracy,"
@@ -58,7 +58,7 @@ final class StudyEvents {
     }
   }
 
-  /** How something stands: its name among its like, and its columns as text. */
+  /** A row by its name in its table, and its columns as text. */
   private record Standing(String what, String content) {
     static Standing read(ResultSet row) throws SQLException {
       Map<String, @Nullable String> columns = new LinkedHashMap<>();
@@ -76,17 +76,17 @@ final class StudyEvents {
     }
   }
 
-  /** After the study itself was changed, or made. */
+  /** Adds an event after the study's row was made or changed. */
   static void study(Session session, String study) throws SQLException {
     stands(session, study, Subject.STUDY, study);
   }
 
-  /** After a run was changed. */
+  /** Adds an event after a run was changed. */
   static void run(Session session, String study, int number) throws SQLException {
     stands(session, study, Subject.RUN, study, number);
   }
 
-  /** The account that a study draws on, if it says so. */
+  /** Returns the account that a study draws on, if there is an event of it. */
   static Optional<String> accountOf(Session session, String study) throws SQLException {
     return session.first(
         "SELECT what FROM event WHERE study = ? AND kind = ?",
@@ -95,7 +95,7 @@ final class StudyEvents {
         ACCOUNT);
   }
 
-  /** After a vector was begun or released. */
+  /** Adds an event after a vector was begun or released. */
   static void release(Session session, String study, String what) throws SQLException {
     stands(session, study, Subject.RELEASE, study, what);
   }
@@ -106,22 +106,22 @@ final class StudyEvents {
     append(session, study, subject.name(), standing.what(), standing.content());
   }
 
-  /** Before the study itself is changed, or anything is decided by it. */
+  /** Checks the study's row before it is changed or anything is decided by it. */
   static void requireStudy(Session session, String study) throws SQLException {
     requireAsWritten(session, study, Subject.STUDY, "", study);
   }
 
-  /** Before a run is changed. */
+  /** Checks a run before it is changed. */
   static void requireRun(Session session, String study, int number) throws SQLException {
     requireAsWritten(session, study, Subject.RUN, Integer.toString(number), study, number);
   }
 
-  /** Before a vector is begun or released. */
+  /** Checks a release before it is begun or stored. */
   static void requireRelease(Session session, String study, String what) throws SQLException {
     requireAsWritten(session, study, Subject.RELEASE, what, study, what);
   }
 
-  /** What stands otherwise than its last event says is not gone on from. */
+  /** Refuses a row that differs from the last event about it. */
   private static void requireAsWritten(
       Session session, String study, Subject subject, String what, Object... parameters)
       throws SQLException {
@@ -146,24 +146,27 @@ final class StudyEvents {
     }
   }
 
-  /** Whether there are events of it from its beginning: an earlier version may have begun it. */
+  /**
+   * Returns whether the study has events from its first entry on; an earlier version may have begun
+   * it.
+   */
   private static boolean isWhole(Session session, String study) throws SQLException {
     return session
         .first("SELECT 1 FROM event WHERE study = ? AND entry = 1", row -> row.getInt(1), study)
         .isPresent();
   }
 
-  /** That a study draws on an account, whose ledger must then have it. */
+  /** Notes that a study draws on an account, whose ledger must then have an entry of it. */
   static void account(Session session, String study, String account) throws SQLException {
     append(session, study, ACCOUNT, account, "{}");
   }
 
-  /** Keeps a note. */
+  /** Adds a note. */
   static void note(Session session, String study, StudyNote note) throws SQLException {
     append(session, study, note.kind().name(), "", StoredJson.write(note.content()));
   }
 
-  /** The notes of a study, those of each kind in order. */
+  /** Returns the notes of a study, those of each kind in order. */
   static List<StudyNote> notes(Session session, String study) throws SQLException {
     List<StudyNote> notes = new ArrayList<>();
     for (StudyNote.Kind kind : StudyNote.Kind.values()) {
@@ -179,9 +182,9 @@ final class StudyEvents {
 
   private static void append(
       Session session, String study, String kind, String what, String content) throws SQLException {
-    StudyChain.Place place = StudyChain.next(session, study);
+    LedgerTable.Place place = LedgerTable.STUDY.next(session, study);
     String hash =
-        Chain.next(place.before(), study, Long.toString(place.entry()), kind, what, content);
+        Chain.next(place.hash(), study, Long.toString(place.entry()), kind, what, content);
     session.update(
         "INSERT INTO event(study, entry, kind, what, content, hash) VALUES (?, ?, ?, ?, ?, ?)",
         study,
@@ -190,10 +193,13 @@ final class StudyEvents {
         what,
         content,
         hash);
-    StudyChain.moveOn(session, study, place.entry(), hash);
+    LedgerTable.STUDY.moveOn(session, study, place.entry(), hash, Optional.empty());
   }
 
-  /** The first entry that is an event: of a study that an earlier version began a later one. */
+  /**
+   * Returns the first entry that is an event: the first entry of all, unless an earlier version
+   * began the study.
+   */
   static Optional<Long> first(List<ChainedRow> rows) {
     return rows.stream()
         .filter(row -> row.fields().size() == 5)
@@ -213,7 +219,7 @@ final class StudyEvents {
     return (kind.toLowerCase(Locale.ROOT) + " " + what).strip();
   }
 
-  /** The first thing that stands otherwise than its last event says, in a chain that fits. */
+  /** Returns the first row that differs from its last event, in a chain whose hashes fit. */
   static Optional<String> problem(Session session, String study) throws SQLException {
     List<Event> events =
         session.query(
@@ -256,7 +262,7 @@ final class StudyEvents {
           return Optional.of(event.name() + " is the last about it, and it stands otherwise");
         }
       }
-      // What an earlier version left has no event until it changes.
+      // Rows of an earlier version have no event until they change.
       for (Standing standing : whole ? standings.values() : List.<Standing>of()) {
         if (subject != Subject.RUN || !standing.content().equals(UNTOUCHED)) {
           return Optional.of(

@@ -1,8 +1,11 @@
 package io.mutune.orchestrator.store;
 
-/** That this process runs a study by itself, for as long as it says so; see {@link StudyStore}. */
+/**
+ * Tells other processes that this one runs a study, until it is closed; see {@link
+ * StudyStore#hold}.
+ */
 public interface StudyHold extends AutoCloseable {
-  /** Where nobody has to be told. */
+  /** For stores that no other machine uses. */
   StudyHold NONE = () -> {};
 
   @Override

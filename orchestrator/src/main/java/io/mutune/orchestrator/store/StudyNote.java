@@ -5,21 +5,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Something to remember of a study, kept in its chain as it is written. Public and released values
- * only.
+ * A note in a study's chain, of public and released values only.
  *
  * @param content by name, in order
  */
 public record StudyNote(Kind kind, Map<String, String> content) {
-  /** What it is about. */
+  /** The kinds of notes. */
   public enum Kind {
-    /** What the study was planned to ask. */
+    /** The plan of the study. */
     PLAN,
-    /** A process that worked on it: versions, machine, engine. */
+    /** A process that ran the study: versions, machine, engine. */
     PROCESS,
-    /** Which files a process has read rows from. */
+    /** The files from which a process has read rows. */
     DATA,
-    /** What was decided, and the model that is the result. */
+    /** The decision, and the digest of the resulting model. */
     RESULT
   }
 

@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the store knows of a study.
+ * A study as the store has it.
  *
  * @param definition the sweep as submitted
- * @param output the folder that the study leaves its results in, beside the store
+ * @param output the folder of the study's results
  * @param seconds spent running so far
- * @param noise of its plan, where that is fixed to the last digit
- * @param testAccuracy once it was taken; noisy if the test rows are private
- * @param reason why it stands where it stands, where there is more to say
- * @param queued whether it was submitted, and is run by whoever works for the store
+ * @param noise of its plan, if the plan fixes noise multipliers
+ * @param testAccuracy once it was released; noisy if the test rows are private
+ * @param reason for the state, if there is more to say
+ * @param queued whether it was submitted, to be run by a worker of the store
  */
 public record StudyRecord(
     String id,
@@ -31,7 +31,7 @@ public record StudyRecord(
     OptionalDouble testAccuracy,
     Optional<String> reason,
     boolean queued) {
-  /** A study that the process which made it runs. */
+  /** Makes a study that its own process runs. */
   public StudyRecord(
       String id,
       String name,
@@ -59,12 +59,12 @@ public record StudyRecord(
         false);
   }
 
-  /** The same study, to be run by whoever works for the store. */
+  /** Returns the same study in the queue, to be run by a worker of the store. */
   public StudyRecord inQueue() {
     return standing(state, reason, true);
   }
 
-  /** The same study where it stands otherwise. */
+  /** Returns the same study in another state. */
   public StudyRecord with(StudyState newState, String newReason) {
     return standing(newState, Optional.of(newReason).filter(text -> !text.isEmpty()), queued);
   }

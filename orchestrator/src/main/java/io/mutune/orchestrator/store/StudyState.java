@@ -1,21 +1,24 @@
 package io.mutune.orchestrator.store;
 
-/** Where a study stands. Running covers interrupted ones: only the lock tells them apart. */
+/**
+ * The states of a study. RUNNING covers interrupted studies too; only the lock tells whether a
+ * process runs one.
+ */
 public enum StudyState {
-  /** Accepted, and not begun. */
+  /** Accepted and not begun. */
   PLANNED,
   RUNNING,
-  /** Stopped on purpose, to go on later. */
+  /** Stopped on request, to be resumed later. */
   PAUSED,
   FINISHED,
-  /** Its trials left nothing to decide from, or could not be run; it may be tried again. */
+  /** Its trials failed or left nothing to decide from; it may be tried again. */
   FAILED,
-  /** Ended on purpose for good. */
+  /** Ended on request, for good. */
   CANCELLED,
-  /** Never begun: there was no room for it. */
+  /** Never begun, since the account had too little left. */
   REFUSED;
 
-  /** Whether a study may go from here to there. */
+  /** Returns whether a study may move from this state to another. */
   public boolean canBecome(StudyState next) {
     return switch (this) {
       case PLANNED -> next == RUNNING || next == PAUSED || next == FAILED || next == CANCELLED;
@@ -26,7 +29,7 @@ public enum StudyState {
     };
   }
 
-  /** Whether it stays so for good. */
+  /** Returns whether no other state can follow. */
   public boolean isFinal() {
     return this == FINISHED || this == CANCELLED || this == REFUSED;
   }

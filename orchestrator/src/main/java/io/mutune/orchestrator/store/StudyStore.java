@@ -7,92 +7,93 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps studies, their charges and what was released. Every method that writes returns only when
+ * Keeps studies, their charges and what was released, and the accounts of data sets, which are never
+ * changed or deleted. Every method that writes returns only when
  * the write is committed and synced; every method throws {@link StoreException} if the store fails.
  */
-public interface StudyStore extends AccountStore, AutoCloseable {
+public interface StudyStore extends AutoCloseable {
   /**
-   * Adds a study with its runs, all planned: {@link TrialRecord#FINAL} and 1 to {@code trials}.
-   * What it claims of an account is reserved in the same transaction.
+   * Adds a study with its runs, all planned: {@link TrialRecord#FINAL} and 1 to {@code trials}. The
+   * cost that it claims of an account is reserved in the same transaction.
    *
    * @throws AccountRefusedException if the claim is refused; where there is no room, the study is
    *     kept as {@link StudyState#REFUSED}, unless a thousand such are kept already
-   * @param notes of it that are there from its first moment
+   * @param notes added with the study
    */
   void create(StudyRecord study, int trials, AccountClaim claim, List<StudyNote> notes);
 
-  /** Adds a study that there is nothing to note of. */
+  /** Adds a study without notes. */
   default void create(StudyRecord study, int trials, AccountClaim claim) {
     create(study, trials, claim, List.of());
   }
 
   Optional<StudyRecord> study(String id);
 
-  /** The ids of all studies, even of those whose rows make no sense. */
+  /** Returns the ids of all studies, also of those whose rows cannot be read. */
   List<String> ids();
 
-  /** All studies, oldest first. */
+  /** Returns all studies, oldest first. */
   List<StudyRecord> studies();
 
-  /** Those that were submitted and have not ended for good, oldest first. */
+  /** Returns the submitted studies that have not ended for good, oldest first. */
   List<StudyRecord> queued();
 
-  /** The charges of a study, in order. */
+  /** Returns the charges of a study, in order. */
   List<StoredCharge> charges(String study);
 
   /**
-   * Puts a charge on the ledger if the filter allows it, in one transaction with the check.
+   * Adds a charge to the ledger if the filter allows it; check and charge are one transaction.
    *
    * @throws io.mutune.accountant.ledger.OverBudgetException if it does not; nothing is written then
    * @throws StoreException if the study has ended for good, or has a charge of this name
    */
   StoredCharge reserve(String study, ChargeFilter filter, Charge charge);
 
-  /** The charge under this name, if it was reserved before. */
+  /** Returns the charge of this name, if there is one. */
   Optional<StoredCharge> charge(String study, String what);
 
   /**
-   * Whether a study's ledger is what was written, by its chain of hashes, and whether its runs and
-   * releases stand as the ledger says.
+   * Verifies a study's ledger by its chain of hashes, and its runs and releases against their last
+   * events.
    */
   LedgerFinding ledger(String study);
 
-  /** The hash of an entry of a study's ledger, if it has that many. */
+  /** Returns the hash of an entry of a study's ledger, if there is such an entry. */
   Optional<String> ledgerHash(String study, long entry);
 
   /**
-   * Keeps something to remember of a study.
+   * Adds a note to a study.
    *
    * @throws StoreException if the study has ended for good
    */
   void note(String study, StudyNote note);
 
-  /** What was noted of a study, of each kind in order. */
+  /** Returns the notes of a study, those of each kind in order. */
   List<StudyNote> notes(String study);
 
-  /** What the database itself says of its tables' integrity; empty if it finds nothing wrong. */
+  /**
+   * Returns what is wrong with the database itself, in sentences: its tables, indices and triggers,
+   * and its last writes by its witness.
+   */
   List<String> damage();
 
   /**
-   * Goes on from a store that is behind its witness, by holding for good what the witness says was
-   * charged: says what was done, in sentences; empty where the two agree.
+   * Makes a store that is behind its witness writable again, by holding for good what the witness
+   * saw charged. Returns what was done, in sentences; nothing if the two agree.
    *
-   * @param withoutWitness whether a witness that is missing is made anew, which tells nothing of
-   *     what was lost
+   * @param withoutWitness whether a missing witness is made anew, though what was lost stays
+   *     unknown
    */
-  default List<String> adopt(boolean withoutWitness) {
-    throw new UnsupportedOperationException("a store behind another");
-  }
+  List<String> adopt(boolean withoutWitness);
 
-  /** What {@link #adopt} has done, from the first time on. */
-  default List<String> adoptions() {
-    return List.of();
-  }
+  /** Returns what {@link #adopt} has ever done. */
+  List<String> adoptions();
 
-  /** Whether it is known to have lost writes, in one sentence: it may be read and not written. */
-  default Optional<String> setBack() {
-    return Optional.empty();
-  }
+  /**
+   * Returns in one sentence which writes the store has lost, if any; it may then be read and not
+   * written.
+   */
+  Optional<String> setBack();
 
   TrialRecord trial(String study, int number);
 
@@ -104,12 +105,12 @@ public interface StudyStore extends AccountStore, AutoCloseable {
   void move(String study, int number, TrialState to);
 
   /**
-   * Notes that training starts, or goes on after a stop: steps that were begun and not kept are
-   * lost from here on.
+   * Notes that training starts or is resumed. Steps that were begun and have no checkpoint are lost
+   * from then on.
    *
    * @throws StoreException if the run is not charged, or is trained already
-   * @return the run as it now stands; its {@link TrialRecord#starts} must come with every later
-   *     step, so that an older process that still runs is found out
+   * @return the run; its {@link TrialRecord#starts} is the fencing token of every later step, so
+   *     that an older process that still runs is refused
    */
   TrialRecord start(String study, int number);
 
@@ -122,8 +123,8 @@ public interface StudyStore extends AccountStore, AutoCloseable {
   void beginSteps(String study, int number, int start, int first, int last);
 
   /**
-   * Keeps the released iterate. Steps begun beyond it were not asked: a run that stops between
-   * steps says so by a short checkpoint.
+   * Keeps the released iterate. Steps begun beyond it count as not asked: a run that stops between
+   * steps keeps a checkpoint before the last step that it began.
    *
    * @throws StoreException if there was a later start, or the iterate goes back behind an earlier
    *     one or beyond what was begun
@@ -131,16 +132,16 @@ public interface StudyStore extends AccountStore, AutoCloseable {
   void checkpoint(String study, int number, int start, Iterate iterate);
 
   /**
-   * Moves a run to scored with this score.
+   * Keeps a run's score and moves it to {@link TrialState#SCORED}.
    *
    * @throws IllegalStateException if it is not trained, or its score was taken or given up
    */
   void score(String study, int number, double score);
 
   /**
-   * Notes that a question for a vector may be asked from now on.
+   * Notes that a vector may be computed from private rows from now on.
    *
-   * @throws StoreException if it was before
+   * @throws StoreException if it was begun before
    */
   void beginRelease(String study, String what);
 
@@ -151,7 +152,7 @@ public interface StudyStore extends AccountStore, AutoCloseable {
    */
   void release(String study, String what, double[] vector);
 
-  /** A vector that was begun, if it was. */
+  /** Returns a vector that was begun, if it was. */
   Optional<StoredRelease> release(String study, String what);
 
   /**
@@ -166,38 +167,53 @@ public interface StudyStore extends AccountStore, AutoCloseable {
   /**
    * Moves a study on.
    *
-   * @param reason for people, of public and released values alone; empty for none. A study that
-   *     ends here leaves to its account what it was never charged for
+   * @param reason for people, of public and released values only; empty for none. What a study that
+   *     ends was not charged is free in its account again
    * @throws IllegalStateException if it does not stand where that is possible
    */
   void move(String study, StudyState to, String reason);
 
-  /** Moves a study on for no particular reason. */
+  /** Moves a study to another state without a reason. */
   default void move(String study, StudyState to) {
     move(study, to, "");
   }
 
-  /** Whether processes on several machines may use it at once. */
-  default boolean isShared() {
-    return false;
-  }
+  /**
+   * Makes an account.
+   *
+   * @throws AccountRefusedException if there is one of this name
+   */
+  void createAccount(AccountRecord account);
+
+  Optional<AccountRecord> account(String name);
+
+  /** Returns all accounts, by name. */
+  List<AccountRecord> accounts();
+
+  /** Returns the entries of an account, in order. */
+  List<AccountEntry> accountEntries(String name);
+
+  /** Returns the files of accounts, among those that studies have named. */
+  FileOwners owners();
+
+  /** Verifies the chain of hashes of an account's ledger. */
+  LedgerFinding accountLedger(String name);
+
+  /** Returns whether processes on several machines may use the store at once. */
+  boolean isShared();
 
   /**
-   * Says to everyone who uses a shared store that this process runs a study by itself, until that
-   * is closed or the process is gone. Who uses a file finds that out on the one machine.
+   * Locks a study for this process in a shared store, until the hold is closed or the process ends.
+   * For a store in a file a lock on this machine does the same.
    *
-   * @throws StoreException if another process does
+   * @throws StoreException if another process has the lock
    */
-  default StudyHold hold(String study) {
-    return StudyHold.NONE;
-  }
+  StudyHold hold(String study);
 
-  /** Whether a process says so now. */
-  default boolean isHeld(String study) {
-    return false;
-  }
+  /** Returns whether a process has that lock. */
+  boolean isHeld(String study);
 
-  /** By which this store can be opened again; without a password. */
+  /** Returns the text by which the store can be opened again, without a password. */
   String location();
 
   @Override

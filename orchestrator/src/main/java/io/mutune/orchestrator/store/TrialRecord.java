@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the store knows of one run.
+ * A run as the store has it.
  *
  * @param number of the trial; 0 for the final run
- * @param starts how often training was started or gone on with
+ * @param starts how often training was started or resumed
  * @param stepsBegun steps that may have read private rows, or are being taken now
- * @param stepsLost of those, the ones that a crash took before their result was kept; they stay
- *     charged and are never asked again
+ * @param stepsLost those of them that a crash ended before a checkpoint; they stay charged and are
+ *     never asked again
  * @param checkpoint the released iterate
  */
 public record TrialRecord(

@@ -3,7 +3,7 @@ package io.mutune.orchestrator.store;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Where a run, a trial or the final one, stands. */
+/** The states of a run, which is a trial or the final run. */
 public enum TrialState {
   /** Nothing was charged or asked. */
   PLANNED,
@@ -25,7 +25,7 @@ public enum TrialState {
     };
   }
 
-  /** Whether its model is released. */
+  /** Returns whether its model is released. */
   public boolean isTrained() {
     return this == TRAINED || this == SCORED || this == UNSCORED;
   }

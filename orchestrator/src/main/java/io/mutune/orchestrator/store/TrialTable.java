@@ -2,10 +2,12 @@ package io.mutune.orchestrator.store;
 
 import io.mutune.trainer.method.Iterate;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The runs' table. Whoever changes a run has locked its study; how it stands from then on goes into
+ * Reads and writes the table of runs. The caller has locked the study; each change adds an event to
  * the study's chain.
  */
 final class TrialTable {
@@ -29,7 +31,7 @@ final class TrialTable {
   /**
    * Moves a run on.
    *
-   * @param score that it has from then on
+   * @param score to keep, if there is one
    */
   static TrialRecord move(
       Session session, String study, int number, TrialState to, OptionalDouble score)
@@ -38,25 +40,16 @@ final class TrialTable {
     if (!from.canBecome(to)) {
       throw new IllegalStateException("a run cannot go from " + from + " to " + to);
     }
-    if (score.isPresent()) {
-      return change(
-          session,
-          study,
-          number,
-          "state = ?, score = ? WHERE study = ? AND number = ?",
-          to.name(),
-          score.getAsDouble(),
-          study,
-          number);
-    }
-    return change(
-        session,
-        study,
-        number,
-        "state = ? WHERE study = ? AND number = ?",
-        to.name(),
-        study,
-        number);
+    return score.isPresent()
+        ? change(
+            session,
+            study,
+            number,
+            "state = ?, score = ? WHERE state = ?",
+            to.name(),
+            score.getAsDouble(),
+            from.name())
+        : change(session, study, number, "state = ? WHERE state = ?", to.name(), from.name());
   }
 
   static TrialRecord start(Session session, String study, int number) throws SQLException {
@@ -65,9 +58,7 @@ final class TrialTable {
         study,
         number,
         "starts = starts + 1, steps_lost = steps_lost + steps_begun - steps_asked,"
-            + " steps_asked = steps_begun WHERE study = ? AND number = ? AND state = 'CHARGED'",
-        study,
-        number);
+            + " steps_asked = steps_begun WHERE state = 'CHARGED'");
   }
 
   static TrialRecord begin(
@@ -77,11 +68,8 @@ final class TrialTable {
         session,
         study,
         number,
-        "steps_begun = ? WHERE study = ? AND number = ? AND state = 'CHARGED' AND starts = ?"
-            + " AND steps_begun < ?",
+        "steps_begun = ? WHERE state = 'CHARGED' AND starts = ? AND steps_begun < ?",
         last,
-        study,
-        number,
         start,
         first);
   }
@@ -93,23 +81,27 @@ final class TrialTable {
         study,
         number,
         "steps_begun = ?, steps_asked = ?, weights = ?, velocity = ?"
-            + " WHERE study = ? AND number = ? AND state = 'CHARGED' AND starts = ?"
-            + " AND ? BETWEEN steps_asked AND steps_begun",
+            + " WHERE state = 'CHARGED' AND starts = ? AND ? BETWEEN steps_asked AND steps_begun",
         iterate.asked(),
         iterate.asked(),
         StoredRows.bytes(iterate.weights()),
         StoredRows.bytes(iterate.memory()),
-        study,
-        number,
         start,
         iterate.asked());
   }
 
+  /**
+   * Changes a run after checking it against its last event, and adds an event of its new columns.
+   *
+   * @param change SQL after SET, with a condition that holds where the change is possible
+   */
   private static TrialRecord change(
-      Session session, String study, int number, String assignments, Object... parameters)
+      Session session, String study, int number, String change, Object... parameters)
       throws SQLException {
     StudyEvents.requireRun(session, study, number);
-    session.update("UPDATE trial SET " + assignments, parameters);
+    List<Object> all = new ArrayList<>(List.of(parameters));
+    all.addAll(List.of(study, number));
+    session.update("UPDATE trial SET " + change + " AND study = ? AND number = ?", all.toArray());
     StudyEvents.run(session, study, number);
     return read(session, study, number);
   }

@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
- * A file outside of the store that says how far each of its ledgers has come, so that a store that
- * lost its last writes, or was put back, is noticed. Each line is a record with a checksum; the
- * last one about a ledger counts. A line that was cut off is passed over: its writer got no answer.
+ * A file outside of the store with the last entry of each ledger, by which lost writes and a
+ * restored older store are noticed. Each line is a record with a checksum; the last one about a
+ * ledger counts. An incomplete line is skipped: its writer crashed before it could act on it.
  */
 final class Witness {
   private static final Pattern FIRST = Pattern.compile("mutune witness 1 ([0-9a-f-]{36})");
@@ -32,7 +32,7 @@ final class Witness {
           "((adopted )?(study|account) (\\S+) ([0-9]{1,18}) (\\S*) (\\S+)) ([0-9a-f]{32})");
   private static final int CHECK = 32;
 
-  /** Of a record with its checksum. */
+  /** The number of words of a record with its checksum. */
   private static final int WORDS = 6;
 
   private final Path path;
@@ -52,7 +52,7 @@ final class Witness {
     return Files.exists(path);
   }
 
-  /** Makes the file, with nothing in it yet; whoever made it first has made it. */
+  /** Makes the file without records, unless another process was faster. */
   void make() {
     make(UUID.randomUUID().toString());
   }
@@ -60,7 +60,7 @@ final class Witness {
   /**
    * Makes it anew.
    *
-   * @param known by which the store knows it already
+   * @param known the identity that the store has for its witness
    */
   void make(String known) {
     String first = "mutune witness 1 " + known + "\n";
@@ -87,13 +87,13 @@ final class Witness {
     return path.resolveSibling("").toAbsolutePath();
   }
 
-  /** By which the store knows it again. */
+  /** Returns the identity by which the store recognises its witness. */
   synchronized String identity() {
     refresh();
     return identity;
   }
 
-  /** Where it saw each ledger last, by name. */
+  /** Returns the last record of each ledger, by name. */
   synchronized Map<String, Mark> marks() {
     refresh();
     return Map.copyOf(marks);
@@ -104,7 +104,7 @@ final class Witness {
     return Optional.ofNullable(marks.get(name));
   }
 
-  /** Keeps these, and returns when they are on the disk. */
+  /** Appends records, and returns when they are on the disk. */
   synchronized void keep(Collection<Mark> more) {
     Map<String, Mark> last = new LinkedHashMap<>();
     more.forEach(mark -> last.merge(mark.name(), mark, Mark::then));
@@ -116,9 +116,7 @@ final class Witness {
     append(lines);
   }
 
-  /**
-   * Keeps that these were adopted, none of which the store has, and that it stands so from then on.
-   */
+  /** Appends that lost records were adopted, and the records that hold from then on. */
   synchronized void adopt(Collection<Mark> behind, Collection<Mark> now) {
     StringBuilder lines = new StringBuilder();
     behind.forEach(mark -> lines.append(line("adopted ", mark)));
@@ -126,7 +124,7 @@ final class Witness {
     append(lines);
   }
 
-  /** All ends of ledgers that it ever saw, by {@link Adoption#end}. */
+  /** Returns all ends of ledgers that it ever recorded, by {@link Adoption#end}. */
   Set<String> seen() {
     try (Stream<String> lines = Files.lines(path)) {
       return lines
@@ -152,7 +150,7 @@ final class Witness {
   private void append(StringBuilder lines) {
     if (lines.length() > 0) {
       try {
-        // Begins a line of its own after one that was cut off.
+        // The first line break ends a line that may be incomplete.
         write(path, "\n" + lines);
       } catch (IOException e) {
         throw failed(e);
@@ -171,7 +169,7 @@ final class Witness {
     }
   }
 
-  /** Reads what it has not read yet, its own records too. */
+  /** Reads the records that were appended since the last time. */
   private void refresh() {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       if (channel.size() < read) {
@@ -180,7 +178,7 @@ final class Witness {
       ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size() - read));
       channel.position(read);
       while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-        // Until all is there.
+        // Reads until the buffer is full.
       }
       String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
       int end = text.lastIndexOf('\n') + 1;
@@ -210,7 +208,7 @@ final class Witness {
       if (isWhole(line)) {
         throw damaged("a line of it is not what was written");
       }
-      return; // Empty, or cut off.
+      return; // An empty or an incomplete line.
     }
     if (!check(record.group(1)).equals(record.group(8))) {
       throw damaged("a line of it is not what was written");
@@ -220,11 +218,11 @@ final class Witness {
       marks.remove(mark.name());
       return;
     }
-    // Two processes may write theirs in another order than they were committed.
+    // Two processes may append their records in another order than they committed.
     marks.merge(mark.name(), mark, (a, b) -> b.entries() >= a.entries() ? b : a);
   }
 
-  /** Whether a checksum ends it, so that it was not cut off. */
+  /** Returns whether a line ends with a checksum, and so is complete. */
   private static boolean isWhole(String line) {
     List<String> words = List.of(line.split(" ", -1));
     return words.size() >= WORDS && words.get(words.size() - 1).length() >= CHECK;
@@ -232,7 +230,8 @@ final class Witness {
 
   private static Mark mark(Matcher record) {
     return new Mark(
-        record.group(3) + " " + record.group(4),
+        record.group(3).equals("study") ? LedgerTable.STUDY : LedgerTable.ACCOUNT,
+        record.group(4),
         Long.parseLong(record.group(5)),
         record.group(6),
         Optional.of(record.group(7)));

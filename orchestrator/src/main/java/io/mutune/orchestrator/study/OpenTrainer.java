@@ -38,7 +38,7 @@ final class OpenTrainer {
     PublicTraining training = new PublicTraining(method.unprotected(sweep.problem()));
     // The kernel's sums are accurate in units of a clip norm, and there is none here; few rows are
     // not worth the start of ND4J.
-    Engine engine = onPublicRows ? Engine.REFERENCE : Engine.ND4J;
+    Engine engine = onPublicRows ? Engine.REFERENCE : Engine.inDouble();
     try {
       PublicTraining.Outcome outcome = training.train(rows, engine, cancelled);
       listener.note(

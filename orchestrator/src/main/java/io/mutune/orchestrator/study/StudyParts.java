@@ -45,7 +45,8 @@ record StudyParts(
   /** The figures of single rows are for gradients in double. */
   private static Engine engine(Study study, RunEnvironment environment) {
     boolean watched = study.sweep().perInstance().isPresent();
-    return watched && environment.engine() == Engine.KERNEL ? Engine.ND4J : environment.engine();
+    Engine asked = environment.engine();
+    return watched && !asked.sumsInDouble() ? Engine.inDouble() : asked;
   }
 
   /** For trials that share their passes: all are over the same rows, with the same loss. */

@@ -31,19 +31,9 @@ public record StudyResult(
     double seconds,
     FeaturePipeline features,
     Optional<Provenance> provenance) {
-  /** Without a provenance. */
-  public StudyResult(
-      Study study,
-      List<TrialOutcome> trials,
-      Decision decision,
-      Optional<Charge> finalCharge,
-      int finalLostSteps,
-      LinearModel model,
-      OptionalDouble testAccuracy,
-      PrivacyStatement statement,
-      double seconds,
-      FeaturePipeline features) {
-    this(
+  /** The same without what differs between two studies of one sweep: seconds and provenance. */
+  public StudyResult withoutTimes() {
+    return new StudyResult(
         study,
         trials,
         decision,
@@ -52,32 +42,8 @@ public record StudyResult(
         model,
         testAccuracy,
         statement,
-        seconds,
+        Double.NaN,
         features,
         Optional.empty());
-  }
-
-  /** Without a private mean among the maps. */
-  public StudyResult(
-      Study study,
-      List<TrialOutcome> trials,
-      Decision decision,
-      Optional<Charge> finalCharge,
-      int finalLostSteps,
-      LinearModel model,
-      OptionalDouble testAccuracy,
-      PrivacyStatement statement,
-      double seconds) {
-    this(
-        study,
-        trials,
-        decision,
-        finalCharge,
-        finalLostSteps,
-        model,
-        testAccuracy,
-        statement,
-        seconds,
-        study.sweep().features());
   }
 }

@@ -56,7 +56,9 @@ class ReportPageTest {
             r.model(),
             r.testAccuracy(),
             r.statement().withVoid("picked <uncharged>"),
-            r.seconds());
+            r.seconds(),
+            r.features(),
+            r.provenance());
 
     String page = ReportPage.html(broken);
 

@@ -106,7 +106,9 @@ final class Results {
         new LinearModel(20, 3, new double[60]),
         OptionalDouble.of(0.8125),
         statement(plan),
-        12.5);
+        12.5,
+        sweep.features(),
+        Optional.empty());
   }
 
   static PrivacyStatement statement(StudyPlan plan) {

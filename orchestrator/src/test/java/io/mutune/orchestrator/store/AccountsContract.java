@@ -244,7 +244,8 @@ interface AccountsContract extends LedgerChainContract {
               random,
               change ->
                   assertThat(
-                          AccountLedger.check(new Session(connection, "here"), DIGITS)
+                          LedgerTable.ACCOUNT
+                              .check(new Session(connection, "here"), DIGITS)
                               .problem()
                               .orElse("nothing found"))
                       .as(change)

@@ -137,6 +137,6 @@ interface LedgerChainContract extends StoreHarness {
   }
 
   static LedgerFinding ledgerWithin(Connection connection) throws SQLException {
-    return StudyChain.check(new Session(connection, "here"), ID);
+    return LedgerTable.STUDY.check(new Session(connection, "here"), ID);
   }
 }

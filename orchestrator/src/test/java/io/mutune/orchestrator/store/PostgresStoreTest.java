@@ -68,6 +68,26 @@ class PostgresStoreTest extends StoreConformance {
     assertThatThrownBy(() -> raw("TRUNCATE " + table)).hasMessageContaining("never");
   }
 
+  @Test
+  void triggersThatAreDisabledOrDropped_areDamage() throws SQLException {
+    assertThat(store().damage()).isEmpty();
+    raw("ALTER TABLE charge DISABLE TRIGGER charge_is_never_refunded");
+    raw("DROP TRIGGER trial_only_goes_on ON trial");
+    assertThat(store().damage())
+        .containsExactly(
+            "the trigger charge_is_never_refunded of table charge is missing, disabled or another"
+                + " one",
+            "the trigger trial_only_goes_on of table trial is missing, disabled or another one");
+  }
+
+  @Test
+  void aFunctionThatRefusesNothing_isDamageOfAllTriggers() throws SQLException {
+    raw(
+        "CREATE OR REPLACE FUNCTION refuse_to_change() RETURNS trigger LANGUAGE plpgsql AS"
+            + " $$ BEGIN RETURN NEW; END $$");
+    assertThat(store().damage()).hasSizeGreaterThan(20);
+  }
+
   /** All but off sync here before they acknowledge, and differ in what they ask of replicas. */
   @Test
   void aServerThatAcknowledgesBeforeItSyncs_isRefused() {

@@ -3,8 +3,11 @@ package io.mutune.orchestrator.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +62,22 @@ class PostgresWitnessTest {
       begin(store);
     }
     assertThat(results).isDirectoryContaining("glob:**.witness");
+  }
+
+  @Test
+  void aFolderThatWasDeleted_isNotWrittenForWithoutItsWitness() throws IOException {
+    Path results = folder.resolve("results");
+    try (StudyStore store = Stores.open(writer, results)) {
+      begin(store);
+    }
+    try (Stream<Path> files = Files.list(results)) {
+      files.forEach(file -> file.toFile().delete());
+    }
+    Files.delete(results);
+    try (StudyStore store = Stores.openExisting(writer, results)) {
+      assertThat(store.setBack().orElseThrow()).contains("witness is missing");
+      assertThatThrownBy(() -> store.start(ID, 1)).hasMessageContaining("witness is missing");
+    }
   }
 
   @Test

@@ -77,7 +77,8 @@ class StoreFaultsTest {
     sound.close();
     sound = soundStore;
     FaultyDatabase faulty = new FaultyDatabase(database, random, 0.4, own);
-    try (StudyStore store = new JdbcStore(faulty, folder, jumping(), FileOwners.NONE)) {
+    try (StudyStore store =
+        new JdbcStore(faulty, Optional.empty(), folder, jumping(), FileOwners.NONE)) {
       for (int study = 1; faulty.faults() < wanted; study++) {
         toItsEnd(store, faulty, "%08x".formatted(study), mend);
       }

@@ -59,10 +59,9 @@ public final class PublicTraining {
   /**
    * Trains from zero.
    *
-   * @param engine one in double: the kernel's sums are accurate in units of their clip norm, and
-   *     there is none here
+   * @param engine one that sums in double: there is no clip norm here that others are accurate by
    * @throws IllegalArgumentException if there are no rows, a label is no class, a class has no row,
-   *     or the engine is the kernel
+   *     or the engine does not sum in double
    */
   public Outcome train(PublicRows rows, Engine engine) {
     return train(rows, engine, () -> false);
@@ -75,7 +74,7 @@ public final class PublicTraining {
    * @throws TrainingCancelled within a step of the request
    */
   public Outcome train(PublicRows rows, Engine engine, BooleanSupplier cancelled) {
-    if (engine == Engine.KERNEL) {
+    if (!engine.sumsInDouble()) {
       throw new IllegalArgumentException("sums that are not clipped need an engine in double");
     }
     if (rows.blocks().realTargets()) {

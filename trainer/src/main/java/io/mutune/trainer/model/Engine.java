@@ -46,6 +46,19 @@ public enum Engine implements ClippedSums {
     }
   };
 
+  /** The engine for many rows whose sums have to be in double. */
+  public static Engine inDouble() {
+    return ND4J;
+  }
+
+  /**
+   * Whether sums are in double, and hold one row's part of them; else they are accurate in units of
+   * their clip norm.
+   */
+  public boolean sumsInDouble() {
+    return this != KERNEL;
+  }
+
   /**
    * What its sums depend on beside its kind, by name: versions, arithmetic, threads. ND4J is loaded
    * where it is what computes.

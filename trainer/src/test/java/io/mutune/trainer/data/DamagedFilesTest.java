@@ -3,6 +3,7 @@ package io.mutune.trainer.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.mutune.testing.Effort;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * comes out. The seed is fixed, so the test cannot fail by chance.
  */
 class DamagedFilesTest {
-  private static final int CASES = 2000;
+  private static final int CASES = Effort.of(400, 2000);
   private static final byte[] CSV =
       "\"a\",b,c\n1,2.5,0\n-3,4e1,1\n\"7\",8,2\n".getBytes(StandardCharsets.UTF_8);
   private static final byte[] LIBSVM =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.mutune.testing.Effort;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -64,7 +65,7 @@ class ScatteringTest {
     assertThat(frame).isLessThan(1.2);
     double bound = 2 * Math.max(1, frame);
     SplittableRandom random = new SplittableRandom(6);
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < Effort.of(6, 20); round++) {
       float[] x = randomImage(random, 784);
       float[] y = round % 2 == 0 ? randomImage(random, 784) : nearby(x, random);
       assertThat(distance(image(MNIST, x), image(MNIST, y)))

@@ -2,6 +2,7 @@ package io.mutune.trainer.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.testing.Effort;
 import io.mutune.trainer.kernel.BlockKernel;
 import java.math.BigDecimal;
 import java.util.SplittableRandom;
@@ -52,7 +53,7 @@ class ClipBoundTest {
   @ParameterizedTest
   @EnumSource(Engine.class)
   void rowsThatRoundBadly_stayWithinTheClipNorm(Engine engine) {
-    for (int length = 1; length <= 2000; length += 37) {
+    for (int length = 1; length <= 2000; length += Effort.of(5 * 37, 37)) {
       float[] row = new float[length];
       for (int j = 0; j < length; j++) {
         row[j] = Math.nextUp((float) (1 << (j % 3)));

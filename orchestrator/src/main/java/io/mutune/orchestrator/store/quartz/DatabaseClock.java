@@ -9,10 +9,10 @@ import org.quartz.impl.jdbcjobstore.PostgreSQLDelegate;
 import org.quartz.impl.jdbcjobstore.SchedulerStateRecord;
 
 /**
- * Workers check in by the database's clock, not by their own: Quartz takes one whose last check-in
- * is too old for dead, and a machine whose clock is off by more than its patience would be taken so
- * all the time, or take all others so. Check-ins are kept in the database's time, and each worker
- * reads them as times of its own clock.
+ * Translates check-ins of workers between the database's clock and their own. Quartz takes a worker
+ * whose last check-in is too old for dead, which a machine with a wrong clock would always seem to
+ * be, or find all others to be. Check-ins are stored in the database's time, and each worker reads
+ * them as times of its own clock.
  */
 public final class DatabaseClock extends PostgreSQLDelegate {
   private static final String NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
@@ -40,8 +40,8 @@ public final class DatabaseClock extends PostgreSQLDelegate {
     return states;
   }
 
-  /** What this worker's clock says. */
-  @SuppressWarnings("JavaUtilDate") // Quartz compares with this very clock
+  /** Returns the time by this worker's clock. */
+  @SuppressWarnings("JavaUtilDate") // Quartz compares with this clock
   private static long localMillis() {
     return System.currentTimeMillis();
   }

@@ -21,7 +21,7 @@ public final class QuartzTables {
   private QuartzTables() {}
 
   /**
-   * Makes or upgrades the tables where that is needed.
+   * Makes or upgrades the tables if needed.
    *
    * @throws StoreException if that fails
    */
@@ -31,7 +31,7 @@ public final class QuartzTables {
           .dataSource(server.url(), user(server), server.password().orElse(""))
           .locations(SCRIPTS)
           .table(HISTORY)
-          // The store's tables are there before these, with a history of their own.
+          // The store's own tables exist before these, and have a history of their own.
           .baselineOnMigrate(true)
           .baselineVersion("0")
           .load()
@@ -46,7 +46,7 @@ public final class QuartzTables {
   }
 
   /**
-   * Quartz's settings for a job store that many workers share.
+   * Returns Quartz's settings for a job store that many workers share.
    *
    * @param connections enough for the threads that run jobs, and three more
    */

@@ -1,4 +1,4 @@
-/** The tables in which Quartz notes who runs what, beside the store's own and less than them. */
+/** Quartz's tables in the database of a store. They may be lost: the store's own tables decide. */
 @NullMarked
 package io.mutune.orchestrator.store.quartz;
 

@@ -7,6 +7,7 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Problem;
 import io.mutune.orchestrator.sweep.Sweeps;
+import io.mutune.testing.Effort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -93,11 +94,15 @@ class SweepFuzzTest {
   }
 
   @Test
-  void everyValueSwappedForEveryOther_givesADefinitionOrItsProblems() {
+  void valuesSwappedForOthers_givesADefinitionOrItsProblems() {
+    int swaps = 0;
     for (String text : TEXTS) {
       for (MatchResult found : VALUE.matcher(text).results().toList()) {
         for (String value : VALUES) {
-          check(text.substring(0, found.start()) + value + text.substring(found.end()));
+          // The number of values is no multiple of 5, so that other ones come at the next place.
+          if (swaps++ % Effort.of(5, 1) == 0) {
+            check(text.substring(0, found.start()) + value + text.substring(found.end()));
+          }
         }
       }
     }

@@ -11,12 +11,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A database whose ledgers have a witness outside of it: what is committed is told to the witness,
- * on its disk too, before anybody may act on it, and what the witness knows must be there before
- * anything is written. A crash between the two leaves the witness behind, which the next write
- * makes good; a database behind its witness has lost writes and is written no more.
+ * Surrounds every transaction that writes with the store's witness, a file outside of it. Before
+ * the first write all that the witness saw must be in the store; after each commit the witness
+ * keeps the new ends of ledgers, on its disk, before anybody may act on them. A crash between the
+ * two leaves the witness behind, and the next write makes up for it. A store behind its witness has
+ * lost writes, and is not written again.
  */
-final class WitnessedDatabase implements Database {
+final class WitnessGuard {
   private static final String AGAIN =
       "; put the newest copies of both back, with the -wal file beside the store: nothing is written"
           + " to this one, unless 'mutune store adopt' charges what was lost (docs/operations.md,"
@@ -28,16 +29,15 @@ final class WitnessedDatabase implements Database {
   private volatile boolean compared;
 
   /**
-   * @param place by which the database knows whose witness it is
+   * @param place by which the database tells its witnesses apart
    */
-  WitnessedDatabase(Database database, Witness witness, String place) {
+  WitnessGuard(Database database, Witness witness, String place) {
     this.database = database;
     this.witness = witness;
     this.place = place;
   }
 
-  @Override
-  public <T> T write(Work<T> work) {
+  <T> T write(Database.Work<T> work) {
     List<Mark> before = new ArrayList<>();
     List<Mark> marks = new ArrayList<>();
     T result =
@@ -57,14 +57,14 @@ final class WitnessedDatabase implements Database {
               marks.addAll(session.marks());
               return done;
             });
-    // Apart: an end that a crash kept from the witness may be that of a copy.
+    // Apart: an entry that a crash kept from the witness may have been written to a copy.
     witness.keep(before);
     witness.keep(marks);
     compared = true;
     return result;
   }
 
-  /** Before the first write: the two must know each other. */
+  /** Checks before the first write that store and witness belong together. */
   private void introduce(Session session) throws SQLException {
     Optional<String> known = known(session);
     if (known.isPresent()) {
@@ -119,7 +119,7 @@ final class WitnessedDatabase implements Database {
     }
   }
 
-  /** What the witness saw must be an entry of the ledger still. */
+  /** Requires that the ledger still has the entry that the witness saw. */
   private void require(Session session, Mark mark) throws SQLException {
     Optional<String> problem = behind(session, mark);
     if (problem.isPresent()) {
@@ -128,28 +128,19 @@ final class WitnessedDatabase implements Database {
   }
 
   private Optional<String> behind(Session session, Mark mark) throws SQLException {
-    String name = mark.of();
-    boolean study = mark.isStudy();
-    String count =
-        study
-            ? "SELECT entries FROM study WHERE id = ?"
-            : "SELECT entries FROM account WHERE name = ?";
-    Optional<Long> entries = session.first(count, row -> row.getLong(1), name);
-    if (entries.isEmpty() || entries.get() < mark.entries()) {
+    Optional<LedgerTable.Place> end = mark.table().end(session, mark.of());
+    if (end.isEmpty() || end.get().entry() < mark.entries()) {
       return Optional.of(
           "%s: the store is behind its witness %s: %s %s, and had %d entries: its last writes were"
                   .formatted(
                       session.where(),
                       witness.path(),
                       mark.name(),
-                      entries.map(n -> "has " + n + " entries").orElse("is missing"),
+                      end.map(last -> "has " + last.entry() + " entries").orElse("is missing"),
                       mark.entries())
               + " lost, or it was put back");
     }
-    Optional<String> hash =
-        study
-            ? StudyChain.hash(session, name, mark.entries())
-            : AccountLedger.hash(session, name, mark.entries());
+    Optional<String> hash = mark.table().hash(session, mark.of(), mark.entries());
     return hash.equals(Optional.of(mark.head()))
         ? Optional.empty()
         : Optional.of(
@@ -157,38 +148,34 @@ final class WitnessedDatabase implements Database {
                 .formatted(session.where(), mark.entries(), mark.name(), witness.path()));
   }
 
-  /** Where ledgers are ahead of the witness, as after a crash, or all of them for a new one. */
+  /**
+   * Returns the ends of ledgers that the witness has not seen, as after a crash; all of them for a
+   * new witness.
+   */
   private Collection<Mark> ahead(Session session) throws SQLException {
     return ahead(session, witness.marks());
   }
 
   private static Collection<Mark> ahead(Session session, Map<String, Mark> seen)
       throws SQLException {
-    Map<String, Mark> ahead = new TreeMap<>();
-    for (Mark mark :
-        session.query(
-            "SELECT id, entries, head FROM study",
-            row ->
-                Mark.ofStudy(
-                    row.getString(1), row.getLong(2), row.getString(3), Optional.empty()))) {
-      if (!seen.containsKey(mark.name()) || seen.get(mark.name()).entries() < mark.entries()) {
-        String cost = ChargeLedger.cost(session, mark.of());
-        ahead.put(
-            mark.name(), new Mark(mark.name(), mark.entries(), mark.head(), Optional.of(cost)));
+    List<Mark> ahead = new ArrayList<>();
+    for (LedgerTable table : LedgerTable.values()) {
+      for (Mark end : table.ends(session)) {
+        Mark known = seen.get(end.name());
+        if (known == null || known.entries() < end.entries()) {
+          String mu =
+              table == LedgerTable.STUDY
+                  ? ChargeLedger.cost(session, end.of())
+                  : AccountLedger.mu(AccountLedger.held(session, end.of()));
+          ahead.add(new Mark(table, end.of(), end.entries(), end.head(), Optional.of(mu)));
+        }
       }
     }
-    for (AccountRecord account : AccountLedger.all(session)) {
-      Mark mark = AccountLedger.mark(session, account.name());
-      if (!seen.containsKey(mark.name()) || seen.get(mark.name()).entries() < mark.entries()) {
-        ahead.put(mark.name(), mark);
-      }
-    }
-    return ahead.values();
+    return ahead;
   }
 
-  /** Whether it is behind its witness now, in one sentence. */
-  @Override
-  public Optional<String> setBack() {
+  /** Says in one sentence how the store is behind its witness now, if it is. */
+  Optional<String> setBack() {
     // The witness first: what it has seen was committed by then.
     return database.read(
         session -> {
@@ -217,8 +204,8 @@ final class WitnessedDatabase implements Database {
         });
   }
 
-  @Override
-  public List<String> adopt(boolean withoutWitness, Instant now) {
+  /** See {@link StudyStore#adopt}. */
+  List<String> adopt(boolean withoutWitness, Instant now) {
     Map<String, Mark> behind = new TreeMap<>();
     List<Mark> stands = new ArrayList<>();
     List<String> identity = new ArrayList<>();
@@ -262,7 +249,8 @@ final class WitnessedDatabase implements Database {
               stands.addAll(ahead(session, kept));
               return said;
             });
-    // After the commit: a witness that is made before it would know of nothing that was lost.
+    // After the commit: a crash after making the witness and before the commit would leave a new
+    // witness that hides what was lost.
     identity.forEach(witness::make);
     if (witness.exists()) {
       witness.adopt(behind.values(), stands);
@@ -270,74 +258,11 @@ final class WitnessedDatabase implements Database {
     return done;
   }
 
-  @Override
-  public <T> T read(Work<T> work) {
-    return database.read(work);
-  }
-
-  @Override
-  public <T> T snapshot(Work<T> work) {
-    return database.snapshot(work);
-  }
-
-  @Override
-  public void lock(Session session, String study) throws SQLException {
-    database.lock(session, study);
-    requireSeen(session, "study " + study);
-  }
-
-  @Override
-  public void lockAccount(Session session, String account) throws SQLException {
-    database.lockAccount(session, account);
-    requireSeen(session, "account " + account);
-  }
-
-  private void requireSeen(Session session, String name) throws SQLException {
-    Optional<Mark> mark = witness.mark(name);
+  /** Requires that a locked ledger has what the witness saw of it. */
+  void requireSeen(Session session, LedgerTable table, String id) throws SQLException {
+    Optional<Mark> mark = witness.mark(table.word() + " " + id);
     if (mark.isPresent()) {
       require(session, mark.get());
     }
-  }
-
-  @Override
-  public void lockFiles(Session session) throws SQLException {
-    database.lockFiles(session);
-  }
-
-  @Override
-  public String nextCharge() {
-    return database.nextCharge();
-  }
-
-  @Override
-  public String byCreation() {
-    return database.byCreation();
-  }
-
-  @Override
-  public List<String> damage() {
-    List<String> problems = new ArrayList<>(database.damage());
-    setBack().ifPresent(problems::add);
-    return problems;
-  }
-
-  @Override
-  public boolean isShared() {
-    return database.isShared();
-  }
-
-  @Override
-  public StudyHold hold(String study) {
-    return database.hold(study);
-  }
-
-  @Override
-  public String location() {
-    return database.location();
-  }
-
-  @Override
-  public void close() {
-    database.close();
   }
 }
