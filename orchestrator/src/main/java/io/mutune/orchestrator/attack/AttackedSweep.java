@@ -1,5 +1,8 @@
 package io.mutune.orchestrator.attack;
 
+import io.mutune.orchestrator.sweep.SweepData;
+import io.mutune.orchestrator.sweep.RunSettings;
+import io.mutune.orchestrator.sweep.OutputSettings;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.DataSource;
@@ -31,13 +34,13 @@ public record AttackedSweep(
    *     row was read
    */
   public AttackedSweep {
-    if (!sweep.declared().isOpen()) {
+    if (!sweep.data().declared().isOpen()) {
       throw new IllegalArgumentException(
           "an attack looks at every row and runs studies without counting what they cost, so"
               + " data.private must be declared: public or declared: simulated; 'mutune attack"
               + " canary' alone can be charged to an account (budget.account)");
     }
-    if (Stream.of(sweep.validation(), sweep.test())
+    if (Stream.of(sweep.data().validation(), sweep.data().test())
         .flatMap(Optional::stream)
         .anyMatch(DataSource::isPrivate)) {
       throw new IllegalArgumentException(
@@ -60,14 +63,14 @@ public record AttackedSweep(
       throw new IllegalArgumentException(
           sweep.train().method().name() + " promises nothing that an attack could be held against");
     }
-    if (sweep.perInstance().isPresent()) {
+    if (sweep.output().perInstance().isPresent()) {
       throw new IllegalArgumentException("an attack leaves no output.perInstance");
     }
   }
 
   /** The training rows before any feature map. */
   public KnownRows trainingRows() throws IOException {
-    return read(sweep.training());
+    return read(sweep.data().training());
   }
 
   /**
@@ -78,7 +81,7 @@ public record AttackedSweep(
   public KnownRows testRows() throws IOException {
     return read(
         sweep
-            .test()
+            .data().test()
             .filter(test -> !test.isPrivate())
             .orElseThrow(
                 () ->
@@ -106,27 +109,28 @@ public record AttackedSweep(
                 ClassLabels.of(sweep.classes()),
                 columns,
                 null),
-            sweep.training().rows(),
+            sweep.data().training().rows(),
             true);
+    SweepData data = sweep.data();
     return new SweepDefinition(
         sweep.name(),
         sweep.description(),
-        source,
-        sweep.declared(),
-        sweep.publicRows(),
-        sweep.validation(),
-        sweep.test(),
-        sweep.features(),
-        sweep.mean(),
-        Optional.empty(),
+        new SweepData(
+            source,
+            data.declared(),
+            data.publicRows(),
+            data.validation(),
+            data.test(),
+            data.features(),
+            data.mean(),
+            Optional.empty()),
         sweep.budget(),
         sweep.search(),
         sweep.score(),
         sweep.train(),
-        noise instanceof NoiseRule.Seeded ? 1 : sweep.parallelTrials(),
-        noise,
-        sweep.output(),
-        Optional.empty(),
+        new RunSettings(
+            noise instanceof NoiseRule.Seeded ? 1 : sweep.run().parallelTrials(), noise),
+        new OutputSettings(sweep.output().directory(), Optional.empty()),
         Optional.empty(),
         Optional.empty());
   }

@@ -99,7 +99,7 @@ public final class ChargedStudy implements AuditedStudy {
   }
 
   private static DataSource publicRows(SweepDefinition sweep) {
-    return Stream.of(sweep.publicRows(), sweep.validation(), sweep.test())
+    return Stream.of(sweep.data().publicRows(), sweep.data().validation(), sweep.data().test())
         .flatMap(Optional::stream)
         .filter(rows -> !rows.isPrivate())
         .findFirst()

@@ -75,7 +75,7 @@ public final class Neighbours {
     PairedRuns sides = new PairedRuns(base, row, documents);
     Path without = loud.file("rows-0.npz", replaced() ? base.and(base.silent()) : base);
     Path with = loud.file("rows-1.npz", base.and(row));
-    NoiseRule noise = attacked.sweep().noise();
+    NoiseRule noise = attacked.sweep().run().noise();
     for (int run = 0; run < runs; run++) {
       sides.add(loud.run(without, base.columns(), noise), false);
       sides.add(loud.run(with, base.columns(), noise), true);
@@ -105,8 +105,8 @@ public final class Neighbours {
     TrainingMethod method = attacked.sweep().train().method();
     return !replaced()
         && method.sumsGradients()
-        && zero.mapped(attacked.sweep().features()).isZero()
-        && attacked.sweep().mean().isEmpty();
+        && zero.mapped(attacked.sweep().data().features()).isZero()
+        && attacked.sweep().data().mean().isEmpty();
   }
 
   private NeighbourReport.Silence silence(
@@ -115,7 +115,7 @@ public final class Neighbours {
     if (!hasSilence(zero)) {
       return new NeighbourReport.Silence(NeighbourReport.Outcome.NOT_APPLICABLE, List.of(), 0);
     }
-    NoiseRule seeded = new NoiseRule.Seeded(seed & 0xFFFF, attacked.sweep().noise().grid());
+    NoiseRule seeded = new NoiseRule.Seeded(seed & 0xFFFF, attacked.sweep().run().noise().grid());
     Map<String, byte[]> one =
         released(studies.run(studies.file("rows.npz", base), base.columns(), seeded), documents);
     Map<String, byte[]> other =

@@ -68,8 +68,8 @@ final class RecordedStudy {
   private static Optional<PublicRows> publicRows(StudyDataFiles files, StudyResult result)
       throws IOException {
     SweepDefinition sweep = result.study().sweep();
-    return sweep.train().method().needs(Need.PUBLIC_ROWS) && sweep.publicRows().isPresent()
-        ? Optional.of(files.open(sweep.publicRows().get(), result.features()))
+    return sweep.train().method().needs(Need.PUBLIC_ROWS) && sweep.data().publicRows().isPresent()
+        ? Optional.of(files.open(sweep.data().publicRows().get(), result.features()))
         : Optional.empty();
   }
 

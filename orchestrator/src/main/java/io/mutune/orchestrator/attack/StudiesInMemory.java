@@ -77,7 +77,7 @@ public final class StudiesInMemory implements AutoCloseable {
   public Transcript run(KnownRows rows) throws IOException {
     Path file = file("rows.npz", rows);
     try {
-      return run(file, rows.columns(), attacked.sweep().noise());
+      return run(file, rows.columns(), attacked.sweep().run().noise());
     } finally {
       Files.delete(file);
     }

@@ -88,10 +88,10 @@ final class AttackCanaryCommand extends AttackRun {
   @Override
   AttackDocument attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
       throws IOException {
-    Path folder = runs == null ? sweep.definition().output() : runs.toAbsolutePath().normalize();
+    Path folder = runs == null ? sweep.definition().output().directory() : runs.toAbsolutePath().normalize();
     int each = guesses == null ? canaries / GUESSED_PART : guesses;
     CanaryAudit audit = new CanaryAudit(kind(), canaries, each, confidence, seed());
-    return sweep.definition().declared().isOpen()
+    return sweep.definition().data().declared().isOpen()
         ? ofOpenRows(audit, attackable(sweep, folder), engine, cancelled)
         : ofPrivateRows(audit, newStudy(sweep), folder, engine, cancelled);
   }

@@ -115,7 +115,7 @@ final class CompareCommand implements Callable<Integer> {
                     new UsageException(
                         "--range must be one of " + RateRange.keys() + "; was " + range));
     SweepFile.Sweep sweep = file.read();
-    FileOwners owners = location.owners(sweep.definition().output());
+    FileOwners owners = location.owners(sweep.definition().output().directory());
     ComparisonRunner runner;
     try {
       runner =

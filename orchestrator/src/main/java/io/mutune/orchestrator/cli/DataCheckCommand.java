@@ -42,9 +42,9 @@ final class DataCheckCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     SweepDefinition sweep = file.read().definition();
     Map<String, DataSource> sources = new LinkedHashMap<>();
-    sources.put("private", sweep.training());
-    sweep.validation().ifPresent(source -> sources.put("validation", source));
-    sweep.test().ifPresent(source -> sources.put("test", source));
+    sources.put("private", sweep.data().training());
+    sweep.data().validation().ifPresent(source -> sources.put("validation", source));
+    sweep.data().test().ifPresent(source -> sources.put("test", source));
     boolean sound = true;
     ObjectNode json = Json.document().put("private", true).put("warning", PRIVATE);
     StringBuilder text = new StringBuilder(PRIVATE).append("\n\n");
@@ -52,7 +52,7 @@ final class DataCheckCommand implements Callable<Integer> {
     OptionalInt columns = OptionalInt.empty();
     for (Map.Entry<String, DataSource> part : sources.entrySet()) {
       DataSource source = part.getValue();
-      DataReport report = DataCheck.read(source.spec(), sweep.features());
+      DataReport report = DataCheck.read(source.spec(), sweep.data().features());
       List<String> problems = new ArrayList<>(report.problems());
       if (columns.isPresent() && columns.getAsInt() != report.columns()) {
         problems.add(

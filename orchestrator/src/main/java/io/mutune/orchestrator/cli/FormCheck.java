@@ -45,7 +45,7 @@ final class FormCheck {
     List<String> problems = new ArrayList<>();
     Set<Integer> widths = new LinkedHashSet<>();
     for (DataSource source : read(definition)) {
-      DataReport report = DataCheck.form(source.spec(), definition.features());
+      DataReport report = DataCheck.form(source.spec(), definition.data().features());
       problems.addAll(report.problems());
       if (report.columns() > 0 && widths.add(report.columns()) && widths.size() > 1) {
         problems.add(
@@ -67,8 +67,8 @@ final class FormCheck {
   private static List<DataSource> read(SweepDefinition sweep) {
     TrainingMethod method = sweep.train().method();
     boolean training = method.isCharged() || !method.needs(Need.PUBLIC_ROWS);
-    return sweep.sources().stream()
-        .filter(source -> training || !source.equals(sweep.training()))
+    return sweep.data().sources().stream()
+        .filter(source -> training || !source.equals(sweep.data().training()))
         .toList();
   }
 }

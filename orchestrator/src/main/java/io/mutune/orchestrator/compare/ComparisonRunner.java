@@ -57,20 +57,20 @@ public final class ComparisonRunner {
       SweepContext context,
       ComparisonSize extent,
       FileOwners owners) {
-    if (!sweep.declared().isOpen()) {
+    if (!sweep.data().declared().isOpen()) {
       throw new IllegalArgumentException(
           "a comparison spends the whole budget many times over, so data.private must be"
               + " declared: public or declared: simulated");
     }
-    if (sweep.test().filter(test -> !test.isPrivate()).isEmpty()) {
+    if (sweep.data().test().filter(test -> !test.isPrivate()).isEmpty()) {
       throw new IllegalArgumentException("a comparison needs data.test, rows that are public");
     }
-    if (sweep.validation().filter(DataSource::isPrivate).isPresent()) {
+    if (sweep.data().validation().filter(DataSource::isPrivate).isPresent()) {
       throw new IllegalArgumentException(
           "a comparison spends the whole budget many times over, and only data.private is declared"
               + " to need no protection: data.validation must not be private");
     }
-    if (sweep.mean().isPresent() || sweep.perInstance().isPresent()) {
+    if (sweep.data().mean().isPresent() || sweep.output().perInstance().isPresent()) {
       throw new IllegalArgumentException(
           "a comparison shares the rows among its studies, so that there can be no private-mean and"
               + " no output.perInstance");
@@ -140,7 +140,7 @@ public final class ComparisonRunner {
   private String digests() throws IOException {
     StudyDataFiles files = StudyDataFiles.of(owners, sweep);
     StringBuilder digests = new StringBuilder();
-    for (DataSource source : sweep.sources()) {
+    for (DataSource source : sweep.data().sources()) {
       for (Path file : source.files()) {
         digests.append(files.digest(file)).append('\n');
       }
@@ -175,10 +175,10 @@ public final class ComparisonRunner {
     SweepDefinition planned = plan.sweep();
     String definition =
         own
-            + sweep.sources().stream().flatMap(source -> source.files().stream()).toList()
+            + sweep.data().sources().stream().flatMap(source -> source.files().stream()).toList()
             + planned.search()
             + planned.score();
-    return new Entry(Study.create(plan, own, context, sweep.output()), name, definition);
+    return new Entry(Study.create(plan, own, context, sweep.output().directory()), name, definition);
   }
 
   /** Studies side by side, those aside that the journal has for the same data. */

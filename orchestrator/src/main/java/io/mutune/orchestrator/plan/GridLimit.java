@@ -28,7 +28,7 @@ final class GridLimit {
    */
   static StudyPlan checked(StudyPlan plan) {
     SweepDefinition sweep = plan.sweep();
-    Optional<Grid> grid = sweep.noise().grid();
+    Optional<Grid> grid = sweep.run().noise().grid();
     if (grid.isEmpty()) {
       return plan;
     }
@@ -40,7 +40,7 @@ final class GridLimit {
       plan.scoreCharge(trial).ifPresent(score -> check(sweep, grid.get(), score, problems));
     }
     sweep
-        .mean()
+        .data().mean()
         .ifPresent(
             mean ->
                 check(
@@ -59,7 +59,7 @@ final class GridLimit {
       checkSums(sweep, grid.get(), "training", unit, problems);
     }
     sweep
-        .mean()
+        .data().mean()
         .ifPresent(
             mean ->
                 checkSums(

@@ -38,7 +38,7 @@ final class QuestionCosts {
   }
 
   private static Optional<Charge> mean(SweepDefinition sweep) {
-    return sweep.mean().map(mean -> Question.MEAN.charge(mean.mechanism(sweep)));
+    return sweep.data().mean().map(mean -> Question.MEAN.charge(mean.mechanism(sweep)));
   }
 
   /** The mean, the scores of so many runs and the test's figure. */
@@ -66,7 +66,7 @@ final class QuestionCosts {
 
   /** A private test set is scored like a trial, at the same price. */
   private static Optional<Gaussian> testMechanism(SweepDefinition sweep) {
-    boolean isPrivate = sweep.test().map(DataSource::isPrivate).orElse(false);
+    boolean isPrivate = sweep.data().test().map(DataSource::isPrivate).orElse(false);
     return isPrivate ? scoreMechanism(sweep) : Optional.empty();
   }
 

@@ -30,15 +30,15 @@ public final class VoidReasons {
           sweep.train().method().name()
               + " trained on the rows of data.private without noise and without a charge; the"
               + " sweep declares them "
-              + sweep.declared().key());
+              + sweep.data().declared().key());
     }
     if (sweep.score() instanceof ScoreRule.Uncharged) {
       reasons.add(
           "trials were compared by their exact scores on the rows of data.private, for which"
               + " nothing was charged; the sweep declares them "
-              + sweep.declared().key());
+              + sweep.data().declared().key());
     }
-    if (sweep.noise() instanceof NoiseRule.Seeded) {
+    if (sweep.run().noise() instanceof NoiseRule.Seeded) {
       reasons.add(
           "the noise comes from a seed that stands in the sweep, and whoever reads it can take the"
               + " noise away");

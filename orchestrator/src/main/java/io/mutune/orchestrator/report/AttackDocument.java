@@ -79,12 +79,12 @@ public record AttackDocument(
                           .formatted(sweep.account().orElse(""), charged))
               .orElse(
                   "an attack on rows that the sweep declares "
-                      + sweep.declared().key()
+                      + sweep.data().declared().key()
                       + "; nothing that it looked at or ran is charged to any account");
       return new Subject(
           attack,
           sweep.name(),
-          sweep.declared().key(),
+          sweep.data().declared().key(),
           notice,
           sweep.train().method().name(),
           sweep.search().name(),

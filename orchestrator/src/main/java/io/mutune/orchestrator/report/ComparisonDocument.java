@@ -140,10 +140,10 @@ public record ComparisonDocument(
     return new ComparisonDocument(
         sweep.name(),
         "an experiment on rows that the sweep declares "
-            + sweep.declared().key()
+            + sweep.data().declared().key()
             + ": every study spent the whole budget, so together they keep none, and the noise is"
             + " seeded; the oracle's looks were not charged at all",
-        sweep.declared().key(),
+        sweep.data().declared().key(),
         sweep.train().method().name(),
         sweep.rows(),
         BudgetEntry.of(sweep.budget()),

@@ -16,8 +16,8 @@ final class DataSetIdentity {
 
   static String of(SweepDefinition sweep) {
     StringBuilder text = new StringBuilder();
-    append(text, sweep.training());
-    sweep.test().ifPresent(test -> append(text, test));
+    append(text, sweep.data().training());
+    sweep.data().test().ifPresent(test -> append(text, test));
     return DigestUtils.sha256Hex(text.toString()).substring(0, DIGITS);
   }
 

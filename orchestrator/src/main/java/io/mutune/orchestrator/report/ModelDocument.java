@@ -79,7 +79,7 @@ public record ModelDocument(
       List<Map<String, Object>> features,
       Rows data) {
     static Form of(StudyResult result) {
-      DataSpec spec = result.study().sweep().training().spec();
+      DataSpec spec = result.study().sweep().data().training().spec();
       return new Form(
           spec.labelling() instanceof ClassLabels labels
               ? Optional.of(labels.names())
@@ -197,7 +197,7 @@ public record ModelDocument(
 
   /** A row's columns before any feature map; a sweep whose maps change them states them. */
   private static int inputs(StudyResult result) {
-    Integer stated = result.study().sweep().training().spec().features();
+    Integer stated = result.study().sweep().data().training().spec().features();
     return stated == null ? result.model().features() : stated;
   }
 

@@ -56,7 +56,7 @@ public record PlanDocument(
 
   public static PlanDocument of(StudyPlan plan) {
     SweepDefinition sweep = plan.sweep();
-    Optional<Grid> grid = sweep.noise().grid();
+    Optional<Grid> grid = sweep.run().noise().grid();
     return new PlanDocument(
         sweep.name(),
         GuaranteeNote.of(VoidReasons.of(plan)),
@@ -124,7 +124,7 @@ public record PlanDocument(
             DisplayNumber.delta(budget.delta()),
             DisplayNumber.cost(budget.cap().mu())));
     plan.sweep()
-        .noise()
+        .run().noise()
         .grid()
         .ifPresent(
             grid ->

@@ -58,7 +58,7 @@ public record ResultDocument(
   public static ResultDocument of(StudyResult result) {
     SweepDefinition sweep = result.study().sweep();
     TargetRange range =
-        sweep.training().spec().labelling() instanceof TargetRange target ? target : null;
+        sweep.data().training().spec().labelling() instanceof TargetRange target ? target : null;
     OptionalDouble score = result.testAccuracy();
     return new ResultDocument(
         result.study().id(),

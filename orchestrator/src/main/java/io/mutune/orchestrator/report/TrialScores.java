@@ -41,7 +41,7 @@ record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
       OptionalLong rows =
           count.onTraining()
               ? OptionalLong.of(sweep.rows())
-              : sweep.validation().map(DataSource::rows).orElse(OptionalLong.empty());
+              : sweep.data().validation().map(DataSource::rows).orElse(OptionalLong.empty());
       OptionalDouble sigma =
           result.study().plan().scoreCharge(result.trials().get(0).trial()).stream()
               .flatMap(charge -> charge.mechanism().noise().stream())
@@ -59,7 +59,7 @@ record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
         new TrialScores(
             measure,
             OptionalDouble.empty(),
-            sweep.validation().map(TrialScores::stated).orElse(OptionalLong.empty())));
+            sweep.data().validation().map(TrialScores::stated).orElse(OptionalLong.empty())));
   }
 
   private static OptionalLong stated(DataSource rows) {

@@ -39,7 +39,7 @@ public final class StoreQueue implements StudyQueue {
     StudyDataFiles.checkNew(plan.sweep());
     Study made = Study.create(plan, submission.text(), submission.context(), folder);
     Study study = new Study(made.record().inQueue(), plan);
-    return plan.sweep().perInstance().isPresent()
+    return plan.sweep().output().perInstance().isPresent()
         ? Admission.refuse(store, study, ROW_COSTS)
         : Admission.of(store, study);
   }

@@ -64,8 +64,8 @@ public final class DataFolders {
                 0, file.key() + ": names a file outside the folders that are open here"));
       }
     }
-    for (DataSource source : sweep.sources()) {
-      boolean open = sweep.declared().isOpen() && source.equals(sweep.training());
+    for (DataSource source : sweep.data().sources()) {
+      boolean open = sweep.data().declared().isOpen() && source.equals(sweep.data().training());
       if (source.isPrivate() && !open && source.spec().csv().lineBreaks()) {
         // An open quote in one row would join it with others; only the files' holder may rule that
         // out.

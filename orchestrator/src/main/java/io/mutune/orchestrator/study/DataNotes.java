@@ -58,7 +58,7 @@ final class DataNotes {
     SweepDefinition sweep = study.sweep();
     for (Map.Entry<String, DataSource> part : parts(sweep).entrySet()) {
       DataSource source = part.getValue();
-      if (sweep.needsCharge(source) || sharesGuardedFile(source, sweep)) {
+      if (sweep.data().needsCharge(source) || sharesGuardedFile(source, sweep)) {
         continue;
       }
       noted.add(part.getKey());
@@ -79,10 +79,10 @@ final class DataNotes {
 
   private static Map<String, DataSource> parts(SweepDefinition sweep) {
     Map<String, DataSource> parts = new LinkedHashMap<>();
-    parts.put(TRAINING, sweep.training());
-    sweep.publicRows().ifPresent(rows -> parts.put("data.public", rows));
-    sweep.validation().ifPresent(rows -> parts.put(VALIDATION, rows));
-    sweep.test().ifPresent(rows -> parts.put(TEST, rows));
+    parts.put(TRAINING, sweep.data().training());
+    sweep.data().publicRows().ifPresent(rows -> parts.put("data.public", rows));
+    sweep.data().validation().ifPresent(rows -> parts.put(VALIDATION, rows));
+    sweep.data().test().ifPresent(rows -> parts.put(TEST, rows));
     return parts;
   }
 
@@ -97,8 +97,8 @@ final class DataNotes {
 
   private static boolean sharesGuardedFile(DataSource source, SweepDefinition sweep)
       throws IOException {
-    for (DataSource other : sweep.sources()) {
-      if (sweep.needsCharge(other) && sharesFile(source, other)) {
+    for (DataSource other : sweep.data().sources()) {
+      if (sweep.data().needsCharge(other) && sharesFile(source, other)) {
         return true;
       }
     }

@@ -49,7 +49,7 @@ final class MeanRelease {
     notes.charged(DataNotes.TRAINING, rows, proof);
     store.beginRelease(study.id(), charge.what());
     SweepDefinition sweep = study.sweep();
-    PrivateMean mean = step.mean(sweep.budget(), sweep.rows(), sweep.noise().grid());
+    PrivateMean mean = step.mean(sweep.budget(), sweep.rows(), sweep.run().noise().grid());
     double[] released = mean.release(proof, read, noise, id);
     store.release(study.id(), charge.what(), released);
     return released;

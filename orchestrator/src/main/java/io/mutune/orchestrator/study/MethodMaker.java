@@ -68,14 +68,14 @@ final class MethodMaker {
     // Its settings and the budget decide everything, and are what does not go together.
     boolean settled = method.searched() == Searched.NOTHING;
     return sweep
-        .publicRows()
+        .data().publicRows()
         .filter(rows -> !settled)
         .map(rows -> "data.public (" + rows.spec().file() + ")")
         .orElse("train");
   }
 
   private void requireWidth(Training training) {
-    OptionalInt stated = sweep.modelFeatures();
+    OptionalInt stated = sweep.data().modelFeatures();
     stated.ifPresent(training::checkFeatures);
     if (stated.isPresent()
         && training.features().isPresent()

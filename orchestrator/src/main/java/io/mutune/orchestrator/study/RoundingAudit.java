@@ -23,7 +23,7 @@ final class RoundingAudit {
 
   /** Charges that leave out the rounding, each one sentence. */
   static List<String> problems(SweepDefinition sweep, List<Charge> charges) {
-    Optional<Grid> grid = sweep.noise().grid();
+    Optional<Grid> grid = sweep.run().noise().grid();
     if (grid.isEmpty() || !sweep.train().method().isCharged()) {
       return List.of();
     }
@@ -51,7 +51,7 @@ final class RoundingAudit {
   }
 
   private static BigDecimal mean(SweepDefinition sweep, Grid grid) {
-    MeanStep step = sweep.mean().orElseThrow();
+    MeanStep step = sweep.data().mean().orElseThrow();
     BigDecimal moved = moved(step.features(), step.clipNorm().value(), grid);
     return BigDecimal.valueOf(sweep.budget().adjacency().sumSensitivity()).add(moved);
   }
@@ -69,7 +69,7 @@ final class RoundingAudit {
     TrainingMethod method = sweep.train().method();
     int columns = sweep.train().loss().columns(sweep.classes());
     BigDecimal moved =
-        moved((long) sweep.modelFeatures().orElseThrow() * columns, method.stepUnit(), grid);
+        moved((long) sweep.data().modelFeatures().orElseThrow() * columns, method.stepUnit(), grid);
     BigDecimal s = BigDecimal.valueOf(sweep.budget().adjacency().sumSensitivity());
     return method.samplingRate() < 1 ? s.multiply(BigDecimal.ONE.add(moved)) : s.add(moved);
   }

@@ -25,7 +25,7 @@ final class RowPayments {
 
   /** That the file, if there is to be one, is not where it would be released. */
   void checkFile() throws IOException {
-    Optional<Path> file = study.sweep().perInstance();
+    Optional<Path> file = study.sweep().output().perInstance();
     if (file.isPresent()) {
       RowCostsFile.check(file.get(), study.sweep(), study.record().output());
     }
@@ -34,7 +34,7 @@ final class RowPayments {
   /** Sums in double, where somebody looks at what each row adds to them. */
   ClippedSums watched(ClippedSums sums, ReservedCharge proof) {
     Optional<NoiseMultiplier> sigma = proof.charge().mechanism().noise();
-    return study.sweep().perInstance().isPresent() && sigma.isPresent()
+    return study.sweep().output().perInstance().isPresent() && sigma.isPresent()
         ? costs.watching(sums, sigma.get())
         : sums;
   }
@@ -46,7 +46,7 @@ final class RowPayments {
    * @param proof any charge for the training rows
    */
   void write(PrivateData training, List<Charge> charges, ReservedCharge proof) throws IOException {
-    Optional<Path> file = study.sweep().perInstance();
+    Optional<Path> file = study.sweep().output().perInstance();
     if (file.isEmpty()) {
       return;
     }

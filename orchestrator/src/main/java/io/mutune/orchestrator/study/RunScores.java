@@ -54,7 +54,7 @@ final class RunScores {
           count.onTraining()
               ? inputs.data().training()
               : inputs.data().privateValidation().orElseThrow();
-      long rows = count.onTraining() ? study.sweep().rows() : rows(study.sweep().validation());
+      long rows = count.onTraining() ? study.sweep().rows() : rows(study.sweep().data().validation());
       String part = count.onTraining() ? DataNotes.TRAINING : DataNotes.VALIDATION;
       OptionalDouble score = noisyScore(charge, trial.number(), part, counted, rows, model);
       if (score.isPresent()) {
@@ -87,7 +87,7 @@ final class RunScores {
             DataNotes.VALIDATION,
             inputs.rows(
                 DataNotes.VALIDATION, inputs.data().privateValidation().orElseThrow(), proof.get()),
-            rows(study.sweep().validation()),
+            rows(study.sweep().data().validation()),
             model);
   }
 
@@ -100,7 +100,7 @@ final class RunScores {
     Optional<Charge> charge = study.plan().testCharge();
     OptionalDouble accuracy;
     if (charge.isPresent()) {
-      long rows = rows(study.sweep().test());
+      long rows = rows(study.sweep().data().test());
       PrivateData rowsOfTest = inputs.data().privateTest().orElseThrow();
       accuracy =
           noisyScore(charge.get(), TrialRecord.FINAL, DataNotes.TEST, rowsOfTest, rows, model);

@@ -138,7 +138,7 @@ final class SecretSelection {
       }
       return found();
     }
-    int together = study.sweep().parallelTrials();
+    int together = study.sweep().run().parallelTrials();
     for (int from = 0; from < count; from += together) {
       List<Run> group = drawn.subList(from, Math.min(count, from + together));
       Lockstep lockstep = parts.lockstep(group.size());

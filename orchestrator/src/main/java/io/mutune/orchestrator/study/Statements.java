@@ -32,7 +32,7 @@ public final class Statements {
             charges.isEmpty() || charges.size() == plan.size() ? charges : plan.whole(),
             "one row of " + privateParts(sweep),
             scoring(sweep),
-            charges.isEmpty() ? "nothing was charged, so no noise was drawn" : noise(sweep.noise()),
+            charges.isEmpty() ? "nothing was charged, so no noise was drawn" : noise(sweep.run().noise()),
             released(plan),
             excluded(sweep, form));
     if (!charges.isEmpty()) {
@@ -46,13 +46,13 @@ public final class Statements {
 
   private static String privateParts(SweepDefinition sweep) {
     List<String> parts = new ArrayList<>(List.of("data.private"));
-    sweep.validation().filter(DataSource::isPrivate).ifPresent(v -> parts.add("data.validation"));
-    sweep.test().filter(DataSource::isPrivate).ifPresent(t -> parts.add("data.test"));
+    sweep.data().validation().filter(DataSource::isPrivate).ifPresent(v -> parts.add("data.validation"));
+    sweep.data().test().filter(DataSource::isPrivate).ifPresent(t -> parts.add("data.test"));
     return String.join(", ", parts);
   }
 
   private static boolean byPosition(SweepDefinition sweep) {
-    return sweep.sources().stream()
+    return sweep.data().sources().stream()
         .anyMatch(source -> source.isPrivate() && source.spec().range() != null);
   }
 
@@ -118,7 +118,7 @@ public final class Statements {
   private static List<String> released(StudyPlan plan) {
     SweepDefinition sweep = plan.sweep();
     List<String> released = new ArrayList<>();
-    if (sweep.mean().isPresent()) {
+    if (sweep.data().mean().isPresent()) {
       released.add(
           "the mean of the rows of data.private, noisy and charged, which every row is taken less");
     }
@@ -159,7 +159,7 @@ public final class Statements {
 
   private static Optional<String> testFigure(SweepDefinition sweep) {
     return sweep
-        .test()
+        .data().test()
         .map(
             test ->
                 test.isPrivate()
@@ -185,9 +185,9 @@ public final class Statements {
       case NOT_RECORDED -> {}
     }
     List<String> publicParts = new ArrayList<>();
-    sweep.publicRows().ifPresent(rows -> publicParts.add("public"));
-    sweep.validation().filter(v -> !v.isPrivate()).ifPresent(v -> publicParts.add("validation"));
-    sweep.test().filter(t -> !t.isPrivate()).ifPresent(t -> publicParts.add("test"));
+    sweep.data().publicRows().ifPresent(rows -> publicParts.add("public"));
+    sweep.data().validation().filter(v -> !v.isPrivate()).ifPresent(v -> publicParts.add("validation"));
+    sweep.data().test().filter(t -> !t.isPrivate()).ifPresent(t -> publicParts.add("test"));
     if (!publicParts.isEmpty()) {
       excluded.add(
           "rows of data."
@@ -210,7 +210,7 @@ public final class Statements {
             + " to be public knowledge");
     excluded.add("other studies on the same rows: their costs add to this one");
     excluded.add("people with several rows: each row is protected on its own");
-    if (sweep.noise() instanceof NoiseRule.Seeded) {
+    if (sweep.run().noise() instanceof NoiseRule.Seeded) {
       excluded.add(
           "the same seeded sweep on changed rows: it draws the same noise, and the difference shows"
               + " what changed");
@@ -227,7 +227,7 @@ public final class Statements {
     }
     excluded.add(
         "what time and memory tell, the times in the ledger and the result included"
-            + (sweep.noise().grid().isPresent()
+            + (sweep.run().noise().grid().isPresent()
                 ? ""
                 : ", and the last bits of floating-point arithmetic"));
     return excluded;

@@ -85,7 +85,7 @@ public record Study(StudyRecord record, StudyPlan plan) {
   }
 
   private AccountClaim claim() {
-    if (sweep().declared().isOpen()) {
+    if (sweep().data().declared().isOpen()) {
       return AccountClaim.ofOpenRows(files());
     }
     if (sweep().account().isPresent()) {

@@ -38,7 +38,7 @@ public final class StudyBatch {
   public StudyBatch(
       StudyStore store, RunEnvironment environment, SweepDefinition sweep, int together)
       throws IOException {
-    if (sweep.mean().isPresent()) {
+    if (sweep.data().mean().isPresent()) {
       throw new IllegalArgumentException("studies with a private mean do not share their rows");
     }
     this.store = store;
@@ -129,9 +129,9 @@ public final class StudyBatch {
   }
 
   private void requireSameRows(SweepDefinition sweep) {
-    if (!sweep.sources().equals(rows.sources())
-        || !sweep.features().equals(rows.features())
-        || sweep.declared() != rows.declared()) {
+    if (!sweep.data().sources().equals(rows.data().sources())
+        || !sweep.data().features().equals(rows.data().features())
+        || sweep.data().declared() != rows.data().declared()) {
       throw new IllegalArgumentException("studies that run side by side are about the same rows");
     }
   }

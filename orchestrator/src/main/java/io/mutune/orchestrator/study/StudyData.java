@@ -31,17 +31,17 @@ final class StudyData {
     this.sweep = files.sweep();
     this.beside = beside;
     this.mean = mean;
-    training = privately(sweep.training(), sweep).and(beside);
+    training = privately(sweep.data().training(), sweep).and(beside);
     openTraining =
-        sweep.declared().isOpen()
-            ? Optional.of(publicly(sweep.training(), sweep))
+        sweep.data().declared().isOpen()
+            ? Optional.of(publicly(sweep.data().training(), sweep))
             : Optional.empty();
-    publicRows = sweep.publicRows().map(rows -> publicly(rows, sweep));
+    publicRows = sweep.data().publicRows().map(rows -> publicly(rows, sweep));
     privateValidation =
-        sweep.validation().filter(DataSource::isPrivate).map(v -> privately(v, sweep));
-    publicValidation = sweep.validation().filter(v -> !v.isPrivate()).map(v -> publicly(v, sweep));
-    privateTest = sweep.test().filter(DataSource::isPrivate).map(t -> privately(t, sweep));
-    publicTest = sweep.test().filter(t -> !t.isPrivate()).map(t -> publicly(t, sweep));
+        sweep.data().validation().filter(DataSource::isPrivate).map(v -> privately(v, sweep));
+    publicValidation = sweep.data().validation().filter(v -> !v.isPrivate()).map(v -> publicly(v, sweep));
+    privateTest = sweep.data().test().filter(DataSource::isPrivate).map(t -> privately(t, sweep));
+    publicTest = sweep.data().test().filter(t -> !t.isPrivate()).map(t -> publicly(t, sweep));
   }
 
   /** With the mean that an earlier release does not give yet. */
@@ -55,7 +55,7 @@ final class StudyData {
    * @param beside those of the sweep, before any map
    */
   static StudyData of(StudyDataFiles files, PublicRows beside) {
-    return new StudyData(files, beside, files.sweep().mean().map(MeanStep::nothing));
+    return new StudyData(files, beside, files.sweep().data().mean().map(MeanStep::nothing));
   }
 
   /** The same once the mean that is taken from rows is released. */
@@ -124,19 +124,19 @@ final class StudyData {
 
   /** The training rows as the private mean is taken of them. */
   PrivateData beforeMean() {
-    return files.privately(sweep.training(), kept(sweep), FeaturePipeline.of()).and(beside);
+    return files.privately(sweep.data().training(), kept(sweep), FeaturePipeline.of()).and(beside);
   }
 
   /** Maps whose images are the same in every study. */
   private static FeaturePipeline kept(SweepDefinition sweep) {
-    return sweep.mean().map(step -> step.before(sweep.features())).orElse(sweep.features());
+    return sweep.data().mean().map(step -> step.before(sweep.data().features())).orElse(sweep.data().features());
   }
 
   /** The mean and what comes after it. */
   private FeaturePipeline then(SweepDefinition sweep) {
     return sweep
-        .mean()
-        .map(step -> step.from(sweep.features(), mean.orElseThrow()))
+        .data().mean()
+        .map(step -> step.from(sweep.data().features(), mean.orElseThrow()))
         .orElse(FeaturePipeline.of());
   }
 }

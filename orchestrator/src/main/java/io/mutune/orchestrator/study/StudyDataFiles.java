@@ -63,7 +63,7 @@ public final class StudyDataFiles {
    *     charge
    */
   public static void check(SweepDefinition sweep) throws IOException {
-    List<DataSource> sources = sweep.sources();
+    List<DataSource> sources = sweep.data().sources();
     for (DataSource source : sources) {
       source.spec().checkReadable();
     }
@@ -87,8 +87,8 @@ public final class StudyDataFiles {
    */
   public static void checkNew(SweepDefinition sweep) throws IOException {
     check(sweep);
-    for (DataSource source : sweep.sources()) {
-      boolean open = sweep.declared().isOpen() && source.equals(sweep.training());
+    for (DataSource source : sweep.data().sources()) {
+      boolean open = sweep.data().declared().isOpen() && source.equals(sweep.data().training());
       if (source.isPrivate() && !open && !source.spec().columnsAreStated()) {
         throw new IOException(
             source.spec().file()
@@ -145,7 +145,7 @@ public final class StudyDataFiles {
    * @throws IllegalArgumentException if rows of this part of the sweep do
    */
   public PublicRows open(DataSource source, FeaturePipeline features) throws IOException {
-    if (sweep.needsCharge(source)) {
+    if (sweep.data().needsCharge(source)) {
       throw new IllegalArgumentException("these rows are read against charges alone");
     }
     return new PublicData(spec(source), features).rows();

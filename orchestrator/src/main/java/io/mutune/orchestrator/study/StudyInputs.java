@@ -49,7 +49,7 @@ final class StudyInputs {
     this.noise = noise;
     this.notes = notes;
     this.opening = opening;
-    this.features = study.sweep().features();
+    this.features = study.sweep().data().features();
   }
 
   /**
@@ -65,7 +65,7 @@ final class StudyInputs {
     methods = MethodMaker.of(study.plan(), opened);
     opened.readPublic();
     notes.open(opened.files());
-    Optional<MeanStep> step = study.sweep().mean();
+    Optional<MeanStep> step = study.sweep().data().mean();
     if (step.isPresent()) {
       stop.refuse();
       double[] mean =
@@ -73,7 +73,7 @@ final class StudyInputs {
               .of(step.get(), opened.beforeMean(), noise.source(), noise.mean());
       opened = opened.with(mean);
       data = opened;
-      features = step.get().in(study.sweep().features(), mean);
+      features = step.get().in(study.sweep().data().features(), mean);
       methods = MethodMaker.of(study.plan(), opened);
     }
   }

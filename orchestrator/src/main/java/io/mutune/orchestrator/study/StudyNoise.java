@@ -32,7 +32,7 @@ record StudyNoise(NoiseSource source, RowOrders orders, String streams) {
   private static final Pattern PARALLEL = Pattern.compile("parallelTrials *: *\\d+");
 
   static StudyNoise of(Study study) {
-    NoiseRule rule = study.sweep().noise();
+    NoiseRule rule = study.sweep().run().noise();
     if (rule instanceof NoiseRule.Seeded seeded) {
       // The same sweep repeats bit for bit in every study of it; another text draws other noise,
       // except that how many trials run at once changes no question.

@@ -44,7 +44,7 @@ record StudyParts(
 
   /** The figures of single rows are for gradients in double. */
   private static Engine engine(Study study, RunEnvironment environment) {
-    boolean watched = study.sweep().perInstance().isPresent();
+    boolean watched = study.sweep().output().perInstance().isPresent();
     Engine asked = environment.engine();
     return watched && !asked.sumsInDouble() ? Engine.inDouble() : asked;
   }

@@ -240,7 +240,7 @@ final class StudyPhases {
               stored.score()));
     }
     Optional<Charge> last = last(decision);
-    if (last.isPresent() && study.sweep().perInstance().isPresent()) {
+    if (last.isPresent() && study.sweep().output().perInstance().isPresent()) {
       parts.payments().write(parts.inputs().data().training(), charges(), reserved(last.get()));
     }
     StudyNote released = ResultNote.of(decision, model, accuracy);

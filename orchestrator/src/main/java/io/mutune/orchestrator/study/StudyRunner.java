@@ -76,7 +76,7 @@ public final class StudyRunner {
   }
 
   private void runTrials() throws IOException {
-    int together = study.sweep().parallelTrials();
+    int together = study.sweep().run().parallelTrials();
     // Trials that scores of these choose are open next; a group never has both.
     for (List<PlannedTrial> open = phases.open(); !open.isEmpty(); open = phases.open()) {
       for (int from = 0; from < open.size(); from += together) {

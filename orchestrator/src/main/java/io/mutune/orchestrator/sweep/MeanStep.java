@@ -43,7 +43,7 @@ public record MeanStep(int position, Epsilon epsilon, ClipNorm clipNorm, int fea
 
   /** What it is charged as. */
   public Gaussian mechanism(SweepDefinition sweep) {
-    return mean(sweep.budget(), sweep.rows(), sweep.noise().grid()).mechanism();
+    return mean(sweep.budget(), sweep.rows(), sweep.run().noise().grid()).mechanism();
   }
 
   /** Where nothing is known of the rows yet, or a crash lost the mean. */

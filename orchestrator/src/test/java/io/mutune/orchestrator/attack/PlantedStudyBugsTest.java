@@ -78,7 +78,7 @@ class PlantedStudyBugsTest {
   private static double right(TrialRecord trial, AttackedSweep sweep, KnownRows rows) {
     double[] weights = trial.checkpoint().orElseThrow().weights();
     LinearModel model = new LinearModel(rows.columns(), 3, weights);
-    return DoubleStream.of(LossAttack.right(model, rows.mapped(sweep.sweep().features()))).sum();
+    return DoubleStream.of(LossAttack.right(model, rows.mapped(sweep.sweep().data().features()))).sum();
   }
 
   /**
@@ -202,15 +202,15 @@ class PlantedStudyBugsTest {
     int without = 0;
     int with = 0;
     for (boolean present : new boolean[] {false, true}) {
-      KnownRows counted = (present ? more : base).mapped(sweep.sweep().features());
+      KnownRows counted = (present ? more : base).mapped(sweep.sweep().data().features());
       try (StudiesInMemory studies =
           SmallStudies.studies(sweep, store -> planted ? choosing(store, counted) : store)) {
         for (int run = 0; run < RUNS; run++) {
           boolean looks =
               looksChosen(
                   studies.run(present ? more : base),
-                  base.mapped(sweep.sweep().features()),
-                  more.mapped(sweep.sweep().features()));
+                  base.mapped(sweep.sweep().data().features()),
+                  more.mapped(sweep.sweep().data().features()));
           with += present && looks ? 1 : 0;
           without += !present && looks ? 1 : 0;
         }

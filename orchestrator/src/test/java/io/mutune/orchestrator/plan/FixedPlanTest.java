@@ -75,7 +75,7 @@ class FixedPlanTest {
 
   @Test
   void planning_readsNoDataAndRepeats() {
-    assertThat(Files.exists(PLAN.sweep().training().spec().file())).isFalse();
+    assertThat(Files.exists(PLAN.sweep().data().training().spec().file())).isFalse();
     StudyPlan again = StudyPlan.of(PLAN.sweep());
     assertThat(all(again)).isEqualTo(all(PLAN));
     assertThat(again.trials()).isEqualTo(PLAN.trials());

@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.plan;
 
+import io.mutune.orchestrator.sweep.SweepData;
+import io.mutune.orchestrator.sweep.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
@@ -104,7 +106,7 @@ class StudyPlanTest {
   void planning_readsNoData() {
     for (String text : List.of(Sweeps.LINEAR, Sweeps.SCALE_FREE, Sweeps.FIXED)) {
       SweepDefinition sweep = Sweeps.read(text);
-      assertThat(Files.exists(sweep.training().spec().file())).isFalse();
+      assertThat(Files.exists(sweep.data().training().spec().file())).isFalse();
 
       assertThat(StudyPlan.of(sweep).charges()).isNotEmpty();
     }
@@ -161,28 +163,28 @@ class StudyPlanTest {
       boolean privateTest,
       Epsilon scoreEpsilon) {
     SweepDefinition base = Sweeps.read(Sweeps.SCALE_FREE);
-    DataSource test = new DataSource(base.training().spec(), OptionalLong.of(100), true);
+    SweepData data = base.data();
+    DataSource test = new DataSource(data.training().spec(), OptionalLong.of(100), true);
     return new SweepDefinition(
         base.name(),
         base.description(),
-        base.training(),
-        base.declared(),
-        base.publicRows(),
-        base.validation(),
-        privateTest ? Optional.of(test) : Optional.empty(),
-        base.features(),
-        base.mean(),
-        base.featureCache(),
+        new SweepData(
+            data.training(),
+            data.declared(),
+            data.publicRows(),
+            data.validation(),
+            privateTest ? Optional.of(test) : Optional.empty(),
+            data.features(),
+            data.mean(),
+            data.featureCache()),
         budget,
         new ScaleFree(ScaleFree.DEFAULT_RANGE, steps, rounds),
         chargedScores
             ? new ScoreRule.NoisyCount(scoreEpsilon, true)
             : new ScoreRule.PublicValidation(),
         base.train(),
-        1,
-        base.noise(),
+        new RunSettings(1, base.run().noise()),
         base.output(),
-        base.perInstance(),
         base.schedule(),
         base.account());
   }

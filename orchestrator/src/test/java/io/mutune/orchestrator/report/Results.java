@@ -40,22 +40,13 @@ final class Results {
     return new SweepDefinition(
         name,
         description,
-        s.training(),
-        s.declared(),
-        s.publicRows(),
-        s.validation(),
-        s.test(),
-        s.features(),
-        s.mean(),
-        s.featureCache(),
+        s.data(),
         s.budget(),
         s.search(),
         s.score(),
         s.train(),
-        s.parallelTrials(),
-        s.noise(),
+        s.run(),
         s.output(),
-        s.perInstance(),
         s.schedule(),
         s.account());
   }
@@ -107,7 +98,7 @@ final class Results {
         OptionalDouble.of(0.8125),
         statement(plan),
         12.5,
-        sweep.features(),
+        sweep.data().features(),
         Optional.empty());
   }
 

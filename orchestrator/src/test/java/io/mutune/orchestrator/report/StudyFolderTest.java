@@ -143,8 +143,8 @@ class StudyFolderTest {
       StoredModel stored = ModelDocument.read(path);
 
       assertThat(stored.labelling())
-          .isEqualTo(result.study().sweep().training().spec().labelling());
-      assertThat(stored.features()).isEqualTo(result.study().sweep().features());
+          .isEqualTo(result.study().sweep().data().training().spec().labelling());
+      assertThat(stored.features()).isEqualTo(result.study().sweep().data().features());
       assertThat(stored.model().weights()).isEqualTo(result.model().weights());
       assertThat(stored.model().features()).isEqualTo(20);
       assertThat(stored.model().columns()).isEqualTo(3);

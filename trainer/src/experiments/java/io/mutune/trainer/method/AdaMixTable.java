@@ -1,6 +1,5 @@
 package io.mutune.trainer.method;
 
-import java.util.Optional;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
@@ -26,8 +25,8 @@ import io.mutune.trainer.feature.Scale;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.model.TestRows;
 import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.model.TestRows;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.score.PublicAccuracy;
@@ -37,15 +36,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
 /**
- * AdaMix's Table 1 in shape, on MNIST: test error of AdaMix, its ablations and its baselines with 900
- * private rows and 10 public ones a class, mean and standard deviation over draws of the rows. The
- * learning rate of every method follows from ν (the deviation that noise gives a logit), the same
- * for all, and each ν is a line; nothing is chosen by test error. Arguments: the data folder, the
- * number of draws, and the features, {@code hog} or {@code pixels}.
+ * AdaMix's Table 1 in shape, on MNIST: test error of AdaMix, its ablations and its baselines with
+ * 900 private rows and 10 public ones a class, mean and standard deviation over draws of the rows.
+ * The learning rate of every method follows from ν (the deviation that noise gives a logit), the
+ * same for all, and each ν is a line; nothing is chosen by test error. Arguments: the data folder,
+ * the number of draws, and the features, {@code hog} or {@code pixels}.
  */
 public final class AdaMixTable {
   private static final int PRIVATE_ROWS = 900;
@@ -111,9 +111,7 @@ public final class AdaMixTable {
         table.print(at, "AdaMix", (s, seed) -> adaMix(s, seed, mu, nu, quantile, all));
         table.print(at, "AdaMix, τ = 1", (s, seed) -> adaMix(s, seed, mu, nu, one, all));
         table.print(
-            at,
-            "AdaMix, P = 9",
-            (s, seed) -> adaMix(s, seed, mu, nu, quantile, OptionalInt.of(9)));
+            at, "AdaMix, P = 9", (s, seed) -> adaMix(s, seed, mu, nu, quantile, OptionalInt.of(9)));
       }
     }
   }
@@ -153,8 +151,7 @@ public final class AdaMixTable {
     return train(made(method, rate, mu, inputs), split, seed);
   }
 
-  private static Training made(
-      TrainingMethod method, double rate, Mu mu, PublicInputs inputs) {
+  private static Training made(TrainingMethod method, double rate, Mu mu, PublicInputs inputs) {
     return method.training(
         Fixture.problem(new SoftmaxLoss(), CLASSES, Adjacency.ADD_REMOVE, PRIVATE_ROWS),
         new Run(rate, STEPS, sigma(mu)),

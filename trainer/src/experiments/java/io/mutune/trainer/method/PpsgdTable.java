@@ -1,6 +1,5 @@
 package io.mutune.trainer.method;
 
-import io.mutune.trainer.model.HuberHingeLoss;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.Charge;
@@ -13,6 +12,7 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.HingeLoss;
+import io.mutune.trainer.model.HuberHingeLoss;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.SquaredLoss;

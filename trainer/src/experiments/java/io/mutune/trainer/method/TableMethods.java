@@ -1,13 +1,12 @@
 package io.mutune.trainer.method;
 
-import java.util.OptionalDouble;
-import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.renyi.PpsgdStep;
 import io.mutune.accountant.renyi.TruncatedConcentratedDp;
 import io.mutune.trainer.data.PublicRows;
@@ -16,6 +15,7 @@ import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.HuberHingeLoss;
 import io.mutune.trainer.model.Loss;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The methods of PPSGD's Table 2 at a budget, with one setting for all data: none is tuned for a
@@ -62,10 +62,17 @@ record TableMethods(Epsilon epsilon, Loss loss, int rows) {
   }
 
   private Training made(
-      TrainingMethod method, Loss trained, double rate, int steps, double sigma, PublicInputs shown) {
+      TrainingMethod method,
+      Loss trained,
+      double rate,
+      int steps,
+      double sigma,
+      PublicInputs shown) {
     Budget budget = new Budget(epsilon, DELTA, ADJACENCY);
     return method.training(
-        new Problem(trained, 2, budget, rows), new Run(rate, steps, NoiseMultiplier.of(sigma)), shown);
+        new Problem(trained, 2, budget, rows),
+        new Run(rate, steps, NoiseMultiplier.of(sigma)),
+        shown);
   }
 
   /** σ of a method that has a ρ in its place. */

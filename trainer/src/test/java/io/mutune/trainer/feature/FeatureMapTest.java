@@ -32,7 +32,7 @@ class FeatureMapTest {
   void missingAndUnknownParameters_areRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FeatureMap.of("scale", Map.of("min", 0)))
-        .withMessageContaining("min and max");
+        .withMessage("scale has the parameters [min, max]; had [min]");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FeatureMap.of("l2-normalize", Map.of("norm", 2)))
         .withMessageContaining("norm");

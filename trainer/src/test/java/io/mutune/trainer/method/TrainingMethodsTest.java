@@ -2,17 +2,24 @@ package io.mutune.trainer.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.trainer.model.ClipNorm;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What methods say of themselves: a new one gets its line here. */
@@ -59,7 +66,20 @@ class TrainingMethodsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> TrainingMethods.ofName("oracle"));
   }
 
-  /** What a plan charges is what the run asks for.. */
+  /** The conformance tests' cases begin with the class that they are of. */
+  @Test
+  void everyChargedMethod_hasAConformanceCase() {
+    Set<String> cases =
+        Stream.concat(
+                MethodCases.all().stream().map(MethodCase::name),
+                ClassicConformanceTest.all().map(Named::getName))
+            .map(name -> name.split(" ")[0])
+            .collect(Collectors.toSet());
+    assertThat(charged().map(method -> method.getClass().getSimpleName()).toList())
+        .isSubsetOf(cases);
+  }
+
+  /** What a plan charges is what the run asks for. */
   @ParameterizedTest
   @MethodSource("charged")
   void whatIsCharged_isWhatTheRunDeclares(TrainingMethod method) {
@@ -77,6 +97,34 @@ class TrainingMethodsTest {
     assertThat(training.mechanism().mu().isPresent() || method.needs(Need.FIXED_PLAN)).isTrue();
     assertThat(method.chargedAsOne()).isEqualTo(method.searched() == Searched.NOTHING);
     assertThat(training.grid()).isEmpty();
+  }
+
+  /**
+   * μ = 1/σ, ρ = 1/(2σ²) and ε = 1/σ for σ = 5 at ε = 1 and δ = 1e-5, by hand. PPSGD's ω is √(L/ρ₀)
+   * + 1 with √ρ₀ = √(L + 1) − √L and L = ln 1e5. PNSGD's σ is that of its steps, 40 of them last.
+   * What is rounded toward more privacy or more cost is off by some 1e-12.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "ppsgd, rho, 0.02",
+    "ppsgd, omega, 24.5154409607707",
+    "ppgd, sensitivity, 0.2",
+    "agd, rho, 0.02",
+    "output-perturbation, epsilon, 0.2",
+    "objective-perturbation, epsilon, 0.2",
+    "objective-perturbation, delta, 1e-5",
+    "pnsgd, rho, 0.00195121951219512",
+    "pate, sensitivity, 0.2"
+  })
+  void aBudgetOfItsOwn_followsFromSigma(String name, String figure, double expected) {
+    TrainingMethod method =
+        methods().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+    Problem problem = ClassicMethods.problem(ClassicMethods.LOGISTIC, Adjacency.REPLACE_ONE);
+
+    Map<String, Number> charged = method.mechanism(NoiseMultiplier.of(5), problem, 1).parameters();
+
+    double found = Objects.requireNonNull(charged.get(figure)).doubleValue();
+    assertThat(found).isCloseTo(expected, withinPercentage(1e-8));
   }
 
   /** Every number that a search may choose is the method's own setting and is taken. */

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.orchestrator.sweep.RunSettings;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.trainer.feature.FeaturePipeline;
@@ -30,9 +31,7 @@ final class RunReader {
   }
 
   /** What {@code run} says, or what stands where it is left out. */
-  record Run(int parallelTrials, NoiseRule noise) {}
-
-  Run read() {
+  RunSettings read() {
     Optional<YamlSection> run = root.section("run");
     int parallelTrials =
         run.flatMap(r -> r.integer("parallelTrials", 1, 64))
@@ -40,7 +39,7 @@ final class RunReader {
             .orElse(PARALLEL_TRIALS);
     NoiseRule noise = run.flatMap(RunReader::noise).orElse(new NoiseRule.Secure());
     run.ifPresent(YamlSection::finish);
-    return new Run(parallelTrials, noise);
+    return new RunSettings(parallelTrials, noise);
   }
 
   private static Optional<NoiseRule> noise(YamlSection run) {

@@ -1,5 +1,8 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.orchestrator.sweep.SweepData;
+import io.mutune.orchestrator.sweep.RunSettings;
+import io.mutune.orchestrator.sweep.OutputSettings;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.Appointments;
@@ -105,7 +108,7 @@ public final class SweepReader {
     Optional<TrainDefinition> train =
         given.map(t -> strategy.map(s -> SearchedSettings.withLeastRate(t, s)).orElse(t));
     RunReader runReader = new RunReader(root, problems);
-    RunReader.Run run = runReader.read();
+    RunSettings run = runReader.read();
     NoiseRule noise = run.noise();
     if (!stored) {
       runReader.refuseSeed(noise, dataReader);
@@ -140,22 +143,21 @@ public final class SweepReader {
         new SweepDefinition(
             name.orElseThrow(),
             description,
-            training.orElseThrow(),
-            dataReader.declared(),
-            publicRows,
-            validation,
-            test,
-            features,
-            mean,
-            cache,
+            new SweepData(
+                training.orElseThrow(),
+                dataReader.declared(),
+                publicRows,
+                validation,
+                test,
+                features,
+                mean,
+                cache),
             budget.orElseThrow(),
             strategy.orElseThrow(),
             score.orElseThrow(),
             rounded.orElseThrow(),
-            run.parallelTrials(),
-            noise,
-            output.directory(),
-            perInstance,
+            run,
+            new OutputSettings(output.directory(), perInstance),
             schedule,
             account));
   }

@@ -1,5 +1,8 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.orchestrator.sweep.SweepData;
+import io.mutune.orchestrator.sweep.RunSettings;
+import io.mutune.orchestrator.sweep.OutputSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -55,6 +58,7 @@ class SweepReaderTest {
             new SweepDefinition(
                 "probe",
                 "A linear probe",
+                new SweepData(
                 new DataSource(
                     spec("/nowhere/work/data/train.csv.gz", new RowRange(1, 60000)),
                     OptionalLong.of(60000),
@@ -80,7 +84,7 @@ class SweepReaderTest {
                         false)),
                 FeaturePipeline.of(new Scale(0, 255), new L2Normalize()),
                 Optional.empty(),
-                Optional.empty(),
+                Optional.empty()),
                 new Budget(Epsilon.of(1), Delta.of(1e-5), Adjacency.REPLACE_ONE),
                 new LinearScaling(
                     new RadiusSpace.ByRate(
@@ -94,10 +98,8 @@ class SweepReaderTest {
                     11),
                 new ScoreRule.PublicValidation(),
                 new TrainDefinition(noisyGd(0.5, 0.8, false), new LogisticLoss()),
-                2,
-                new NoiseRule.Secure(),
-                Path.of("/nowhere/work/out"),
-                Optional.empty(),
+                new RunSettings(2, new NoiseRule.Secure()),
+                new OutputSettings(Path.of("/nowhere/work/out"), Optional.empty()),
                 Optional.empty(),
                 Optional.empty()));
   }
@@ -115,9 +117,9 @@ class SweepReaderTest {
     SweepDefinition sweep = Sweeps.read(Sweeps.SCALE_FREE);
 
     assertThat(sweep.description()).isEmpty();
-    assertThat(sweep.validation()).isEmpty();
-    assertThat(sweep.test()).isEmpty();
-    assertThat(sweep.features().maps()).isEmpty();
+    assertThat(sweep.data().validation()).isEmpty();
+    assertThat(sweep.data().test()).isEmpty();
+    assertThat(sweep.data().features().maps()).isEmpty();
     assertThat(sweep.budget().adjacency()).isEqualTo(Adjacency.ADD_REMOVE);
     assertThat(sweep.search())
         .isEqualTo(
@@ -126,9 +128,9 @@ class SweepReaderTest {
     assertThat(sweep.score()).isEqualTo(new ScoreRule.NoisyCount(Epsilon.of(0.02), true));
     assertThat(sweep.train())
         .isEqualTo(new TrainDefinition(noisyGd(1, 0.9, true), new SoftmaxLoss()));
-    assertThat(sweep.parallelTrials()).isEqualTo(3);
-    assertThat(sweep.noise()).isEqualTo(new NoiseRule.Secure());
-    assertThat(sweep.output()).isEqualTo(Path.of("/nowhere/work/runs"));
+    assertThat(sweep.run().parallelTrials()).isEqualTo(3);
+    assertThat(sweep.run().noise()).isEqualTo(new NoiseRule.Secure());
+    assertThat(sweep.output().directory()).isEqualTo(Path.of("/nowhere/work/runs"));
   }
 
   @Test
@@ -178,9 +180,9 @@ class SweepReaderTest {
 
     SweepDefinition sweep = Sweeps.read(text);
 
-    assertThat(sweep.validation().orElseThrow().spec().csv())
+    assertThat(sweep.data().validation().orElseThrow().spec().csv())
         .isEqualTo(new CsvLayout(';', true, new LabelColumn.First()));
-    assertThat(sweep.test().orElseThrow().spec().csv()).isEqualTo(CSV);
+    assertThat(sweep.data().test().orElseThrow().spec().csv()).isEqualTo(CSV);
   }
 
   @Test
@@ -190,8 +192,8 @@ class SweepReaderTest {
             Sweeps.LINEAR,
             "    range: {first: 60001, last: 61000}\n",
             "    range: {first: 60001, last: 61000}\n    lineBreaks: true\n");
-    assertThat(Sweeps.read(text).validation().orElseThrow().spec().csv().lineBreaks()).isTrue();
-    assertThat(Sweeps.read(text).training().spec().csv().lineBreaks()).isFalse();
+    assertThat(Sweeps.read(text).data().validation().orElseThrow().spec().csv().lineBreaks()).isTrue();
+    assertThat(Sweeps.read(text).data().training().spec().csv().lineBreaks()).isFalse();
   }
 
   @Test
@@ -206,7 +208,7 @@ class SweepReaderTest {
     SweepDefinition sweep = Sweeps.read(text);
 
     assertThat(sweep.score()).isEqualTo(new ScoreRule.NoisyCount(Epsilon.of(0.02), false));
-    assertThat(sweep.validation().orElseThrow().rows()).hasValue(1000);
+    assertThat(sweep.data().validation().orElseThrow().rows()).hasValue(1000);
   }
 
   @Test
@@ -284,8 +286,8 @@ class SweepReaderTest {
     String open = Sweeps.LINEAR.replaceFirst("(  private:\n)", "$1    declared: simulated\n");
     String wrong = Sweeps.LINEAR.replaceFirst("(  private:\n)", "$1    declared: open\n");
 
-    assertThat(Sweeps.read(Sweeps.LINEAR).declared().isOpen()).isFalse();
-    assertThat(Sweeps.read(open).declared()).isEqualTo(Declaration.SIMULATED);
+    assertThat(Sweeps.read(Sweeps.LINEAR).data().declared().isOpen()).isFalse();
+    assertThat(Sweeps.read(open).data().declared()).isEqualTo(Declaration.SIMULATED);
     assertThat(Sweeps.problems(wrong)).singleElement().asString().contains("declared", "simulated");
   }
 
@@ -299,8 +301,8 @@ class SweepReaderTest {
         .singleElement()
         .asString()
         .contains("run must not have a seed where data.private is declared private", "seed 7");
-    assertThat(Sweeps.read(open).noise()).isEqualTo(new NoiseRule.Seeded(7));
-    assertThat(SweepReader.readStored(Sweeps.FILE, seeded, Sweeps.CONTEXT).noise())
+    assertThat(Sweeps.read(open).run().noise()).isEqualTo(new NoiseRule.Seeded(7));
+    assertThat(SweepReader.readStored(Sweeps.FILE, seeded, Sweeps.CONTEXT).run().noise())
         .isEqualTo(new NoiseRule.Seeded(7));
   }
 }
