@@ -12,13 +12,8 @@ import org.jspecify.annotations.Nullable;
  * has locked the row.
  */
 enum LedgerTable {
-  STUDY(
-      "id",
-      "id, name, created, definition, context, output, noise, original",
-      "original",
-      List.of("charge", "event")),
-  ACCOUNT(
-      "name", "name, identity, created, adjacency, mu, fingerprint", "1", List.of("account_entry"));
+  STUDY("id", "id, name, created, definition, context, output, noise, original", "original"),
+  ACCOUNT("name", "name, identity, created, adjacency, mu, fingerprint", "1");
 
   private final String key;
 
@@ -28,13 +23,10 @@ enum LedgerTable {
   /** The first entry that was chained when it was made. */
   private final String original;
 
-  private final List<String> entryTables;
-
-  LedgerTable(String key, String start, String original, List<String> entryTables) {
+  LedgerTable(String key, String start, String original) {
     this.key = key;
     this.start = start;
     this.original = original;
-    this.entryTables = entryTables;
   }
 
   /** The last entry of a ledger, or the next one to be made, and the hash before the next one. */
@@ -116,7 +108,7 @@ enum LedgerTable {
     if (entry == 0) {
       return Optional.of(start(session, id));
     }
-    for (String table : entryTables) {
+    for (String table : this == STUDY ? List.of("charge", "event") : List.of("account_entry")) {
       Optional<String> hash =
           session.first(
               "SELECT hash FROM " + table + " WHERE " + word() + " = ? AND entry = ?",
