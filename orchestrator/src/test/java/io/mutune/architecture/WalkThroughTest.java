@@ -72,14 +72,7 @@ class WalkThroughTest {
   void everyClassOfThePage_compiles(String text, @TempDir Path folder) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     List<String> options =
-        List.of(
-            "-proc:none",
-            "-Xlint:all",
-            "-Werror",
-            "-d",
-            folder.toString(),
-            "-cp",
-            classPath());
+        List.of("-proc:none", "-Xlint:all", "-Werror", "-d", folder.toString(), "-cp", classPath());
     StringWriter messages = new StringWriter();
     List<JavaFileObject> sources = List.of(new Source(text));
 

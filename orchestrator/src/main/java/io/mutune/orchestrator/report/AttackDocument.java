@@ -67,41 +67,32 @@ public record AttackDocument(
       double seconds,
       Optional<String> account,
       Optional<String> study) {
-    static Subject of(String attack, SweepDefinition sweep, long seed, double seconds) {
+    static Subject of(
+        String attack, SweepDefinition sweep, long seed, double seconds, Optional<String> study) {
+      String notice =
+          study
+              .map(
+                  charged ->
+                      ("an attack on a study of private rows, by what that study released and by"
+                              + " public rows; all of it is charged to the account '%s', by the"
+                              + " study %s, whose model has learned from canaries")
+                          .formatted(sweep.account().orElse(""), charged))
+              .orElse(
+                  "an attack on rows that the sweep declares "
+                      + sweep.declared().key()
+                      + "; nothing that it looked at or ran is charged to any account");
       return new Subject(
           attack,
           sweep.name(),
           sweep.declared().key(),
-          "an attack on rows that the sweep declares "
-              + sweep.declared().key()
-              + "; nothing that it looked at or ran is charged to any account",
+          notice,
           sweep.train().method().name(),
           sweep.search().name(),
           sweep.rows(),
           seed,
           seconds,
-          Optional.empty(),
-          Optional.empty());
-    }
-
-    /** Only a study of private rows has kept its account. */
-    Subject chargedTo(String account, StudyRecord record) {
-      String charged = record.name() + "-" + record.id();
-      return new Subject(
-          attack,
-          name,
-          declared,
-          ("an attack on a study of private rows, by what that study released and by public rows;"
-                  + " all of it is charged to the account '%s', by the study %s, whose model has"
-                  + " learned from canaries")
-              .formatted(account, charged),
-          method,
-          strategy,
-          rows,
-          seed,
-          seconds,
-          Optional.of(account),
-          Optional.of(charged));
+          study.flatMap(charged -> sweep.account()),
+          study);
     }
   }
 
@@ -157,12 +148,11 @@ public record AttackDocument(
   public static AttackDocument of(CanaryReport report) {
     SweepDefinition sweep = report.result().study().sweep();
     PrivacyStatement statement = report.result().statement();
-    Subject subject = Subject.of("canary", sweep, report.seed(), report.seconds());
+    StudyRecord record = report.result().study().record();
+    // Only a study of private rows has kept its account.
+    Optional<String> charged = sweep.account().map(account -> record.name() + "-" + record.id());
     return new AttackDocument(
-        sweep
-            .account()
-            .map(account -> subject.chargedTo(account, report.result().study().record()))
-            .orElse(subject),
+        Subject.of("canary", sweep, report.seed(), report.seconds(), charged),
         guaranteed(sweep, statement.epsilon().value(), GuaranteeNote.of(statement)),
         Optional.of(
             new LowerBound(
@@ -190,7 +180,7 @@ public record AttackDocument(
         new GuaranteeNote(
             report.holds() ? Optional.empty() : Optional.of("void"), Optional.empty());
     return new AttackDocument(
-        Subject.of("membership", report.sweep(), report.seed(), report.seconds()),
+        Subject.of("membership", report.sweep(), report.seed(), report.seconds(), Optional.empty()),
         guaranteed(report.sweep(), report.epsilon(), note)
             .filter(guaranteed -> Double.isFinite(guaranteed.epsilon())),
         Optional.empty(),
@@ -215,7 +205,7 @@ public record AttackDocument(
             .max()
             .orElse(0);
     return new AttackDocument(
-        Subject.of("neighbours", report.sweep(), report.seed(), report.seconds()),
+        Subject.of("neighbours", report.sweep(), report.seed(), report.seconds(), Optional.empty()),
         guaranteed(report.sweep(), report.epsilon(), GuaranteeNote.of(List.of())),
         Optional.of(
             new LowerBound(

@@ -161,10 +161,7 @@ public record StatementDocument(
 
   /** The statement in plain words. */
   public static String text(PrivacyStatement statement) {
-    StringBuilder text = new StringBuilder();
-    if (statement.guarantee() == PrivacyStatement.Guarantee.VOID) {
-      text.append("THE STATED EPSILON DOES NOT HOLD: ").append(statement.why()).append("\n\n");
-    }
+    StringBuilder text = new StringBuilder(GuaranteeNote.line(statement));
     text.append("Privacy statement\n\n");
     text.append(
         String.format(

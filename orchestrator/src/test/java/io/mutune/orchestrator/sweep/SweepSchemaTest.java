@@ -1,7 +1,5 @@
 package io.mutune.orchestrator.sweep;
 
-import io.mutune.trainer.model.LossType;
-import io.mutune.trainer.model.Loss;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.Error;
@@ -9,6 +7,8 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.mutune.trainer.method.TrainingMethods;
+import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.LossType;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import java.io.IOException;

@@ -1,8 +1,9 @@
 package io.mutune.trainer.model;
 
-import java.util.List;
-import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
+import java.util.List;
+
 /**
  * The hinge with its kink rounded off (Chaudhuri, Monteleoni and Sarwate 2011, section 3.4.3): 0
  * for m ≥ 1 + h, (1 + h − m)²/(4h) within h of 1, and 1 − m below. Its curvature is at most 1/(2h).

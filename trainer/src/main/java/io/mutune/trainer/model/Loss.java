@@ -10,11 +10,7 @@ public sealed interface Loss permits SoftmaxLoss, LogisticLoss, MarginLoss, Squa
   /** Every loss; the first is the usual one for classes, the last for real targets. */
   static List<LossType> all() {
     return List.of(
-        SoftmaxLoss.TYPE,
-        LogisticLoss.TYPE,
-        HingeLoss.TYPE,
-        HuberHingeLoss.TYPE,
-        SquaredLoss.TYPE);
+        SoftmaxLoss.TYPE, LogisticLoss.TYPE, HingeLoss.TYPE, HuberHingeLoss.TYPE, SquaredLoss.TYPE);
   }
 
   /** The name in sweeps and statements. */

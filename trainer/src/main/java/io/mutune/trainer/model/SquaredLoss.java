@@ -1,9 +1,9 @@
 package io.mutune.trainer.model;
 
-import java.util.List;
-import io.mutune.trainer.setting.Setting;
-import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
+import java.util.List;
 
 /**
  * Half the squared distance of a prediction z from its target t in [−1, 1], with z held within the
