@@ -1,13 +1,13 @@
 package io.mutune.orchestrator.attack;
 
-import io.mutune.orchestrator.sweep.SweepData;
-import io.mutune.orchestrator.sweep.RunSettings;
-import io.mutune.orchestrator.sweep.OutputSettings;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.OutputSettings;
+import io.mutune.orchestrator.sweep.RunSettings;
 import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.data.ClassLabels;
@@ -81,7 +81,8 @@ public record AttackedSweep(
   public KnownRows testRows() throws IOException {
     return read(
         sweep
-            .data().test()
+            .data()
+            .test()
             .filter(test -> !test.isPrivate())
             .orElseThrow(
                 () ->

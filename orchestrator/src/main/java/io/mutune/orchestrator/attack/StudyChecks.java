@@ -24,10 +24,13 @@ public final class StudyChecks {
     List<String> found =
         new ArrayList<>(LedgerOrder.problems(transcript.plan(), transcript.events()));
     SweepDefinition sweep = transcript.result().study().sweep();
-    boolean fine = sweep.run().noise().grid().map(grid -> grid.exponent() <= FINE_GRID).orElse(true);
+    boolean fine =
+        sweep.run().noise().grid().map(grid -> grid.exponent() <= FINE_GRID).orElse(true);
     if (sweep.score() instanceof ScoreRule.NoisyCount count && fine) {
       long rows =
-          count.onTraining() ? sweep.rows() : sweep.data().validation().orElseThrow().rows().orElseThrow();
+          count.onTraining()
+              ? sweep.rows()
+              : sweep.data().validation().orElseThrow().rows().orElseThrow();
       for (TrialOutcome trial : transcript.result().trials()) {
         if (trial.score().isPresent() && isWhole(trial.score().getAsDouble() * rows)) {
           found.add(

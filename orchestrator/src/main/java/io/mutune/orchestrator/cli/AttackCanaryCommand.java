@@ -88,7 +88,8 @@ final class AttackCanaryCommand extends AttackRun {
   @Override
   AttackDocument attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
       throws IOException {
-    Path folder = runs == null ? sweep.definition().output().directory() : runs.toAbsolutePath().normalize();
+    Path folder =
+        runs == null ? sweep.definition().output().directory() : runs.toAbsolutePath().normalize();
     int each = guesses == null ? canaries / GUESSED_PART : guesses;
     CanaryAudit audit = new CanaryAudit(kind(), canaries, each, confidence, seed());
     return sweep.definition().data().declared().isOpen()

@@ -45,7 +45,8 @@ final class AttackMembershipCommand extends AttackRun {
   @Override
   AttackDocument attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
       throws IOException {
-    Path folder = study == null ? sweep.definition().output().directory() : Stores.beside(study.resolve(""));
+    Path folder =
+        study == null ? sweep.definition().output().directory() : Stores.beside(study.resolve(""));
     AttackedSweep attacked = attackable(sweep, folder);
     Optional<MembershipAttack.Target> target =
         study == null ? Optional.empty() : Optional.of(target(study));

@@ -39,7 +39,11 @@ final class AttackNeighboursCommand extends AttackRun {
   AttackDocument attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
       throws IOException {
     return AttackDocument.of(
-        new Neighbours(attackable(sweep, sweep.definition().output().directory()), runs, confidence, seed())
+        new Neighbours(
+                attackable(sweep, sweep.definition().output().directory()),
+                runs,
+                confidence,
+                seed())
             .run(ReleasedDocuments::of, engine, cancelled));
   }
 }

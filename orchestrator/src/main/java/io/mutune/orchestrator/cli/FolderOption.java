@@ -15,6 +15,8 @@ final class FolderOption {
   private @Nullable Path output;
 
   Path of(SweepFile.Sweep sweep) {
-    return output == null ? sweep.definition().output().directory() : output.toAbsolutePath().normalize();
+    return output == null
+        ? sweep.definition().output().directory()
+        : output.toAbsolutePath().normalize();
   }
 }

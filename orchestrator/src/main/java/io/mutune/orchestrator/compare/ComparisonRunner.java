@@ -178,7 +178,8 @@ public final class ComparisonRunner {
             + sweep.data().sources().stream().flatMap(source -> source.files().stream()).toList()
             + planned.search()
             + planned.score();
-    return new Entry(Study.create(plan, own, context, sweep.output().directory()), name, definition);
+    return new Entry(
+        Study.create(plan, own, context, sweep.output().directory()), name, definition);
   }
 
   /** Studies side by side, those aside that the journal has for the same data. */

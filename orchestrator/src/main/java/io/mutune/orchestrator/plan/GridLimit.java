@@ -40,7 +40,8 @@ final class GridLimit {
       plan.scoreCharge(trial).ifPresent(score -> check(sweep, grid.get(), score, problems));
     }
     sweep
-        .data().mean()
+        .data()
+        .mean()
         .ifPresent(
             mean ->
                 check(
@@ -59,7 +60,8 @@ final class GridLimit {
       checkSums(sweep, grid.get(), "training", unit, problems);
     }
     sweep
-        .data().mean()
+        .data()
+        .mean()
         .ifPresent(
             mean ->
                 checkSums(

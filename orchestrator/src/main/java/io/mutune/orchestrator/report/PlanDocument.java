@@ -124,7 +124,8 @@ public record PlanDocument(
             DisplayNumber.delta(budget.delta()),
             DisplayNumber.cost(budget.cap().mu())));
     plan.sweep()
-        .run().noise()
+        .run()
+        .noise()
         .grid()
         .ifPresent(
             grid ->

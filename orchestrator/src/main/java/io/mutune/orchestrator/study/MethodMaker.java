@@ -68,7 +68,8 @@ final class MethodMaker {
     // Its settings and the budget decide everything, and are what does not go together.
     boolean settled = method.searched() == Searched.NOTHING;
     return sweep
-        .data().publicRows()
+        .data()
+        .publicRows()
         .filter(rows -> !settled)
         .map(rows -> "data.public (" + rows.spec().file() + ")")
         .orElse("train");

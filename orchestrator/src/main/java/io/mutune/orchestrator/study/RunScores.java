@@ -54,7 +54,8 @@ final class RunScores {
           count.onTraining()
               ? inputs.data().training()
               : inputs.data().privateValidation().orElseThrow();
-      long rows = count.onTraining() ? study.sweep().rows() : rows(study.sweep().data().validation());
+      long rows =
+          count.onTraining() ? study.sweep().rows() : rows(study.sweep().data().validation());
       String part = count.onTraining() ? DataNotes.TRAINING : DataNotes.VALIDATION;
       OptionalDouble score = noisyScore(charge, trial.number(), part, counted, rows, model);
       if (score.isPresent()) {

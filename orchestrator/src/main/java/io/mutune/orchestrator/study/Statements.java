@@ -32,7 +32,9 @@ public final class Statements {
             charges.isEmpty() || charges.size() == plan.size() ? charges : plan.whole(),
             "one row of " + privateParts(sweep),
             scoring(sweep),
-            charges.isEmpty() ? "nothing was charged, so no noise was drawn" : noise(sweep.run().noise()),
+            charges.isEmpty()
+                ? "nothing was charged, so no noise was drawn"
+                : noise(sweep.run().noise()),
             released(plan),
             excluded(sweep, form));
     if (!charges.isEmpty()) {
@@ -46,7 +48,11 @@ public final class Statements {
 
   private static String privateParts(SweepDefinition sweep) {
     List<String> parts = new ArrayList<>(List.of("data.private"));
-    sweep.data().validation().filter(DataSource::isPrivate).ifPresent(v -> parts.add("data.validation"));
+    sweep
+        .data()
+        .validation()
+        .filter(DataSource::isPrivate)
+        .ifPresent(v -> parts.add("data.validation"));
     sweep.data().test().filter(DataSource::isPrivate).ifPresent(t -> parts.add("data.test"));
     return String.join(", ", parts);
   }
@@ -159,7 +165,8 @@ public final class Statements {
 
   private static Optional<String> testFigure(SweepDefinition sweep) {
     return sweep
-        .data().test()
+        .data()
+        .test()
         .map(
             test ->
                 test.isPrivate()
@@ -186,7 +193,11 @@ public final class Statements {
     }
     List<String> publicParts = new ArrayList<>();
     sweep.data().publicRows().ifPresent(rows -> publicParts.add("public"));
-    sweep.data().validation().filter(v -> !v.isPrivate()).ifPresent(v -> publicParts.add("validation"));
+    sweep
+        .data()
+        .validation()
+        .filter(v -> !v.isPrivate())
+        .ifPresent(v -> publicParts.add("validation"));
     sweep.data().test().filter(t -> !t.isPrivate()).ifPresent(t -> publicParts.add("test"));
     if (!publicParts.isEmpty()) {
       excluded.add(

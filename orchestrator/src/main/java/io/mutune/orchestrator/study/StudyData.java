@@ -39,7 +39,8 @@ final class StudyData {
     publicRows = sweep.data().publicRows().map(rows -> publicly(rows, sweep));
     privateValidation =
         sweep.data().validation().filter(DataSource::isPrivate).map(v -> privately(v, sweep));
-    publicValidation = sweep.data().validation().filter(v -> !v.isPrivate()).map(v -> publicly(v, sweep));
+    publicValidation =
+        sweep.data().validation().filter(v -> !v.isPrivate()).map(v -> publicly(v, sweep));
     privateTest = sweep.data().test().filter(DataSource::isPrivate).map(t -> privately(t, sweep));
     publicTest = sweep.data().test().filter(t -> !t.isPrivate()).map(t -> publicly(t, sweep));
   }
@@ -129,13 +130,18 @@ final class StudyData {
 
   /** Maps whose images are the same in every study. */
   private static FeaturePipeline kept(SweepDefinition sweep) {
-    return sweep.data().mean().map(step -> step.before(sweep.data().features())).orElse(sweep.data().features());
+    return sweep
+        .data()
+        .mean()
+        .map(step -> step.before(sweep.data().features()))
+        .orElse(sweep.data().features());
   }
 
   /** The mean and what comes after it. */
   private FeaturePipeline then(SweepDefinition sweep) {
     return sweep
-        .data().mean()
+        .data()
+        .mean()
         .map(step -> step.from(sweep.data().features(), mean.orElseThrow()))
         .orElse(FeaturePipeline.of());
   }

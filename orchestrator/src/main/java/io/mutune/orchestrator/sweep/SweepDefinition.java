@@ -74,7 +74,8 @@ public record SweepDefinition(
   public Optional<Path> cacheFolder() {
     return data.featureCache()
         .map(
-        folder -> chargedAccount().map(ACCOUNT_CACHE::concat).map(folder::resolve).orElse(folder));
+            folder ->
+                chargedAccount().map(ACCOUNT_CACHE::concat).map(folder::resolve).orElse(folder));
   }
 
   /** Every file and folder that the sweep names; nothing else is opened for it. */
@@ -90,8 +91,9 @@ public record SweepDefinition(
         .file()
         .ifPresent(start -> files.add(new NamedFile("train.start", start, NamedFile.Use.OPEN)));
     cacheFolder().ifPresent(f -> files.add(new NamedFile("data.cache", f, NamedFile.Use.KEPT)));
-    output.perInstance().ifPresent(
-        f -> files.add(new NamedFile("output.perInstance", f, NamedFile.Use.KEPT)));
+    output
+        .perInstance()
+        .ifPresent(f -> files.add(new NamedFile("output.perInstance", f, NamedFile.Use.KEPT)));
     files.add(new NamedFile("output.directory", output.directory(), NamedFile.Use.RELEASED));
     return files;
   }
@@ -100,7 +102,9 @@ public record SweepDefinition(
     for (Path file : source.map(DataSource::files).orElse(List.of())) {
       files.add(
           new NamedFile(
-              key, file, data.needsCharge(source.get()) ? NamedFile.Use.CHARGED : NamedFile.Use.OPEN));
+              key,
+              file,
+              data.needsCharge(source.get()) ? NamedFile.Use.CHARGED : NamedFile.Use.OPEN));
     }
   }
 

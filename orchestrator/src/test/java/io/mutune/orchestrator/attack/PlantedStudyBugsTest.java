@@ -78,7 +78,8 @@ class PlantedStudyBugsTest {
   private static double right(TrialRecord trial, AttackedSweep sweep, KnownRows rows) {
     double[] weights = trial.checkpoint().orElseThrow().weights();
     LinearModel model = new LinearModel(rows.columns(), 3, weights);
-    return DoubleStream.of(LossAttack.right(model, rows.mapped(sweep.sweep().data().features()))).sum();
+    return DoubleStream.of(LossAttack.right(model, rows.mapped(sweep.sweep().data().features())))
+        .sum();
   }
 
   /**

@@ -1,7 +1,5 @@
 package io.mutune.orchestrator.plan;
 
-import io.mutune.orchestrator.sweep.SweepData;
-import io.mutune.orchestrator.sweep.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
@@ -21,7 +19,9 @@ import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.RunSettings;
 import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
 import java.nio.file.Files;

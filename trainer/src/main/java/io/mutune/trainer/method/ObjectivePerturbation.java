@@ -61,6 +61,10 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
                   OutputPerturbation.readWeightDecay(given, "objective-perturbation"),
                   OutputPerturbation.readSolverDistance(given)));
 
+  public ObjectivePerturbation {
+    Require.that(weightDecay > 0 && Double.isFinite(weightDecay), "weight decay", weightDecay);
+  }
+
   @Override
   public String name() {
     return TYPE.name();

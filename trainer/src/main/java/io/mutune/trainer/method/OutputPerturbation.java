@@ -79,6 +79,10 @@ public record OutputPerturbation(
     return List.of(WEIGHT_DECAY, SOLVER_DISTANCE);
   }
 
+  public OutputPerturbation {
+    Require.that(weightDecay > 0 && Double.isFinite(weightDecay), "weight decay", weightDecay);
+  }
+
   @Override
   public String name() {
     return TYPE.name();

@@ -74,6 +74,8 @@ public record Pate(
   public Pate {
     Require.that(teachers >= 2, "number of teachers", teachers);
     Require.that(Double.isFinite(threshold), "threshold", threshold);
+    Require.that(
+        thresholdRatio > 0 && Double.isFinite(thresholdRatio), "threshold ratio", thresholdRatio);
     Require.that(answers >= 1 && answers <= questions, "number of answers", answers);
     Require.that(weightDecay > 0 && Double.isFinite(weightDecay), "weight decay", weightDecay);
   }

@@ -61,6 +61,7 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
     Require.learningRate(learningRate);
     Require.that(weightDecay >= 0 && Double.isFinite(weightDecay), "weight decay", weightDecay);
     Require.that(publicPasses >= 0, "number of passes over the public rows", publicPasses);
+    Require.that(shownRows >= 0, "number of public rows", shownRows);
   }
 
   private static Pnsgd read(MethodSettings given) {

@@ -39,6 +39,10 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
   /** In sweeps. */
   static final MethodType TYPE = new MethodType("ppsgd", settings(), Ppsgd::read);
 
+  public Ppsgd {
+    Require.that(batch >= 1, "rows of a sample", batch);
+  }
+
   private static List<Setting<?>> settings() {
     List<Setting<?>> settings = new ArrayList<>(Adaptation.SETTINGS);
     settings.add(NoisyGradient.BATCH_SIZE);

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.orchestrator.sweep.RunSettings;
 import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.RunSettings;
 import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.SumRounding;

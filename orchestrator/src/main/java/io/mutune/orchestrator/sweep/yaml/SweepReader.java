@@ -1,8 +1,5 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.orchestrator.sweep.SweepData;
-import io.mutune.orchestrator.sweep.RunSettings;
-import io.mutune.orchestrator.sweep.OutputSettings;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.Appointments;
@@ -10,8 +7,11 @@ import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.OutputSettings;
+import io.mutune.orchestrator.sweep.RunSettings;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.trainer.feature.FeatureMap;

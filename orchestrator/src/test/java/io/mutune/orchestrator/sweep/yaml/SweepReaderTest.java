@@ -1,8 +1,5 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.orchestrator.sweep.SweepData;
-import io.mutune.orchestrator.sweep.RunSettings;
-import io.mutune.orchestrator.sweep.OutputSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,7 +18,10 @@ import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.Declaration;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.OutputSettings;
+import io.mutune.orchestrator.sweep.RunSettings;
 import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
 import io.mutune.orchestrator.sweep.TrainDefinition;
@@ -59,32 +59,32 @@ class SweepReaderTest {
                 "probe",
                 "A linear probe",
                 new SweepData(
-                new DataSource(
-                    spec("/nowhere/work/data/train.csv.gz", new RowRange(1, 60000)),
-                    OptionalLong.of(60000),
-                    true),
-                Declaration.PRIVATE,
-                Optional.empty(),
-                Optional.of(
                     new DataSource(
-                        spec("/nowhere/work/data/train.csv.gz", new RowRange(60001, 61000)),
-                        OptionalLong.empty(),
-                        false)),
-                Optional.of(
-                    new DataSource(
-                        new DataSpec(
-                            Path.of("/nowhere/sweeps/test.csv.gz"),
-                            null,
-                            DataFormat.CSV,
-                            CSV,
-                            CLASSES,
-                            null,
-                            null),
-                        OptionalLong.empty(),
-                        false)),
-                FeaturePipeline.of(new Scale(0, 255), new L2Normalize()),
-                Optional.empty(),
-                Optional.empty()),
+                        spec("/nowhere/work/data/train.csv.gz", new RowRange(1, 60000)),
+                        OptionalLong.of(60000),
+                        true),
+                    Declaration.PRIVATE,
+                    Optional.empty(),
+                    Optional.of(
+                        new DataSource(
+                            spec("/nowhere/work/data/train.csv.gz", new RowRange(60001, 61000)),
+                            OptionalLong.empty(),
+                            false)),
+                    Optional.of(
+                        new DataSource(
+                            new DataSpec(
+                                Path.of("/nowhere/sweeps/test.csv.gz"),
+                                null,
+                                DataFormat.CSV,
+                                CSV,
+                                CLASSES,
+                                null,
+                                null),
+                            OptionalLong.empty(),
+                            false)),
+                    FeaturePipeline.of(new Scale(0, 255), new L2Normalize()),
+                    Optional.empty(),
+                    Optional.empty()),
                 new Budget(Epsilon.of(1), Delta.of(1e-5), Adjacency.REPLACE_ONE),
                 new LinearScaling(
                     new RadiusSpace.ByRate(
@@ -192,7 +192,8 @@ class SweepReaderTest {
             Sweeps.LINEAR,
             "    range: {first: 60001, last: 61000}\n",
             "    range: {first: 60001, last: 61000}\n    lineBreaks: true\n");
-    assertThat(Sweeps.read(text).data().validation().orElseThrow().spec().csv().lineBreaks()).isTrue();
+    assertThat(Sweeps.read(text).data().validation().orElseThrow().spec().csv().lineBreaks())
+        .isTrue();
     assertThat(Sweeps.read(text).data().training().spec().csv().lineBreaks()).isFalse();
   }
 
