@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps studies, their charges and what was released, and the accounts of data sets, which are never
- * changed or deleted. Every method that writes returns only when
- * the write is committed and synced; every method throws {@link StoreException} if the store fails.
+ * Keeps studies, their charges and what was released, and the accounts of data sets, which are
+ * never changed or deleted. Every method that writes returns only when the write is committed and
+ * synced; every method throws {@link StoreException} if the store fails.
  */
 public interface StudyStore extends AutoCloseable {
   /**

@@ -229,7 +229,7 @@ class PlantedStudyBugsTest {
               StackWalker.getInstance()
                   .walk(frames -> frames.anyMatch(f -> f.getMethodName().equals("decide")));
           if (name.equals("trial") && deciding) {
-            TrialRecord trial = (TrialRecord) result;
+            TrialRecord trial = (TrialRecord) Objects.requireNonNull(result);
             double count = DoubleStream.of(LossAttack.right(model(trial, counted), counted)).sum();
             return new TrialRecord(
                 trial.number(),
