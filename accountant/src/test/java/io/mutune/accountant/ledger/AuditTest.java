@@ -70,6 +70,14 @@ class AuditTest {
   }
 
   @Test
+  void anEpsilonOfTheWholeBudget_isNotAboveIt() {
+    double whole = BUDGET.epsilon().value();
+    assertThat(check(whole, MU).problems()).noneMatch(p -> p.contains("above the budget's"));
+    assertThat(check(Math.nextUp(whole), MU).problems())
+        .anyMatch(p -> p.contains("above the budget's " + whole));
+  }
+
+  @Test
   void anEpsilonTooSmall_isFoundWithItsTrueDelta() {
     double tampered = EPSILON * (1 - 1e-5);
     assertThat(check(tampered, MU).problems())

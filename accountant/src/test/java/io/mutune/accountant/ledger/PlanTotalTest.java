@@ -47,6 +47,15 @@ class PlanTotalTest {
     return count == null ? 1 : count.longValue();
   }
 
+  /** Where no ε at all is left at this δ, no accountant knows less than the μ says. */
+  @Test
+  void pureCharges_haveATotalOfTheirOwnWhereAnotherAccountantKnowsLess() {
+    List<Charge> few = List.of(new Charge("few", new PureDp(Epsilon.of(0.01), 10)));
+    assertThat(PlanTotal.beyondMu(BUDGET, few).map(PlanTotal::accountant)).contains(Accountant.PLD);
+    List<Charge> tiny = List.of(new Charge("tiny", new PureDp(Epsilon.of(1e-8), 1000)));
+    assertThat(PlanTotal.beyondMu(BUDGET, tiny)).isEmpty();
+  }
+
   /** Nothing is lost and nothing invented by merging, whatever the order. */
   @Property(tries = 200)
   void merging_keepsEveryReleaseAndForgetsTheOrder(
