@@ -2,6 +2,9 @@ package io.mutune.orchestrator.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.File;
 import java.lang.reflect.Modifier;
@@ -20,6 +23,10 @@ import org.junit.jupiter.api.Test;
 /** What accounts are asked about is all that a sweep names. */
 class NamedFilesTest {
   private static final Path HERE = Path.of("/sweeps");
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("io.mutune");
 
   private static SweepDefinition sweep(String account, String declared) {
     String text =
@@ -86,10 +93,10 @@ class NamedFilesTest {
             "DataSpec.labels",
             "Part.file",
             "Part.labels",
-            "FromFile.file",
-            "SweepDefinition.featureCache",
-            "SweepDefinition.output",
-            "SweepDefinition.perInstance");
+            "FromFile.path",
+            "SweepData.featureCache",
+            "OutputSettings.directory",
+            "OutputSettings.perInstance");
   }
 
   /** Through records, what they are of, and all that may stand for an interface. */
@@ -109,10 +116,11 @@ class NamedFilesTest {
     if (!known.getName().startsWith("io.mutune") || !seen.add(known.getName())) {
       return;
     }
-    if (known.isSealed()) {
-      for (Class<?> permitted : known.getPermittedSubclasses()) {
-        walk(permitted, where, paths, seen);
-      }
+    if (known.isInterface()) {
+      CLASSES
+          .get(known)
+          .getAllSubclasses()
+          .forEach(implementer -> walk(implementer.reflect(), where, paths, seen));
     }
     if (known.isRecord()) {
       for (RecordComponent part : known.getRecordComponents()) {

@@ -186,11 +186,11 @@ public record AdaMix(
   }
 
   @Override
-  public Question question(
+  public StepQuery query(
       Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingRun attempt) {
     // Every sum has a clip norm of its own; this one is never used.
     ClippedSum sum = attempt.engine().open(rows, problem.loss(), problem.classes(), ClipNorm.of(1));
-    return new AdaMixQuestion(
+    return new AdaMixQuery(
         this,
         problem,
         run,

@@ -2,18 +2,18 @@ package io.mutune.trainer.method;
 
 import java.util.function.Supplier;
 
-/** A run of gradient descent in double: one question a step, then the method's update rule. */
+/** A run of gradient descent in double: one query a step, then the method's update rule. */
 final class Descent implements Stepper {
   private final UpdateRule rule;
-  private final Question question;
+  private final StepQuery query;
   private final double[] weights;
   private final double[] memory;
   private final double[] gradient;
   private int asked;
 
-  private Descent(UpdateRule rule, Question question, Iterate from) {
+  private Descent(UpdateRule rule, StepQuery query, Iterate from) {
     this.rule = rule;
-    this.question = question;
+    this.query = query;
     this.weights = from.weights().clone();
     this.memory = from.memory().clone();
     this.gradient = new double[weights.length];
@@ -24,17 +24,17 @@ final class Descent implements Stepper {
    * Runs to the end.
    *
    * @param start the weights before the first step; not written to
-   * @param open opens the question; called only if there is a step left to ask
+   * @param open opens the query; called only if there is a step left to ask
    * @return the weights to release
    */
   static double[] run(
-      int steps, double[] start, UpdateRule rule, Supplier<Question> open, TrainingRun run) {
+      int steps, double[] start, UpdateRule rule, Supplier<StepQuery> open, TrainingRun run) {
     int memoryLength = rule.memoryLength(start.length);
     Iterate from = run.from().orElseGet(() -> new Iterate(0, start, new double[memoryLength]));
     requireLength("weights", from.weights().length, start.length);
     requireLength("remembered numbers", from.memory().length, memoryLength);
-    try (Question question = new OpenedLate(open)) {
-      Descent descent = new Descent(rule, question, from);
+    try (StepQuery query = new OpenedLate(open)) {
+      Descent descent = new Descent(rule, query, from);
       StepLoop.skipLost(steps, descent, run);
       StepLoop.run(steps, descent, run);
       return rule.released(descent.weights, descent.memory);
@@ -64,7 +64,7 @@ final class Descent implements Stepper {
   @Override
   public void step() {
     asked++;
-    question.ask(asked, weights, gradient);
+    query.ask(asked, weights, gradient);
     rule.apply(asked, weights, memory, gradient);
   }
 

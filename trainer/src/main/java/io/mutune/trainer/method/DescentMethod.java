@@ -14,7 +14,7 @@ interface DescentMethod extends TrainingMethod {
   UpdateRule rule(Problem problem, Run run, double[] start);
 
   /** What is asked of the rows at every step of one attempt. */
-  Question question(
+  StepQuery query(
       Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingRun attempt);
 
   /**

@@ -58,7 +58,7 @@ final class DescentTraining implements Training {
             run.steps(),
             start,
             method.rule(problem, run, start),
-            () -> method.question(problem, run, inputs, rows, attempt),
+            () -> method.query(problem, run, inputs, rows, attempt),
             attempt);
     return new LinearModel(features, problem.columns(), weights);
   }

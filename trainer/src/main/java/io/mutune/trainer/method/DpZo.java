@@ -71,7 +71,7 @@ public record DpZo(ClipNorm clipNorm, double smoothing, long directionSeed, Star
   }
 
   @Override
-  public Question question(
+  public StepQuery query(
       Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingRun attempt) {
     return new Slope(this, problem, run, rows, attempt);
   }
@@ -92,7 +92,7 @@ public record DpZo(ClipNorm clipNorm, double smoothing, long directionSeed, Star
   }
 
   /** The noisy slope along z, as a gradient. */
-  private static final class Slope implements Question {
+  private static final class Slope implements StepQuery {
     private final ClippedLosses losses;
     private final DpZo method;
     private final double deviation;

@@ -26,9 +26,9 @@ interface GradientMethod extends DescentMethod {
   }
 
   @Override
-  default Question question(
+  default StepQuery query(
       Problem problem, Run run, PublicInputs inputs, PrivateRows rows, TrainingRun attempt) {
-    return gradient().question(run.sigma(), problem, rows, attempt);
+    return gradient().query(run.sigma(), problem, rows, attempt);
   }
 
   @Override

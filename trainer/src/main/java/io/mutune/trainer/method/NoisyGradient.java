@@ -111,7 +111,7 @@ public record NoisyGradient(
         : new SubsampledGaussian(sigma, samplingRate, sensitivity, steps);
   }
 
-  Question question(NoiseMultiplier sigma, Problem problem, PrivateRows rows, TrainingRun attempt) {
+  StepQuery query(NoiseMultiplier sigma, Problem problem, PrivateRows rows, TrainingRun attempt) {
     SumRounding.checkFeatures(rounding, rows);
     ClippedSum sum = attempt.engine().open(rows, problem.loss(), problem.classes(), clipNorm);
     return new NoisySum(sum, clipNorm, sigma, samplingRate, expectedRows(problem), attempt);

@@ -7,7 +7,7 @@ import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.noise.Purpose;
 
 /** (Σ clip_C(∇ℓ(w)) + N(0, σ²C²I)) / L over all rows or a Poisson sample; L is public. */
-final class NoisySum implements Question {
+final class NoisySum implements StepQuery {
   private final ClippedSum sum;
   private final ClipNorm clip;
   private final double deviation;

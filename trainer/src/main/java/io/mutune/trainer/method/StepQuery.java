@@ -4,7 +4,7 @@ package io.mutune.trainer.method;
  * What a descent asks of the private rows at every step: a noisy gradient. Open while steps are
  * taken.
  */
-interface Question extends AutoCloseable {
+interface StepQuery extends AutoCloseable {
   /**
    * Asks at {@code weights}, with the noise of this step.
    *

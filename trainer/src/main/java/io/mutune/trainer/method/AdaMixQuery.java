@@ -6,8 +6,8 @@ import io.mutune.trainer.model.LeadingDirections;
 import io.mutune.trainer.model.PublicGradients;
 import io.mutune.trainer.model.RowSample;
 
-/** One step's question of {@link AdaMix}, with what the public rows say to it. */
-final class AdaMixQuestion implements Question {
+/** One step's query of {@link AdaMix}, with what the public rows say to it. */
+final class AdaMixQuery implements StepQuery {
   private final AdaMix method;
   private final Problem problem;
   private final double sigma;
@@ -19,7 +19,7 @@ final class AdaMixQuestion implements Question {
   /**
    * @param length of the weights
    */
-  AdaMixQuestion(
+  AdaMixQuery(
       AdaMix method,
       Problem problem,
       Run run,
