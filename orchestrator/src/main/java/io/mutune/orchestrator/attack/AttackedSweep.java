@@ -124,7 +124,8 @@ public record AttackedSweep(
             data.test(),
             data.features(),
             data.mean(),
-            Optional.empty()),
+            Optional.empty(),
+            data.confirmed()),
         sweep.budget(),
         sweep.search(),
         sweep.score(),
@@ -132,6 +133,7 @@ public record AttackedSweep(
         new RunSettings(
             noise instanceof NoiseRule.Seeded ? 1 : sweep.run().parallelTrials(), noise),
         new OutputSettings(sweep.output().directory(), Optional.empty()),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }

@@ -65,7 +65,7 @@ abstract class AttackRun implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     check();
-    SweepFile.Sweep sweep = file.read();
+    SweepFile.Sweep sweep = file.read(location.cards());
     AttackDocument document;
     try {
       document = attack(sweep, StudySession.engine(), heeding());

@@ -114,7 +114,7 @@ final class CompareCommand implements Callable<Integer> {
                 () ->
                     new UsageException(
                         "--range must be one of " + RateRange.keys() + "; was " + range));
-    SweepFile.Sweep sweep = file.read();
+    SweepFile.Sweep sweep = file.read(location.cards());
     FileOwners owners = location.owners(sweep.definition().output().directory());
     ComparisonRunner runner;
     try {

@@ -1,95 +1,54 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.sweep.yaml.DataCardReader;
+import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.TextTable;
-import io.mutune.orchestrator.sweep.DataSource;
-import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.data.DataCheck;
-import io.mutune.trainer.data.DataReport;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.sweep.SweepData;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code mutune data check}: reads the files of a sweep in full and tells their owner what is in
- * them. Not charged, and so for nobody else: it prints, and stores nothing.
+ * {@code mutune data check}: reads the files of a data set, or of a sweep that names files, in full
+ * and tells their owner what is in them. Not charged, and so for nobody else: it prints, and stores
+ * nothing.
  */
 @Command(
     name = "check",
     description =
-        "Read the files of a sweep and say whether they suit it. The output is private: it is not"
-            + " charged, and is for the data's owner alone.")
+        "Read the files of a data set, or of a sweep, and say whether they suit it. The output is"
+            + " private: it is not charged, and is for the data's owner alone.")
 final class DataCheckCommand implements Callable<Integer> {
-  private static final String PRIVATE =
-      "PRIVATE: these figures were read from the rows without a charge. Do not pass them on.";
+  @Parameters(paramLabel = "NAME|SWEEP", description = "a registered data set, or a sweep's file")
+  private Path named = Path.of("");
 
-  @Mixin private SweepFile file = new SweepFile();
+  @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    SweepDefinition sweep = file.read().definition();
-    Map<String, DataSource> sources = new LinkedHashMap<>();
-    sources.put("private", sweep.data().training());
-    sweep.data().validation().ifPresent(source -> sources.put("validation", source));
-    sweep.data().test().ifPresent(source -> sources.put("test", source));
-    boolean sound = true;
-    ObjectNode json = Json.document().put("private", true).put("warning", PRIVATE);
-    StringBuilder text = new StringBuilder(PRIVATE).append("\n\n");
-    ObjectNode data = json.putObject("data");
-    OptionalInt columns = OptionalInt.empty();
-    for (Map.Entry<String, DataSource> part : sources.entrySet()) {
-      DataSource source = part.getValue();
-      DataReport report = DataCheck.read(source.spec(), sweep.data().features());
-      List<String> problems = new ArrayList<>(report.problems());
-      if (columns.isPresent() && columns.getAsInt() != report.columns()) {
-        problems.add(
-            "data.%s has %d columns, data.private %d"
-                .formatted(part.getKey(), report.columns(), columns.getAsInt()));
-      }
-      columns = columns.isPresent() ? columns : OptionalInt.of(report.columns());
-      sound &= problems.isEmpty();
-      data.set(part.getKey(), json(report, source, problems));
-      text.append("data.").append(part.getKey()).append(": ").append(source.spec().file());
-      text.append('\n').append(text(report, source, problems)).append('\n');
+    DataInspection found = DataInspection.of(data());
+    Output.of(spec).print(format.json() ? Json.write(found.json()) : found.text());
+    return found.sound() ? ExitCode.DONE : ExitCode.INVALID;
+  }
+
+  private SweepData data() throws IOException {
+    if (Files.exists(named)) {
+      return SweepFile.of(named).read(finder.lookUp()).definition().data();
     }
-    Output.of(spec).print(format.json() ? Json.write(json) : text);
-    return sound ? ExitCode.DONE : ExitCode.INVALID;
-  }
-
-  private static ObjectNode json(DataReport report, DataSource source, List<String> problems) {
-    ObjectNode json = Json.object();
-    json.put("rows", report.rows()).put("columns", report.columns());
-    ArrayNode classes = json.putArray("classes");
-    report
-        .classCounts()
-        .forEach(c -> classes.addObject().put("label", c.label()).put("rows", c.rows()));
-    json.put("zeroRows", report.zeroRows()).put("clampedValues", report.clampedValues());
-    source.rows().ifPresent(rows -> json.put("suits", report.compareWith(rows)));
-    problems.forEach(json.putArray("problems")::add);
-    return json;
-  }
-
-  private static String text(DataReport report, DataSource source, List<String> problems) {
-    StringBuilder text = new StringBuilder();
-    text.append(report.rows()).append(" rows of ").append(report.columns()).append(" columns\n");
-    TextTable table = new TextTable("class", "rows");
-    report.classCounts().forEach(c -> table.row(c.label(), Long.toString(c.rows())));
-    text.append(table);
-    source.rows().ifPresent(rows -> text.append(report.compareWith(rows)).append('\n'));
-    problems.forEach(problem -> text.append("PROBLEM: ").append(problem).append('\n'));
-    return text.toString();
+    try (StudyStore store = finder.open(Optional.empty())) {
+      DataSetRecord set = DataSetCommand.find(store, named.toString());
+      return DataCardReader.read(set.name(), set.card().text(), set.card().context()).data();
+    }
   }
 }

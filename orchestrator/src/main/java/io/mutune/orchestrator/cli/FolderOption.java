@@ -15,8 +15,10 @@ final class FolderOption {
   private @Nullable Path output;
 
   Path of(SweepFile.Sweep sweep) {
-    return output == null
-        ? sweep.definition().output().directory()
-        : output.toAbsolutePath().normalize();
+    return of(sweep.definition().output().directory());
+  }
+
+  Path of(Path usual) {
+    return output == null ? usual : output.toAbsolutePath().normalize();
   }
 }

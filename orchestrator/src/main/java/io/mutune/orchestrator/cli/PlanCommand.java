@@ -19,12 +19,13 @@ import picocli.CommandLine.Spec;
             + " Reads no data.")
 final class PlanCommand implements Callable<Integer> {
   @Mixin private SweepFile file = new SweepFile();
+  @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    StudyPlan plan = file.read().plan();
+    StudyPlan plan = file.read(location.cards()).plan();
     Output.of(spec)
         .print(format.json() ? Json.write(PlanDocument.of(plan)) : PlanDocument.text(plan));
     return ExitCode.DONE;

@@ -33,7 +33,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    SweepFile.Sweep read = file.read();
+    SweepFile.Sweep read = file.read(location.cards(output::of));
     read.plan();
     SweepFile.Sweep sweep = check.of(read, file.path().toString(), spec);
     StudyPlan plan = sweep.plan();

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import java.util.function.UnaryOperator;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
@@ -48,6 +49,23 @@ final class StoreOption {
   /** Which files are accounts' in the one of this folder, if it is there. */
   FileOwners owners(Path folder) {
     return Stores.owners(in(folder), folder);
+  }
+
+  /** The data sets that are registered in the one of a sweep's folder. */
+  SweepFile.Cards cards() {
+    return cards(directory -> directory);
+  }
+
+  /**
+   * The same where studies may go to another folder.
+   *
+   * @param folder by that which the sweep names
+   */
+  SweepFile.Cards cards(UnaryOperator<Path> folder) {
+    return (name, directory) -> {
+      Path studies = folder.apply(directory);
+      return Stores.dataSet(in(studies), studies, name);
+    };
   }
 
   /** The one to use for studies in this folder. */

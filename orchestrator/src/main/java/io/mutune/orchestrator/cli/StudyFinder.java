@@ -33,6 +33,11 @@ final class StudyFinder {
     return opened;
   }
 
+  /** The data sets that are registered there. */
+  SweepFile.Cards lookUp() {
+    return store.cards(directory -> output == null ? directory : output);
+  }
+
   private void warn(String line) {
     if (spec != null) {
       spec.commandLine().getErr().println(line);

@@ -34,7 +34,7 @@ final class SubmitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    SweepFile.Sweep read = file.read();
+    SweepFile.Sweep read = file.read(location.cards(output::of));
     read.plan();
     SweepFile.Sweep sweep = check.of(read, file.path().toString(), spec);
     Path folder = output.of(sweep);

@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.cli;
 
+import java.util.Optional;
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
@@ -23,18 +25,52 @@ final class SweepFile {
     }
   }
 
-  Sweep read() throws IOException {
+  /** One whose path is given otherwise. */
+  static SweepFile of(Path path) {
+    SweepFile sweep = new SweepFile();
+    sweep.file = path;
+    return sweep;
+  }
+
+  /** Finds the card of a data set that a sweep names. */
+  @FunctionalInterface
+  interface Cards {
+    /**
+     * Looks into a store, if there is one.
+     *
+     * @param directory where the sweep's studies go
+     */
+    Optional<CardText> find(String name, Path directory);
+  }
+
+  /**
+   * Reads it.
+   *
+   * @param cards for a sweep that names a registered data set
+   */
+  Sweep read(Cards cards) throws IOException {
     Path path = path();
     if (Files.isDirectory(path)) {
       throw new UsageException(path + ": is a folder, not a sweep file");
     }
     try {
       String text = Files.readString(path);
-      SweepContext context = SweepContext.ofFile(path);
-      return new Sweep(text, context, SweepReader.read(path.toString(), text, context));
+      return read(path.toString(), text, SweepContext.ofFile(path), cards);
     } catch (MalformedInputException e) {
       throw new UsageException(path + ": is not UTF-8 text");
     }
+  }
+
+  /** Reads a text, which has a name in messages. */
+  static Sweep read(String name, String text, SweepContext here, Cards cards) {
+    SweepReader.Heading heading = SweepReader.heading(text, here);
+    SweepContext context =
+        heading
+            .dataSet()
+            .flatMap(set -> cards.find(set, heading.directory()))
+            .map(here::with)
+            .orElse(here);
+    return new Sweep(text, context, SweepReader.read(name, text, context));
   }
 
   Path path() {

@@ -21,20 +21,21 @@ import tools.jackson.databind.node.ObjectNode;
     description = "Check a sweep file and report every mistake at once. Reads no data.")
 final class ValidateCommand implements Callable<Integer> {
   @Mixin private SweepFile file = new SweepFile();
+  @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     if (!format.json()) {
-      file.read().plan();
+      file.read(location.cards()).plan();
       Output.of(spec).println(file.path() + ": valid, and its plan fits its budget");
       return ExitCode.DONE;
     }
     List<Problem> problems = List.of();
     int status = ExitCode.DONE;
     try {
-      file.read().plan();
+      file.read(location.cards()).plan();
     } catch (InvalidSweepException e) {
       problems = e.problems();
       status = ExitCode.INVALID;

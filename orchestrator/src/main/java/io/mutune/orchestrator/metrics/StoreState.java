@@ -77,7 +77,7 @@ public record StoreState(
 
     /** Returns the account of a data set. */
     public static Account of(StudyStore store, AccountRecord account, Delta delta) {
-      AccountStanding now = AccountStanding.of(account.cap(), store.accountEntries(account.name()));
+      AccountStanding now = AccountStanding.of(account, store.accountEntries(account.name()));
       GaussianDp left = now.left();
       return new Account(
           account.name(),

@@ -32,7 +32,7 @@ public record AccountDocument(
   }
 
   private AccountStanding standing() {
-    return AccountStanding.of(account.cap(), entries);
+    return AccountStanding.of(account, entries);
   }
 
   public ObjectNode json() {
@@ -51,7 +51,7 @@ public record AccountDocument(
     json.put("created", account.created().toString());
     json.put("adjacency", account.adjacency().key());
     delta.ifPresent(d -> json.put("delta", d.value()));
-    putLeft(json, "cap", account.cap(), delta);
+    putLeft(json, "cap", standing.cap(), delta);
     putCost(json, "held", standing.held(), delta);
     putCost(json, "settled", standing.settled(), delta);
     putCost(json, "reserved", standing.reserved(), delta);
@@ -82,6 +82,9 @@ public record AccountDocument(
         store.studies().stream().collect(Collectors.toMap(StudyRecord::id, Function.identity()));
     ArrayNode array = json.putArray("studies");
     for (AccountEntry entry : last(entries).values()) {
+      if (!entry.kind().holds()) {
+        continue;
+      }
       ObjectNode study = array.addObject().put("study", entry.study());
       StudyRecord record = records.get(entry.study());
       if (record != null) {
@@ -109,7 +112,7 @@ public record AccountDocument(
             + "ledger:        %s entries, head %s%n",
         account.name(),
         account.identity(),
-        DisplayNumber.left(account.cap().mu()),
+        DisplayNumber.left(standing.cap().mu()),
         account.adjacency().key(),
         account.created(),
         account.fingerprint().map(text -> ", rows " + text).orElse(""),
@@ -148,7 +151,7 @@ public record AccountDocument(
   public ObjectNode historyJson(int most) {
     ObjectNode json = Json.document().put("account", account.name());
     json.put("created", account.created().toString());
-    json.putObject("cap").put("mu", account.cap().mu().value());
+    json.putObject("cap").put("mu", standing().cap().mu().value());
     json.put("all", entries.size());
     ArrayNode array = json.putArray("entries");
     for (int i = Math.max(0, entries.size() - most); i < entries.size(); i++) {
@@ -169,7 +172,7 @@ public record AccountDocument(
   }
 
   private AccountStanding after(int index) {
-    return AccountStanding.of(account.cap(), entries.subList(0, index + 1));
+    return AccountStanding.of(account, entries.subList(0, index + 1));
   }
 
   private static String word(AccountEntry entry) {

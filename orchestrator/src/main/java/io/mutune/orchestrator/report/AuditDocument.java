@@ -145,7 +145,7 @@ public record AuditDocument(
   }
 
   private static String text(AccountAudit audit) {
-    AccountStanding standing = AccountStanding.of(audit.account().cap(), audit.entries());
+    AccountStanding standing = AccountStanding.of(audit.account(), audit.entries());
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
@@ -153,7 +153,7 @@ public record AuditDocument(
             "account %s: mu %s of %s held by studies, of which mu %.6g was charged%n",
             audit.account().name(),
             DisplayNumber.cost(standing.held().mu()),
-            DisplayNumber.left(audit.account().cap().mu()),
+            DisplayNumber.left(standing.cap().mu()),
             Math.sqrt(audit.charged().doubleValue())));
     text.append(ledger(audit.ledger()));
     if (audit.agrees()) {

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.orchestrator.sweep.NamedFile;
@@ -13,9 +14,14 @@ import java.util.Optional;
  * @param cost of the whole plan
  * @param adjacency of its charges
  * @param files that the sweep names, for any use
+ * @param card of the registered data set that it is a study of
  */
 public record AccountClaim(
-    Optional<String> account, GaussianDp cost, Adjacency adjacency, List<NamedFile> files) {
+    Optional<String> account,
+    GaussianDp cost,
+    Adjacency adjacency,
+    List<NamedFile> files,
+    Optional<CardText> card) {
   /** The claim of a study that opens no file. */
   public static final AccountClaim NONE = ofOpenRows(List.of());
 
@@ -29,5 +35,16 @@ public record AccountClaim(
 
   public AccountClaim {
     files = List.copyOf(files);
+  }
+
+  /** The claim of a study that says itself how its files are read. */
+  public AccountClaim(
+      Optional<String> account, GaussianDp cost, Adjacency adjacency, List<NamedFile> files) {
+    this(account, cost, adjacency, files, Optional.empty());
+  }
+
+  /** Returns the same for a study of a registered data set. */
+  public AccountClaim of(Optional<CardText> dataSet) {
+    return new AccountClaim(account, cost, adjacency, files, dataSet);
   }
 }

@@ -7,8 +7,9 @@ import java.time.Instant;
  * One entry of an account's ledger.
  *
  * @param entry its number, from 1
+ * @param study that it is of; of an owner's entry what it is about
  * @param cost of a reservation the cost of the whole plan; of a settlement the sum of the study's
- *     charges, which replaces the reservation
+ *     charges, which replaces the reservation; of a raise the new cap
  */
 public record AccountEntry(long entry, Kind kind, String study, GaussianDp cost, Instant at) {
   /** The kinds of entries. */
@@ -21,6 +22,19 @@ public record AccountEntry(long entry, Kind kind, String study, GaussianDp cost,
      * A restored store has lost entries that its witness saw; this cost is held for good, and
      * belongs to no study in the store.
      */
-    LOST
+    LOST,
+    /** The owner has registered a data set. */
+    REGISTERED,
+    /** The owner has replaced the card of a data set, or its files. */
+    UPDATED,
+    /** The owner has retired a data set: no new study takes it. Nothing is free again. */
+    RETIRED,
+    /** The owner has raised the cap. */
+    RAISED;
+
+    /** Whether it is of a study, or of studies that were lost, and holds a part of the budget. */
+    public boolean holds() {
+      return this == RESERVED || this == SETTLED || this == LOST;
+    }
   }
 }

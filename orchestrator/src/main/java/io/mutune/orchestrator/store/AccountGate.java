@@ -22,7 +22,10 @@ final class AccountGate {
    */
   static Optional<AccountRecord> account(Session session, AccountClaim claim, FileOwners owners)
       throws SQLException {
-    owners.admit(claim.account(), claim.files());
+    owners.admit(claim.account(), claim.card().isPresent(), claim.files());
+    if (claim.card().isPresent()) {
+      DataSetTable.require(session, claim.card().get(), claim.account());
+    }
     if (claim.account().isEmpty()) {
       return Optional.empty();
     }
@@ -46,9 +49,9 @@ final class AccountGate {
       Session session, AccountRecord account, AccountClaim claim) throws SQLException {
     LedgerTable.ACCOUNT.requireSound(session, account.name());
     AccountStanding standing =
-        AccountStanding.of(account.cap(), AccountLedger.entries(session, account.name()));
+        AccountStanding.of(account, AccountLedger.entries(session, account.name()));
     GaussianDp after = GaussianDp.compose(List.of(standing.held(), claim.cost()));
-    return after.mu().value() > account.cap().mu().value()
+    return after.mu().value() > standing.cap().mu().value()
         ? Optional.of(AccountRefusedException.overBudget(account, standing, claim.cost()))
         : Optional.empty();
   }
@@ -59,7 +62,7 @@ final class AccountGate {
     AccountLedger.append(
         session, account.name(), AccountEntry.Kind.RESERVED, study, claim.cost(), now);
     StudyEvents.account(session, study, account.name());
-    for (FileOwners.Owned file : FileOwners.claimed(account.name(), claim.files())) {
+    for (FileOwners.Owned file : FileOwners.claimed(account.name(), claim.card().isPresent(), claim.files())) {
       AccountLedger.own(session, file);
     }
   }

@@ -16,7 +16,8 @@ import java.util.Optional;
  */
 final class AccountLedger {
   static final String ROWS =
-      "SELECT entry, study, hash, account, entry, kind, study, mu, at FROM account_entry"
+      "SELECT entry, study, hash, account, entry, kind, study,"
+          + " mu || CASE WHEN delta0 = '0.0' THEN '' ELSE ' ' || delta0 END, at FROM account_entry"
           + " WHERE account = ?";
 
   private AccountLedger() {}
@@ -126,14 +127,31 @@ final class AccountLedger {
         session, account, place.entry(), hash, Optional.of(mu(held(session, account))));
   }
 
+  /** Adds that the owner has raised the cap. */
+  static void raise(Session session, String account, GaussianDp cap, Instant now)
+      throws SQLException {
+    append(
+        session,
+        account,
+        AccountEntry.Kind.RAISED,
+        "%s to mu %s".formatted(account, mu(cap)),
+        cap,
+        now);
+  }
+
   /** Returns what all studies of an account hold together. */
   static GaussianDp held(Session session, String account) throws SQLException {
     AccountRecord record = read(session, account).orElseThrow();
-    return AccountStanding.of(record.cap(), entries(session, account)).held();
+    return AccountStanding.of(record, entries(session, account)).held();
   }
 
-  /** Names the first entry that is missing, by the studies that draw on the account. */
-  static Optional<String> missing(Session session, String account) throws SQLException {
+  /** Says what the entries lack, by the studies that draw on the account and its data sets. */
+  static Optional<String> problem(Session session, String account) throws SQLException {
+    Optional<String> missing = missing(session, account);
+    return missing.isPresent() ? missing : DataSetTable.problem(session, account);
+  }
+
+  private static Optional<String> missing(Session session, String account) throws SQLException {
     return session.first(
         "SELECT CASE WHEN r.study IS NULL THEN 'the RESERVED' ELSE 'the SETTLED' END"
             + " || ' entry of study ' || e.study || ' is missing'"
@@ -152,14 +170,19 @@ final class AccountLedger {
   static FileOwners owners(Session session) throws SQLException {
     return new FileOwners(
         session.query(
-            "SELECT path, account FROM account_file",
-            row -> new FileOwners.Owned(Path.of(row.getString(1)), row.getString(2))));
+            "SELECT path, account, registered FROM account_file",
+            row ->
+                new FileOwners.Owned(
+                    Path.of(row.getString(1)), row.getString(2), row.getLong(3) == 1)));
   }
 
   static void own(Session session, FileOwners.Owned file) throws SQLException {
     session.change(
-        "INSERT INTO account_file(path, account) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        "INSERT INTO account_file(path, account, registered) VALUES (?, ?, ?)"
+            + " ON CONFLICT (path, account)"
+            + " DO UPDATE SET registered = 1 WHERE excluded.registered = 1",
         file.path().toString(),
-        file.account());
+        file.account(),
+        file.registered() ? 1 : 0);
   }
 }

@@ -21,6 +21,6 @@ public final class AccountRefusedException extends RuntimeException {
                 PrintedNumber.up(asked.mu().value(), DIGITS),
                 PrintedNumber.up(standing.held().mu().value(), DIGITS),
                 PrintedNumber.down(standing.left().mu().value(), DIGITS),
-                PrintedNumber.down(account.cap().mu().value(), DIGITS)));
+                PrintedNumber.down(standing.cap().mu().value(), DIGITS)));
   }
 }

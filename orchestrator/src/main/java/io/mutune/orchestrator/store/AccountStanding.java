@@ -10,19 +10,32 @@ import java.util.Set;
 /**
  * The sums of an account: a settled study counts with its charges, any other with its reservation.
  *
+ * @param cap the newest one that the owner has set
  * @param held by open reservations and settled studies together, rounded up
  * @param settled by studies that have ended, or were lost, rounded up
  * @param reserved by studies that have not, rounded up
  * @param left for further studies, rounded down
  */
 public record AccountStanding(
-    GaussianDp held, GaussianDp settled, GaussianDp reserved, GaussianDp left) {
+    GaussianDp cap,
+    GaussianDp held,
+    GaussianDp settled,
+    GaussianDp reserved,
+    GaussianDp left) {
   /** Returns the sums after these entries. */
-  public static AccountStanding of(GaussianDp cap, List<AccountEntry> entries) {
+  public static AccountStanding of(AccountRecord account, List<AccountEntry> entries) {
     Map<String, AccountEntry> last = new LinkedHashMap<>();
-    entries.forEach(entry -> last.put(entry.study(), entry));
+    GaussianDp cap = account.cap();
+    for (AccountEntry entry : entries) {
+      if (entry.kind() == AccountEntry.Kind.RAISED) {
+        cap = entry.cost();
+      } else if (entry.kind().holds()) {
+        last.put(entry.study(), entry);
+      }
+    }
     GaussianDp held = sum(last, Set.of(AccountEntry.Kind.values()));
     return new AccountStanding(
+        cap,
         held,
         sum(last, Set.of(AccountEntry.Kind.SETTLED, AccountEntry.Kind.LOST)),
         sum(last, Set.of(AccountEntry.Kind.RESERVED)),

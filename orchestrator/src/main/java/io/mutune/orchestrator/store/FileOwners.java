@@ -36,8 +36,9 @@ public final class FileOwners {
    * A file of an account, or a folder with everything in it.
    *
    * @param path without links
+   * @param registered whether it is read as the card of a data set says, and in no other way
    */
-  record Owned(Path path, String account) {}
+  record Owned(Path path, String account, boolean registered) {}
 
   FileOwners and(FileOwners others) {
     List<Owned> all = new ArrayList<>(owned);
@@ -50,12 +51,13 @@ public final class FileOwners {
    *
    * @param account that the study draws on; the account's files may be read for charged rows only,
    *     also those that this study names first
+   * @param byCard whether the files are those of a registered data set's card
    * @throws AccountRefusedException if a file belongs to an account that the study does not draw
-   *     on, or would be read without a charge
+   *     on, would be read without a charge, or otherwise than its card says
    */
-  public DataPermit admit(Optional<String> account, List<NamedFile> files) {
+  public DataPermit admit(Optional<String> account, boolean byCard, List<NamedFile> files) {
     List<Owned> all = new ArrayList<>(owned);
-    account.ifPresent(name -> all.addAll(claimed(name, files)));
+    account.ifPresent(name -> all.addAll(claimed(name, byCard, files)));
     List<Known> known = all.stream().map(Known::of).toList();
     Map<Path, Path> admitted = new LinkedHashMap<>();
     for (NamedFile file : files) {
@@ -63,7 +65,7 @@ public final class FileOwners {
       Object key = key(real);
       for (Known other : known) {
         if (other.is(real, key)) {
-          requireItsOwn(file, other.owned().account(), account);
+          requireItsOwn(file, other.owned(), account, byCard);
         }
       }
       admitted.put(file.path(), real);
@@ -72,15 +74,22 @@ public final class FileOwners {
   }
 
   /** Returns the files that a study adds to its account. */
-  static List<Owned> claimed(String account, List<NamedFile> files) {
+  static List<Owned> claimed(String account, boolean byCard, List<NamedFile> files) {
     return files.stream()
         .filter(file -> file.use() == Use.CHARGED || file.use() == Use.KEPT)
-        .map(file -> new Owned(real(file.path()), account))
+        .map(file -> new Owned(real(file.path()), account, byCard))
         .toList();
   }
 
-  private static void requireItsOwn(NamedFile file, String owner, Optional<String> account) {
+  private static void requireItsOwn(
+      NamedFile file, Owned owned, Optional<String> account, boolean byCard) {
+    String owner = owned.account();
     boolean isItsOwn = account.filter(owner::equals).isPresent();
+    if (owned.registered() && !byCard) {
+      throw new AccountRefusedException(
+          "%s is a file of a registered data set, and is read as its card says: write data: NAME (mutune data list)"
+              .formatted(file.path()));
+    }
     if (isItsOwn && (file.use() == Use.CHARGED || file.use() == Use.KEPT)) {
       return;
     }

@@ -1,5 +1,8 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.orchestrator.sweep.NamedFile;
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.trainer.method.Iterate;
@@ -362,6 +365,75 @@ final class JdbcStore implements StudyStore {
   @Override
   public List<AccountRecord> accounts() {
     return database.read(AccountLedger::all);
+  }
+
+  @Override
+  public void raise(String name, GaussianDp cap) {
+    write(
+        session -> {
+          lockAccount(session, name);
+          AccountRecord account = requireAccount(session, name);
+          LedgerTable.ACCOUNT.requireSound(session, name);
+          AccountStanding standing =
+              AccountStanding.of(account, AccountLedger.entries(session, name));
+          if (cap.mu().value() <= standing.cap().mu().value()) {
+            throw new AccountRefusedException(
+                "the account '%s' has a cap of mu %s already; it is only ever raised"
+                    .formatted(name, standing.cap().mu().value()));
+          }
+          AccountLedger.raise(session, name, cap, clock.instant());
+          return cap;
+        });
+  }
+
+  private static AccountRecord requireAccount(Session session, String name) throws SQLException {
+    return AccountLedger.read(session, name)
+        .orElseThrow(() -> new AccountRefusedException("there is no account '" + name + "'"));
+  }
+
+  @Override
+  public void register(
+      CardText card, Optional<AccountRecord> account, String seals, List<NamedFile> files) {
+    write(
+        session -> {
+          database.lockFiles(session);
+          if (account.isPresent()) {
+            AccountLedger.create(session, account.get());
+          }
+          lockAccount(session, card.account());
+          requireAccount(session, card.account());
+          LedgerTable.ACCOUNT.requireSound(session, card.account());
+          DataSetTable.add(session, card, seals, files, owners(session), clock.instant());
+          return card;
+        });
+  }
+
+  @Override
+  public void retire(String dataSet) {
+    write(
+        session -> {
+          DataSetRecord set =
+              DataSetTable.read(session, dataSet)
+                  .orElseThrow(
+                      () ->
+                          new AccountRefusedException("there is no data set '" + dataSet + "'"));
+          lockAccount(session, set.card().account());
+          LedgerTable.ACCOUNT.requireSound(session, set.card().account());
+          // Read again: another process may have retired it before the lock was taken.
+          DataSetTable.retire(
+              session, DataSetTable.read(session, dataSet).orElseThrow(), clock.instant());
+          return set;
+        });
+  }
+
+  @Override
+  public Optional<DataSetRecord> dataSet(String name) {
+    return database.read(session -> DataSetTable.read(session, name));
+  }
+
+  @Override
+  public List<DataSetRecord> dataSets() {
+    return database.read(DataSetTable::all);
   }
 
   @Override

@@ -152,7 +152,7 @@ enum LedgerTable {
       return chain;
     }
     return chain.with(
-        this == STUDY ? StudyEvents.problem(session, id) : AccountLedger.missing(session, id));
+        this == STUDY ? StudyEvents.problem(session, id) : AccountLedger.problem(session, id));
   }
 
   /** Requires that the whole ledger is what was written, before anything is decided by it. */

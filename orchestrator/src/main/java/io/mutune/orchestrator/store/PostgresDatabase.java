@@ -25,7 +25,8 @@ final class PostgresDatabase implements Database {
           "V3__queue.sql",
           "V4__events.sql",
           "V5__witness.sql",
-          "V6__adoption.sql");
+          "V6__adoption.sql",
+          "V7__data_sets.sql");
 
   private static final Pattern CREATE_TRIGGER =
       Pattern.compile("CREATE TRIGGER (\\w+)\\s[^;]*?\\sON (\\w+)\\s");

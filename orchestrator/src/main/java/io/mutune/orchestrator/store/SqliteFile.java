@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.store;
 
+import java.util.stream.IntStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -32,9 +33,9 @@ final class SqliteFile implements Database {
 
   private static final String FOREIGN = "is damaged, or is no store of Mutune";
   private static final String NOTHING = ": there is no store here; run a sweep first";
-  private static final int LAYOUT = 11;
+  private static final int LAYOUT = 12;
 
-  /** The oldest layout that can be upgraded, by {@code layout-11.sql}. */
+  /** The oldest layout that can be upgraded, by {@code layout-11.sql} and so on. */
   private static final int OLDEST = 10;
 
   /** The last revision of Mutune that upgrades older layouts; none of them was released. */
@@ -140,7 +141,7 @@ final class SqliteFile implements Database {
     }
     if (layout != 0 && layout < OLDEST) {
       throw new StoreException(
-          ("%s: was written before release 0.1 (layout %d, known: %d and %d); revision %s of Mutune"
+          ("%s: was written before release 0.1 (layout %d, known: %d to %d); revision %s of Mutune"
                   + " upgrades it, and this version what that one leaves")
               .formatted(path, layout, OLDEST, LAYOUT, UPGRADES_OLDER));
     }
@@ -192,14 +193,23 @@ final class SqliteFile implements Database {
             return LAYOUT;
           }
           try (Statement statement = connection.createStatement()) {
-            for (String sql : statements(text(before == 0 ? "schema.sql" : "layout-11.sql"))) {
-              statement.executeUpdate(sql);
+            for (String script : scripts(before)) {
+              for (String sql : statements(text(script))) {
+                statement.executeUpdate(sql);
+              }
             }
             statement.executeUpdate("PRAGMA application_id = " + APPLICATION);
             statement.executeUpdate("PRAGMA user_version = " + LAYOUT);
           }
           return LAYOUT;
         });
+  }
+
+  /** Those that make the newest layout of another one, or of nothing. */
+  private static List<String> scripts(int layout) {
+    return layout == 0
+        ? List.of("schema.sql")
+        : IntStream.rangeClosed(layout + 1, LAYOUT).mapToObj(l -> "layout-" + l + ".sql").toList();
   }
 
   @Override

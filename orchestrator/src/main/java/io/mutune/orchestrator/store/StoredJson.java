@@ -1,5 +1,9 @@
 package io.mutune.orchestrator.store;
 
+import tools.jackson.databind.JsonNode;
+import java.util.Optional;
+import java.nio.file.Path;
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.SweepContext;
 import java.util.LinkedHashMap;
@@ -28,13 +32,60 @@ final class StoredJson {
     return MAPPER.readValue(text, type);
   }
 
+  /** What a context is without the card of a data set, which most studies do not have. */
+  private record Folders(
+      Path sweepFolder, Path workingFolder, Map<String, String> variables, FormNote form) {}
+
+  static String writeContext(SweepContext context) {
+    return write(tree(context));
+  }
+
+  private static ObjectNode tree(SweepContext context) {
+    ObjectNode tree =
+        MAPPER.valueToTree(
+            new Folders(
+                context.sweepFolder(),
+                context.workingFolder(),
+                context.variables(),
+                context.form()));
+    context
+        .card()
+        .ifPresent(
+            card ->
+                tree.putObject("card")
+                    .put("name", card.name())
+                    .put("version", card.version())
+                    .put("account", card.account())
+                    .put("text", card.text())
+                    .set("context", tree(card.context())));
+    return tree;
+  }
+
   /** Older ones do not say how the files were looked at. */
   static SweepContext readContext(String text) {
-    ObjectNode context = MAPPER.readValue(text, ObjectNode.class);
-    if (!context.has("form")) {
-      context.set("form", MAPPER.valueToTree(FormNote.notRecorded()));
+    return context(MAPPER.readValue(text, ObjectNode.class));
+  }
+
+  private static SweepContext context(ObjectNode tree) {
+    if (!tree.has("form")) {
+      tree.set("form", MAPPER.valueToTree(FormNote.notRecorded()));
     }
-    return MAPPER.treeToValue(context, SweepContext.class);
+    JsonNode card = tree.remove("card");
+    Folders folders = MAPPER.treeToValue(tree, Folders.class);
+    return new SweepContext(
+        folders.sweepFolder(),
+        folders.workingFolder(),
+        folders.variables(),
+        folders.form(),
+        Optional.ofNullable(card)
+            .map(
+                known ->
+                    new CardText(
+                        known.get("name").asString(),
+                        known.get("version").asLong(),
+                        known.get("account").asString(),
+                        known.get("text").asString(),
+                        context((ObjectNode) known.get("context")))));
   }
 
   static Map<String, String> readTexts(String text) {

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.plan.NoiseLevels;
@@ -39,6 +40,19 @@ final class StoredRows {
         testAccuracy,
         Optional.ofNullable(row.getString("reason")),
         row.getBoolean("queued"));
+  }
+
+  static DataSetRecord dataSet(ResultSet row) throws SQLException {
+    return new DataSetRecord(
+        new CardText(
+            row.getString("name"),
+            row.getLong("version"),
+            row.getString("account"),
+            row.getString("card"),
+            StoredJson.readContext(row.getString("context"))),
+        row.getString("seals"),
+        Instant.parse(row.getString("at")),
+        row.getBoolean("retired"));
   }
 
   static StoredCharge charge(ResultSet row) throws SQLException {

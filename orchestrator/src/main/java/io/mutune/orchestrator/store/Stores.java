@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.orchestrator.sweep.CardText;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
@@ -61,6 +62,16 @@ public final class Stores {
     }
     try (StudyStore store = openExisting(location, results)) {
       return store.owners();
+    }
+  }
+
+  /** Returns the newest card of a data set, if a store has one; none if there is no store. */
+  public static Optional<CardText> dataSet(StoreLocation location, Path results, String name) {
+    if (location instanceof StoreLocation.File file && !Files.exists(file.path())) {
+      return Optional.empty();
+    }
+    try (StudyStore store = openExisting(location, results)) {
+      return store.dataSet(name).map(DataSetRecord::card);
     }
   }
 

@@ -1,5 +1,8 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.orchestrator.sweep.NamedFile;
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.trainer.method.Iterate;
@@ -189,6 +192,39 @@ public interface StudyStore extends AutoCloseable {
 
   /** Returns all accounts, by name. */
   List<AccountRecord> accounts();
+
+  /**
+   * Raises the cap of an account, which is an entry in its chain.
+   *
+   * @throws AccountRefusedException if there is no such account, or its cap is as high already
+   */
+  void raise(String account, GaussianDp cap);
+
+  /**
+   * Registers the next version of a data set's card; what it protects belongs to its account from
+   * then on.
+   *
+   * @param account made with the first version, unless the card draws on one that exists
+   * @param seals of its files, as one text
+   * @param files that the card names
+   * @throws AccountRefusedException if the name is taken, the set is retired, or a file is another
+   *     account's or would be read without a charge
+   */
+  void register(
+      CardText card, Optional<AccountRecord> account, String seals, List<NamedFile> files);
+
+  /**
+   * Takes no new studies of a data set; its account stays as it is.
+   *
+   * @throws AccountRefusedException if there is none of this name, or it is retired already
+   */
+  void retire(String dataSet);
+
+  /** Returns the newest version of a registered data set. */
+  Optional<DataSetRecord> dataSet(String name);
+
+  /** Returns the newest versions of all registered data sets, by name. */
+  List<DataSetRecord> dataSets();
 
   /** Returns the entries of an account, in order. */
   List<AccountEntry> accountEntries(String name);

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.AccountRecord;
@@ -44,6 +45,9 @@ public record AccountAudit(
     List<String> problems = new ArrayList<>(ledger.problem().stream().toList());
     Map<String, AccountEntry> last = new LinkedHashMap<>();
     for (AccountEntry entry : entries) {
+      if (!entry.kind().holds()) {
+        continue;
+      }
       boolean first = last.put(entry.study(), entry) == null;
       if (first != (entry.kind() != AccountEntry.Kind.SETTLED)) {
         problems.add("entry " + entry.entry() + " does not follow from those before it");
@@ -67,7 +71,7 @@ public record AccountAudit(
         held = held.add(covered); // What was lost is held in full, be there room or not.
       }
     }
-    if (held.compareTo(square(account.cap())) > 0) {
+    if (held.compareTo(square(AccountStanding.of(account, entries).cap())) > 0) {
       problems.add("its studies hold more than its cap");
     }
     return new AccountAudit(account, ledger, entries, charged, problems);

@@ -47,12 +47,19 @@ public record NewAccount(
         Adjacency.ofKey(adjacency)
             .orElseThrow(
                 () -> new IllegalArgumentException("adjacency must be add-remove or replace-one")),
-        cap(),
+        cap(mu, epsilon, delta),
         Optional.ofNullable(fingerprint).filter(text -> !text.isBlank()));
   }
 
-  private GaussianDp cap() {
-    GaussianDp cap = given();
+  /**
+   * A cap, rounded down where it is given as (ε, δ).
+   *
+   * @param mu in μ, or else {@code epsilon} with {@code delta}
+   * @throws IllegalArgumentException if that is no cap; the message is for whoever gave it
+   */
+  public static GaussianDp cap(
+      @Nullable Double mu, @Nullable Double epsilon, @Nullable Double delta) {
+    GaussianDp cap = given(mu, epsilon, delta);
     if (cap.mu().value() > MOST_MU) {
       throw new IllegalArgumentException(
           "an account's mu must be at most %s, which protects nothing already; was %s"
@@ -61,8 +68,8 @@ public record NewAccount(
     return cap;
   }
 
-  /** Rounded down where it is given as (ε, δ). */
-  private GaussianDp given() {
+  private static GaussianDp given(
+      @Nullable Double mu, @Nullable Double epsilon, @Nullable Double delta) {
     if (mu != null && epsilon == null && delta == null) {
       return GaussianDp.of(Mu.of(mu));
     }

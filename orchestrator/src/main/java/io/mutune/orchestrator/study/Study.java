@@ -86,13 +86,17 @@ public record Study(StudyRecord record, StudyPlan plan) {
 
   private AccountClaim claim() {
     if (sweep().data().declared().isOpen()) {
-      return AccountClaim.ofOpenRows(files());
+      return AccountClaim.ofOpenRows(files()).of(sweep().card());
     }
     if (sweep().account().isPresent()) {
       refuseUnsuited(sweep().account().get());
     }
     return new AccountClaim(
-        sweep().account(), plan.budget().cap(), plan.budget().adjacency(), files());
+        sweep().account(),
+        plan.budget().cap(),
+        plan.budget().adjacency(),
+        files(),
+        sweep().card());
   }
 
   /** Every file that it names, its results where they go. */

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.store.DataPermit;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.store.StudyStore;
@@ -45,14 +46,19 @@ public final class StudyDataFiles {
    */
   public static StudyDataFiles of(FileOwners owners, SweepDefinition sweep) throws IOException {
     check(sweep);
-    return new StudyDataFiles(sweep, owners.admit(sweep.chargedAccount(), sweep.files()));
+    return new StudyDataFiles(sweep, owners.admit(sweep.chargedAccount(), sweep.card().isPresent(), sweep.files()));
   }
 
   /** The same for a study, whose results go where its record says. */
   public static StudyDataFiles of(StudyStore store, Study study) throws IOException {
     check(study.sweep());
     return new StudyDataFiles(
-        study.sweep(), store.owners().admit(study.sweep().chargedAccount(), study.files()));
+        study.sweep(), store
+            .owners()
+            .admit(
+                study.sweep().chargedAccount(),
+                study.sweep().card().isPresent(),
+                study.files()));
   }
 
   /**
@@ -63,13 +69,17 @@ public final class StudyDataFiles {
    *     charge
    */
   public static void check(SweepDefinition sweep) throws IOException {
-    List<DataSource> sources = sweep.data().sources();
-    for (DataSource source : sources) {
-      source.spec().checkReadable();
-    }
+    check(sweep.data());
     Optional<Path> start = sweep.train().method().start().file();
     if (start.isPresent()) {
-      checkStart(start.get(), sources);
+      checkStart(start.get(), sweep.data().sources());
+    }
+  }
+
+  private static void check(SweepData data) throws IOException {
+    List<DataSource> sources = data.sources();
+    for (DataSource source : sources) {
+      source.spec().checkReadable();
     }
     for (DataSource open : sources) {
       for (DataSource guarded : sources) {
@@ -87,9 +97,18 @@ public final class StudyDataFiles {
    */
   public static void checkNew(SweepDefinition sweep) throws IOException {
     check(sweep);
-    for (DataSource source : sweep.data().sources()) {
-      boolean open = sweep.data().declared().isOpen() && source.equals(sweep.data().training());
-      if (source.isPrivate() && !open && !source.spec().columnsAreStated()) {
+    checkStated(sweep.data());
+  }
+
+  /** The same of a data set that is to be registered. */
+  public static void checkNew(SweepData data) throws IOException {
+    check(data);
+    checkStated(data);
+  }
+
+  private static void checkStated(SweepData data) throws IOException {
+    for (DataSource source : data.sources()) {
+      if (data.needsCharge(source) && !source.spec().columnsAreStated()) {
         throw new IOException(
             source.spec().file()
                 + ": state 'features', or have a header: else the first row would tell how many"

@@ -16,25 +16,36 @@ import java.util.regex.Pattern;
  * @param workingFolder absolute
  * @param variables the environment, by name
  * @param form how the files were looked at
+ * @param card of the registered data set that the sweep names
  */
 public record SweepContext(
-    Path sweepFolder, Path workingFolder, Map<String, String> variables, FormNote form) {
+    Path sweepFolder,
+    Path workingFolder,
+    Map<String, String> variables,
+    FormNote form,
+    Optional<CardText> card) {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
 
   /** Of files that nobody has looked at. */
   public SweepContext(Path sweepFolder, Path workingFolder, Map<String, String> variables) {
-    this(sweepFolder, workingFolder, variables, FormNote.unchecked());
+    this(sweepFolder, workingFolder, variables, FormNote.unchecked(), Optional.empty());
   }
 
   /** The same once the files' holder has looked at their form. */
   public SweepContext checked(int columns) {
     return new SweepContext(
-        sweepFolder, workingFolder, variables, new FormNote(FormNote.State.CHECKED, columns));
+        sweepFolder, workingFolder, variables, new FormNote(FormNote.State.CHECKED, columns), card);
+  }
+
+  /** The same for a sweep that names a registered data set. */
+  public SweepContext with(CardText dataSet) {
+    return new SweepContext(
+        sweepFolder, workingFolder, variables, form, Optional.of(dataSet));
   }
 
   /** The same at another time, when nobody looked. */
   public SweepContext later() {
-    return new SweepContext(sweepFolder, workingFolder, variables, form.later());
+    return new SweepContext(sweepFolder, workingFolder, variables, form.later(), card);
   }
 
   /** The context of a file in this process. */
@@ -84,7 +95,7 @@ public record SweepContext(
         .map(found -> found.group(1))
         .filter(variables::containsKey)
         .forEach(name -> used.put(name, value(name)));
-    return new SweepContext(sweepFolder, workingFolder, used, form);
+    return new SweepContext(sweepFolder, workingFolder, used, form, card);
   }
 
   private String value(String name) {

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep;
 
+import java.util.ArrayList;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
  * @param features the maps that follow from public numbers; the mean's place is its own
  * @param mean of the private rows, charged, among the maps
  * @param featureCache the folder in which the rows' features are kept, as private as the rows
+ * @param confirmed figures that were read from the private file and that its owner calls public
  */
 public record SweepData(
     DataSource training,
@@ -27,7 +29,12 @@ public record SweepData(
     Optional<DataSource> test,
     FeaturePipeline features,
     Optional<MeanStep> mean,
-    Optional<Path> featureCache) {
+    Optional<Path> featureCache,
+    List<String> confirmed) {
+  public SweepData {
+    confirmed = List.copyOf(confirmed);
+  }
+
   /** n, the public number of training rows. */
   public long rows() {
     return training.rows().orElseThrow();
@@ -49,6 +56,29 @@ public record SweepData(
     return Stream.of(Optional.of(training), publicRows, validation, test)
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  /**
+   * The files of its parts, by the keys under which a sweep names them.
+   *
+   * @param cache the folder in which features are kept
+   */
+  public List<NamedFile> files(Optional<Path> cache) {
+    List<NamedFile> files = new ArrayList<>();
+    add(files, "data.private", Optional.of(training));
+    add(files, "data.public", publicRows);
+    add(files, "data.validation", validation);
+    add(files, "data.test", test);
+    cache.ifPresent(folder -> files.add(new NamedFile("data.cache", folder, NamedFile.Use.KEPT)));
+    return files;
+  }
+
+  private void add(List<NamedFile> files, String key, Optional<DataSource> source) {
+    for (Path file : source.map(DataSource::files).orElse(List.of())) {
+      files.add(
+          new NamedFile(
+              key, file, needsCharge(source.get()) ? NamedFile.Use.CHARGED : NamedFile.Use.OPEN));
+    }
   }
 
   /** Whether rows of one of the {@link #sources} are read against charges alone. */

@@ -6,7 +6,6 @@ import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.Searched;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +14,7 @@ import java.util.Optional;
  *
  * @param schedule by which the study is run again
  * @param account of the data set, on which the study draws
+ * @param card of the registered data set that it names, if it names one
  */
 public record SweepDefinition(
     String name,
@@ -27,7 +27,8 @@ public record SweepDefinition(
     RunSettings run,
     OutputSettings output,
     Optional<Appointments> schedule,
-    Optional<String> account) {
+    Optional<String> account,
+    Optional<CardText> card) {
   private static final String ACCOUNT_CACHE = "mutune-features-";
 
   /** n, the public number of training rows. */
@@ -80,32 +81,17 @@ public record SweepDefinition(
 
   /** Every file and folder that the sweep names; nothing else is opened for it. */
   public List<NamedFile> files() {
-    List<NamedFile> files = new ArrayList<>();
-    addFiles(files, "data.private", Optional.of(data.training()));
-    addFiles(files, "data.public", data.publicRows());
-    addFiles(files, "data.validation", data.validation());
-    addFiles(files, "data.test", data.test());
+    List<NamedFile> files = data.files(cacheFolder());
     train
         .method()
         .start()
         .file()
         .ifPresent(start -> files.add(new NamedFile("train.start", start, NamedFile.Use.OPEN)));
-    cacheFolder().ifPresent(f -> files.add(new NamedFile("data.cache", f, NamedFile.Use.KEPT)));
     output
         .perInstance()
         .ifPresent(f -> files.add(new NamedFile("output.perInstance", f, NamedFile.Use.KEPT)));
     files.add(new NamedFile("output.directory", output.directory(), NamedFile.Use.RELEASED));
     return files;
-  }
-
-  private void addFiles(List<NamedFile> files, String key, Optional<DataSource> source) {
-    for (Path file : source.map(DataSource::files).orElse(List.of())) {
-      files.add(
-          new NamedFile(
-              key,
-              file,
-              data.needsCharge(source.get()) ? NamedFile.Use.CHARGED : NamedFile.Use.OPEN));
-    }
   }
 
   /** The same with another search, as a comparison has it. */
@@ -121,6 +107,7 @@ public record SweepDefinition(
         new RunSettings(run.parallelTrials(), noise),
         output,
         schedule,
-        account);
+        account,
+        card);
   }
 }

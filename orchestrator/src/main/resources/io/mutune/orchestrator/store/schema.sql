@@ -1,4 +1,4 @@
--- Layout 11 of the embedded store. A statement ends with a line that ends in a semicolon. The audit
+-- Layout 12 of the embedded store. A statement ends with a line that ends in a semicolon. The audit
 -- compares these texts with those of the store: columns that stand on the line of a table's end were
 -- added by earlier layouts, and stay where SQLite writes them.
 CREATE TABLE study (
@@ -128,10 +128,10 @@ CREATE TABLE account (
   fingerprint TEXT NOT NULL,
   entries INTEGER NOT NULL DEFAULT 0,
   head TEXT NOT NULL
-);
+, delta0 TEXT NOT NULL DEFAULT '0.0');
 
 CREATE TRIGGER account_is_never_another
-BEFORE UPDATE OF name, identity, created, adjacency, mu, fingerprint ON account
+BEFORE UPDATE OF name, identity, created, adjacency, mu, fingerprint, delta0 ON account
 BEGIN SELECT RAISE(ABORT, 'an account is never changed'); END;
 
 CREATE TRIGGER account_only_grows BEFORE UPDATE OF entries, head ON account
@@ -145,7 +145,8 @@ CREATE TRIGGER account_is_never_replaced BEFORE INSERT ON account
 WHEN EXISTS (SELECT 1 FROM account WHERE name = NEW.name)
 BEGIN SELECT RAISE(ABORT, 'an account is made once'); END;
 
--- An entry of kind LOST may be of a study that the store has lost.
+-- An entry of kind LOST may be of a study that the store has lost; those of an owner say in place of
+-- the study what they are about.
 CREATE TABLE account_entry (
   account TEXT NOT NULL REFERENCES account(name),
   entry INTEGER NOT NULL,
@@ -153,7 +154,7 @@ CREATE TABLE account_entry (
   study TEXT NOT NULL,
   mu TEXT NOT NULL,
   at TEXT NOT NULL,
-  hash TEXT NOT NULL,
+  hash TEXT NOT NULL, delta0 TEXT NOT NULL DEFAULT '0.0',
   PRIMARY KEY (account, entry),
   UNIQUE (study, kind)
 );
@@ -172,15 +173,37 @@ WHEN EXISTS (
 BEGIN SELECT RAISE(ABORT, 'an entry is made once'); END;
 
 CREATE TRIGGER account_entry_is_of_a_study BEFORE INSERT ON account_entry
-WHEN NEW.kind <> 'LOST' AND NOT EXISTS (SELECT 1 FROM study WHERE id = NEW.study)
+WHEN NEW.kind IN ('RESERVED', 'SETTLED') AND NOT EXISTS (SELECT 1 FROM study WHERE id = NEW.study)
 BEGIN SELECT RAISE(ABORT, 'there is no such study'); END;
 
 -- Files from which studies on an account have read their protected rows.
 CREATE TABLE account_file (
   path TEXT NOT NULL,
-  account TEXT NOT NULL REFERENCES account(name),
+  account TEXT NOT NULL REFERENCES account(name), registered INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (path, account)
 );
+
+-- What owners have registered: each version of a card, and the seals of its files at that time.
+CREATE TABLE data_set (
+  name TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  account TEXT NOT NULL REFERENCES account(name),
+  card TEXT NOT NULL,
+  context TEXT NOT NULL,
+  seals TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (name, version)
+);
+
+CREATE TRIGGER data_set_is_never_changed BEFORE UPDATE ON data_set
+BEGIN SELECT RAISE(ABORT, 'a registered card is never changed'); END;
+
+CREATE TRIGGER data_set_is_never_forgotten BEFORE DELETE ON data_set
+BEGIN SELECT RAISE(ABORT, 'a registered card is never deleted'); END;
+
+CREATE TRIGGER data_set_is_never_replaced BEFORE INSERT ON data_set
+WHEN EXISTS (SELECT 1 FROM data_set WHERE name = NEW.name AND version = NEW.version)
+BEGIN SELECT RAISE(ABORT, 'a card is registered once'); END;
 
 -- The witnesses that the store has, by their place.
 CREATE TABLE witness (

@@ -176,7 +176,8 @@ class StudyPlanTest {
             privateTest ? Optional.of(test) : Optional.empty(),
             data.features(),
             data.mean(),
-            data.featureCache()),
+            data.featureCache(),
+            data.confirmed()),
         budget,
         new ScaleFree(ScaleFree.DEFAULT_RANGE, steps, rounds),
         chargedScores
@@ -186,7 +187,8 @@ class StudyPlanTest {
         new RunSettings(1, base.run().noise()),
         base.output(),
         base.schedule(),
-        base.account());
+        base.account(),
+        base.card());
   }
 
   @Example

@@ -48,7 +48,8 @@ final class Results {
         s.run(),
         s.output(),
         s.schedule(),
-        s.account());
+        s.account(),
+        s.card());
   }
 
   static StudyResult of(SweepDefinition sweep, Path output) {

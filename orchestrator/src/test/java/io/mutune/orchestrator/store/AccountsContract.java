@@ -59,7 +59,7 @@ interface AccountsContract extends LedgerChainContract {
 
   default AccountStanding standing() {
     return AccountStanding.of(
-        store().account(DIGITS).orElseThrow().cap(), store().accountEntries(DIGITS));
+        store().account(DIGITS).orElseThrow(), store().accountEntries(DIGITS));
   }
 
   @Test

@@ -24,6 +24,25 @@ class SqliteUpgradeTest {
   private static final String ACCOUNT = "people";
   private static final GaussianDp COST = GaussianDp.of(Mu.of(0.25));
 
+  /** What layout 12 changed, undone. */
+  private static final List<String> TO_LAYOUT_11 =
+      List.of(
+          "DROP TABLE data_set",
+          "DROP TRIGGER account_is_never_another",
+          "DROP TRIGGER account_entry_is_of_a_study",
+          "ALTER TABLE account DROP COLUMN delta0",
+          "ALTER TABLE account_entry DROP COLUMN delta0",
+          "ALTER TABLE account_file DROP COLUMN registered",
+          """
+          CREATE TRIGGER account_is_never_another
+          BEFORE UPDATE OF name, identity, created, adjacency, mu, fingerprint ON account
+          BEGIN SELECT RAISE(ABORT, 'an account is never changed'); END""",
+          """
+          CREATE TRIGGER account_entry_is_of_a_study BEFORE INSERT ON account_entry
+          WHEN NEW.kind <> 'LOST' AND NOT EXISTS (SELECT 1 FROM study WHERE id = NEW.study)
+          BEGIN SELECT RAISE(ABORT, 'there is no such study'); END""",
+          "PRAGMA user_version = 11");
+
   /** What layout 11 changed, undone: the texts are those that layouts 8 to 10 were made with. */
   private static final List<String> TO_LAYOUT_10 =
       List.of(
@@ -78,8 +97,9 @@ class SqliteUpgradeTest {
     }
   }
 
-  @Test
-  void aStoreOfLayout10_keepsItsAccountsChargesAndHashes() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {10, 11})
+  void aStoreOfAnEarlierLayout_keepsItsAccountsChargesAndHashes(int layout) throws Exception {
     Path path = folder.resolve("mutune.db");
     List<AccountEntry> entries;
     try (StudyStore store = Stores.open(path)) {
@@ -101,7 +121,10 @@ class SqliteUpgradeTest {
         .extracting(AccountEntry::kind)
         .containsExactly(
             AccountEntry.Kind.RESERVED, AccountEntry.Kind.SETTLED, AccountEntry.Kind.RESERVED);
-    raw(path, TO_LAYOUT_10);
+    raw(path, TO_LAYOUT_11);
+    if (layout == 10) {
+      raw(path, TO_LAYOUT_10);
+    }
 
     try (StudyStore store = Stores.openExisting(path)) {
       assertThat(store.damage()).isEmpty();

@@ -18,22 +18,27 @@ final class BudgetReader {
 
   /**
    * @param rows the public row count, below whose inverse δ lies; empty if it is not known
+   * @param usual the neighbours where the budget names none
    */
-  static Optional<Budget> read(YamlSection budget, Optional<Long> rows) {
+  static Optional<Budget> read(YamlSection budget, Optional<Long> rows, Adjacency usual) {
     for (String key : List.of("epsilon", "delta")) {
       if (!budget.has(key)) {
         budget.missing(key, "the guarantee of the whole study is (epsilon, delta)");
       }
     }
-    NumberRule belowRows =
-        rows.map(n -> NumberRule.below(1.0 / n, "1/rows (" + PrintedNumber.down(1.0 / n, 2) + ")"))
-            .orElse(NumberRule.INSIDE_UNIT);
     Optional<Double> epsilon = budget.number("epsilon", NumberRule.EPSILON);
-    Optional<Double> delta = budget.number("delta", belowRows);
+    Optional<Double> delta = budget.number("delta", belowOneRow(rows));
     Adjacency adjacency =
-        budget.oneOf("adjacency", Adjacency.values(), Adjacency::key).orElse(Adjacency.ADD_REMOVE);
+        budget.oneOf("adjacency", Adjacency.values(), Adjacency::key).orElse(usual);
     budget.finish();
     return epsilon.flatMap(e -> delta.map(d -> new Budget(Epsilon.of(e), Delta.of(d), adjacency)));
+  }
+
+  /** Of a δ: above it, a mechanism could publish a row outright. */
+  static NumberRule belowOneRow(Optional<Long> rows) {
+    return rows.map(
+            n -> NumberRule.below(1.0 / n, "1/rows (" + PrintedNumber.down(1.0 / n, 2) + ")"))
+        .orElse(NumberRule.INSIDE_UNIT);
   }
 
   /** The account of the private rows, on which nothing is drawn for rows that are open. */

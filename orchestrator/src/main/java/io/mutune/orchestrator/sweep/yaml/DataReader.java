@@ -1,5 +1,8 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.orchestrator.sweep.MeanStep;
+import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.Declaration;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -45,6 +48,50 @@ final class DataReader {
     this.context = context;
   }
 
+  /**
+   * What a data section or a card names.
+   *
+   * @param training empty if it is missing or wrong, which is noted
+   * @param cache the folder in which features are kept
+   */
+  record Parts(
+      Optional<DataSource> training,
+      Declaration declared,
+      Optional<DataSource> publicRows,
+      Optional<DataSource> validation,
+      Optional<DataSource> test,
+      Optional<Path> cache) {
+    /** The same with what its rows go through. */
+    SweepData data(FeaturePipeline features, Optional<MeanStep> mean, List<String> confirmed) {
+      return new SweepData(
+          training.orElseThrow(),
+          declared,
+          publicRows,
+          validation,
+          test,
+          features,
+          mean,
+          cache,
+          confirmed);
+    }
+  }
+
+  /** Reads all parts; whoever asked finishes the section. */
+  Parts read(YamlSection data) {
+    Optional<DataSource> training = training(data);
+    Optional<DataSource> open = publicRows(data);
+    Optional<DataSource> validation = held(data, "validation");
+    Optional<DataSource> test = held(data, "test");
+    refuseUnprotectedReads();
+    Optional<Path> cache = data.path("cache", context, context::resolveOutput);
+    return new Parts(training, declared, open, validation, test, cache);
+  }
+
+  /** The maps of rows for which a sweep names none. */
+  FeaturePipeline usualFeatures() {
+    return FeaturePipeline.of();
+  }
+
   /** The public number of training rows, if it is there, whatever else is wrong. */
   Optional<Long> rows() {
     return Optional.ofNullable(rows);
@@ -66,7 +113,7 @@ final class DataReader {
   }
 
   /** Labelled rows that training reads without protection. */
-  Optional<DataSource> publicRows(YamlSection data) {
+  private Optional<DataSource> publicRows(YamlSection data) {
     Optional<DataSource> rows = held(data, "public");
     if (isPrivate("public").orElse(false)) {
       data.broken("public", "must be public: training reads it without a charge", "private: true");
@@ -86,7 +133,7 @@ final class DataReader {
     return Optional.ofNullable(parts.get(key)).map(DataPart::isPrivate);
   }
 
-  Optional<DataSource> training(YamlSection data) {
+  private Optional<DataSource> training(YamlSection data) {
     if (!data.has("private")) {
       data.missing("private", "name the file of the rows that need protection");
       return Optional.empty();
@@ -115,7 +162,7 @@ final class DataReader {
   }
 
   /** Validation or test rows: public unless they say {@code private: true}. */
-  Optional<DataSource> held(YamlSection data, String key) {
+  private Optional<DataSource> held(YamlSection data, String key) {
     if (!data.has(key)) {
       return Optional.empty();
     }
@@ -131,7 +178,7 @@ final class DataReader {
   }
 
   /** Notes public rows that are protected ones too. */
-  void refuseUnprotectedReads() {
+  private void refuseUnprotectedReads() {
     for (DataPart open : parts.values()) {
       parts.values().forEach(open::refuseProtectedRows);
     }

@@ -16,14 +16,32 @@ final class Problems {
   private static final int MOST_SHOWN = 80;
 
   private final String file;
-  private final List<Problem> problems = new ArrayList<>();
+  private final List<Problem> problems;
+  private final String before;
+  private final int at;
 
   Problems(String file) {
+    this(file, new ArrayList<>(), "", 0);
+  }
+
+  private Problems(String file, List<Problem> problems, String before, int at) {
     this.file = file;
+    this.problems = problems;
+    this.before = before;
+    this.at = at;
+  }
+
+  /**
+   * These for another text that a line of the file names: they stand on that line.
+   *
+   * @param what the text is, for messages
+   */
+  Problems of(String what, int line) {
+    return new Problems(file, problems, what + ": ", line);
   }
 
   void add(int line, String text) {
-    problems.add(new Problem(file, line, text));
+    problems.add(new Problem(file, at > 0 ? at : line, before + text));
   }
 
   /** A text of the file as a message shows it: on one line, and not a whole file long. */

@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.accountant.Adjacency;
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.Appointments;
@@ -71,27 +73,29 @@ public final class SweepReader {
   }
 
   private Optional<SweepDefinition> definition() {
-    version();
-    Optional<String> name = name();
+    version(root);
+    Optional<String> name = name(root, "name the study");
     String description = root.text("description").orElse("");
     Optional<Appointments> schedule = root.text("schedule").flatMap(this::appointments);
-    Optional<YamlSection> data = required("data", "name the private rows");
-    DataReader dataReader = new DataReader(context);
-    Optional<DataSource> training = data.flatMap(dataReader::training);
-    Optional<DataSource> publicRows = data.flatMap(dataReader::publicRows);
-    Optional<DataSource> validation = data.flatMap(d -> dataReader.held(d, "validation"));
-    Optional<DataSource> test = data.flatMap(d -> dataReader.held(d, "test"));
-    dataReader.refuseUnprotectedReads();
-    Optional<Path> cache = data.flatMap(d -> d.path("cache", context, context::resolveOutput));
+    Optional<CardText> card = root.isText("data") ? card() : Optional.empty();
+    Optional<YamlSection> data =
+        root.isText("data")
+            ? card.map(this::sections)
+            : required("data", "name a registered data set, or the private rows");
+    DataReader dataReader = new DataReader(card.map(CardText::context).orElse(context));
+    Optional<DataReader.Parts> parts = data.map(dataReader::read);
+    Optional<DataCardReader.Head> head =
+        card.flatMap(c -> data.map(d -> DataCardReader.head(d, dataReader)));
     data.ifPresent(YamlSection::finish);
     FeaturesReader.Features read = features(data, dataReader);
     FeaturePipeline features = read.maps();
     Optional<MeanStep> mean = meanStep(read, dataReader);
     Optional<YamlSection> budgetSection = required("budget", "give epsilon and delta");
     budgetSection.ifPresent(b -> refuseEndless(b, schedule));
-    Optional<String> account =
-        budgetSection.flatMap(b -> BudgetReader.account(b, dataReader.declared()));
-    Optional<Budget> budget = budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows()));
+    Optional<String> account = account(budgetSection, card, dataReader);
+    Adjacency usual = head.map(DataCardReader.Head::adjacency).orElse(Adjacency.ADD_REMOVE);
+    Optional<Budget> budget =
+        budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows(), usual));
     root.has("search"); // known before train, which is read first: what is looked for depends on it
     Optional<TrainDefinition> given = train(dataReader);
     Searched searched = given.map(t -> t.method().searched()).orElse(Searched.RADIUS);
@@ -132,7 +136,7 @@ public final class SweepReader {
       search.get().finish();
     }
     Optional<TrainDefinition> rounded = runReader.onGrid(train, noise, features, dataReader);
-    if (cache.filter(folder -> folder.startsWith(output.directory())).isPresent()) {
+    if (parts.flatMap(DataReader.Parts::cache).filter(folder -> folder.startsWith(output.directory())).isPresent()) {
       data.ifPresent(SweepReader::refuseCacheAmongReleases);
     }
     root.finish();
@@ -143,15 +147,12 @@ public final class SweepReader {
         new SweepDefinition(
             name.orElseThrow(),
             description,
-            new SweepData(
-                training.orElseThrow(),
-                dataReader.declared(),
-                publicRows,
-                validation,
-                test,
-                features,
-                mean,
-                cache),
+            parts
+                .orElseThrow()
+                .data(
+                    features,
+                    mean,
+                    head.map(DataCardReader.Head::confirmed).orElse(List.of())),
             budget.orElseThrow(),
             strategy.orElseThrow(),
             score.orElseThrow(),
@@ -159,7 +160,8 @@ public final class SweepReader {
             run,
             new OutputSettings(output.directory(), perInstance),
             schedule,
-            account));
+            account,
+            card));
   }
 
   private Optional<Appointments> appointments(String cron) {
@@ -173,15 +175,67 @@ public final class SweepReader {
 
   /** Each run may cost the whole budget again, so something has to end them. */
   private void refuseEndless(YamlSection budget, Optional<Appointments> schedule) {
-    if (schedule.isPresent() && !budget.has("account")) {
+    if (schedule.isPresent() && !root.isText("data") && !budget.has("account")) {
       root.broken(
           "schedule",
-          "needs budget.account: every run costs its budget anew, and the account of the data ends"
+          "needs a registered data set or budget.account: every run costs its budget anew, and the account of the data ends"
               + " them");
     }
   }
 
-  private void version() {
+  /** The card of the data set that the sweep names; whoever reads the sweep has looked it up. */
+  private Optional<CardText> card() {
+    String name = root.text("data").orElse("");
+    Optional<CardText> known = context.card().filter(card -> card.name().equals(name));
+    if (known.isEmpty()) {
+      root.broken("data", "must name a registered data set of this store (mutune data list)", name);
+    }
+    return known;
+  }
+
+  /** Its sections; what does not go together with the sweep is noted where that names it. */
+  private YamlSection sections(CardText card) {
+    return YamlFile.parse(
+        card.text(),
+        problems.of("the card of " + card.name(), root.lineOf("data").orElse(0)));
+  }
+
+  private static Optional<String> account(
+      Optional<YamlSection> budget, Optional<CardText> card, DataReader data) {
+    if (card.isEmpty()) {
+      return budget.flatMap(b -> BudgetReader.account(b, data.declared()));
+    }
+    budget
+        .filter(b -> b.has("account"))
+        .ifPresent(b -> b.broken("account", "is the data set's, and must be left out"));
+    return data.declared().isOpen() ? Optional.empty() : card.map(CardText::account);
+  }
+
+  /**
+   * What has to be known of a sweep before its data set is looked up.
+   *
+   * @param dataSet the registered one that it names, if it names one
+   * @param directory where its studies go
+   */
+  public record Heading(Optional<String> dataSet, Path directory) {}
+
+  /** Reads no more than that; mistakes are left to {@link #read}. */
+  public static Heading heading(String text, SweepContext context) {
+    Problems ignored = new Problems("");
+    Path usual = context.resolveOutput("runs");
+    try {
+      YamlSection root = YamlFile.parse(text, ignored);
+      return new Heading(
+          root.isText("data") ? root.text("data") : Optional.empty(),
+          root.section("output")
+              .flatMap(s -> s.path("directory", context, context::resolveOutput))
+              .orElse(usual));
+    } catch (InvalidSweepException e) {
+      return new Heading(Optional.empty(), usual);
+    }
+  }
+
+  static void version(YamlSection root) {
     if (!root.has("version")) {
       root.missing("version", "write version: 1");
     } else {
@@ -189,9 +243,9 @@ public final class SweepReader {
     }
   }
 
-  private Optional<String> name() {
+  static Optional<String> name(YamlSection root, String advice) {
     if (!root.has("name")) {
-      root.missing("name", "name the study");
+      root.missing("name", advice);
     }
     Optional<String> name = root.text("name");
     if (name.isPresent() && !name.get().matches("[a-z0-9][a-z0-9-]{0,63}")) {

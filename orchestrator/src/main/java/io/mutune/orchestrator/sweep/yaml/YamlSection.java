@@ -70,6 +70,12 @@ final class YamlSection {
     return path.isEmpty() ? key : path + "." + key;
   }
 
+  /** The keys that it has, in order; all of them count as known. */
+  List<String> keys() {
+    known.addAll(entries.keySet());
+    return List.copyOf(entries.keySet());
+  }
+
   boolean has(String key) {
     known.add(key);
     return entries.containsKey(key);
@@ -252,6 +258,12 @@ final class YamlSection {
   /** A whole number; the bounds are below 2⁵³, so that a double holds it. */
   Optional<Long> integer(String key, long least, long most) {
     return number(key, NumberRule.whole(least, most)).map(Double::longValue);
+  }
+
+  /** Whether it is a word or a number. */
+  boolean isText(String key) {
+    known.add(key);
+    return entries.get(key) instanceof ScalarNode;
   }
 
   boolean isMapping(String key) {

@@ -84,7 +84,8 @@ class SweepReaderTest {
                             false)),
                     FeaturePipeline.of(new Scale(0, 255), new L2Normalize()),
                     Optional.empty(),
-                    Optional.empty()),
+                    Optional.empty(),
+                    List.of()),
                 new Budget(Epsilon.of(1), Delta.of(1e-5), Adjacency.REPLACE_ONE),
                 new LinearScaling(
                     new RadiusSpace.ByRate(
@@ -100,6 +101,7 @@ class SweepReaderTest {
                 new TrainDefinition(noisyGd(0.5, 0.8, false), new LogisticLoss()),
                 new RunSettings(2, new NoiseRule.Secure()),
                 new OutputSettings(Path.of("/nowhere/work/out"), Optional.empty()),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty()));
   }

@@ -1,0 +1,93 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.sweep.CardText;
+import io.mutune.orchestrator.sweep.DataCard;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.yaml.DataCardReader;
+import io.mutune.trainer.data.DataKey;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+
+/** The card that an owner gives a command, whose files that command reads. */
+final class CardFile {
+  @Parameters(paramLabel = "CARD", description = "the data set's card, a YAML file")
+  private @Nullable Path file;
+
+  /** A card that was read and checked. */
+  record Card(String text, SweepContext context, DataCard definition) {
+    CardText version(long version, String account) {
+      return new CardText(definition.name(), version, account, text, context);
+    }
+
+    /**
+     * Seals of its files as one text, by which the holder of the key knows the files again.
+     *
+     * @throws IOException if a file cannot be read
+     */
+    String seals(Optional<DataKey> key) throws IOException {
+      if (key.isEmpty()) {
+        return "";
+      }
+      String nonce = DataKey.nonce();
+      List<String> seals = new ArrayList<>(List.of(nonce));
+      for (var source : definition.data().sources()) {
+        for (Path path : source.files()) {
+          seals.add(key.get().seal(path, nonce));
+        }
+      }
+      return String.join(" ", seals);
+    }
+  }
+
+  /**
+   * Reads it.
+   *
+   * @throws UsageException if it has figures that nobody has confirmed
+   */
+  Card read() throws IOException {
+    if (file == null) {
+      throw new IllegalStateException("picocli requires the file");
+    }
+    if (Files.isDirectory(file)) {
+      throw new UsageException(file + ": is a folder, not a card");
+    }
+    try {
+      String text = Files.readString(file);
+      SweepContext here = SweepContext.ofFile(file);
+      // A card means the same from wherever a study of it is begun.
+      SweepContext context =
+          new SweepContext(here.sweepFolder(), here.sweepFolder(), here.variables());
+      DataCard card = DataCardReader.read(file.toString(), text, context);
+      if (!card.unconfirmed().isEmpty()) {
+        throw new UsageException(
+            "%s: these figures were read from the private file: %s; confirm in fromPrivateFile that each is public knowledge, or write one that is"
+                .formatted(file, String.join(", ", card.unconfirmed())));
+      }
+      return new Card(text, context.usedBy(text), card);
+    } catch (MalformedInputException e) {
+      throw new UsageException(file + ": is not UTF-8 text");
+    }
+  }
+
+  /**
+   * Reads all files of a card in full and prints what is in them, for their owner alone.
+   *
+   * @throws UsageException if they are not what the card says
+   */
+  static void check(Card card, @Nullable CommandSpec spec) throws IOException {
+    DataInspection found = DataInspection.of(card.definition().data());
+    Output.of(spec).print(found.text());
+    if (!found.sound()) {
+      throw new UsageException("the files are not what the card says; nothing was registered");
+    }
+  }
+
+}

@@ -1,0 +1,20 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.AccountDocument;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.DataSetRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import picocli.CommandLine.Command;
+
+/** {@code mutune data history}. */
+@Command(
+    name = "history",
+    description =
+        "List every entry of the account of a data set: studies, and what its owner has done.")
+final class DataHistoryCommand extends DataSetCommand {
+  @Override
+  String answer(StudyStore store, DataSetRecord set, boolean json) {
+    AccountDocument account = AccountShowCommand.find(store, set.card().account());
+    return json ? Json.write(account.historyJson()) : account.history();
+  }
+}

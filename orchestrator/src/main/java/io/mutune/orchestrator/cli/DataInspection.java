@@ -1,0 +1,80 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.TextTable;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.SweepData;
+import io.mutune.trainer.data.DataCheck;
+import io.mutune.trainer.data.DataReport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What is in the files of a data set, read in full for whoever holds them: it is not charged, and
+ * so for nobody else, and is not stored.
+ *
+ * @param sound whether they have the form that is said of them
+ */
+record DataInspection(boolean sound, ObjectNode json, String text) {
+  private static final String PRIVATE =
+      "PRIVATE: these figures were read from the rows without a charge. Do not pass them on.";
+
+  static DataInspection of(SweepData set) throws IOException {
+    Map<String, DataSource> sources = new LinkedHashMap<>();
+    sources.put("private", set.training());
+    set.publicRows().ifPresent(source -> sources.put("public", source));
+    set.validation().ifPresent(source -> sources.put("validation", source));
+    set.test().ifPresent(source -> sources.put("test", source));
+    boolean sound = true;
+    ObjectNode json = Json.document().put("private", true).put("warning", PRIVATE);
+    StringBuilder text = new StringBuilder(PRIVATE).append("\n\n");
+    ObjectNode data = json.putObject("data");
+    OptionalInt columns = OptionalInt.empty();
+    for (Map.Entry<String, DataSource> part : sources.entrySet()) {
+      DataSource source = part.getValue();
+      DataReport report = DataCheck.read(source.spec(), set.features());
+      List<String> problems = new ArrayList<>(report.problems());
+      if (columns.isPresent() && columns.getAsInt() != report.columns()) {
+        problems.add(
+            "data.%s has %d columns, data.private %d"
+                .formatted(part.getKey(), report.columns(), columns.getAsInt()));
+      }
+      columns = columns.isPresent() ? columns : OptionalInt.of(report.columns());
+      sound &= problems.isEmpty();
+      data.set(part.getKey(), json(report, source, problems));
+      text.append("data.").append(part.getKey()).append(": ").append(source.spec().file());
+      text.append('\n').append(text(report, source, problems)).append('\n');
+    }
+    return new DataInspection(sound, json, text.toString());
+  }
+
+  private static ObjectNode json(DataReport report, DataSource source, List<String> problems) {
+    ObjectNode json = Json.object();
+    json.put("rows", report.rows()).put("columns", report.columns());
+    ArrayNode classes = json.putArray("classes");
+    report
+        .classCounts()
+        .forEach(c -> classes.addObject().put("label", c.label()).put("rows", c.rows()));
+    json.put("zeroRows", report.zeroRows()).put("clampedValues", report.clampedValues());
+    source.rows().ifPresent(rows -> json.put("suits", report.compareWith(rows)));
+    problems.forEach(json.putArray("problems")::add);
+    return json;
+  }
+
+  private static String text(DataReport report, DataSource source, List<String> problems) {
+    StringBuilder text = new StringBuilder();
+    text.append(report.rows()).append(" rows of ").append(report.columns()).append(" columns\n");
+    TextTable table = new TextTable("class", "rows");
+    report.classCounts().forEach(c -> table.row(c.label(), Long.toString(c.rows())));
+    text.append(table);
+    source.rows().ifPresent(rows -> text.append(report.compareWith(rows)).append('\n'));
+    problems.forEach(problem -> text.append("PROBLEM: ").append(problem).append('\n'));
+    return text.toString();
+  }
+}

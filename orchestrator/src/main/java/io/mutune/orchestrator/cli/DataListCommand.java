@@ -1,0 +1,50 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.DataSetDocument;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.TextTable;
+import io.mutune.orchestrator.store.DataSetRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune data list}. */
+@Command(name = "list", description = "List the registered data sets, and what each has left.")
+final class DataListCommand implements Callable<Integer> {
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    try (StudyStore store = finder.open(Optional.empty())) {
+      List<DataSetDocument> sets = new ArrayList<>();
+      for (DataSetRecord set : store.dataSets()) {
+        sets.add(DataSetDocument.of(store, set));
+      }
+      if (format.json()) {
+        Output.of(spec).print(Json.write(new DataSetDocument.All(sets)));
+        return ExitCode.DONE;
+      }
+      TextTable table = new TextTable("name", "version", "state", "rows", "account", "mu left");
+      sets.forEach(
+          set ->
+              table.row(
+                  set.name(),
+                  Long.toString(set.version()),
+                  set.state(),
+                  Long.toString(set.rows()),
+                  set.account(),
+                  set.leftText()));
+      Output.of(spec).print(table.toString());
+      return ExitCode.DONE;
+    }
+  }
+}

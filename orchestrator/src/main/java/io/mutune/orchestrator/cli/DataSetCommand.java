@@ -1,0 +1,48 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.DataSetDocument;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.DataSetRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** A command about one registered data set, which prints how that stands then. */
+abstract class DataSetCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "NAME", description = "of the data set")
+  private String name = "";
+
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public final Integer call() {
+    try (StudyStore store = finder.open(Optional.empty())) {
+      act(store, find(store, name));
+      Output.of(spec).print(answer(store, find(store, name), format.json()));
+      return ExitCode.DONE;
+    }
+  }
+
+  static DataSetRecord find(StudyStore store, String name) {
+    return store
+        .dataSet(name)
+        .orElseThrow(
+            () ->
+                new UsageException("there is no data set '" + name + "'; see 'mutune data list'"));
+  }
+
+  /** Changes something about it. */
+  void act(StudyStore store, DataSetRecord set) {}
+
+  String answer(StudyStore store, DataSetRecord set, boolean json) {
+    DataSetDocument document = DataSetDocument.of(store, set);
+    return json ? Json.write(document) : document.text();
+  }
+}

@@ -1,0 +1,128 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.accountant.Mu;
+import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.store.AccountStanding;
+import io.mutune.orchestrator.store.DataSetRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.sweep.DataCard;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.SweepData;
+import io.mutune.orchestrator.sweep.yaml.DataCardReader;
+import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.data.TargetRange;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is public of a registered data set: its card without the places of files, and its budget.
+ *
+ * @param cardVersion which version of the card it is
+ * @param state {@code registered} or {@code retired}
+ * @param declared what its owner says of the rows that need protection
+ * @param rows the public number of rows
+ * @param classes the labels; empty where targets are real
+ * @param parts by name, whether public or private
+ * @param account that its studies draw on
+ * @param capMu of the account
+ * @param leftMu for further studies
+ * @param confirmed figures that were read from the private file, which its owner calls public
+ */
+public record DataSetDocument(
+    String name,
+    long cardVersion,
+    String state,
+    String registered,
+    String description,
+    String declared,
+    long rows,
+    List<String> classes,
+    Optional<Target> target,
+    Map<String, String> parts,
+    String adjacency,
+    String account,
+    double capMu,
+    double leftMu,
+    List<String> confirmed)
+    implements Document {
+  /** The range of real targets. */
+  public record Target(double min, double max) {}
+
+  /** All data sets of a store. */
+  public record All(List<DataSetDocument> dataSets) implements Document {}
+
+  /** As the store has it now. */
+  public static DataSetDocument of(StudyStore store, DataSetRecord set) {
+    DataCard card =
+        DataCardReader.read(set.name(), set.card().text(), set.card().context());
+    SweepData data = card.data();
+    AccountRecord account = store.account(set.card().account()).orElseThrow();
+    AccountStanding standing =
+        AccountStanding.of(account, store.accountEntries(account.name()));
+    Labelling labelling = data.training().spec().labelling();
+    return new DataSetDocument(
+        set.name(),
+        set.card().version(),
+        set.retired() ? "retired" : "registered",
+        set.at().toString(),
+        card.description(),
+        data.declared().key(),
+        data.rows(),
+        labelling instanceof ClassLabels labels ? labels.names() : List.of(),
+        labelling instanceof TargetRange range
+            ? Optional.of(new Target(range.min(), range.max()))
+            : Optional.empty(),
+        parts(data),
+        card.adjacency().key(),
+        account.name(),
+        standing.cap().mu().value(),
+        standing.left().mu().value(),
+        data.confirmed());
+  }
+
+  private static Map<String, String> parts(SweepData data) {
+    Map<String, String> parts = new LinkedHashMap<>();
+    put(parts, "public", data.publicRows());
+    put(parts, "validation", data.validation());
+    put(parts, "test", data.test());
+    return parts;
+  }
+
+  private static void put(Map<String, String> parts, String name, Optional<DataSource> part) {
+    part.ifPresent(source -> parts.put(name, source.isPrivate() ? "private" : "public"));
+  }
+
+  /** What is left for further studies, rounded down. */
+  public String leftText() {
+    return DisplayNumber.left(Mu.of(leftMu));
+  }
+
+  /** For people. */
+  public String text() {
+    TextTable table = new TextTable("", "");
+    table.row("name", name + (state.equals("retired") ? " (retired)" : ""));
+    table.row("card", "version " + cardVersion + ", registered " + registered);
+    if (!description.isEmpty()) {
+      table.row("", description);
+    }
+    table.row("rows", String.format(Locale.ROOT, "%d, %s", rows, declared));
+    table.row(
+        target.isPresent() ? "target" : "classes",
+        target
+            .map(range -> range.min() + " to " + range.max())
+            .orElseGet(() -> String.join(", ", classes)));
+    parts.forEach(table::row);
+    table.row("neighbours", adjacency);
+    table.row("account", account);
+    table.row("cap", "mu " + DisplayNumber.left(Mu.of(capMu)));
+    table.row("left", "mu " + leftText());
+    if (!confirmed.isEmpty()) {
+      table.row("from the rows", String.join(", ", confirmed));
+    }
+    return table.toString();
+  }
+}

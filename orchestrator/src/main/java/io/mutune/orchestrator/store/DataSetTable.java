@@ -1,0 +1,170 @@
+package io.mutune.orchestrator.store;
+
+import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.orchestrator.sweep.CardText;
+import io.mutune.orchestrator.sweep.NamedFile;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.codec.digest.DigestUtils;
+
+/**
+ * Reads and writes the table of registered data sets. Each version of a card has an entry in the
+ * chain of its account, which has the digest of the card. The caller has locked the account before
+ * it writes.
+ */
+final class DataSetTable {
+  private static final String COLUMNS =
+      "SELECT d.*, EXISTS (SELECT 1 FROM account_entry e WHERE e.account = d.account"
+          + " AND e.kind = 'RETIRED' AND e.study = d.name) AS retired FROM data_set d";
+
+  private static final String NEWEST =
+      " version = (SELECT max(version) FROM data_set n WHERE n.name = d.name)";
+
+  private DataSetTable() {}
+
+  static Optional<DataSetRecord> read(Session session, String name) throws SQLException {
+    return session.first(
+        COLUMNS + " WHERE name = ? AND" + NEWEST, row -> StoredRows.dataSet(row), name);
+  }
+
+  static List<DataSetRecord> all(Session session) throws SQLException {
+    return session.query(
+        COLUMNS + " WHERE" + NEWEST + " ORDER BY name", row -> StoredRows.dataSet(row));
+  }
+
+  /**
+   * Adds a version of a card, and the files that it protects to those of its account.
+   *
+   * @throws AccountRefusedException if it is not the next version, or names a file of another
+   *     account, or a protected one as public
+   */
+  static void add(
+      Session session,
+      CardText card,
+      String seals,
+      List<NamedFile> files,
+      FileOwners owners,
+      Instant now)
+      throws SQLException {
+    Optional<DataSetRecord> before = read(session, card.name());
+    long next = before.map(set -> set.card().version() + 1).orElse(1L);
+    if (card.version() != next) {
+      throw new AccountRefusedException(
+          before.isPresent()
+              ? "there is a data set '%s' already; its owner may update it".formatted(card.name())
+              : "there is no data set '%s' to update".formatted(card.name()));
+    }
+    if (before.isPresent() && before.get().retired()) {
+      throw new AccountRefusedException("the data set '" + card.name() + "' is retired");
+    }
+    if (before.isPresent() && !before.get().card().account().equals(card.account())) {
+      throw new AccountRefusedException(
+          "the data set '%s' keeps its account '%s' for ever"
+              .formatted(card.name(), before.get().card().account()));
+    }
+    owners.admit(Optional.of(card.account()), true, files);
+    String context = StoredJson.writeContext(card.context());
+    session.update(
+        "INSERT INTO data_set(name, version, account, card, context, seals, at)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        card.name(),
+        card.version(),
+        card.account(),
+        card.text(),
+        context,
+        seals,
+        now.toString());
+    AccountLedger.append(
+        session,
+        card.account(),
+        card.version() == 1 ? AccountEntry.Kind.REGISTERED : AccountEntry.Kind.UPDATED,
+        about(card.name(), card.version(), card.text(), context, seals),
+        GaussianDp.NONE,
+        now);
+    for (FileOwners.Owned file : FileOwners.claimed(card.account(), true, files)) {
+      AccountLedger.own(session, file);
+    }
+  }
+
+  /** Adds to the account's chain that no new study takes the data set. */
+  static void retire(Session session, DataSetRecord set, Instant now) throws SQLException {
+    if (set.retired()) {
+      throw new AccountRefusedException("the data set '" + set.name() + "' is retired already");
+    }
+    AccountLedger.append(
+        session,
+        set.card().account(),
+        AccountEntry.Kind.RETIRED,
+        set.name(),
+        GaussianDp.NONE,
+        now);
+  }
+
+  /** Refuses a study of a set that is not registered, is retired, or is of another account. */
+  static void require(Session session, CardText card, Optional<String> account)
+      throws SQLException {
+    DataSetRecord set =
+        read(session, card.name())
+            .orElseThrow(
+                () ->
+                    new AccountRefusedException(
+                        "there is no data set '" + card.name() + "'; see 'mutune data list'"));
+    if (set.retired()) {
+      throw new AccountRefusedException(
+          "the data set '" + card.name() + "' is retired: its owner takes no new studies of it");
+    }
+    if (account.isPresent() && !set.card().account().equals(account.get())) {
+      throw new AccountRefusedException(
+          "the data set '%s' is of the account '%s'"
+              .formatted(card.name(), set.card().account()));
+    }
+  }
+
+  /** What the entry of a version says that it is about. */
+  private static String about(
+      String name, long version, String text, String context, String seals) {
+    return "%s version %d %s"
+        .formatted(
+            name, version, DigestUtils.sha256Hex(String.join("\0", text, context, seals)));
+  }
+
+  /** Names the first card of an account that is not the one of its entry. */
+  static Optional<String> problem(Session session, String account) throws SQLException {
+    List<String> entries =
+        session.query(
+            "SELECT study FROM account_entry WHERE account = ?"
+                + " AND kind IN ('REGISTERED', 'UPDATED') ORDER BY study",
+            row -> row.getString(1),
+            account);
+    List<String> cards =
+        session
+            .query(
+                "SELECT name, version, card, context, seals FROM data_set WHERE account = ?",
+                row ->
+                    about(
+                        String.valueOf(row.getString(1)),
+                        row.getLong(2),
+                        String.valueOf(row.getString(3)),
+                        String.valueOf(row.getString(4)),
+                        String.valueOf(row.getString(5))),
+                account)
+            .stream()
+            .sorted()
+            .toList();
+    for (String entry : entries) {
+      if (!cards.contains(entry)) {
+        return Optional.of("the card of data set " + named(entry) + " is not what was registered");
+      }
+    }
+    return cards.stream()
+        .filter(card -> !entries.contains(card))
+        .findFirst()
+        .map(card -> "the card of data set " + named(card) + " was never registered");
+  }
+
+  private static String named(String about) {
+    return about.substring(0, about.lastIndexOf(' '));
+  }
+}

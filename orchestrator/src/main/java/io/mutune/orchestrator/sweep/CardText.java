@@ -1,0 +1,11 @@
+package io.mutune.orchestrator.sweep;
+
+/**
+ * The card of a registered data set, as its owner wrote it.
+ *
+ * @param version from 1; an update by the owner makes the next one
+ * @param account that its studies draw on
+ * @param context by which the paths in the card are resolved
+ */
+public record CardText(
+    String name, long version, String account, String text, SweepContext context) {}

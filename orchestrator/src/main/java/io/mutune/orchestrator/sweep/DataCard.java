@@ -1,0 +1,43 @@
+package io.mutune.orchestrator.sweep;
+
+import io.mutune.accountant.Adjacency;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The card of a data set: what its owner says about its files, once, for all studies of it.
+ *
+ * @param name of the data set, public
+ * @param data the files, their form and their roles, with the feature maps that are usual
+ * @param adjacency of every study of it
+ * @param budget for all studies together, for ever; empty where another set's account covers it
+ * @param people the data set, or the account, whose people these are too
+ * @param unconfirmed figures that were read from the private file and of which nobody has said that
+ *     they are public knowledge
+ */
+public record DataCard(
+    String name,
+    String description,
+    SweepData data,
+    Adjacency adjacency,
+    Optional<LifetimeBudget> budget,
+    Optional<String> people,
+    List<String> unconfirmed) {
+  public DataCard {
+    unconfirmed = List.copyOf(unconfirmed);
+  }
+
+  /**
+   * A budget as the card gives it.
+   *
+   * @param mu in μ, or else {@code epsilon} with {@code delta}
+   */
+  public record LifetimeBudget(
+      @Nullable Double mu, @Nullable Double epsilon, @Nullable Double delta) {}
+
+  /** Every file and folder that it names. */
+  public List<NamedFile> files() {
+    return data.files(data.declared().isOpen() ? Optional.empty() : data.featureCache());
+  }
+}
