@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.mutune.trainer.table.DecimalText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.table.DecimalText;
 import java.util.OptionalInt;
 
 /**

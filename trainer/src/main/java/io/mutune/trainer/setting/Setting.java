@@ -1,6 +1,7 @@
 package io.mutune.trainer.setting;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -11,7 +12,7 @@ import java.util.Optional;
  * @param usual its value where a sweep gives none; empty where there is none, or it must be given
  * @param meaning for the schema and the reference; empty where the key says it
  * @param searchable whether a search may choose it in place of the sweep; numbers alone
- * @param <T> Double, Long, Boolean or String, as {@code values} has it
+ * @param <T> Double, Long, Boolean, String, or a list or map of texts, as {@code values} has it
  */
 public record Setting<T>(
     String key, Values<T> values, Optional<T> usual, String meaning, boolean searchable) {
@@ -28,6 +29,12 @@ public record Setting<T>(
 
     /** One of a few words. */
     record Words(List<String> words) implements Values<String> {}
+
+    /** A list of words or numbers, as they are written; both ends included. */
+    record TextList(int least, int most) implements Values<List<String>> {}
+
+    /** Words or numbers by words or numbers, as they are written. */
+    record TextMap() implements Values<Map<String, String>> {}
 
     /** Any text, which the reader of the settings understands by itself. */
     record Texts() implements Values<String> {}
@@ -55,6 +62,21 @@ public record Setting<T>(
   public static Setting<String> word(String key, String meaning, String... words) {
     return new Setting<>(
         key, new Values.Words(List.of(words)), Optional.of(words[0]), meaning, false);
+  }
+
+  /** Any text, which whoever asks for it understands. */
+  public static Setting<String> text(String key, String meaning) {
+    return new Setting<>(key, new Values.Texts(), Optional.empty(), meaning, false);
+  }
+
+  /** A list of texts, of so many, both ends included. */
+  public static Setting<List<String>> texts(String key, int least, int most, String meaning) {
+    return new Setting<>(key, new Values.TextList(least, most), Optional.empty(), meaning, false);
+  }
+
+  /** Texts by texts. */
+  public static Setting<Map<String, String>> textMap(String key, String meaning) {
+    return new Setting<>(key, new Values.TextMap(), Optional.empty(), meaning, false);
   }
 
   /** The same with a value where a sweep gives none. */

@@ -333,6 +333,19 @@ final class YamlSection {
             });
   }
 
+  /** Words or numbers by words or numbers, as written, in their order. */
+  Optional<Map<String, String>> textMap(String key) {
+    return section(key)
+        .map(
+            section -> {
+              Map<String, String> texts = new LinkedHashMap<>();
+              for (String name : section.entries.keySet()) {
+                section.text(name).ifPresent(text -> texts.put(name, text));
+              }
+              return texts;
+            });
+  }
+
   /** Notes every key that no reader asked for. */
   void finish() {
     for (Map.Entry<String, Integer> key : keyLines.entrySet()) {

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsReader;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads described settings from a section. */
@@ -29,7 +30,26 @@ class YamlSettings implements SettingsReader {
     if (values instanceof Setting.Values.Words words) {
       return (Optional<T>) section.word(key, words.words());
     }
+    if (values instanceof Setting.Values.TextList list) {
+      return (Optional<T>) texts(key, list);
+    }
+    if (values instanceof Setting.Values.TextMap) {
+      return (Optional<T>) section.textMap(key);
+    }
+    if (values instanceof Setting.Values.Texts) {
+      return (Optional<T>) section.text(key);
+    }
     throw new IllegalArgumentException(key + " is read in a way of its own");
+  }
+
+  private Optional<List<String>> texts(String key, Setting.Values.TextList list) {
+    Optional<List<String>> texts = section.texts(key);
+    int count = texts.map(List::size).orElse(list.least());
+    if (count < list.least() || count > list.most()) {
+      section.broken(key, "must have " + list.least() + " to " + list.most() + " entries", count);
+      return Optional.empty();
+    }
+    return texts;
   }
 
   @Override

@@ -1,0 +1,97 @@
+package io.mutune.trainer.table;
+
+import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a file has in one column of one row: nothing, a text, a number or a day. Made once for each
+ * column and filled anew for each row. Whatever the format, equal content gives equal answers: a
+ * number is one whether the file writes its digits or its bits.
+ */
+public final class Cell {
+  private static final double WHOLE = 1L << 53;
+
+  private enum Kind {
+    MISSING,
+    TEXT,
+    NUMBER,
+    WHOLE,
+    DAY
+  }
+
+  private Kind kind = Kind.MISSING;
+  private String text = "";
+  private double number;
+  private long whole;
+
+  /** Nothing: a null of the format. */
+  public void setMissing() {
+    kind = Kind.MISSING;
+  }
+
+  /** A text, be it the digits of a number; blanks around it do not count. */
+  public void setText(String value) {
+    kind = Kind.TEXT;
+    text = value.strip();
+  }
+
+  /** A number that the format keeps in binary. */
+  public void setNumber(double value) {
+    kind = Kind.NUMBER;
+    number = value;
+  }
+
+  /** The same of a whole number. */
+  public void setWhole(long value) {
+    kind = Kind.WHOLE;
+    whole = value;
+  }
+
+  /** A day that the format keeps as a number, in days after 1970-01-01. */
+  public void setDay(long value) {
+    kind = Kind.DAY;
+    whole = value;
+  }
+
+  boolean isMissing() {
+    return kind == Kind.MISSING || (kind == Kind.TEXT && text.isEmpty());
+  }
+
+  /** Whether it is a text of more characters: a quick look that a search can be spared. */
+  boolean isLongerThan(int length) {
+    return kind == Kind.TEXT && text.length() > length;
+  }
+
+  /** The number to the nearest double; NaN where it is none, or not finite. */
+  double number() {
+    return switch (kind) {
+      case TEXT -> DecimalText.parseDouble(text);
+      case NUMBER -> Double.isFinite(number) ? number : Double.NaN;
+      case WHOLE -> whole;
+      case DAY, MISSING -> Double.NaN;
+    };
+  }
+
+  /** In days after 1970-01-01, where the format says that it is a day. */
+  @Nullable Long day() {
+    return kind == Kind.DAY ? whole : null;
+  }
+
+  /** As a text format would write it; empty where it is missing. */
+  String text() {
+    return switch (kind) {
+      case TEXT -> text;
+      case NUMBER -> written(number);
+      case WHOLE -> Long.toString(whole);
+      case DAY -> LocalDate.ofEpochDay(whole).toString();
+      case MISSING -> "";
+    };
+  }
+
+  /** {@code 7} for 7.0; otherwise the shortest digits that give the double. */
+  static String written(double number) {
+    return number == Math.rint(number) && Math.abs(number) < WHOLE
+        ? Long.toString((long) number)
+        : Double.toString(number);
+  }
+}

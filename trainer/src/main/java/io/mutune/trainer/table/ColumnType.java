@@ -1,0 +1,47 @@
+package io.mutune.trainer.table;
+
+import java.util.List;
+
+/**
+ * What a column holds, and which numbers its cells become. All of it is public and stated by the
+ * owner; nothing is fitted, so a cell's numbers follow from the cell alone.
+ */
+public sealed interface ColumnType
+    permits NumberType,
+        CategoryType,
+        HashedType,
+        OrdinalType,
+        BooleanType,
+        DateType,
+        IdType,
+        IgnoredType,
+        LabelType,
+        TargetType {
+  /** Its word in a card, its settings, and how it is made of them. */
+  ColumnKind kind();
+
+  /** How many numbers a cell becomes; 0 where the column is no feature. */
+  default int width() {
+    return 0;
+  }
+
+  /** What each of these numbers is, in a model and in messages. */
+  default List<String> features(String column) {
+    return List.of();
+  }
+
+  /**
+   * Writes the numbers of a cell that is not missing; where it does not fit, anything.
+   *
+   * @param row zeros at these {@link #width()} places
+   * @param at the first of them
+   */
+  default CellFit encode(Cell cell, float[] row, int at) {
+    return CellFit.FITS;
+  }
+
+  /** The same of a missing one. */
+  default CellFit encodeMissing(float[] row, int at) {
+    return CellFit.MISSING;
+  }
+}

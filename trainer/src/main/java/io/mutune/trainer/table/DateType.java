@@ -1,0 +1,162 @@
+package io.mutune.trainer.table;
+
+import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsReader;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A day between public bounds, in days from the first one; what lies beyond is cut. */
+public final class DateType implements ColumnType {
+  /** 2026-01-31. */
+  public static final String ISO = "yyyy-MM-dd";
+
+  private static final Setting<String> MIN =
+      Setting.text("min", "the first day, such as 2000-01-31: what lies before it is cut to it");
+  private static final Setting<String> MAX =
+      Setting.text("max", "the last day: what lies after it is cut to it");
+  private static final Setting<String> FORMAT =
+      Setting.text("format", "how the file writes days, in the letters of java.time").usually(ISO);
+  private static final Setting<String> FILL =
+      Setting.text("fill", "a day: stands for a missing one, and a flag is added that tells of it");
+
+  static final ColumnKind KIND =
+      new ColumnKind(
+          "date",
+          "a day between public bounds",
+          List.of(MIN, MAX, FORMAT, Scaled.KNOTS, FILL),
+          DateType::read);
+
+  private final LocalDate min;
+  private final LocalDate max;
+  private final String format;
+  private final @Nullable LocalDate fill;
+  private final Scaled scaled;
+  private final DateTimeFormatter formatter;
+
+  /**
+   * @param max after {@code min}
+   * @param format a pattern of {@link DateTimeFormatter} that has a year, a month and a day
+   * @param knots as {@link Scaled} has them
+   * @param fill between the bounds, stands for a missing value; null where a row without one does
+   *     not fit
+   * @throws IllegalArgumentException if these do not go together
+   */
+  public DateType(
+      LocalDate min, LocalDate max, String format, int knots, @Nullable LocalDate fill) {
+    this.min = min;
+    this.max = max;
+    this.format = format;
+    this.fill = fill;
+    this.scaled = new Scaled(min.toEpochDay(), max.toEpochDay(), false, knots);
+    if (fill != null && !scaled.holds(fill.toEpochDay())) {
+      throw new IllegalArgumentException("fill must be from min to max; was " + fill);
+    }
+    this.formatter = formatter(format);
+    try {
+      if (!LocalDate.parse(formatter.format(min), formatter).equals(min)) {
+        throw new IllegalArgumentException("the format does not write every day in its own way");
+      }
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("the format is not one of days: " + format, e);
+    }
+  }
+
+  /** No 31st of April: such a text is no date. A year has no era, and is one after Christ. */
+  private static DateTimeFormatter formatter(String format) {
+    return new DateTimeFormatterBuilder()
+        .parseCaseInsensitive()
+        .appendPattern(format)
+        .parseDefaulting(ChronoField.ERA, 1)
+        .toFormatter(Locale.ENGLISH)
+        .withResolverStyle(ResolverStyle.STRICT);
+  }
+
+  private static Optional<ColumnType> read(SettingsReader given) {
+    ColumnKind.required(given, MIN);
+    ColumnKind.required(given, MAX);
+    Optional<LocalDate> min = day(given, MIN);
+    Optional<LocalDate> max = day(given, MAX);
+    Optional<LocalDate> fill = day(given, FILL);
+    String format = given.get(FORMAT);
+    int knots = given.getInt(Scaled.KNOTS);
+    if (min.isEmpty() || max.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(new DateType(min.get(), max.get(), format, knots, fill.orElse(null)));
+  }
+
+  private static Optional<LocalDate> day(SettingsReader given, Setting<String> setting) {
+    Optional<String> text = given.find(setting);
+    try {
+      return text.map(LocalDate::parse);
+    } catch (DateTimeException e) {
+      given.broken(setting, "must be a day such as 2000-01-31");
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public ColumnKind kind() {
+    return KIND;
+  }
+
+  @Override
+  public int width() {
+    return scaled.width() + (fill == null ? 0 : 1);
+  }
+
+  @Override
+  public List<String> features(String column) {
+    return Fill.withFlag(scaled.features(column), column, fill != null);
+  }
+
+  @Override
+  public CellFit encode(Cell cell, float[] row, int at) {
+    Long day = cell.day();
+    if (day != null) {
+      return scaled.encode(day, row, at);
+    }
+    try {
+      return scaled.encode(LocalDate.parse(cell.text(), formatter).toEpochDay(), row, at);
+    } catch (DateTimeException e) {
+      return CellFit.NO_DATE;
+    }
+  }
+
+  @Override
+  public CellFit encodeMissing(float[] row, int at) {
+    if (fill == null) {
+      return CellFit.MISSING;
+    }
+    scaled.encode(fill.toEpochDay(), row, at);
+    return Fill.flag(row, at + width() - 1);
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof DateType that
+        && scaled.equals(that.scaled)
+        && format.equals(that.format)
+        && Objects.equals(fill, that.fill);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(scaled, format, fill);
+  }
+
+  @Override
+  public String toString() {
+    return "DateType[min=%s, max=%s, format=%s, knots=%d, fill=%s]"
+        .formatted(min, max, format, scaled.knots(), fill);
+  }
+}

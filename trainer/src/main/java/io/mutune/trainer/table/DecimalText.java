@@ -1,0 +1,84 @@
+package io.mutune.trainer.table;
+
+/** Decimal numbers as data files write them. */
+public final class DecimalText {
+  /** Whole numbers below it are doubles, and so are the powers of ten that {@link #POWERS} has. */
+  private static final long EXACT = 1L << 53;
+
+  private static final double[] POWERS = {
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17
+  };
+
+  private DecimalText() {}
+
+  /**
+   * The number, or NaN where the text is no decimal number or too large for float32. Java's own
+   * parser would take {@code 1f}, {@code 0x1p3} and {@code NaN} too.
+   */
+  public static float parse(String text) {
+    if (!isPlain(text)) {
+      return Float.NaN;
+    }
+    try {
+      float value = Float.parseFloat(text);
+      return Float.isFinite(value) ? value : Float.NaN;
+    } catch (NumberFormatException e) {
+      return Float.NaN;
+    }
+  }
+
+  /** The number to the nearest double, or NaN where the text is no decimal number or too large. */
+  public static double parseDouble(String text) {
+    double quick = shortDecimal(text);
+    if (!Double.isNaN(quick)) {
+      return quick;
+    }
+    if (!isPlain(text)) {
+      return Double.NaN;
+    }
+    try {
+      double value = Double.parseDouble(text);
+      return Double.isFinite(value) ? value : Double.NaN;
+    } catch (NumberFormatException e) {
+      return Double.NaN;
+    }
+  }
+
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if ("0123456789+-.eE".indexOf(text.charAt(i)) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Digits with a point or none, as most files write them: the digits and the power of ten are both
+   * exact, so that their quotient is rounded once (Clinger, PLDI 1990). NaN leaves it to Java.
+   */
+  private static double shortDecimal(String text) {
+    int length = text.length();
+    int from = length > 0 && text.charAt(0) == '-' ? 1 : 0;
+    if (length == from || length - from > POWERS.length) {
+      return Double.NaN;
+    }
+    long digits = 0;
+    int point = -1;
+    for (int i = from; i < length; i++) {
+      char c = text.charAt(i);
+      if (c >= '0' && c <= '9') {
+        digits = 10 * digits + (c - '0');
+      } else if (c == '.' && point < 0) {
+        point = i;
+      } else {
+        return Double.NaN;
+      }
+    }
+    if (digits >= EXACT || (point >= 0 && length - from == 1)) {
+      return Double.NaN;
+    }
+    double value = digits / POWERS[point < 0 ? 0 : length - 1 - point];
+    return from == 0 ? value : -value;
+  }
+}

@@ -1,0 +1,116 @@
+package io.mutune.trainer.table;
+
+import io.mutune.trainer.setting.Setting;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The columns of a data set by name and type: a public statement of its owner. A row's features
+ * follow from it and from that row alone.
+ *
+ * @param columns in the order of a file that does not name them; at least one is a feature, at most
+ *     one a label or a target
+ * @param missing texts that mean a missing value, beside the empty one; such as {@code ?}
+ * @param unit the column, of type id, whose rows of equal text are one unit's; null where each row
+ *     is a unit
+ */
+public record Table(List<Column> columns, List<String> missing, @Nullable String unit) {
+  /** Of a table in a card. */
+  public static final Setting<List<String>> MISSING =
+      Setting.texts(
+              "missing", 0, 100, "texts that mean a missing value, beside the empty one; such as ?")
+          .usually(List.of());
+
+  public Table {
+    columns = List.copyOf(columns);
+    missing = TextIndex.stripped(missing);
+    new TextIndex(missing);
+    Set<String> names = new HashSet<>();
+    for (Column column : columns) {
+      if (!names.add(column.name())) {
+        throw new IllegalArgumentException("two columns have the name '" + column.name() + "'");
+      }
+    }
+    if (columns.stream().filter(column -> isLabel(column.type())).count() > 1) {
+      throw new IllegalArgumentException("a table has one label or target, not several");
+    }
+    if (columns.stream().allMatch(column -> column.type().width() == 0)) {
+      throw new IllegalArgumentException("a table needs a column that is a feature");
+    }
+    if (unit != null && !(columns.get(position(columns, unit)).type() instanceof IdType)) {
+      throw new IllegalArgumentException(
+          "the column that names a row's unit must be of type id; '" + unit + "' is not");
+    }
+  }
+
+  /** Each row a unit, no text beside the empty one missing. */
+  public static Table of(Column... columns) {
+    return new Table(List.of(columns), List.of(), null);
+  }
+
+  static boolean isLabel(ColumnType type) {
+    return type instanceof LabelType || type instanceof TargetType;
+  }
+
+  private static int position(List<Column> columns, String name) {
+    return IntStream.range(0, columns.size())
+        .filter(i -> columns.get(i).name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("there is no column with the name '" + name + "'"));
+  }
+
+  /** How many numbers a row becomes. */
+  public int width() {
+    return Math.toIntExact(columns.stream().mapToLong(column -> column.type().width()).sum());
+  }
+
+  /** What each of these numbers is, such as {@code age} and {@code workclass=Private}. */
+  public List<String> features() {
+    return columns.stream()
+        .flatMap(column -> column.type().features(column.name()).stream())
+        .toList();
+  }
+
+  /** The column of type label or target. */
+  public Optional<Column> label() {
+    return columns.stream().filter(column -> isLabel(column.type())).findFirst();
+  }
+
+  /** The position among the columns of the one that is the label. */
+  OptionalInt labelPosition() {
+    return IntStream.range(0, columns.size())
+        .filter(i -> isLabel(columns.get(i).type()))
+        .findFirst();
+  }
+
+  /** The position among the columns of the one that names the unit. */
+  OptionalInt unitPosition() {
+    return unit == null ? OptionalInt.empty() : OptionalInt.of(position(columns, unit));
+  }
+
+  /**
+   * Which of a row's numbers come from these columns, in the order of the names.
+   *
+   * @throws IllegalArgumentException if there is no column of a name, or it is no feature
+   */
+  public int[] positions(List<String> names) {
+    List<Integer> positions = new ArrayList<>();
+    for (String name : names) {
+      int at = position(columns, name);
+      int from = columns.subList(0, at).stream().mapToInt(column -> column.type().width()).sum();
+      int width = columns.get(at).type().width();
+      if (width == 0) {
+        throw new IllegalArgumentException("the column '" + name + "' is no feature");
+      }
+      IntStream.range(from, from + width).forEach(positions::add);
+    }
+    return positions.stream().mapToInt(Integer::intValue).toArray();
+  }
+}

@@ -1,0 +1,198 @@
+package io.mutune.trainer.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.LocalDate;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ColumnTypeTest {
+  private static final Scaled TO_TEN = new Scaled(0, 10, false, 0);
+
+  /** What a cell becomes, and what is said of it. */
+  private record Result(CellFit fit, List<Float> numbers) {}
+
+  private static Result encode(ColumnType type, Consumer<Cell> content) {
+    Cell cell = new Cell();
+    content.accept(cell);
+    float[] row = new float[type.width()];
+    CellFit fit = cell.isMissing() ? type.encodeMissing(row, 0) : type.encode(cell, row, 0);
+    List<Float> numbers = new java.util.ArrayList<>();
+    for (float value : row) {
+      numbers.add(value);
+    }
+    assertThat(type.features("c")).hasSize(row.length).doesNotHaveDuplicates();
+    return new Result(fit, fit.isFit() ? numbers : List.of());
+  }
+
+  private static Result text(ColumnType type, String text) {
+    return encode(type, cell -> cell.setText(text));
+  }
+
+  private static Result fits(Double... numbers) {
+    return result(CellFit.FITS, numbers);
+  }
+
+  private static Result result(CellFit fit, Double... numbers) {
+    return new Result(fit, java.util.Arrays.stream(numbers).map(Double::floatValue).toList());
+  }
+
+  private static ColumnType number(Scaled scaled, @Nullable Double fill) {
+    return new NumberType(scaled, fill);
+  }
+
+  @Test
+  void numbers_areScaledAndCutToTheirBounds() {
+    ColumnType type = number(TO_TEN, null);
+    assertThat(text(type, " 2.5 ")).isEqualTo(fits(0.25));
+    assertThat(text(type, "-1e300")).isEqualTo(result(CellFit.CUT, 0.0));
+    assertThat(text(type, "11")).isEqualTo(result(CellFit.CUT, 1.0));
+    for (String none : List.of("two", "NaN", "0x1p3", "1f", "1e999", "-", ".", "1.2.3")) {
+      assertThat(text(type, none)).as(none).isEqualTo(result(CellFit.NO_NUMBER));
+    }
+    assertThat(text(type, "")).isEqualTo(result(CellFit.MISSING));
+    assertThat(encode(type, cell -> cell.setNumber(Double.NaN)).fit()).isEqualTo(CellFit.NO_NUMBER);
+  }
+
+  @Test
+  void aFilledNumber_hasAFlagThatTellsOfIt() {
+    ColumnType type = number(TO_TEN, 5.0);
+    assertThat(text(type, "5")).isEqualTo(fits(0.5, 0.0));
+    assertThat(encode(type, Cell::setMissing)).isEqualTo(result(CellFit.FILLED, 0.5, 1.0));
+    assertThat(type.features("age")).containsExactly("age", "age (missing)");
+  }
+
+  @Test
+  void hats_haveAtMostTwoValuesThatAddUpToOne() {
+    ColumnType type = number(new Scaled(0, 10, false, 4), null);
+    assertThat(text(type, "0")).isEqualTo(fits(1.0, 0.0, 0.0, 0.0, 0.0));
+    assertThat(text(type, "5")).isEqualTo(fits(0.0, 0.0, 1.0, 0.0, 0.0));
+    assertThat(text(type, "6")).isEqualTo(fits(0.0, 0.0, 0.6, 0.4, 0.0));
+    assertThat(text(type, "10")).isEqualTo(fits(0.0, 0.0, 0.0, 0.0, 1.0));
+  }
+
+  @Test
+  void logarithms_startAtTheLowerBound() {
+    ColumnType type = number(new Scaled(-3, 96, true, 0), null);
+    assertThat(text(type, "-3")).isEqualTo(fits(0.0));
+    assertThat(text(type, "6")).isEqualTo(fits(0.5)); // ln 10 / ln 100
+    assertThat(text(type, "96")).isEqualTo(fits(1.0));
+  }
+
+  @Test
+  void aCategory_hasABucketForEachValueAndForWhatItIsToldOf() {
+    ColumnType plain = new CategoryType(List.of("a", "1.0"), false, false);
+    assertThat(text(plain, "a")).isEqualTo(fits(1.0, 0.0));
+    assertThat(text(plain, "+1")).isEqualTo(fits(0.0, 1.0));
+    assertThat(encode(plain, cell -> cell.setWhole(1))).isEqualTo(fits(0.0, 1.0));
+    assertThat(encode(plain, cell -> cell.setNumber(1))).isEqualTo(fits(0.0, 1.0));
+    assertThat(text(plain, "A")).isEqualTo(result(CellFit.NOT_LISTED));
+    assertThat(text(plain, "")).isEqualTo(result(CellFit.MISSING));
+
+    ColumnType open = new CategoryType(List.of("a"), true, true);
+    assertThat(text(open, "b")).isEqualTo(result(CellFit.OTHER, 0.0, 1.0, 0.0));
+    assertThat(text(open, " ")).isEqualTo(result(CellFit.FILLED, 0.0, 0.0, 1.0));
+    assertThat(open.features("c")).containsExactly("c=a", "c (other)", "c (missing)");
+  }
+
+  @Test
+  void aCategory_refusesListsThatAreTooLongOrNameOneTwice() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new CategoryType(Collections.nCopies(100_000, "a"), false, false))
+        .withMessageContaining("1 to 10000");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new CategoryType(List.of("1", "1.0"), false, false))
+        .withMessageContaining("'1.0'");
+  }
+
+  @Test
+  void hashed_putsEqualNumbersIntoOneBucket() {
+    ColumnType type = new HashedType(64, true);
+    assertThat(text(type, "7.0")).isEqualTo(encode(type, cell -> cell.setWhole(7)));
+    assertThat(text(type, "berlin").numbers()).filteredOn(value -> value == 1).hasSize(1);
+    assertThat(encode(type, Cell::setMissing).numbers().get(64)).isEqualTo(1);
+  }
+
+  @Test
+  void anOrder_becomesTheShareOfItsRank() {
+    ColumnType type = new OrdinalType(List.of("low", "mid", "high"), "mid");
+    assertThat(text(type, "low")).isEqualTo(fits(0.0, 0.0));
+    assertThat(text(type, "high")).isEqualTo(fits(1.0, 0.0));
+    assertThat(text(type, "")).isEqualTo(result(CellFit.FILLED, 0.5, 1.0));
+    assertThat(text(type, "none").fit()).isEqualTo(CellFit.NOT_LISTED);
+  }
+
+  @Test
+  void booleans_knowTheUsualWords() {
+    ColumnType type = new BooleanType(BooleanType.YES, BooleanType.NO, null);
+    for (String yes : List.of("true", "TRUE", "Yes", "1", "1.0", "t", "Y")) {
+      assertThat(text(type, yes)).as(yes).isEqualTo(fits(1.0));
+    }
+    assertThat(text(type, "No")).isEqualTo(fits(0.0));
+    assertThat(text(type, "2").fit()).isEqualTo(CellFit.NO_BOOLEAN);
+  }
+
+  @Test
+  void dates_areDaysBetweenTheirBounds() {
+    LocalDate first = LocalDate.of(2020, 1, 1);
+    ColumnType iso = new DateType(first, first.plusDays(100), DateType.ISO, 0, first);
+    assertThat(text(iso, "2020-01-26")).isEqualTo(fits(0.25, 0.0));
+    assertThat(encode(iso, cell -> cell.setDay(first.toEpochDay() + 25)))
+        .isEqualTo(fits(0.25, 0.0));
+    assertThat(text(iso, "2021-01-01")).isEqualTo(result(CellFit.CUT, 1.0, 0.0));
+    assertThat(text(iso, "")).isEqualTo(result(CellFit.FILLED, 0.0, 1.0));
+    for (String none : List.of("2020-02-30", "20200126", "26.1.2020", "2020-01-26T00:00")) {
+      assertThat(text(iso, none).fit()).as(none).isEqualTo(CellFit.NO_DATE);
+    }
+    ColumnType written = new DateType(first, first.plusDays(100), "d MMM yyyy", 0, null);
+    assertThat(text(written, "26 jan 2020")).isEqualTo(fits(0.25));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new DateType(first, first.plusDays(1), "yyyy", 0, null))
+        .withMessageContaining("format");
+  }
+
+  @Test
+  void aTable_saysWhereEachColumnsNumbersAre() {
+    Table table =
+        new Table(
+            List.of(
+                new Column("who", new IdType()),
+                new Column("job", new CategoryType(List.of("a", "b"), false, false)),
+                new Column("y", new LabelType(List.of("n", "p"), Map.of("p.", "p"))),
+                new Column("age", number(TO_TEN, null))),
+            List.of("?"),
+            "who");
+    assertThat(table.width()).isEqualTo(3);
+    assertThat(table.features()).containsExactly("job=a", "job=b", "age");
+    assertThat(table.positions(List.of("age", "job"))).containsExactly(2, 0, 1);
+    assertThatIllegalArgumentException().isThrownBy(() -> table.positions(List.of("y")));
+
+    TableEncoder encoder = new TableEncoder(table, true);
+    float[] row = new float[3];
+    fill(encoder, "  x1 ", "b", "p.", "4");
+    assertThat(encoder.encode(row)).isTrue();
+    assertThat(row).containsExactly(0f, 1f, 0.4f);
+    assertThat(encoder.label()).isEqualTo(1);
+    assertThat(encoder.unit()).isEqualTo("x1");
+
+    fill(encoder, "x1", "?", "p", "old");
+    assertThat(encoder.encode(row)).isFalse();
+    assertThat(encoder.fault()).isEqualTo("column 'job' is missing");
+    assertThat(encoder.fit(3)).isEqualTo(CellFit.NO_NUMBER);
+
+    fill(encoder, "", "a", "p", "1");
+    assertThat(encoder.encode(row)).isFalse();
+    assertThat(encoder.fault()).isEqualTo("column 'who' is missing");
+  }
+
+  private static void fill(TableEncoder encoder, String... texts) {
+    for (int i = 0; i < texts.length; i++) {
+      encoder.cell(i).setText(texts[i]);
+    }
+  }
+}
