@@ -4,18 +4,29 @@ package io.mutune.trainer.data;
  * How a CSV file is laid out.
  *
  * @param header whether the first line names the columns
+ * @param label of no meaning where a table says which column is the label
  * @param lineBreaks whether fields in quotes may hold line breaks; else a row is a line
+ * @param skipLines how many lines at the head of the file, before a header, are passed over
  */
-public record CsvLayout(char delimiter, boolean header, LabelColumn label, boolean lineBreaks) {
+public record CsvLayout(
+    char delimiter, boolean header, LabelColumn label, boolean lineBreaks, int skipLines) {
   public CsvLayout {
     if ("\"\r\n#".indexOf(delimiter) >= 0) {
       throw new IllegalArgumentException("a delimiter cannot be a quote, a line break or #");
+    }
+    if (skipLines < 0) {
+      throw new IllegalArgumentException("skipLines must be 0 or more; was " + skipLines);
     }
     LabelColumn column =
         label instanceof LabelColumn.IfPresent optional ? optional.column() : label;
     if (column instanceof LabelColumn.Named && !header) {
       throw new IllegalArgumentException("a label column with a name needs a file with a header");
     }
+  }
+
+  /** No line at the head is passed over. */
+  public CsvLayout(char delimiter, boolean header, LabelColumn label, boolean lineBreaks) {
+    this(delimiter, header, label, lineBreaks, 0);
   }
 
   /** A row a line. */
@@ -28,10 +39,21 @@ public record CsvLayout(char delimiter, boolean header, LabelColumn label, boole
     return new CsvLayout(',', false, new LabelColumn.Last());
   }
 
+  /** Of a file whose columns a table describes. */
+  public static CsvLayout ofTable(
+      char delimiter, boolean header, boolean lineBreaks, int skipLines) {
+    return new CsvLayout(delimiter, header, new LabelColumn.None(), lineBreaks, skipLines);
+  }
+
   /** Part of the names of kept features, which are older than line breaks in fields. */
   @Override
   public String toString() {
-    return "CsvLayout[delimiter=%s, header=%s, label=%s%s]"
-        .formatted(delimiter, header, label, lineBreaks ? ", lineBreaks=true" : "");
+    return "CsvLayout[delimiter=%s, header=%s, label=%s%s%s]"
+        .formatted(
+            delimiter,
+            header,
+            label,
+            lineBreaks ? ", lineBreaks=true" : "",
+            skipLines > 0 ? ", skipLines=" + skipLines : "");
   }
 }

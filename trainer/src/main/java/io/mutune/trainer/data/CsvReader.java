@@ -1,134 +1,66 @@
 package io.mutune.trainer.data;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvRecord;
-import de.siegmar.fastcsv.reader.CsvRecordHandler;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import io.mutune.trainer.table.DecimalText;
+import io.mutune.trainer.table.Table;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads delimited text, UTF-8, a row a line: no field holds a line break, so that a quote that is
  * left open spoils its own line alone, unless the layout says that fields hold some. Blank lines
  * and blanks around a field do not count. The stated number of features fixes the number of
- * columns, or the header; without both, the first line does.
+ * columns, or the table, or the header; without these, the first line does.
  */
 final class CsvReader implements RowReader {
   private final RowSpec spec;
-  private int columns;
-  private int label;
-  private @Nullable RowFeed feed;
-  private long lastLine;
+  private final CsvFields fields;
 
   CsvReader(RowSpec spec) {
     this.spec = spec;
+    this.fields = new CsvFields(spec.csv().delimiter(), DataSpec.MAX_FEATURES + 1);
   }
 
   @Override
   public long read(RowSink sink) throws IOException {
     try (LineReader lines = lines()) {
-      for (String line = lines.next(); line != null; line = lines.next()) {
-        if (line.isEmpty()) {
+      for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
+      RowFeed feed = null;
+      RowFeed.Parser parser = null;
+      while ((feed == null || !feed.done()) && lines.advance()) {
+        if (lines.isEmpty()) {
           continue;
         }
-        lastLine = lines.number();
-        boolean tooLong = lines.tooLong();
-        if (feed == null) {
-          feed = begin(line, tooLong, sink);
+        if (feed == null || parser == null) {
+          Table table = spec.table();
+          if (table == null) {
+            Numbers numbers = new Numbers(lines);
+            parser = numbers;
+            feed = new RowFeed(spec.range(), numbers.width(), sink);
+          } else {
+            TableRows rows = new TableRows(spec, table, sink);
+            parser = new Named(lines, rows);
+            feed = new RowFeed(spec.range(), rows.width(), sink);
+          }
           if (spec.csv().header()) {
             continue;
           }
         }
-        String text = line;
-        feed.next(values -> parse(fields(text, tooLong), values));
-        if (feed.done()) {
-          break;
-        }
+        feed.next(parser);
       }
+      if (feed == null) {
+        beginWithoutRows(sink);
+        return 0;
+      }
+      return feed.position();
     }
-    if (feed == null) {
-      beginWithoutRows(sink);
-      return 0;
-    }
-    return feed.position();
   }
 
   private LineReader lines() throws IOException {
     return spec.csv().lineBreaks()
         ? LineReader.ofRows(spec.file(), spec.csv().delimiter())
         : LineReader.open(spec.file());
-  }
-
-  private List<String> fields(String line, boolean tooLong) throws DataFormatException {
-    if (tooLong) {
-      throw problem("the line is too long");
-    }
-    if (line.indexOf('"') >= 0) {
-      return quoted(line);
-    }
-    List<String> fields = new ArrayList<>(columns);
-    int from = 0;
-    for (int to = line.indexOf(spec.csv().delimiter()); to >= 0; ) {
-      fields.add(line.substring(from, to));
-      from = to + 1;
-      to = line.indexOf(spec.csv().delimiter(), from);
-    }
-    fields.add(line.substring(from));
-    return fields;
-  }
-
-  private List<String> quoted(String line) throws DataFormatException {
-    try (var records =
-        de.siegmar.fastcsv.reader.CsvReader.builder()
-            .fieldSeparator(spec.csv().delimiter())
-            .allowUnclosedQuote(false)
-            .extraFieldStrategy(FieldMismatchStrategy.IGNORE) // parse() tells of it
-            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .build(
-                CsvRecordHandler.of(handler -> handler.maxFields(DataSpec.MAX_FEATURES + 1)),
-                line)) {
-      Iterator<CsvRecord> record = records.iterator();
-      return record.next().getFields();
-    } catch (CsvParseException | IOException e) {
-      throw problem(
-          "the line cannot be split into fields: an open quote, text after a closing quote, or a"
-              + " field that is too long");
-    }
-  }
-
-  /** Without a header, a stated width stands: the first row may be one that does not fit. */
-  private RowFeed begin(String line, boolean tooLong, RowSink sink) throws DataFormatException {
-    Integer features = spec.features();
-    Integer stated = spec.csv().header() || spec.labelling() == null ? null : features;
-    List<String> first = stated != null ? List.of() : fields(line, tooLong);
-    columns = stated != null ? stated + 1 : first.size();
-    List<String> header = first.stream().map(String::strip).toList();
-    label = spec.csv().label().position(header, columns);
-    if (label < 0 && spec.csv().label().isExpected(columns)) {
-      // A name or an index of the sweep file or the command line, so it may be told.
-      throw problem("has no label column '" + spec.csv().label().text() + "'");
-    }
-    int width = label < 0 ? columns : columns - 1;
-    if (features != null && features != width) {
-      throw problem(
-          "has " + columns + (columns == 1 ? " column" : " columns") + expected(features));
-    }
-    if (width < 1) {
-      throw problem("has no column beside the label: is the delimiter right?");
-    }
-    return new RowFeed(spec.range(), width, sink);
-  }
-
-  private String expected(int features) {
-    if (label >= 0) {
-      return " instead of " + features + " and the label";
-    }
-    boolean optional = spec.csv().label() instanceof LabelColumn.IfPresent;
-    return " instead of " + features + (optional ? ", or " + (features + 1) + " with a label" : "");
   }
 
   private void beginWithoutRows(RowSink sink) throws DataFormatException {
@@ -139,35 +71,149 @@ final class CsvReader implements RowReader {
     sink.begin(features);
   }
 
-  private int parse(List<String> record, float[] values) throws DataFormatException {
-    if (record.size() != columns) {
-      throw problem("has " + record.size() + " columns instead of " + columns);
+  private void split(LineReader line) throws DataFormatException {
+    if (line.tooLong()) {
+      throw problem(line, "the line is too long");
     }
-    for (int column = 0; column < columns; column++) {
-      if (column != label) {
-        values[label < 0 || column < label ? column : column - 1] = number(record, column);
+    if (!fields.split(line.chars(), line.from(), line.to())) {
+      throw problem(
+          line,
+          "the line cannot be split into fields: an open quote, text after a closing quote, or"
+              + " too many of them");
+    }
+  }
+
+  private List<String> texts(LineReader line) throws DataFormatException {
+    split(line);
+    return IntStream.range(0, fields.count()).mapToObj(fields::text).toList();
+  }
+
+  private DataFormatException problem(LineReader line, String text) {
+    return DataFormatException.atLine(spec.file(), line.number(), text);
+  }
+
+  private DataFormatException wrongCount(LineReader line, int columns) {
+    return problem(line, "has " + fields.count() + " columns instead of " + columns);
+  }
+
+  /** Columns with names and types. */
+  private final class Named implements RowFeed.Parser {
+    private final LineReader line;
+    private final TableRows rows;
+    private final int[] places;
+
+    /** At the first line. */
+    Named(LineReader line, TableRows rows) throws DataFormatException {
+      this.line = line;
+      this.rows = rows;
+      if (spec.csv().header()) {
+        List<String> header = texts(line);
+        places = new int[header.size()];
+        String fault = rows.place(header, places);
+        if (fault != null) {
+          throw problem(line, fault);
+        }
+      } else {
+        places =
+            IntStream.range(0, rows.columns())
+                .map(i -> rows.isRead(i) ? i : TableRows.UNREAD)
+                .toArray();
       }
     }
-    Labelling labelling = spec.labelling();
-    if (labelling == null) {
-      return RowSpec.UNLABELLED;
+
+    @Override
+    public int parse(float[] values) throws DataFormatException {
+      split(line);
+      if (fields.count() != places.length) {
+        throw wrongCount(line, places.length);
+      }
+      for (int i = 0; i < places.length; i++) {
+        if (places[i] != TableRows.UNREAD) {
+          rows.cell(places[i]).setText(fields.chars(), fields.start(i), fields.end(i));
+        }
+      }
+      String fault = rows.encode(values);
+      if (fault != null) {
+        throw problem(line, fault);
+      }
+      return rows.label();
     }
-    return labelling
-        .codeOf(record.get(label))
-        .orElseThrow(() -> problem("column " + (label + 1) + labelling.fault()));
+
+    @Override
+    public @Nullable String unit() {
+      return rows.unit();
+    }
   }
 
-  private float number(List<String> record, int column) throws DataFormatException {
-    String text = record.get(column).strip();
-    float value = DecimalText.parse(text);
-    if (Float.isNaN(value)) {
-      String fault = text.isEmpty() ? " is empty" : " is not a finite number";
-      throw problem("column " + (column + 1) + fault);
-    }
-    return value;
-  }
+  /** Columns that are numbers, and one the label. */
+  private final class Numbers implements RowFeed.Parser {
+    private final LineReader line;
+    private final int columns;
+    private final int label;
 
-  private DataFormatException problem(String text) {
-    return DataFormatException.atLine(spec.file(), lastLine, text);
+    /** At the first line. Without a header a stated width stands: that row may not fit. */
+    Numbers(LineReader line) throws DataFormatException {
+      this.line = line;
+      Integer features = spec.features();
+      Integer stated = spec.csv().header() || spec.labelling() == null ? null : features;
+      List<String> first = stated != null ? List.of() : texts(line);
+      columns = stated != null ? stated + 1 : first.size();
+      label = spec.csv().label().position(first, columns);
+      if (label < 0 && spec.csv().label().isExpected(columns)) {
+        // A name or an index of the sweep file or the command line, so it may be told.
+        throw problem(line, "has no label column '" + spec.csv().label().text() + "'");
+      }
+      if (features != null && features != width()) {
+        throw problem(
+            line, "has " + columns + (columns == 1 ? " column" : " columns") + expected(features));
+      }
+      if (width() < 1) {
+        throw problem(line, "has no column beside the label: is the delimiter right?");
+      }
+    }
+
+    int width() {
+      return label < 0 ? columns : columns - 1;
+    }
+
+    private String expected(int features) {
+      if (label >= 0) {
+        return " instead of " + features + " and the label";
+      }
+      boolean optional = spec.csv().label() instanceof LabelColumn.IfPresent;
+      return " instead of "
+          + features
+          + (optional ? ", or " + (features + 1) + " with a label" : "");
+    }
+
+    @Override
+    public int parse(float[] values) throws DataFormatException {
+      split(line);
+      if (fields.count() != columns) {
+        throw wrongCount(line, columns);
+      }
+      for (int column = 0; column < columns; column++) {
+        if (column != label) {
+          values[label < 0 || column < label ? column : column - 1] = number(column);
+        }
+      }
+      Labelling labelling = spec.labelling();
+      if (labelling == null) {
+        return RowSpec.UNLABELLED;
+      }
+      return labelling
+          .codeOf(fields.text(label))
+          .orElseThrow(() -> problem(line, "column " + (label + 1) + labelling.fault()));
+    }
+
+    private float number(int column) throws DataFormatException {
+      String text = fields.text(column);
+      float value = DecimalText.parse(text);
+      if (Float.isNaN(value)) {
+        String fault = text.isEmpty() ? " is empty" : " is not a finite number";
+        throw problem(line, "column " + (column + 1) + fault);
+      }
+      return value;
+    }
   }
 }

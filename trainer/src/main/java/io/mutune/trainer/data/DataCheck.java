@@ -7,6 +7,7 @@ import io.mutune.trainer.feature.Scale;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the owner of a file what is in it. It charges nothing, so <strong>everything it says is
@@ -89,7 +90,7 @@ public final class DataCheck {
     }
 
     @Override
-    public void row(float[] values, int label) {
+    public void row(float[] values, int label, @Nullable String unit) {
       rows++;
       if (labelling instanceof ClassLabels) {
         classCounts[label]++;

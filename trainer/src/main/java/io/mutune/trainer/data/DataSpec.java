@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     learned from the rows
  * @param range null for all rows; positions go on from one part to the next
  * @param more the parts after the first, whose rows follow in this order
+ * @param table the columns by name and type; null where they are numbers, and one the label
  */
 public record DataSpec(
     Path file,
@@ -29,7 +31,8 @@ public record DataSpec(
     Labelling labelling,
     @Nullable Integer features,
     @Nullable RowRange range,
-    List<Part> more)
+    List<Part> more,
+    @Nullable Table table)
     implements RowSpec {
   /** A block of {@link RowBlocks#BLOCK_ROWS} rows is one array. */
   public static final int MAX_FEATURES = Integer.MAX_VALUE / RowBlocks.BLOCK_ROWS;
@@ -46,7 +49,8 @@ public record DataSpec(
       throw new IllegalArgumentException(
           "libsvm needs a public number of features: it must not be learned from the rows");
     }
-    if (format == DataFormat.CSV && !csv.label().required()) {
+    checkTable(format, features, table);
+    if (format == DataFormat.CSV && table == null && !csv.label().required()) {
       throw new IllegalArgumentException("labelled rows need a label column");
     }
     if (features != null) {
@@ -56,6 +60,40 @@ public record DataSpec(
 
   /** One of several files that are one data set, with its file of labels where it has one. */
   public record Part(Path file, @Nullable Path labels) {}
+
+  /** Columns that are numbers. */
+  public DataSpec(
+      Path file,
+      @Nullable Path labels,
+      DataFormat format,
+      CsvLayout csv,
+      Labelling labelling,
+      @Nullable Integer features,
+      @Nullable RowRange range,
+      List<Part> more) {
+    this(file, labels, format, csv, labelling, features, range, more, null);
+  }
+
+  /**
+   * Rows whose columns have names and types.
+   *
+   * @param files one or more, whose rows follow each other
+   * @throws IllegalArgumentException if the table has no label, or the format takes none
+   */
+  public static DataSpec of(
+      List<Path> files, DataFormat format, CsvLayout csv, Table table, @Nullable RowRange range) {
+    List<Part> parts = files.stream().map(file -> new Part(file, null)).toList();
+    return new DataSpec(
+        files.get(0),
+        null,
+        format,
+        csv,
+        Labelling.of(table),
+        table.width(),
+        range,
+        parts.subList(1, parts.size()),
+        table);
+  }
 
   /** Rows in one file. */
   public DataSpec(
@@ -88,7 +126,8 @@ public record DataSpec(
 
   /** One part as a data set of its own. */
   DataSpec of(Part part, @Nullable RowRange itsRange) {
-    return new DataSpec(part.file, part.labels, format, csv, labelling, features, itsRange);
+    return new DataSpec(
+        part.file, part.labels, format, csv, labelling, features, itsRange, List.of(), table);
   }
 
   /** The same with its files elsewhere. */
@@ -109,7 +148,8 @@ public record DataSpec(
         labelling,
         features,
         range,
-        moved.subList(1, moved.size()));
+        moved.subList(1, moved.size()),
+        table);
   }
 
   /**
@@ -124,6 +164,23 @@ public record DataSpec(
     if (features < 1 || features > MAX_FEATURES) {
       throw new IllegalArgumentException(
           "features must be from 1 to " + MAX_FEATURES + "; was " + features);
+    }
+  }
+
+  static void checkTable(DataFormat format, @Nullable Integer features, @Nullable Table table) {
+    if (table == null) {
+      if (format.needsTable()) {
+        throw new IllegalArgumentException(format.key() + " needs its columns by name and type");
+      }
+      return;
+    }
+    if (!format.takesTable()) {
+      throw new IllegalArgumentException(
+          format.key() + " has numbers in its columns, and no names or types");
+    }
+    if (features == null || features != table.width()) {
+      throw new IllegalArgumentException(
+          "a row of the table becomes " + table.width() + " numbers, not " + features);
     }
   }
 

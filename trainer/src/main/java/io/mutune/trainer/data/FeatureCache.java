@@ -2,6 +2,7 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.table.Table;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -53,7 +54,10 @@ public record FeatureCache(Path directory) {
       RowStorage storage,
       UnfitRows unfit)
       throws IOException {
-    return cache == null || features.maps().isEmpty()
+    Table table = spec.table();
+    // An entry does not keep whose rows these are.
+    boolean hasUnits = table != null && table.unit() != null;
+    return cache == null || features.maps().isEmpty() || hasUnits
         ? storage.open(spec, features, unfit)
         : cache.rows(spec, features, storage, unfit);
   }
@@ -89,6 +93,9 @@ public record FeatureCache(Path directory) {
       lines.add(part.file().toAbsolutePath() + " with " + part.labels());
     }
     lines.add(spec.format() + " " + spec.csv() + " " + spec.labelling());
+    if (spec.table() != null) {
+      lines.add(spec.table().toString());
+    }
     if (unfit != UnfitRows.REFUSED) {
       lines.add("rows that do not fit: " + unfit);
     }

@@ -1,5 +1,10 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.table.Column;
+import io.mutune.trainer.table.ColumnType;
+import io.mutune.trainer.table.LabelType;
+import io.mutune.trainer.table.Table;
+import io.mutune.trainer.table.TargetType;
 import java.util.OptionalInt;
 
 /** What a row's label may be: a public statement of the sweep, never learned from rows. */
@@ -16,6 +21,22 @@ public sealed interface Labelling permits ClassLabels, TargetRange {
   /** What to say of a label that is none, after its place. */
   default String fault() {
     return size() == REAL ? " is not a finite number" : " is not one of the class labels";
+  }
+
+  /**
+   * What the column of type label or target says.
+   *
+   * @throws IllegalArgumentException if the table has none
+   */
+  static Labelling of(Table table) {
+    ColumnType type = table.label().map(Column::type).orElse(null);
+    if (type instanceof LabelType label) {
+      return new ClassLabels(label.values());
+    }
+    if (type instanceof TargetType target) {
+      return new TargetRange(target.min(), target.max());
+    }
+    throw new IllegalArgumentException("a table of labelled rows needs a label or a target");
   }
 
   /** In place of a number of classes. */

@@ -1,12 +1,12 @@
 package io.mutune.trainer.data;
 
-import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +19,20 @@ final class LineReader implements Closeable {
   /** In characters: some million numbers. */
   static final int MOST = 1 << 25;
 
+  private static final int BUFFER = 1 << 16;
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   private final Reader in;
   private final int most;
   private final @Nullable QuoteState quotes;
-  private final StringBuilder line = new StringBuilder();
+  private char[] chars = new char[BUFFER];
+
+  /** Where the characters that were read and not yet given begin, and where they end. */
+  private int at;
+
+  private int limit;
+  private int from;
+  private int to;
   private long number;
   private long breaks;
   private boolean tooLong;
@@ -47,10 +55,7 @@ final class LineReader implements Closeable {
 
   private static LineReader open(Path file, @Nullable QuoteState quotes) throws IOException {
     return new LineReader(
-        new BufferedReader(
-            new InputStreamReader(InputFile.open(file), StandardCharsets.UTF_8), 1 << 16),
-        MOST,
-        quotes);
+        new InputStreamReader(InputFile.open(file), StandardCharsets.UTF_8), MOST, quotes);
   }
 
   /** Of a text, with a limit of its own. */
@@ -65,45 +70,113 @@ final class LineReader implements Closeable {
 
   /** The next line without its end; null after the last. */
   @Nullable String next() throws IOException {
-    line.setLength(0);
+    return advance() ? new String(chars, from, to - from) : null;
+  }
+
+  /**
+   * Goes to the next line, which {@link #chars} has from {@link #from} to {@link #to}, without its
+   * end.
+   *
+   * @return false after the last
+   */
+  boolean advance() throws IOException {
     tooLong = false;
-    int c = in.read();
-    if (c == '\n' && afterReturn) {
-      c = in.read();
+    from = at;
+    if (afterReturn && hasMore() && chars[at] == '\n') {
+      at++;
     }
     afterReturn = false;
-    if (c == BYTE_ORDER_MARK && number == 0) {
-      c = in.read();
+    from = at;
+    if (number == 0 && hasMore() && chars[at] == BYTE_ORDER_MARK) {
+      at++;
     }
-    if (c < 0) {
-      return null;
+    from = at;
+    if (!hasMore()) {
+      to = from;
+      return false;
     }
     number += 1 + breaks;
     breaks = 0;
-    if (quotes != null) {
-      quotes.begin();
+    boolean ended = quotes == null ? findEnd() : findEnd(quotes);
+    if (at - from > most) {
+      tooLong = true;
     }
-    int before = 0;
-    for (; c >= 0 && !isEnd(c); c = in.read()) {
-      if (c == '\r' || (c == '\n' && before != '\r')) {
-        breaks++;
-      }
-      before = c;
-      if (quotes != null) {
-        quotes.take((char) c);
-      }
-      if (line.length() < most) {
-        line.append((char) c);
-      } else {
-        tooLong = true;
-      }
+    to = Math.min(at, from + most);
+    if (ended) {
+      afterReturn = chars[at] == '\r';
+      at++;
     }
-    afterReturn = c == '\r';
-    return line.toString();
+    return true;
   }
 
-  private boolean isEnd(int c) {
-    return (c == '\n' || c == '\r') && (quotes == null || !quotes.isOpen());
+  /** Goes to the end of the line, or of the text. */
+  private boolean findEnd() throws IOException {
+    while (hasMore()) {
+      for (int i = at; i < limit; i++) {
+        char c = chars[i];
+        if (c <= '\r' && (c == '\n' || c == '\r')) {
+          at = i;
+          return true;
+        }
+      }
+      at = limit;
+    }
+    return false;
+  }
+
+  private boolean findEnd(QuoteState quotes) throws IOException {
+    quotes.begin();
+    for (char before = 0; hasMore(); at++) {
+      char c = chars[at];
+      if (c == '\n' || c == '\r') {
+        if (!quotes.isOpen()) {
+          return true;
+        }
+        breaks += c == '\r' || before != '\r' ? 1 : 0;
+      }
+      before = c;
+      quotes.take(c);
+    }
+    return false;
+  }
+
+  /** Reads on where every character was looked at; the line's own, from {@code from}, are kept. */
+  private boolean hasMore() throws IOException {
+    if (at < limit) {
+      return true;
+    }
+    if (at - from > most) {
+      at = from + most + 1; // one more tells that the line is too long
+    }
+    if (from > 0) {
+      System.arraycopy(chars, from, chars, 0, at - from);
+      at -= from;
+      from = 0;
+    }
+    limit = at;
+    if (limit == chars.length) {
+      chars = Arrays.copyOf(chars, 2 * chars.length);
+    }
+    int read = in.read(chars, limit, chars.length - limit);
+    limit += Math.max(0, read);
+    return read > 0;
+  }
+
+  /** The array changes with the next line. */
+  char[] chars() {
+    return chars;
+  }
+
+  int from() {
+    return from;
+  }
+
+  int to() {
+    return to;
+  }
+
+  boolean isEmpty() {
+    return from == to;
   }
 
   /** Of the line that {@link #next} gave, from 1; its first where it holds line breaks. */

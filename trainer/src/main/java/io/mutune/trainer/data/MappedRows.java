@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of {@code .npy} files that stay there: a block is read from the mapped file, and its feature
@@ -83,7 +84,7 @@ final class MappedRows {
     }
 
     @Override
-    public void row(float[] values, int label) {
+    public void row(float[] values, int label, @Nullable String unit) {
       if (rows == labels.length) {
         labels = Arrays.copyOf(labels, Math.max(RowBlocks.BLOCK_ROWS, 2 * rows));
         positions = Arrays.copyOf(positions, labels.length);

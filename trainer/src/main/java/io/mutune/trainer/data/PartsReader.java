@@ -1,7 +1,9 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.table.TableEncoder;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the files of a data set one after the other, as if they were one. */
 final class PartsReader implements RowReader {
@@ -52,8 +54,13 @@ final class PartsReader implements RowReader {
     }
 
     @Override
-    public void row(float[] values, int label) {
-      sink.row(values, label);
+    public void row(float[] values, int label, @Nullable String unit) {
+      sink.row(values, label, unit);
+    }
+
+    @Override
+    public void encoded(TableEncoder cells) {
+      sink.encoded(cells);
     }
 
     @Override

@@ -5,10 +5,15 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps the rows of a file in memory, their features computed a block at a time. */
 final class RowCollector implements RowSink {
+  static final int NO_UNIT = -1;
+
   private static final int FIRST_ROWS = 64;
 
   private final DataSpec spec;
@@ -18,7 +23,10 @@ final class RowCollector implements RowSink {
   private int columns;
   private float[] raw = {};
   private int[] labels = {};
+  private int[] units = {};
   private int rows;
+  private final Map<String, Integer> unitsByName = new HashMap<>();
+  private final List<int[]> unitsOfBlocks = new ArrayList<>();
 
   private RowCollector(DataSpec spec, FeaturePipeline pipeline) {
     this.spec = spec;
@@ -28,12 +36,21 @@ final class RowCollector implements RowSink {
   /** All rows of files that {@link RowStorage} keeps in memory. */
   static RowBlocks collect(DataSpec spec, FeaturePipeline pipeline, UnfitRows unfit)
       throws IOException {
+    return read(spec, pipeline, unfit).blocks();
+  }
+
+  /** The same, and whose rows they are. */
+  static RowCollector read(DataSpec spec, FeaturePipeline pipeline, UnfitRows unfit)
+      throws IOException {
     spec.checkReadable();
     RowCollector collector = new RowCollector(spec, pipeline);
     RowReader.of(spec).read(unfit.around(collector));
     collector.closeBlock();
-    return new RowBlocks(
-        collector.columns, collector.blocks, spec.labelling().size() == Labelling.REAL);
+    return collector;
+  }
+
+  RowBlocks blocks() {
+    return new RowBlocks(columns, blocks, spec.labelling().size() == Labelling.REAL);
   }
 
   @Override
@@ -62,12 +79,14 @@ final class RowCollector implements RowSink {
   }
 
   @Override
-  public void row(float[] values, int label) {
+  public void row(float[] values, int label, @Nullable String unit) {
     if (rows == labels.length) {
       resize(Math.min(RowBlocks.BLOCK_ROWS, Math.max(FIRST_ROWS, 2 * rows)));
     }
     System.arraycopy(values, 0, raw, rows * inputs, inputs);
     labels[rows] = label;
+    units[rows] =
+        unit == null ? NO_UNIT : unitsByName.computeIfAbsent(unit, u -> unitsByName.size());
     rows++;
     if (rows == RowBlocks.BLOCK_ROWS) {
       closeBlock();
@@ -77,6 +96,16 @@ final class RowCollector implements RowSink {
   private void resize(int capacity) {
     raw = Arrays.copyOf(raw, capacity * inputs);
     labels = Arrays.copyOf(labels, capacity);
+    units = Arrays.copyOf(units, capacity);
+  }
+
+  /**
+   * For each block the unit of each of its rows: units are numbered from 0 in the order in which
+   * their first rows stand, and told apart by their whole text; {@link #NO_UNIT} where each row is
+   * one, and of a slot without a row.
+   */
+  List<int[]> units() {
+    return unitsOfBlocks;
   }
 
   private void closeBlock() {
@@ -84,6 +113,7 @@ final class RowCollector implements RowSink {
       blocks.add(
           new Block(
               BlockMap.apply(pipeline, raw, labels, rows, inputs), Arrays.copyOf(labels, rows)));
+      unitsOfBlocks.add(Arrays.copyOf(units, rows));
       rows = 0;
     }
   }

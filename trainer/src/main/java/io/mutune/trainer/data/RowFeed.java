@@ -11,6 +11,11 @@ final class RowFeed {
      * RowSpec#UNLABELLED}.
      */
     int parse(float[] values) throws DataFormatException;
+
+    /** Of the row that was parsed last: {@link RowSink#row}. */
+    default @Nullable String unit() {
+      return null;
+    }
   }
 
   private final @Nullable RowRange range;
@@ -48,6 +53,6 @@ final class RowFeed {
       sink.malformed(problem);
       return;
     }
-    sink.row(values, label);
+    sink.row(values, label, parser.unit());
   }
 }

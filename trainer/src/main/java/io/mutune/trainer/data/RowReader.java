@@ -6,7 +6,14 @@ import java.io.IOException;
  * Reads the rows of one file, or of several that are one data set. Not public: private rows are
  * reached through {@link PrivateData} alone.
  */
-sealed interface RowReader permits CsvReader, IdxReader, LibsvmReader, NpyReader, PartsReader {
+sealed interface RowReader
+    permits CsvReader,
+        IdxReader,
+        JsonLinesReader,
+        LibsvmReader,
+        NpyReader,
+        ParquetReader,
+        PartsReader {
   /**
    * Reads the file from its start to the end of the range.
    *
@@ -19,11 +26,6 @@ sealed interface RowReader permits CsvReader, IdxReader, LibsvmReader, NpyReader
     if (spec instanceof DataSpec data && !data.more().isEmpty()) {
       return new PartsReader(data);
     }
-    return switch (spec.format()) {
-      case CSV -> new CsvReader(spec);
-      case IDX -> new IdxReader(spec);
-      case LIBSVM -> new LibsvmReader(spec);
-      case NPY, NPZ -> new NpyReader(spec);
-    };
+    return spec.format().reader(spec);
   }
 }

@@ -1,5 +1,8 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.table.TableEncoder;
+import org.jspecify.annotations.Nullable;
+
 /** Where a reader hands its rows to, one after the other. */
 interface RowSink {
   /**
@@ -15,8 +18,12 @@ interface RowSink {
    * @param values as the file has them, all finite; the reader uses the array again for the next
    *     row
    * @param label class index, or {@link RowSpec#UNLABELLED}
+   * @param unit the text that names the unit that the row is part of; null where each row is one
    */
-  void row(float[] values, int label);
+  void row(float[] values, int label, @Nullable String unit);
+
+  /** Tells what became of the cells of a row with typed columns, before the row itself is told. */
+  default void encoded(TableEncoder cells) {}
 
   /** Called in place of {@link #row} for one that is left out, whose position counts still. */
   default void skipped() {}

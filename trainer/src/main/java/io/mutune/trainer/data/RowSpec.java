@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.table.Table;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ sealed interface RowSpec permits DataSpec, UnlabelledSpec {
   @Nullable Labelling labelling();
 
   @Nullable Integer features();
+
+  /** The columns by name and type; null where they are numbers, and one the label. */
+  @Nullable Table table();
 
   @Nullable RowRange range();
 }

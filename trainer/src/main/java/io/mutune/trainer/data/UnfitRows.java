@@ -1,6 +1,7 @@
 package io.mutune.trainer.data;
 
 import io.mutune.accountant.Adjacency;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of a row that does not fit its description, and how many there were. The first
@@ -69,15 +70,15 @@ final class UnfitRows {
     }
 
     @Override
-    public void row(float[] values, int label) {
-      sink.row(values, label);
+    public void row(float[] values, int label, @Nullable String unit) {
+      sink.row(values, label, unit);
     }
 
     @Override
     public void malformed(DataFormatException problem) {
       count++;
       if (rule == Rule.EMPTY) {
-        sink.row(zeros, RowBlocks.NO_LABEL);
+        sink.row(zeros, RowBlocks.NO_LABEL, null);
       } else {
         sink.skipped();
       }

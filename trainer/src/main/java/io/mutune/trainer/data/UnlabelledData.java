@@ -3,6 +3,7 @@ package io.mutune.trainer.data;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.RowMap;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows whose labels do not matter, handed on one by one. Nothing is charged: they are no part of a
@@ -55,7 +56,7 @@ public final class UnlabelledData {
     }
 
     @Override
-    public void row(float[] values, int label) {
+    public void row(float[] values, int label, @Nullable String unit) {
       map.apply(values, 0, mapped, 0);
       visitor.row(mapped);
     }

@@ -20,7 +20,11 @@ public final class Cell {
   }
 
   private Kind kind = Kind.MISSING;
-  private String text = "";
+  private char[] chars = {};
+  private int from;
+  private int to;
+  private @Nullable String text;
+  private char[] own = {};
   private double number;
   private long whole;
 
@@ -31,8 +35,27 @@ public final class Cell {
 
   /** A text, be it the digits of a number; blanks around it do not count. */
   public void setText(String value) {
+    int length = value.length();
+    if (own.length < length) {
+      own = new char[length];
+    }
+    value.getChars(0, length, own, 0);
+    setText(own, 0, length);
+  }
+
+  /** The same of characters that stay as they are until the row is done. */
+  public void setText(char[] characters, int start, int end) {
     kind = Kind.TEXT;
-    text = value.strip();
+    chars = characters;
+    from = start;
+    to = end;
+    text = null;
+    while (from < to && Character.isWhitespace(chars[from])) {
+      from++;
+    }
+    while (from < to && Character.isWhitespace(chars[to - 1])) {
+      to--;
+    }
   }
 
   /** A number that the format keeps in binary. */
@@ -54,18 +77,18 @@ public final class Cell {
   }
 
   boolean isMissing() {
-    return kind == Kind.MISSING || (kind == Kind.TEXT && text.isEmpty());
+    return kind == Kind.MISSING || (kind == Kind.TEXT && from == to);
   }
 
   /** Whether it is a text of more characters: a quick look that a search can be spared. */
   boolean isLongerThan(int length) {
-    return kind == Kind.TEXT && text.length() > length;
+    return kind == Kind.TEXT && to - from > length;
   }
 
   /** The number to the nearest double; NaN where it is none, or not finite. */
   double number() {
     return switch (kind) {
-      case TEXT -> DecimalText.parseDouble(text);
+      case TEXT -> DecimalText.parseDouble(chars, from, to);
       case NUMBER -> Double.isFinite(number) ? number : Double.NaN;
       case WHOLE -> whole;
       case DAY, MISSING -> Double.NaN;
@@ -80,12 +103,21 @@ public final class Cell {
   /** As a text format would write it; empty where it is missing. */
   String text() {
     return switch (kind) {
-      case TEXT -> text;
+      case TEXT -> characters();
       case NUMBER -> written(number);
       case WHOLE -> Long.toString(whole);
       case DAY -> LocalDate.ofEpochDay(whole).toString();
       case MISSING -> "";
     };
+  }
+
+  private String characters() {
+    String made = text;
+    if (made == null) {
+      made = new String(chars, from, to - from);
+      text = made;
+    }
+    return made;
   }
 
   /** {@code 7} for 7.0; otherwise the shortest digits that give the double. */

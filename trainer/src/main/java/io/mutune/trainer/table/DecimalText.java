@@ -28,11 +28,17 @@ public final class DecimalText {
   }
 
   /** The number to the nearest double, or NaN where the text is no decimal number or too large. */
+  static double parseDouble(char[] chars, int from, int to) {
+    double quick = shortDecimal(chars, from, to);
+    return Double.isNaN(quick) ? longDecimal(new String(chars, from, to - from)) : quick;
+  }
+
+  /** The same of a text. */
   public static double parseDouble(String text) {
-    double quick = shortDecimal(text);
-    if (!Double.isNaN(quick)) {
-      return quick;
-    }
+    return parseDouble(text.toCharArray(), 0, text.length());
+  }
+
+  private static double longDecimal(String text) {
     if (!isPlain(text)) {
       return Double.NaN;
     }
@@ -57,16 +63,16 @@ public final class DecimalText {
    * Digits with a point or none, as most files write them: the digits and the power of ten are both
    * exact, so that their quotient is rounded once (Clinger, PLDI 1990). NaN leaves it to Java.
    */
-  private static double shortDecimal(String text) {
-    int length = text.length();
-    int from = length > 0 && text.charAt(0) == '-' ? 1 : 0;
-    if (length == from || length - from > POWERS.length) {
+  private static double shortDecimal(char[] chars, int start, int end) {
+    boolean negative = start < end && chars[start] == '-';
+    int from = negative ? start + 1 : start;
+    if (end == from || end - from > POWERS.length) {
       return Double.NaN;
     }
     long digits = 0;
     int point = -1;
-    for (int i = from; i < length; i++) {
-      char c = text.charAt(i);
+    for (int i = from; i < end; i++) {
+      char c = chars[i];
       if (c >= '0' && c <= '9') {
         digits = 10 * digits + (c - '0');
       } else if (c == '.' && point < 0) {
@@ -75,10 +81,10 @@ public final class DecimalText {
         return Double.NaN;
       }
     }
-    if (digits >= EXACT || (point >= 0 && length - from == 1)) {
+    if (digits >= EXACT || (point >= 0 && end - from == 1)) {
       return Double.NaN;
     }
-    double value = digits / POWERS[point < 0 ? 0 : length - 1 - point];
-    return from == 0 ? value : -value;
+    double value = digits / POWERS[point < 0 ? 0 : end - 1 - point];
+    return negative ? -value : value;
   }
 }

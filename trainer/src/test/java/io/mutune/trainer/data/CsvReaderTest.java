@@ -13,6 +13,7 @@ import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,7 +165,7 @@ class CsvReaderTest {
               public void begin(int columns) {}
 
               @Override
-              public void row(float[] values, int label) {
+              public void row(float[] values, int label, @Nullable String unit) {
                 labels.add(label);
               }
 

@@ -22,7 +22,8 @@ class DataSpecTest {
     }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> DataFormat.ofKey("arff"))
-        .withMessage("unknown format 'arff'; known: csv, idx, libsvm, npy, npz");
+        .withMessage(
+            "unknown format 'arff'; known: csv, idx, jsonl, libsvm, npy, npz, parquet, tsv");
   }
 
   @Test

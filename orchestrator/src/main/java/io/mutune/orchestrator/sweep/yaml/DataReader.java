@@ -31,7 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataReader {
   private static final List<String> FORMATS =
-      Arrays.stream(DataFormat.values()).map(DataFormat::key).toList();
+      Arrays.stream(DataFormat.values())
+          .filter(format -> !format.needsTable())
+          .map(DataFormat::key)
+          .toList();
 
   private final SweepContext context;
   private final Map<String, DataPart> parts = new LinkedHashMap<>();

@@ -1,0 +1,122 @@
+package io.mutune.trainer.data;
+
+import io.mutune.trainer.table.Cell;
+import io.mutune.trainer.table.Table;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Reads JSON lines: a row a line, each an object whose keys are names of columns. A key that is not
+ * there is a missing value, as null is; blank lines do not count.
+ */
+final class JsonLinesReader implements RowReader {
+  private final JsonFactory json = new JsonFactory();
+  private final RowSpec spec;
+  private final Table table;
+
+  JsonLinesReader(RowSpec spec) {
+    this.spec = spec;
+    this.table = Objects.requireNonNull(spec.table());
+  }
+
+  @Override
+  public long read(RowSink sink) throws IOException {
+    TableRows rows = new TableRows(spec, table, sink);
+    RowFeed feed = new RowFeed(spec.range(), rows.width(), sink);
+    try (LineReader lines = LineReader.open(spec.file())) {
+      Line parser = new Line(lines, rows);
+      while (!feed.done() && lines.advance()) {
+        if (!lines.isEmpty()) {
+          feed.next(parser);
+        }
+      }
+    }
+    return feed.position();
+  }
+
+  private final class Line implements RowFeed.Parser {
+    private final LineReader line;
+    private final TableRows rows;
+
+    /** For each column the line that it was last seen on. */
+    private final long[] seen;
+
+    Line(LineReader line, TableRows rows) {
+      this.line = line;
+      this.rows = rows;
+      this.seen = new long[rows.columns()];
+    }
+
+    @Override
+    public int parse(float[] values) throws DataFormatException {
+      if (line.tooLong()) {
+        throw problem("the line is too long");
+      }
+      try (JsonParser parser =
+          json.createParser(
+              ObjectReadContext.empty(), line.chars(), line.from(), line.to() - line.from())) {
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+          throw problem("the line is not an object of JSON");
+        }
+        for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+          take(name, parser);
+        }
+        if (parser.nextToken() != null) {
+          throw problem("the line goes on after its object");
+        }
+      } catch (JacksonException e) {
+        throw problem("the line is not an object of JSON");
+      }
+      for (int i = 0; i < seen.length; i++) {
+        if (seen[i] != line.number()) {
+          rows.cell(i).setMissing();
+        }
+      }
+      String fault = rows.encode(values);
+      if (fault != null) {
+        throw problem(fault);
+      }
+      return rows.label();
+    }
+
+    private void take(String name, JsonParser parser) throws DataFormatException {
+      Integer column = rows.position(name);
+      if (column == null) {
+        throw problem(
+            "the object has a key that names no column: name it, with the type ignore if it is of"
+                + " no use");
+      }
+      if (seen[column] == line.number()) {
+        throw problem("the object has the key '" + name + "' twice");
+      }
+      seen[column] = line.number();
+      JsonToken value = parser.nextToken();
+      if (!rows.isRead(column)) {
+        parser.skipChildren();
+        return;
+      }
+      Cell cell = rows.cell(column);
+      switch (value) {
+        case VALUE_NULL -> cell.setMissing();
+        case VALUE_TRUE, VALUE_FALSE -> cell.setText(value.asString());
+        case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> cell.setText(parser.getString());
+        default -> throw problem("column '" + name + "' is an object or a list");
+      }
+    }
+
+    private DataFormatException problem(String text) {
+      return DataFormatException.atLine(spec.file(), line.number(), text);
+    }
+
+    @Override
+    public @Nullable String unit() {
+      return rows.unit();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.mutune.trainer.data;
+
+import io.mutune.trainer.table.Cell;
+import io.mutune.trainer.table.Table;
+import io.mutune.trainer.table.TableEncoder;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the readers of files with typed columns have in common: from a record's cells to a row. */
+final class TableRows {
+  /** Of a column of a file that is not read. */
+  static final int UNREAD = -1;
+
+  private final RowSpec spec;
+  private final RowSink sink;
+  private final TableEncoder encoder;
+  private final Map<String, Integer> positions = new HashMap<>();
+
+  TableRows(RowSpec spec, Table table, RowSink sink) {
+    this.spec = spec;
+    this.sink = sink;
+    this.encoder = new TableEncoder(table, spec.labelling() != null);
+    for (int i = 0; i < table.columns().size(); i++) {
+      positions.put(table.columns().get(i).name(), i);
+    }
+  }
+
+  int width() {
+    return encoder.table().width();
+  }
+
+  /** How many columns the table names. */
+  int columns() {
+    return positions.size();
+  }
+
+  boolean isRead(int column) {
+    return encoder.isRead(column);
+  }
+
+  String name(int column) {
+    return encoder.table().columns().get(column).name();
+  }
+
+  /** The position of the column of that name among the table's, from 0; null if there is none. */
+  @Nullable Integer position(String name) {
+    return positions.get(name);
+  }
+
+  /** The cell of a column, by its position among the table's. */
+  Cell cell(int column) {
+    return encoder.cell(column);
+  }
+
+  /**
+   * For each column of a file that names them its position among the table's, or {@link #UNREAD}.
+   *
+   * @return null if the file's columns are these, otherwise what is wrong, in words that show no
+   *     name of the file
+   */
+  @Nullable String place(List<String> names, int[] places) {
+    Arrays.fill(places, UNREAD);
+    boolean[] found = new boolean[columns()];
+    for (int i = 0; i < places.length; i++) {
+      Integer position = position(names.get(i));
+      if (position == null) {
+        return "has a column, number "
+            + (i + 1)
+            + ", that is none of those named: name it, with the type ignore if it is of no use";
+      }
+      if (found[position]) {
+        return "has the column '" + names.get(i) + "' twice";
+      }
+      found[position] = true;
+      places[i] = isRead(position) ? position : UNREAD;
+    }
+    for (int i = 0; i < found.length; i++) {
+      if (!found[i] && isRead(i)) {
+        return "has no column '" + name(i) + "'";
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Makes a row's numbers of the cells.
+   *
+   * @return null if every column fits, otherwise which one does not and why
+   */
+  @Nullable String encode(float[] values) {
+    boolean fits = encoder.encode(values);
+    sink.encoded(encoder);
+    return fits ? null : encoder.fault();
+  }
+
+  /** Of the row that was encoded last. */
+  int label() {
+    Labelling labelling = spec.labelling();
+    if (labelling == null) {
+      return RowSpec.UNLABELLED;
+    }
+    double label = encoder.label();
+    return labelling.size() == Labelling.REAL ? TargetRange.code(label) : (int) label;
+  }
+
+  /** Of the row that was encoded last. */
+  @Nullable String unit() {
+    return encoder.unit();
+  }
+}

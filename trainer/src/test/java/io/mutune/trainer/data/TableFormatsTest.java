@@ -1,0 +1,247 @@
+package io.mutune.trainer.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.table.BooleanType;
+import io.mutune.trainer.table.CategoryType;
+import io.mutune.trainer.table.Column;
+import io.mutune.trainer.table.DateType;
+import io.mutune.trainer.table.HashedType;
+import io.mutune.trainer.table.IdType;
+import io.mutune.trainer.table.IgnoredType;
+import io.mutune.trainer.table.LabelType;
+import io.mutune.trainer.table.NumberType;
+import io.mutune.trainer.table.OrdinalType;
+import io.mutune.trainer.table.Scaled;
+import io.mutune.trainer.table.Table;
+import io.mutune.trainer.table.TargetType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TableFormatsTest {
+  private static final LocalDate FIRST = LocalDate.of(2020, 1, 1);
+  private static final CsvLayout HEADED = CsvLayout.ofTable(',', true, false, 0);
+
+  private static final Table TABLE =
+      new Table(
+          List.of(
+              new Column("who", new IdType()),
+              new Column("amount", new NumberType(new Scaled(-5, 5, false, 7), 0.1)),
+              new Column("count", new NumberType(new Scaled(0, 1e6, true, 0), null)),
+              new Column("city", new CategoryType(List.of("a,b", "c\"d", "7"), true, true)),
+              new Column("word", new HashedType(16, true)),
+              new Column("rank", new OrdinalType(List.of("1", "2", "3"), null)),
+              new Column("flag", new BooleanType(BooleanType.YES, BooleanType.NO, false)),
+              new Column("day", new DateType(FIRST, FIRST.plusDays(999), DateType.ISO, 3, null)),
+              new Column("note", new IgnoredType()),
+              new Column("y", new LabelType(List.of("no", "yes"), Map.of("yes.", "yes")))),
+          List.of("?", "-999"),
+          "who");
+
+  @TempDir Path folder;
+  private TableFiles files = new TableFiles(List.of(), List.of());
+
+  /** Seeded; one value in ten breaks a rule or is missing. */
+  @BeforeEach
+  void makeTable() {
+    Random random = new Random(18);
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      rows.add(
+          new @Nullable Object[] {
+            some(random, "p" + random.nextInt(100), null, "?"),
+            some(random, (random.nextInt(2_000_001) - 1_000_000) / 1e5, -999.0, null),
+            some(random, (long) random.nextInt(2_000_000), null, -999L),
+            some(random, List.of("a,b", "c\"d", "7", "7.0", "z").get(random.nextInt(5)), "", "?"),
+            some(random, "w" + random.nextInt(1000), null, "17.50"),
+            some(random, 1L + random.nextInt(3), 4L, 2L),
+            some(random, random.nextBoolean(), null, true),
+            some(random, FIRST.plusDays(random.nextInt(1100)), null, FIRST),
+            some(random, "x", null, "\"{"),
+            some(random, random.nextBoolean() ? "yes" : "no", "yes.", "maybe")
+          });
+    }
+    files = new TableFiles(TABLE.columns().stream().map(Column::name).toList(), rows);
+  }
+
+  private static @Nullable Object some(
+      Random random, Object usual, @Nullable Object one, @Nullable Object other) {
+    int choice = random.nextInt(200);
+    return choice == 0 ? one : choice == 1 ? other : usual;
+  }
+
+  private List<DataSpec> specs() {
+    return List.of(
+        spec(files.csv(folder.resolve("t.csv")), DataFormat.CSV, HEADED),
+        spec(
+            files.tsv(folder.resolve("t.tsv")),
+            DataFormat.TSV,
+            CsvLayout.ofTable('\t', false, false, 0)),
+        spec(files.jsonl(folder.resolve("t.jsonl")), DataFormat.JSONL, HEADED),
+        spec(files.parquet(folder.resolve("t.parquet")), DataFormat.PARQUET, HEADED));
+  }
+
+  private static DataSpec spec(Path file, DataFormat format, CsvLayout csv) {
+    return DataSpec.of(List.of(file), format, csv, TABLE, null);
+  }
+
+  /** Bits of every feature, labels and units. */
+  private static String digest(DataSpec spec, Adjacency adjacency) throws IOException {
+    UnfitRows unfit = UnfitRows.of(adjacency);
+    RowCollector rows = RowCollector.read(spec, FeaturePipeline.of(), unfit);
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < rows.blocks().blocks().size(); i++) {
+      RowBlocks.Block block = rows.blocks().blocks().get(i);
+      int[] bits = new int[block.features().length];
+      Arrays.setAll(bits, j -> Float.floatToRawIntBits(block.features()[j]));
+      all.append(Arrays.hashCode(bits))
+          .append(' ')
+          .append(Arrays.hashCode(block.labels()))
+          .append(' ')
+          .append(Arrays.hashCode(rows.units().get(i)))
+          .append(' ');
+    }
+    return all.append("unfit ").append(unfit.count()).toString();
+  }
+
+  @Test
+  void oneTable_isTheSameRowsBitForBit_inEveryFormat() throws IOException {
+    for (Adjacency adjacency : List.of(Adjacency.ADD_REMOVE, Adjacency.REPLACE_ONE)) {
+      List<String> digests = new ArrayList<>();
+      for (DataSpec spec : specs()) {
+        digests.add(digest(spec, adjacency));
+      }
+      assertThat(digests).allMatch(digests.get(0)::equals);
+      assertThat(digests.get(0)).doesNotEndWith("unfit 0");
+    }
+  }
+
+  @Test
+  void theFirstRowThatDoesNotFit_isTheSameInEveryFormat() {
+    List<String> faults = new ArrayList<>();
+    for (DataSpec spec : specs()) {
+      try {
+        RowCollector.collect(spec, FeaturePipeline.of(), UnfitRows.REFUSED);
+      } catch (IOException e) {
+        faults.add(e.getMessage().replaceAll("^.*?: (record \\d+: )?", ""));
+      }
+    }
+    assertThat(faults).hasSize(4).allMatch(faults.get(0)::equals);
+    assertThat(faults.get(0)).startsWith("column '");
+  }
+
+  @Test
+  void textFormats_mayBeGzipped_andPartsAreOneTable() throws IOException {
+    Path csv = files.csv(folder.resolve("t.csv"));
+    Path packed = SmallData.write(folder, "t.csv.gz", SmallData.gzip(Files.readAllBytes(csv)));
+    DataSpec one = DataSpec.of(List.of(csv, packed), DataFormat.CSV, HEADED, TABLE, null);
+    DataSpec half =
+        DataSpec.of(
+            List.of(csv, packed), DataFormat.CSV, HEADED, TABLE, new RowRange(10_001, 20_000));
+    assertThat(RowCollector.collect(one, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)))
+        .extracting(RowBlocks::rows)
+        .isEqualTo(2 * RowCollector.collect(half, FeaturePipeline.of(), fresh()).rows());
+    assertThat(digest(half, Adjacency.ADD_REMOVE))
+        .isEqualTo(digest(spec(csv, DataFormat.CSV, HEADED), Adjacency.ADD_REMOVE));
+  }
+
+  private static UnfitRows fresh() {
+    return UnfitRows.of(Adjacency.ADD_REMOVE);
+  }
+
+  @Test
+  void rowsToPredictOn_needNeitherLabelNorUnit() throws IOException {
+    Table table =
+        Table.of(
+            new Column("x", new NumberType(new Scaled(0, 10, false, 0), null)),
+            new Column("y", new TargetType(0, 1)));
+    Path with = SmallData.write(folder, "with.csv", "y,x\n?,5\n");
+    Path without = SmallData.write(folder, "without.csv", "x\n5\n");
+    for (Path file : List.of(with, without)) {
+      List<Float> seen = new ArrayList<>();
+      new UnlabelledData(
+              UnlabelledSpec.of(file, DataFormat.CSV, HEADED, table), FeaturePipeline.of())
+          .forEach(values -> seen.add(values[0]));
+      assertThat(seen).containsExactly(0.5f);
+    }
+  }
+
+  private void assertProblem(String name, DataFormat format, String text, String problem) {
+    Path file = SmallData.write(folder, name, text);
+    DataSpec spec =
+        DataSpec.of(
+            List.of(file),
+            format,
+            HEADED,
+            Table.of(
+                new Column("x", new NumberType(new Scaled(0, 1, false, 0), null)),
+                new Column("n", new IgnoredType()),
+                new Column("y", new LabelType(List.of("0", "1"), Map.of()))),
+            null);
+    assertThatThrownBy(() -> SmallData.rows(spec))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageStartingWith(file + ":")
+        .hasMessageContaining(problem)
+        .hasMessageNotContaining("secret")
+        .hasNoCause();
+  }
+
+  @Test
+  void headersThatAreNotTheTables_areRefused() {
+    assertProblem(
+        "a.csv", DataFormat.CSV, "x,y,secret\n0,0,0\n", "1: has a column, number 3, that");
+    assertProblem("b.csv", DataFormat.CSV, "x,n\n0,0\n", "has no column 'y'");
+    assertProblem("c.csv", DataFormat.CSV, "x,y,x\n0,0,0\n", "has the column 'x' twice");
+    assertProblem("d.csv", DataFormat.CSV, "x,y\n0,0\n0\n", ":3: has 1 columns instead of 2");
+    assertProblem("e.csv", DataFormat.CSV, "", "is empty");
+  }
+
+  @Test
+  void linesThatAreNoRows_areRefused() {
+    String good = "{\"x\": 0, \"y\": 1, \"n\": {\"a\": [1]}}\n\n";
+    assertProblem("a.jsonl", DataFormat.JSONL, good + "[1]\n", ":3: the line is not an object");
+    assertProblem("b.jsonl", DataFormat.JSONL, good + "{\"x\": secret}", "not an object of JSON");
+    assertProblem("c.jsonl", DataFormat.JSONL, good + "{\"x\": 1, \"x\": 1}", "the key 'x' twice");
+    assertProblem("d.jsonl", DataFormat.JSONL, good + "{\"secret\": 1}", "names no column");
+    assertProblem("e.jsonl", DataFormat.JSONL, good + "{\"x\": [1]}", "'x' is an object or a list");
+    assertProblem("f.jsonl", DataFormat.JSONL, good + "{\"x\": 1}", "column 'y' is missing");
+    assertProblem("g.jsonl", DataFormat.JSONL, good + "{\"x\": 1, \"y\": 0} 1", "goes on after");
+    assertProblem("h.jsonl", DataFormat.JSONL, "{\"x\": \"secret\", \"y\": 0}", "finite number");
+  }
+
+  @Test
+  void aDamagedParquetFile_isOneSentence() throws IOException {
+    byte[] bytes = Files.readAllBytes(files.parquet(folder.resolve("t.parquet")));
+    Random random = new Random(19);
+    for (int i = 0; i < 60; i++) {
+      byte[] broken = bytes.clone();
+      if (i % 2 == 0) {
+        broken = Arrays.copyOf(broken, random.nextInt(bytes.length));
+      } else {
+        for (int j = 0; j < 20; j++) {
+          broken[random.nextInt(broken.length)] ^= (byte) (1 + random.nextInt(255));
+        }
+      }
+      Path file = SmallData.write(folder, "broken.parquet", broken);
+      try {
+        RowCollector.collect(spec(file, DataFormat.PARQUET, HEADED), FeaturePipeline.of(), fresh());
+      } catch (DataFormatException e) {
+        assertThat(e).hasMessageStartingWith(file + ": ").hasNoCause();
+      }
+    }
+  }
+}
