@@ -35,11 +35,7 @@ class TableCheckTest {
     Path file = SmallData.write(folder, "t.csv", text);
     return DataCheck.read(
         DataSpec.of(
-            List.of(file),
-            DataFormat.CSV,
-            CsvLayout.ofTable(',', true, false, 0),
-            TABLE,
-            null),
+            List.of(file), DataFormat.CSV, CsvLayout.ofTable(',', true, false, 0), TABLE, null),
         FeaturePipeline.of());
   }
 
@@ -52,12 +48,12 @@ class TableCheckTest {
     assertThat(table.unfitRows()).isEqualTo(4);
     assertThat(table.units()).isEqualTo(1);
     assertThat(table.mostRows()).isEqualTo(3);
-    assertThat(table.columns()).extracting(TableReport.ColumnReport::name)
+    assertThat(table.columns())
+        .extracting(TableReport.ColumnReport::name)
         .containsExactly("who", "age", "job", "y");
     assertThat(table.columns().get(1).cells())
         .isEqualTo(
-            Map.of(
-                CellFit.FITS, 3L, CellFit.CUT, 1L, CellFit.FILLED, 1L, CellFit.NO_NUMBER, 1L));
+            Map.of(CellFit.FITS, 3L, CellFit.CUT, 1L, CellFit.FILLED, 1L, CellFit.NO_NUMBER, 1L));
     assertThat(table.columns().get(2).cells())
         .isEqualTo(Map.of(CellFit.FITS, 4L, CellFit.OTHER, 1L, CellFit.MISSING, 1L));
     assertThat(table.columns().get(3).count(CellFit.NOT_LISTED)).isEqualTo(1);
