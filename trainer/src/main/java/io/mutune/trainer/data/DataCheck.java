@@ -4,6 +4,7 @@ import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.RowMap;
 import io.mutune.trainer.feature.Scale;
+import io.mutune.trainer.table.TableEncoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * or compared with a release.
  */
 public final class DataCheck {
-  /** After this many problems the rest of the file is left unread. */
+  /**
+   * After this many problems the rest of the file is left unread; of typed columns it is read to
+   * its end and counted, and the first problems are told.
+   */
   public static final int MAX_PROBLEMS = 20;
 
   private DataCheck() {}
@@ -62,6 +66,7 @@ public final class DataCheck {
     private final List<FeatureMap> maps;
     private final Labelling labelling;
     private final List<String> problems = new ArrayList<>();
+    private final @Nullable TableTally table;
     private final long[] classCounts;
     private int columns;
     private long rows;
@@ -74,6 +79,7 @@ public final class DataCheck {
       this.maps = maps;
       this.spec = spec;
       this.labelling = spec.labelling();
+      this.table = spec.table() == null ? null : new TableTally(spec.table());
       this.classCounts = new long[labelling.size()];
     }
 
@@ -92,6 +98,9 @@ public final class DataCheck {
     @Override
     public void row(float[] values, int label, @Nullable String unit) {
       rows++;
+      if (table != null) {
+        table.countRow(unit);
+      }
       if (labelling instanceof ClassLabels) {
         classCounts[label]++;
       } else {
@@ -109,7 +118,21 @@ public final class DataCheck {
     }
 
     @Override
+    public void encoded(TableEncoder cells) {
+      if (table != null) {
+        table.count(cells);
+      }
+    }
+
+    @Override
     public void malformed(DataFormatException problem) throws DataFormatException {
+      if (table != null) {
+        table.countUnfitRow();
+        if (problems.size() < MAX_PROBLEMS) {
+          problems.add(problem.getMessage());
+        }
+        return;
+      }
       if (problems.size() == MAX_PROBLEMS - 1) {
         throw problem;
       }
@@ -131,7 +154,14 @@ public final class DataCheck {
         }
       }
       return new DataReport(
-          rows, columns, counts, zeroRows, clampedValues, targetsAtBound, problems);
+          rows,
+          columns,
+          counts,
+          zeroRows,
+          clampedValues,
+          targetsAtBound,
+          table == null ? null : table.report(),
+          problems);
     }
 
     private static long countClamped(Scale scale, float[] values) {

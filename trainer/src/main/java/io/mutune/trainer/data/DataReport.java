@@ -3,6 +3,7 @@ package io.mutune.trainer.data;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@link DataCheck} found. Private, every number of it.
@@ -13,6 +14,7 @@ import java.util.Locale;
  * @param zeroRows rows whose norm is zero after the feature maps: they teach nothing
  * @param clampedValues values outside the bounds of a {@code scale}, cut to the nearer bound
  * @param targetsAtBound real targets at a bound of their range or beyond it, which are cut to it
+ * @param table what became of typed columns; null where columns are numbers
  * @param problems with file and place, at most {@link DataCheck#MAX_PROBLEMS}; no value of the file
  */
 public record DataReport(
@@ -22,11 +24,24 @@ public record DataReport(
     long zeroRows,
     long clampedValues,
     long targetsAtBound,
+    @Nullable TableReport table,
     List<String> problems) {
   private static final double TOLERANCE = 0.1;
 
   /** How many rows have that label. */
   public record ClassCount(String label, long rows) {}
+
+  /** Of columns that are numbers. */
+  public DataReport(
+      long rows,
+      int columns,
+      List<ClassCount> classCounts,
+      long zeroRows,
+      long clampedValues,
+      long targetsAtBound,
+      List<String> problems) {
+    this(rows, columns, classCounts, zeroRows, clampedValues, targetsAtBound, null, problems);
+  }
 
   public DataReport {
     classCounts = List.copyOf(classCounts);
@@ -59,7 +74,9 @@ public record DataReport(
       sentences.add(
           targetsAtBound + " targets are at a bound of their range, or beyond it and cut to it.");
     }
-    if (!problems.isEmpty()) {
+    if (table != null) {
+      sentences.addAll(table.sentences());
+    } else if (!problems.isEmpty()) {
       sentences.add("The file does not have the form that the sweep says, and no trial can run.");
     }
     return String.join(" ", sentences);

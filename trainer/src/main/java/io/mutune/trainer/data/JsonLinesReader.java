@@ -3,6 +3,10 @@ package io.mutune.trainer.data;
 import io.mutune.trainer.table.Cell;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -38,6 +42,35 @@ final class JsonLinesReader implements RowReader {
       }
     }
     return feed.position();
+  }
+
+  /** Every key of a file's objects, in the order in which they are first seen. */
+  static List<TableForm.Named> columns(Path file) throws IOException {
+    Map<String, Boolean> flat = new LinkedHashMap<>();
+    JsonFactory json = new JsonFactory();
+    try (LineReader lines = LineReader.open(file)) {
+      while (lines.advance()) {
+        try (JsonParser parser =
+            json.createParser(
+                ObjectReadContext.empty(),
+                lines.chars(),
+                lines.from(),
+                lines.to() - lines.from())) {
+          boolean isObject = parser.nextToken() == JsonToken.START_OBJECT;
+          for (String name = isObject ? parser.nextName() : null;
+              name != null;
+              name = parser.nextName()) {
+            flat.merge(name, parser.nextToken().isScalarValue(), Boolean::logicalAnd);
+            parser.skipChildren();
+          }
+        } catch (JacksonException e) {
+          continue; // no row
+        }
+      }
+    }
+    return flat.entrySet().stream()
+        .map(key -> new TableForm.Named(key.getKey(), key.getValue()))
+        .toList();
   }
 
   private final class Line implements RowFeed.Parser {

@@ -2,6 +2,7 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -28,20 +29,32 @@ final class ParquetReader implements RowReader {
   @Override
   public long read(RowSink sink) throws IOException {
     TableRows rows = new TableRows(spec, table, sink);
-    try (ParquetFileReader file = open()) {
+    try (ParquetFileReader file = open(spec.file())) {
       return read(file, rows, new RowFeed(spec.range(), rows.width(), sink));
     }
   }
 
-  private ParquetFileReader open() throws DataFormatException {
+  /** Every column of a file's schema. */
+  static List<TableForm.Named> columns(Path path) throws IOException {
+    try (ParquetFileReader file = open(path)) {
+      return file.getFileMetaData().getSchema().getFields().stream()
+          .map(
+              field ->
+                  new TableForm.Named(
+                      field.getName().strip(), ParquetColumn.content(field) != null))
+          .toList();
+    }
+  }
+
+  private static ParquetFileReader open(Path path) throws DataFormatException {
     ParquetReadOptions options =
         ParquetReadOptions.builder(new PlainParquetConfiguration())
             .usePageChecksumVerification()
             .build();
     try {
-      return ParquetFileReader.open(new LocalInputFile(spec.file()), options);
+      return ParquetFileReader.open(new LocalInputFile(path), options);
     } catch (IOException | RuntimeException e) {
-      throw damaged();
+      throw damaged(path);
     }
   }
 
@@ -109,8 +122,12 @@ final class ParquetReader implements RowReader {
   }
 
   private DataFormatException damaged() {
+    return damaged(spec.file());
+  }
+
+  private static DataFormatException damaged(Path path) {
     return DataFormatException.in(
-        spec.file(), "is truncated or damaged, or no Parquet file that can be read");
+        path, "is truncated or damaged, or no Parquet file that can be read");
   }
 
   private final class Record implements RowFeed.Parser {

@@ -76,7 +76,8 @@ public final class Cell {
     whole = value;
   }
 
-  boolean isMissing() {
+  /** Whether there is nothing, or a text without characters. */
+  public boolean isMissing() {
     return kind == Kind.MISSING || (kind == Kind.TEXT && from == to);
   }
 
@@ -86,7 +87,7 @@ public final class Cell {
   }
 
   /** The number to the nearest double; NaN where it is none, or not finite. */
-  double number() {
+  public double number() {
     return switch (kind) {
       case TEXT -> DecimalText.parseDouble(chars, from, to);
       case NUMBER -> Double.isFinite(number) ? number : Double.NaN;
@@ -96,12 +97,12 @@ public final class Cell {
   }
 
   /** In days after 1970-01-01, where the format says that it is a day. */
-  @Nullable Long day() {
+  public @Nullable Long day() {
     return kind == Kind.DAY ? whole : null;
   }
 
   /** As a text format would write it; empty where it is missing. */
-  String text() {
+  public String text() {
     return switch (kind) {
       case TEXT -> characters();
       case NUMBER -> written(number);
@@ -121,7 +122,7 @@ public final class Cell {
   }
 
   /** {@code 7} for 7.0; otherwise the shortest digits that give the double. */
-  static String written(double number) {
+  public static String written(double number) {
     return number == Math.rint(number) && Math.abs(number) < WHOLE
         ? Long.toString((long) number)
         : Double.toString(number);
