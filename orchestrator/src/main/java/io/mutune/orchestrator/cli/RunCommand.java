@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import picocli.CommandLine.Parameters;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
@@ -21,8 +22,10 @@ import picocli.CommandLine.Spec;
         "Run a sweep: trials, scores, final model, and the privacy statement of it all. The last"
             + " line names the folder with the results.")
 final class RunCommand implements Callable<Integer> {
-  @Mixin private SweepFile file = new SweepFile();
+  @Parameters(paramLabel = "SWEEP", arity = "0..1", description = "the sweep's YAML file")
+  private @Nullable Path sweepFile;
 
+  @Mixin private PlainSweep plain = new PlainSweep();
   @Mixin private FormCheck check = new FormCheck();
   @Mixin private FolderOption output = new FolderOption();
   @Mixin private StoreOption location = new StoreOption();
@@ -33,9 +36,15 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    SweepFile.Sweep read = file.read(location.cards(output::of));
+    SweepFile.Sweep read =
+        sweepFile == null
+            ? plain.write(location.cards(output::of), spec)
+            : SweepFile.of(sweepFile).read(location.cards(output::of));
+    if (sweepFile != null && plain.isAsked()) {
+      throw new UsageException("give a sweep file, or --data with --epsilon, and not both");
+    }
     read.plan();
-    SweepFile.Sweep sweep = check.of(read, file.path().toString(), spec);
+    SweepFile.Sweep sweep = check.of(read, plain.name(sweepFile), spec);
     StudyPlan plan = sweep.plan();
     Path folder = output.of(sweep);
     try (StudyStore opened = Stores.open(location.in(folder), folder)) {

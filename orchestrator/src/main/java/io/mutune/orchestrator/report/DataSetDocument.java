@@ -103,26 +103,33 @@ public record DataSetDocument(
 
   /** For people. */
   public String text() {
-    TextTable table = new TextTable("", "");
-    table.row("name", name + (state.equals("retired") ? " (retired)" : ""));
-    table.row("card", "version " + cardVersion + ", registered " + registered);
+    StringBuilder text = new StringBuilder();
+    line(text, "data set", state.equals("retired") ? name + ", retired" : name);
     if (!description.isEmpty()) {
-      table.row("", description);
+      line(text, "", description);
     }
-    table.row("rows", String.format(Locale.ROOT, "%d, %s", rows, declared));
-    table.row(
+    line(text, "card", "version " + cardVersion + ", registered " + registered);
+    line(text, "rows", rows + ", " + declared);
+    line(
+        text,
         target.isPresent() ? "target" : "classes",
         target
             .map(range -> range.min() + " to " + range.max())
             .orElseGet(() -> String.join(", ", classes)));
-    parts.forEach(table::row);
-    table.row("neighbours", adjacency);
-    table.row("account", account);
-    table.row("cap", "mu " + DisplayNumber.left(Mu.of(capMu)));
-    table.row("left", "mu " + leftText());
+    parts.forEach((part, kind) -> line(text, part + " rows", kind));
+    line(text, "neighbours", adjacency);
+    line(
+        text,
+        "budget",
+        "mu %s of the account %s, mu %s left"
+            .formatted(DisplayNumber.left(Mu.of(capMu)), account, leftText()));
     if (!confirmed.isEmpty()) {
-      table.row("from the rows", String.join(", ", confirmed));
+      line(text, "from the rows, confirmed", String.join(", ", confirmed));
     }
-    return table.toString();
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, String key, String value) {
+    text.append(String.format(Locale.ROOT, "%-12s%s%n", key.isEmpty() ? "" : key + ":", value));
   }
 }

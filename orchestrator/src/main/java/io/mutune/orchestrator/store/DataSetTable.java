@@ -22,6 +22,9 @@ final class DataSetTable {
   private static final String NEWEST =
       " version = (SELECT max(version) FROM data_set n WHERE n.name = d.name)";
 
+  /** Of a digest in hexadecimal: 128 bits. */
+  private static final int DIGITS = 32;
+
   private DataSetTable() {}
 
   static Optional<DataSetRecord> read(Session session, String name) throws SQLException {
@@ -127,7 +130,7 @@ final class DataSetTable {
       String name, long version, String text, String context, String seals) {
     return "%s version %d %s"
         .formatted(
-            name, version, DigestUtils.sha256Hex(String.join("\0", text, context, seals)));
+            name, version, DigestUtils.sha256Hex(String.join("\0", text, context, seals)).substring(0, DIGITS));
   }
 
   /** Names the first card of an account that is not the one of its entry. */

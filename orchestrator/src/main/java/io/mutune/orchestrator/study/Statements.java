@@ -54,7 +54,29 @@ public final class Statements {
         .filter(DataSource::isPrivate)
         .ifPresent(v -> parts.add("data.validation"));
     sweep.data().test().filter(DataSource::isPrivate).ifPresent(t -> parts.add("data.test"));
-    return String.join(", ", parts);
+    return String.join(", ", parts)
+        + sweep.card().map(card -> " of the data set " + card.name()).orElse("");
+  }
+
+  /** What is taken to be public knowledge. */
+  private static void addPublic(SweepDefinition sweep, List<String> excluded) {
+    String known = "its row count and its classes, and the number of columns: they are taken to be public knowledge";
+    excluded.add(
+        sweep
+            .card()
+            .map(
+                card ->
+                    "the card of the data set %s (version %d), the sweep, the row count, the classes and what the card says of columns: they are taken to be public knowledge"
+                        .formatted(card.name(), card.version()))
+            .orElse("the sweep file, " + known));
+    List<String> confirmed = sweep.data().confirmed();
+    if (!confirmed.isEmpty()) {
+      excluded.add(
+          "figures of the card that were read from the private file, and that its owner calls public"
+              + " knowledge: "
+              + String.join(", ", confirmed));
+    }
+    excluded.add("other studies on the same rows: their costs add to this one");
   }
 
   private static boolean byPosition(SweepDefinition sweep) {
@@ -203,7 +225,8 @@ public final class Statements {
       excluded.add(
           "rows of data."
               + String.join(" and data.", publicParts)
-              + ": the sweep calls them public");
+              + (sweep.card().isPresent() ? ": the card" : ": the sweep")
+              + " calls them public");
     }
     sweep
         .train()
@@ -216,10 +239,7 @@ public final class Statements {
                     "the weights of "
                         + start.getFileName()
                         + " that training starts from: the sweep calls them public"));
-    excluded.add(
-        "the sweep file, its row count and its classes, and the number of columns: they are taken"
-            + " to be public knowledge");
-    excluded.add("other studies on the same rows: their costs add to this one");
+    addPublic(sweep, excluded);
     excluded.add("people with several rows: each row is protected on its own");
     if (sweep.run().noise() instanceof NoiseRule.Seeded) {
       excluded.add(

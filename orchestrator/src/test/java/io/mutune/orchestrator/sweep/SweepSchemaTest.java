@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
@@ -11,6 +12,9 @@ import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.LossType;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.table.ColumnKind;
+import io.mutune.trainer.table.ColumnKinds;
+import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -265,6 +269,54 @@ class SweepSchemaTest {
     return settings;
   }
 
+  @Test
+  void settingsOfColumns_standInTheSchemaAsTheyDescribeThemselves() {
+    Map<String, ObjectNode> settings = new LinkedHashMap<>();
+    Map<String, Set<String>> meanings = new LinkedHashMap<>();
+    settings.put("type", described(ColumnKinds.TYPE.values()));
+    meanings.put("type", new LinkedHashSet<>(List.of(ColumnKinds.TYPE.meaning())));
+    for (ColumnKind kind : ColumnKinds.ALL) {
+      for (Setting<?> setting : kind.settings()) {
+        settings.merge(setting.key(), described(setting.values()), SweepSchemaTest::either);
+        meanings
+            .computeIfAbsent(setting.key(), k -> new LinkedHashSet<>())
+            .add(kind.name() + ": " + setting.meaning());
+      }
+    }
+    settings.forEach(
+        (key, node) -> node.put("description", String.join("; ", meanings.get(key))));
+    String lines =
+        settings.entrySet().stream()
+            .map(e -> "        \"%s\": %s".formatted(e.getKey(), e.getValue()))
+            .collect(Collectors.joining(",\n"));
+    assertThat(TREE.at("/$defs/column/properties"))
+        .as(lines)
+        .isEqualTo(MAPPER.readTree(MAPPER.writeValueAsString(settings)));
+    assertThat(TREE.at("/$defs/column/additionalProperties").asBoolean(true)).isFalse();
+  }
+
+  /** What a card has beside the sections of data is what its reader knows. */
+  @Test
+  void everyKeyOfACard_isInTheSchema() {
+    Set<String> described = new TreeSet<>();
+    TREE.at("/$defs/card/properties").propertyNames().forEach(described::add);
+    assertThatThrownBy(
+            () -> DataCardReader.read("card", "version: 1\nzzzzzzzzzz: 1\n", Sweeps.CONTEXT))
+        .isInstanceOfSatisfying(
+            InvalidSweepException.class,
+            e ->
+                assertThat(e.problems())
+                    .anySatisfy(
+                        problem ->
+                            assertThat(
+                                    Set.of(
+                                        problem
+                                            .text()
+                                            .replaceFirst(".*known here: ", "")
+                                            .split(", ")))
+                                .isEqualTo(described)));
+  }
+
   private static ObjectNode described(Setting.Values<?> values) {
     ObjectNode node = MAPPER.createObjectNode();
     if (values instanceof Setting.Values.Numbers numbers) {
@@ -282,6 +334,11 @@ class SweepSchemaTest {
       node.put("type", "object").put("additionalProperties", false);
       ObjectNode properties = node.putObject("properties");
       section.settings().forEach(s -> properties.set(s.key(), described(s.values())));
+    } else if (values instanceof Setting.Values.TextList list) {
+      node.put("type", "array").putObject("items").put("$ref", "#/$defs/text");
+      node.put("minItems", list.least()).put("maxItems", list.most());
+    } else if (values instanceof Setting.Values.TextMap) {
+      node.put("type", "object").putObject("additionalProperties").put("$ref", "#/$defs/text");
     } else {
       node.put("type", "string");
     }
@@ -290,6 +347,14 @@ class SweepSchemaTest {
 
   /** What both take: a schema does not know which method a key is for. */
   private static ObjectNode either(ObjectNode one, ObjectNode other) {
+    if (one.has("anyOf") || !one.path("type").equals(other.path("type"))) {
+      ObjectNode any = MAPPER.createObjectNode();
+      Set<JsonNode> kinds = new LinkedHashSet<>();
+      (one.has("anyOf") ? one.path("anyOf").valueStream() : Stream.of(one)).forEach(kinds::add);
+      kinds.add(other);
+      kinds.forEach(any.putArray("anyOf")::add);
+      return any;
+    }
     ObjectNode both = one.deepCopy();
     for (String end : List.of("inimum", "aximum")) {
       for (String name : List.of("m" + end, "exclusiveM" + end)) {

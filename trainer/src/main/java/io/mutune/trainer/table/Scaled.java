@@ -28,7 +28,7 @@ public record Scaled(double min, double max, boolean log, int knots) {
               0,
               MAX_KNOTS,
               "parts of the range, each with a slope of its own; 0 for the scaled value alone")
-          .usually(0L);
+          .usually(9L);
 
   private static final NumberRule FINITE = NumberRule.fromTo(-1e30, 1e30);
 

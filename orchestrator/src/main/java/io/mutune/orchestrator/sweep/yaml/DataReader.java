@@ -1,5 +1,8 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.trainer.feature.L2Normalize;
+import io.mutune.trainer.feature.Constant;
+import io.mutune.trainer.table.Table;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.orchestrator.sweep.SweepData;
@@ -31,10 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataReader {
   private static final List<String> FORMATS =
-      Arrays.stream(DataFormat.values())
-          .filter(format -> !format.needsTable())
-          .map(DataFormat::key)
-          .toList();
+      Arrays.stream(DataFormat.values()).map(DataFormat::key).toList();
 
   private final SweepContext context;
   private final Map<String, DataPart> parts = new LinkedHashMap<>();
@@ -45,6 +45,8 @@ final class DataReader {
   private @Nullable Labelling labelling;
   private @Nullable Integer features;
   private @Nullable Long rows;
+  private @Nullable Table table;
+  private boolean hasColumns;
   private Declaration declared = Declaration.PRIVATE;
 
   DataReader(SweepContext context) {
@@ -81,6 +83,12 @@ final class DataReader {
 
   /** Reads all parts; whoever asked finishes the section. */
   Parts read(YamlSection data) {
+    hasColumns = data.has("columns");
+    table = TableReader.read(data, null).orElse(null);
+    if (table != null) {
+      labelling = labelling(data, table);
+      features = table.width();
+    }
     Optional<DataSource> training = training(data);
     Optional<DataSource> open = publicRows(data);
     Optional<DataSource> validation = held(data, "validation");
@@ -92,7 +100,18 @@ final class DataReader {
 
   /** The maps of rows for which a sweep names none. */
   FeaturePipeline usualFeatures() {
-    return FeaturePipeline.of();
+    return table == null
+        ? FeaturePipeline.of()
+        : FeaturePipeline.of(new Constant(), new L2Normalize());
+  }
+
+  private static @Nullable Labelling labelling(YamlSection data, Table table) {
+    try {
+      return Labelling.of(table);
+    } catch (IllegalArgumentException e) {
+      data.broken("columns", "must have one of type label or target", "none");
+      return null;
+    }
   }
 
   /** The public number of training rows, if it is there, whatever else is wrong. */
@@ -148,7 +167,7 @@ final class DataReader {
                 section.missing(
                     "rows", "state the number of rows in public: noise and steps are scaled by it");
               }
-              if (!section.has("classes") && !section.has("target")) {
+              if (!hasColumns && !section.has("classes") && !section.has("target")) {
                 section.missing(
                     "classes", "give the number of classes, or the list of labels, in public");
               }
@@ -200,10 +219,15 @@ final class DataReader {
     Optional<List<Path>> files = section.paths("path", context, context::resolve);
     List<Path> labels = section.paths("labels", context, context::resolve).orElse(List.of());
     DataFormat itsFormat = section.word("format", FORMATS).map(DataFormat::ofKey).orElse(format);
-    CsvLayout itsCsv = csv(section);
-    Labelling itsLabelling = labelling(section).orElse(labelling);
+    CsvLayout itsCsv = csv(section, itsFormat);
+    Labelling itsLabelling = hasColumns ? labelling : labelling(section).orElse(labelling);
     Integer itsFeatures =
-        section.integer("features", 1, DataSpec.MAX_FEATURES).map(Long::intValue).orElse(features);
+        hasColumns
+            ? features
+            : section
+                .integer("features", 1, DataSpec.MAX_FEATURES)
+                .map(Long::intValue)
+                .orElse(features);
     boolean silent = itsFormat == DataFormat.CSV && !itsCsv.header();
     if (itsFeatures == null && silent && context.form().columns() > 0) {
       itsFeatures = context.form().columns();
@@ -231,20 +255,23 @@ final class DataReader {
         || files.isEmpty()
         || itsFormat == null
         || itsLabelling == null
+        || (hasColumns && table == null)
         || (itsFormat == DataFormat.LIBSVM && itsFeatures == null)) {
       return Optional.empty();
     }
     List<DataSpec.Part> itsParts = parts(files.get(), labels);
     DataSpec spec =
-        new DataSpec(
-            itsParts.get(0).file(),
-            itsParts.get(0).labels(),
-            itsFormat,
-            itsCsv,
-            itsLabelling,
-            itsFeatures,
-            range,
-            itsParts.subList(1, itsParts.size()));
+        table != null
+            ? DataSpec.of(files.get(), itsFormat, itsCsv, table, range)
+            : new DataSpec(
+                itsParts.get(0).file(),
+                itsParts.get(0).labels(),
+                itsFormat,
+                itsCsv,
+                itsLabelling,
+                itsFeatures,
+                range,
+                itsParts.subList(1, itsParts.size()));
     OptionalLong stated = itsRows.map(OptionalLong::of).orElse(OptionalLong.empty());
     return Optional.of(new DataSource(spec, stated, isPrivate));
   }
@@ -267,9 +294,21 @@ final class DataReader {
       section.missing(
           "features", "state the number of columns in public: libsvm files do not say it");
     }
-    for (String key : List.of("delimiter", "header", "label", "lineBreaks")) {
-      if (itsFormat != DataFormat.CSV && section.has(key)) {
-        section.broken(key, "is for csv only", "given with " + itsFormat.key());
+    for (String key : List.of("delimiter", "header", "label", "lineBreaks", "skipLines")) {
+      if (!itsFormat.isDelimited() && section.has(key)) {
+        section.broken(key, "is for csv and tsv only", "given with " + itsFormat.key());
+      }
+    }
+    if (itsFormat.needsTable() && !hasColumns) {
+      section.broken("format", "needs columns, by name and type", itsFormat.key());
+    }
+    if (!itsFormat.takesTable() && hasColumns) {
+      section.broken(
+          "format", "has numbers without names: columns are for csv, tsv, jsonl and parquet");
+    }
+    for (String key : List.of("classes", "target", "features", "label")) {
+      if (hasColumns && section.has(key)) {
+        section.broken(key, "must be left out: columns say it");
       }
     }
   }
@@ -343,8 +382,12 @@ final class DataReader {
             });
   }
 
-  private CsvLayout csv(YamlSection section) {
-    CsvLayout inherited = csv == null ? CsvLayout.standard() : csv;
+  private CsvLayout csv(YamlSection section, @Nullable DataFormat itsFormat) {
+    CsvLayout usual =
+        hasColumns && itsFormat != null
+            ? CsvLayout.ofTable(itsFormat.usualDelimiter(), true, false, 0)
+            : CsvLayout.standard();
+    CsvLayout inherited = csv == null || itsFormat != format ? usual : csv;
     Optional<String> delimiter = section.text("delimiter");
     if (delimiter.isPresent()
         && (delimiter.get().length() != 1 || !delimiter.get().matches("[^\"#\\r\\n]"))) {
@@ -354,6 +397,8 @@ final class DataReader {
     }
     Optional<Boolean> flag = section.flag("header");
     boolean header = flag.orElse(inherited.header());
+    // Of this file alone: parts of a set seldom begin alike.
+    int skipped = section.integer("skipLines", 0, 1_000_000).map(Long::intValue).orElse(0);
     LabelColumn label = section.text("label").map(LabelColumn::of).orElse(inherited.label());
     if (label instanceof LabelColumn.Named named && !header) {
       if (flag.isPresent() || !section.has("header")) {
@@ -365,7 +410,8 @@ final class DataReader {
         delimiter.map(text -> text.charAt(0)).orElse(inherited.delimiter()),
         header,
         label,
-        section.flag("lineBreaks").orElse(inherited.lineBreaks()));
+        section.flag("lineBreaks").orElse(inherited.lineBreaks()),
+        skipped);
   }
 
   private static Optional<RowRange> range(YamlSection data) {

@@ -1,0 +1,55 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import io.mutune.trainer.table.Column;
+import io.mutune.trainer.table.ColumnKinds;
+import io.mutune.trainer.table.ColumnType;
+import io.mutune.trainer.table.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code columns}, {@code missing} and {@code unit}: what the rows of a table hold. */
+final class TableReader {
+  private TableReader() {}
+
+  /** The table, if the section describes one and nothing is wrong with it. */
+  static Optional<Table> read(YamlSection data, @Nullable String unit) {
+    if (!data.has("columns")) {
+      if (data.has("missing")) {
+        data.broken("missing", "is for a table, whose columns are described by columns");
+      }
+      return Optional.empty();
+    }
+    List<String> missing = new YamlSettings(data).get(Table.MISSING);
+    Optional<YamlSection> columns = data.section("columns");
+    if (columns.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Column> read = new ArrayList<>();
+    for (String name : columns.get().keys()) {
+      columns
+          .get()
+          .section(name)
+          .flatMap(column -> type(column))
+          .ifPresent(type -> read.add(new Column(name, type)));
+    }
+    if (columns.get().hasProblems()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new Table(read, missing, unit));
+    } catch (IllegalArgumentException e) {
+      data.broken("columns", "do not make a table: " + e.getMessage(), read.size() + " columns");
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<ColumnType> type(YamlSection column) {
+    Optional<ColumnType> type = ColumnKinds.read(new YamlSettings(column));
+    if (type.isPresent()) {
+      column.finish();
+    }
+    return type;
+  }
+}

@@ -1,0 +1,270 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code mutune data}: registering data sets, and sweeps that name them. */
+class DataSetCommandsTest {
+  private static final String SWEEP =
+      """
+      version: 1
+      name: short
+      data: people
+      features: [{type: scale, min: 0, max: 1}, {type: l2-normalize}]
+      budget: {epsilon: 1, delta: 1.0e-4}
+      search: {strategy: fixed, space: {logitNoise: 1, steps: 20}}
+      train: {method: noisy-gd}
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void rows() throws IOException {
+    SmallSweep.in(folder);
+    write("sweep.yaml", SWEEP);
+  }
+
+  private String card(String more) {
+    return """
+        version: 1
+        name: people
+        description: Made-up rows
+        private: {path: private.csv, format: csv, features: 5, classes: 3, rows: 400}
+        test: {path: test.csv}
+        """
+        + more;
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private CommandRun data(String... words) {
+    return mutune("data", words);
+  }
+
+  private CommandRun mutune(String first, String... words) {
+    String[] all = new String[words.length + 3];
+    all[0] = first;
+    System.arraycopy(words, 0, all, 1, words.length);
+    all[words.length + 1] = "--output";
+    all[words.length + 2] = folder.resolve("runs").toString();
+    return CommandRun.of(all);
+  }
+
+  private void add(String card) throws IOException {
+    CommandRun added = data("add", write("card.yaml", card).toString());
+    assertThat(added.status()).as(added.err()).isZero();
+  }
+
+  @Test
+  void aSweepThatNamesADataSet_runsAndDrawsOnItsAccount() throws IOException {
+    add(card("budget: {mu: 1}\n"));
+
+    CommandRun run = mutune("run", folder.resolve("sweep.yaml").toString());
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("one row of data.private of the data set people")
+        .contains("the card of the data set people (version 1)");
+    assertThat(data("history", "people").out())
+        .containsSubsequence("registered", "reserved", "settled");
+    assertThat(mutune("audit").status()).isZero();
+  }
+
+  @Test
+  void adding_showsWhatIsInTheFilesToTheTerminalAlone() throws IOException {
+    CommandRun added =
+        data("add", write("card.yaml", card("budget: {mu: 1}\n")).toString());
+
+    assertThat(added.out()).contains("PRIVATE").contains("400 rows of 5 columns");
+    assertThat(data("show", "people").out())
+        .contains("rows:       400, private")
+        .doesNotContain("private.csv")
+        .doesNotContain(folder.toString());
+  }
+
+  @Test
+  void aFileThatIsNotWhatTheCardSays_registersNothing() throws IOException {
+    write("private.csv", "1,2,3,4,5,0\n1,2,zzz,4,5,7\n");
+
+    CommandRun added =
+        data("add", write("card.yaml", card("budget: {mu: 1}\n")).toString());
+
+    assertThat(added.status()).isEqualTo(ExitCode.INVALID);
+    assertThat(added.out()).contains("private.csv:2").doesNotContain("zzz");
+    assertThat(data("list").out()).doesNotContain("people");
+  }
+
+  @Test
+  void aFileOfADataSet_isReadAsItsCardSaysAndInNoOtherWay() throws IOException {
+    add(card("budget: {mu: 1}\n"));
+    String inline =
+        SWEEP.replace(
+            "data: people",
+            "data: {private: {path: private.csv, format: csv, features: 5, classes: 3, rows: 400}}");
+
+    CommandRun without = mutune("run", write("inline.yaml", inline).toString());
+    CommandRun with =
+        mutune(
+            "run",
+            write("account.yaml", inline.replace("1.0e-4}", "1.0e-4, account: people}"))
+                .toString());
+
+    for (CommandRun refused : new CommandRun[] {without, with}) {
+      assertThat(refused.status()).isEqualTo(ExitCode.REFUSED);
+      assertThat(refused.err()).contains("is read as its card says");
+    }
+    assertThat(data("history", "people").out()).doesNotContain("reserved");
+  }
+
+  @Test
+  void aCardThatNamesAsPublicWhatAnotherProtects_isRefused() throws IOException {
+    add(card("budget: {mu: 1}\n"));
+    String thief =
+        """
+        version: 1
+        name: thief
+        budget: {mu: 1}
+        private: {path: test.csv, format: csv, features: 5, classes: 3, rows: 100}
+        test: {path: private.csv}
+        """;
+
+    CommandRun added = data("add", write("thief.yaml", thief).toString());
+
+    assertThat(added.status()).isEqualTo(ExitCode.REFUSED);
+    assertThat(data("list").out()).doesNotContain("thief");
+  }
+
+  @Test
+  void aRetiredSet_takesNoNewStudies_andFreesNothing() throws IOException {
+    add(card("budget: {mu: 1}\n"));
+    assertThat(mutune("run", folder.resolve("sweep.yaml").toString()).status()).isZero();
+    String left = budget();
+
+    assertThat(data("retire", "people").status()).isZero();
+
+    CommandRun refused = mutune("run", folder.resolve("sweep.yaml").toString());
+    assertThat(refused.status()).isEqualTo(ExitCode.REFUSED);
+    assertThat(refused.err()).contains("is retired");
+    assertThat(budget()).isEqualTo(left);
+    assertThat(data("retire", "people").status()).isEqualTo(ExitCode.REFUSED);
+    assertThat(data("update", folder.resolve("card.yaml").toString()).status())
+        .isEqualTo(ExitCode.REFUSED);
+  }
+
+  private String budget() {
+    return data("show", "people").out().lines().filter(l -> l.startsWith("budget")).toList().get(0);
+  }
+
+  @Test
+  void anUpdate_keepsTheAccount_andARaiseIsAnEntryThatStays() throws IOException {
+    add(card("budget: {mu: 1}\n"));
+    assertThat(mutune("run", folder.resolve("sweep.yaml").toString()).status()).isZero();
+    SmallSweep.writeRows(folder.resolve("private.csv"), 300, 5, 3);
+
+    CommandRun updated =
+        data("update", write("card.yaml", card("budget: {mu: 5}\n")).toString());
+
+    assertThat(updated.status()).as(updated.err()).isZero();
+    assertThat(updated.out()).contains("version 2");
+    // The budget of the second card counts for nothing: only a raise changes it.
+    assertThat(budget()).contains("mu 1 of the account people");
+    assertThat(data("raise", "people", "--mu", "0.5").status()).isEqualTo(ExitCode.REFUSED);
+    assertThat(data("raise", "people", "--mu", "2").status()).isZero();
+    assertThat(budget()).contains("mu 2 of the account people");
+    assertThat(data("history", "people").out())
+        .containsSubsequence("registered", "settled", "updated", "raised");
+    assertThat(mutune("audit").status()).isZero();
+  }
+
+  @Test
+  void setsOfTheSamePeople_shareOneAccount() throws IOException {
+    add(card("budget: {mu: 1}\n"));
+    SmallSweep.writeRows(folder.resolve("more.csv"), 300, 5, 3);
+    String more =
+        """
+        version: 1
+        name: more
+        people: people
+        private: {path: more.csv, format: csv, features: 5, classes: 3, rows: 300}
+        """;
+
+    CommandRun added = data("add", write("more.yaml", more).toString());
+
+    assertThat(added.status()).as(added.err()).isZero();
+    write("sweep.yaml", SWEEP.replace("data: people", "data: more"));
+    assertThat(mutune("run", folder.resolve("sweep.yaml").toString()).status()).isZero();
+    assertThat(data("history", "people").out())
+        .containsSubsequence("people version 1", "more version 1", "reserved");
+  }
+
+  @Test
+  void aFigureFromThePrivateFile_isConfirmedFirst_andTheStatementNamesIt() throws IOException {
+    String figures = "fromPrivateFile: {private.rows: %s}\nbudget: {mu: 1}\n";
+
+    CommandRun refused =
+        data("add", write("card.yaml", card(figures.formatted("unconfirmed"))).toString());
+    assertThat(refused.status()).isEqualTo(ExitCode.INVALID);
+    assertThat(refused.err()).contains("private.rows").contains("public knowledge");
+
+    add(card(figures.formatted("confirmed")));
+    CommandRun run = mutune("run", folder.resolve("sweep.yaml").toString());
+    assertThat(run.out()).contains("its owner calls public knowledge: private.rows");
+  }
+
+  @Test
+  void everyMistakeOfACard_isReportedAtOnceWithItsLine() throws IOException {
+    String mistakes =
+        """
+        version: 2
+        nane: people
+        budget: {mu: 1, epsilon: 3}
+        adjacency: add-row
+        people: others
+        private:
+          pth: private.csv
+          format: cssv
+          classes: 1
+          rows: -4
+          features: 5.5
+        test: {path: test.csv, private: maybe}
+        """;
+
+    CommandRun added = data("add", write("card.yaml", mistakes).toString());
+
+    assertThat(added.status()).isEqualTo(ExitCode.INVALID);
+    assertThat(added.err().lines().filter(line -> line.contains("card.yaml:")).count())
+        .isGreaterThanOrEqualTo(10);
+    assertThat(added.err()).contains("did you mean path?").contains("did you mean csv?");
+  }
+
+  @Test
+  void theWholeCard_isWhatTheAuditKnows() throws Exception {
+    add(card("budget: {mu: 1}\n"));
+    assertThat(mutune("run", folder.resolve("sweep.yaml").toString()).status()).isZero();
+
+    try (StoreView store = StoreView.of(folder.resolve("runs/mutune.db"))) {
+      store.execute("DROP TRIGGER data_set_is_never_changed");
+      store.execute("UPDATE data_set SET card = replace(card, 'rows: 400', 'rows: 999')");
+    }
+
+    CommandRun audit = mutune("audit");
+    assertThat(audit.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
+    assertThat(audit.out()).contains("the card of data set people version 1 is not what was registered");
+  }
+
+  @Test
+  void withoutASweep_thePlainOneIsWrittenAndRun() throws IOException {
+    add(card("budget: {epsilon: 8, delta: 1.0e-5}\n"));
+    assertThat(mutune("run", "--data", "nobody", "--epsilon", "1").status())
+        .isEqualTo(ExitCode.INVALID);
+    assertThat(mutune("run").err()).contains("--data and --epsilon");
+  }
+}
