@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
             + " forever.",
     synopsisSubcommandLabel = "draft|add|list|show|check|history|update|raise|retire",
     subcommands = {
+      DataDraftCommand.class,
       DataAddCommand.class,
       DataListCommand.class,
       DataShowCommand.class,

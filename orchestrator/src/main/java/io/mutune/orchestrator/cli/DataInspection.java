@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.trainer.data.TableReport;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.TextTable;
 import io.mutune.orchestrator.sweep.DataSource;
@@ -63,6 +64,10 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
         .forEach(c -> classes.addObject().put("label", c.label()).put("rows", c.rows()));
     json.put("zeroRows", report.zeroRows()).put("clampedValues", report.clampedValues());
     source.rows().ifPresent(rows -> json.put("suits", report.compareWith(rows)));
+    TableReport columns = report.table();
+    if (columns != null) {
+      columns.sentences().forEach(json.putArray("table")::add);
+    }
     problems.forEach(json.putArray("problems")::add);
     return json;
   }
@@ -74,6 +79,10 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
     report.classCounts().forEach(c -> table.row(c.label(), Long.toString(c.rows())));
     text.append(table);
     source.rows().ifPresent(rows -> text.append(report.compareWith(rows)).append('\n'));
+    TableReport columns = report.table();
+    if (columns != null && source.rows().isEmpty()) {
+      columns.sentences().forEach(sentence -> text.append(sentence).append('\n'));
+    }
     problems.forEach(problem -> text.append("PROBLEM: ").append(problem).append('\n'));
     return text.toString();
   }

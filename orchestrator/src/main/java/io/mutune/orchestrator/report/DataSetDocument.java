@@ -124,7 +124,8 @@ public record DataSetDocument(
         "mu %s of the account %s, mu %s left"
             .formatted(DisplayNumber.left(Mu.of(capMu)), account, leftText()));
     if (!confirmed.isEmpty()) {
-      line(text, "from the rows, confirmed", String.join(", ", confirmed));
+      text.append("Read from the private file, and public knowledge by its owner's word: ");
+      text.append(String.join(", ", confirmed)).append('\n');
     }
     return text.toString();
   }

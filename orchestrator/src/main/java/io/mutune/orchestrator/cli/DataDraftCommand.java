@@ -1,0 +1,187 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.trainer.data.DraftColumn;
+import io.mutune.trainer.data.TableDraft;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code mutune data draft}: a card to finish, from a file with named columns. Not charged: what it
+ * prints was read from the rows, and is for their owner alone until that owner has confirmed it.
+ */
+@Command(
+    name = "draft",
+    description =
+        "Print a card for a file, for its owner to finish: names and types as they look, bounds and"
+            + " lists as proposals to confirm. The output is private until then.")
+final class DataDraftCommand implements Callable<Integer> {
+  private static final String QUESTION = "\"?\"";
+
+  /** Of YAML: what stands there without quotes and means no text. */
+  private static final Set<String> WORDS =
+      Set.of("true", "false", "on", "off", "yes", "no", "null", "y", "n");
+
+  @Parameters(
+      paramLabel = "FILE",
+      description = "a CSV, TSV, JSON lines or Parquet file; gzip is seen")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--label",
+      paramLabel = "COLUMN",
+      description = "the column that a model is to predict (default: the last one)")
+  private @Nullable String label;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private final List<String> figures = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException {
+    Path read = Objects.requireNonNull(file, "picocli requires it");
+    TableDraft draft = TableDraft.read(read);
+    List<DraftColumn> columns = draft.columns();
+    String predicted = label == null ? columns.get(columns.size() - 1).name() : label;
+    if (columns.stream().noneMatch(column -> column.name().equals(predicted))) {
+      throw new UsageException(
+          "there is no column '%s'; there are %s"
+              .formatted(
+                  predicted,
+                  columns.stream().map(DraftColumn::name).collect(Collectors.joining(", "))));
+    }
+    StringBuilder card = new StringBuilder(head(read, draft));
+    card.append("columns:\n");
+    for (DraftColumn column : columns) {
+      boolean isLabel = column.name().equals(predicted);
+      card.append("  ").append(quoted(column.name())).append(": {");
+      card.append(isLabel ? label(column) : described(column)).append('}');
+      if (isLabel && label == null) {
+        card.append("   # the last column: is this what a model is to predict?");
+      } else if (!column.question().isEmpty()) {
+        card.append("   # ").append(column.question());
+      }
+      card.append('\n');
+    }
+    card.append(files(read, draft)).append(confirmations());
+    Output.of(spec).print(card.toString());
+    Output.say(
+        spec,
+        "the card was drafted from the rows and is as private as they are, until each figure that it"
+            + " lists is confirmed or replaced");
+    return ExitCode.DONE;
+  }
+
+  private static String head(Path file, TableDraft draft) {
+    String name =
+        Objects.requireNonNull(file.getFileName(), "a file has a name")
+            .toString()
+            .toLowerCase(Locale.ROOT)
+            .replaceFirst("\\..*", "")
+            .replaceAll("[^a-z0-9-]+", "-")
+            .replaceFirst("^-+", "");
+    return """
+        # The card of a data set: finish it where it asks "?", then: mutune data add CARD
+        version: 1
+        name: %s
+        budget: {epsilon: %s, delta: %s}   # of all studies together, for ever
+        """
+            .formatted(name.isEmpty() ? "data" : name, QUESTION, QUESTION)
+        + (draft.missing().isEmpty()
+            ? ""
+            : "missing: " + list(draft.missing()) + "   # texts that stand for no value\n");
+  }
+
+  private String label(DraftColumn column) {
+    if (column.type().equals("number") && column.values().isEmpty()) {
+      return "type: target" + bounds(column);
+    }
+    figures.add("columns." + column.name() + ".values");
+    return "type: label, values: " + (column.values().isEmpty() ? QUESTION : list(column.values()));
+  }
+
+  private String described(DraftColumn column) {
+    String fill = column.missing() > 0 ? ", fill: " + QUESTION : "";
+    return switch (column.type()) {
+      case "number", "date" -> "type: " + column.type() + bounds(column) + fill;
+      case "category" -> {
+        figures.add("columns." + column.name() + ".values");
+        yield "type: category, values: "
+            + list(column.values())
+            + (column.missing() > 0 ? ", missing: true" : "");
+      }
+      default -> "type: " + column.type() + (column.type().equals("ignore") ? "" : fill);
+    };
+  }
+
+  private String bounds(DraftColumn column) {
+    figures.add("columns." + column.name() + ".min");
+    figures.add("columns." + column.name() + ".max");
+    return ", min: " + column.min() + ", max: " + column.max();
+  }
+
+  private static String files(Path file, TableDraft draft) {
+    StringBuilder text = new StringBuilder("private:\n");
+    text.append("  path: ").append(quoted(String.valueOf(file.getFileName()))).append('\n');
+    text.append("  format: ").append(draft.format().key()).append('\n');
+    if (draft.format().isDelimited()) {
+      if (draft.delimiter() != draft.format().usualDelimiter()) {
+        text.append("  delimiter: ").append(quoted(String.valueOf(draft.delimiter()))).append('\n');
+      }
+      text.append("  header: ").append(draft.header()).append('\n');
+      if (draft.skipLines() > 0) {
+        text.append("  skipLines: ").append(draft.skipLines()).append('\n');
+      }
+    }
+    return text.append("  rows: ")
+        .append(QUESTION)
+        .append("   # a round, public figure: noise and steps are scaled by it\n")
+        .append("# test: {path: ")
+        .append(QUESTION)
+        .append("}   # public rows to test a model on, if there are any\n")
+        .toString();
+  }
+
+  private String confirmations() {
+    if (figures.isEmpty()) {
+      return "";
+    }
+    StringBuilder text =
+        new StringBuilder(
+            """
+            # From the private file. Write confirmed where the figure is public knowledge anyway; else
+            # put a public one in its place and take the line out.
+            fromPrivateFile:
+            """);
+    figures.forEach(
+        figure -> text.append("  ").append(quoted(figure)).append(": unconfirmed\n"));
+    return text.toString();
+  }
+
+  private static String list(List<String> texts) {
+    return texts.stream()
+        .map(DataDraftCommand::quoted)
+        .collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  /** In quotes where YAML would read something else. */
+  private static String quoted(String text) {
+    boolean plain =
+        text.matches("[A-Za-z_][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*")
+            && !WORDS.contains(text.toLowerCase(Locale.ROOT));
+    return plain || text.matches("-?[0-9]+(\\.[0-9]+)?") ? text : Json.write(text).strip();
+  }
+}
