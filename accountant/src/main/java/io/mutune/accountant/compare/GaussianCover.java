@@ -46,7 +46,7 @@ public final class GaussianCover {
       return Optional.of(ApproximateGaussianDp.of(GaussianDp.of(releases.mu())));
     }
     double failure = failure(releases);
-    if (!(failure < delta0.value())
+    if (failure > delta0.value()
         || !Rule.areSane(releases)
         || new RenyiRule().unsuited(releases).isPresent()) {
       return Optional.empty();
@@ -58,6 +58,9 @@ public final class GaussianCover {
     }
     boolean isInMu = paired.mechanisms().stream().allMatch(m -> m.mu().isPresent());
     double share = (delta0.value() - failure) / (isInMu ? 1 : 2);
+    if (!(share > 0)) {
+      return Optional.empty();
+    }
     Optional<ApproximateGaussianDp> first = within(paired, Delta.of(failure + share));
     Optional<ApproximateGaussianDp> second = RenyiRule.total(others).covering(Delta.of(share));
     return first.flatMap(a -> second.map(b -> ApproximateGaussianDp.compose(List.of(a, b))));

@@ -80,9 +80,10 @@ public record ApproximateGaussianDp(Mu mu, Delta delta0) {
     return GaussianDp.of(mu);
   }
 
-  /** Whether a δ above δ₀ has an ε that a double holds. */
-  public boolean hasFiniteEpsilon() {
-    return gaussian().hasFiniteEpsilon();
+  /** Whether this δ has an ε that a double holds: it is above δ₀, or μ is 0. */
+  public boolean hasFiniteEpsilon(Delta delta) {
+    double left = left(delta.value(), delta0.value());
+    return gaussian().hasFiniteEpsilon() && (left > 0 || (left == 0 && mu.value() == 0));
   }
 
   /** The smallest δ with which (ε, δ) holds, rounded up. */

@@ -166,7 +166,7 @@ public final class PldAccountant {
     }
     Optional<ApproximateGaussianDp> closed =
         Optional.of(cap.covering()).filter(c -> c.delta0().value() <= delta0.value());
-    double beyond = epsilon(delta0);
+    double beyond = delta0.value() == 0 ? Double.POSITIVE_INFINITY : epsilon(delta0);
     if (!(beyond <= ProfileHull.LARGEST)) {
       return closed;
     }

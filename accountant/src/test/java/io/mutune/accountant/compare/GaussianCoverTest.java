@@ -220,6 +220,15 @@ class GaussianCoverTest {
     assertThat(GaussianCover.of(worse, DELTA)).isEmpty();
   }
 
+  @Test
+  void withoutDelta0_samplesCostAsMuchAsWithoutSampling() {
+    Releases releases = releases(sampled(5, 0.1, 100));
+    assertThat(GaussianCover.within(releases, Delta.of(0)))
+        .contains(new ApproximateGaussianDp(Mu.of(2), Delta.of(0)));
+    Releases selection = releases(new RepeatAndSelect(gaussian(10), new PoissonTrials(10)));
+    assertThat(GaussianCover.within(selection, Delta.of(0))).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({"10, 10", "4, 3", "20, 100"})
   void randomStopping_isBelowItsCover_whereTheBestIsTheLargestOutput(double sigma, double mean) {

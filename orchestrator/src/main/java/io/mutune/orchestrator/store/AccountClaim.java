@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.store;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.sweep.NamedFile;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,10 @@ import java.util.Optional;
  * @param files that the sweep names, for any use
  */
 public record AccountClaim(
-    Optional<String> account, GaussianDp cost, Adjacency adjacency, List<NamedFile> files) {
+    Optional<String> account,
+    ApproximateGaussianDp cost,
+    Adjacency adjacency,
+    List<NamedFile> files) {
   /** The claim of a study that opens no file. */
   public static final AccountClaim NONE = ofOpenRows(List.of());
 
@@ -24,7 +27,8 @@ public record AccountClaim(
    * belong to an account.
    */
   public static AccountClaim ofOpenRows(List<NamedFile> files) {
-    return new AccountClaim(Optional.empty(), GaussianDp.NONE, Adjacency.ADD_REMOVE, files);
+    return new AccountClaim(
+        Optional.empty(), ApproximateGaussianDp.NONE, Adjacency.ADD_REMOVE, files);
   }
 
   public AccountClaim {

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.store;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -42,11 +43,29 @@ final class AccountLedger {
             + "')",
         (Object[]) fields);
     session.moved(
-        new Mark(LedgerTable.ACCOUNT, account.name(), 0, head, Optional.of(mu(GaussianDp.NONE))));
+        new Mark(
+            LedgerTable.ACCOUNT,
+            account.name(),
+            0,
+            head,
+            Optional.of(mu(ApproximateGaussianDp.NONE))));
   }
 
-  static String mu(GaussianDp cost) {
+  /**
+   * Returns μ as a table keeps it.
+   *
+   * @throws AccountRefusedException for a δ₀, for which no table has a place yet
+   */
+  static String mu(ApproximateGaussianDp cost) {
+    if (cost.delta0().value() > 0) {
+      throw new AccountRefusedException("this store has no place for an account's delta0");
+    }
     return Double.toString(cost.mu().value());
+  }
+
+  /** Returns the cost that a table keeps. */
+  static ApproximateGaussianDp cost(String mu) {
+    return ApproximateGaussianDp.of(GaussianDp.of(Mu.of(Double.parseDouble(mu))));
   }
 
   static Optional<AccountRecord> read(Session session, String name) throws SQLException {
@@ -63,7 +82,7 @@ final class AccountLedger {
         row.getString("identity"),
         Instant.parse(row.getString("created")),
         Adjacency.ofKey(row.getString("adjacency")).orElseThrow(IllegalArgumentException::new),
-        GaussianDp.of(Mu.of(Double.parseDouble(row.getString("mu")))),
+        cost(row.getString("mu")),
         Optional.of(row.getString("fingerprint")).filter(text -> !text.isEmpty()));
   }
 
@@ -77,20 +96,18 @@ final class AccountLedger {
         row.getLong("entry"),
         AccountEntry.Kind.valueOf(row.getString("kind")),
         row.getString("study"),
-        GaussianDp.of(Mu.of(Double.parseDouble(row.getString("mu")))),
+        cost(row.getString("mu")),
         Instant.parse(row.getString("at")));
   }
 
   /** What a study that is not settled holds of its account. */
-  record Reservation(String account, GaussianDp cost) {}
+  record Reservation(String account, ApproximateGaussianDp cost) {}
 
   static Optional<Reservation> open(Session session, String study) throws SQLException {
     return session.first(
         "SELECT account, mu FROM account_entry e WHERE study = ? AND kind = 'RESERVED' AND NOT"
             + " EXISTS (SELECT 1 FROM account_entry WHERE study = e.study AND kind = 'SETTLED')",
-        row ->
-            new Reservation(
-                row.getString(1), GaussianDp.of(Mu.of(Double.parseDouble(row.getString(2))))),
+        row -> new Reservation(row.getString(1), cost(row.getString(2))),
         study);
   }
 
@@ -99,7 +116,7 @@ final class AccountLedger {
       String account,
       AccountEntry.Kind kind,
       String study,
-      GaussianDp cost,
+      ApproximateGaussianDp cost,
       Instant now)
       throws SQLException {
     LedgerTable.Place place = LedgerTable.ACCOUNT.next(session, account);
@@ -127,7 +144,7 @@ final class AccountLedger {
   }
 
   /** Returns what all studies of an account hold together. */
-  static GaussianDp held(Session session, String account) throws SQLException {
+  static ApproximateGaussianDp held(Session session, String account) throws SQLException {
     AccountRecord record = read(session, account).orElseThrow();
     return AccountStanding.of(record.cap(), entries(session, account)).held();
   }

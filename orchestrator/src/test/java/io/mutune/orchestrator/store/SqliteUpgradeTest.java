@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Stores that earlier versions left. */
 class SqliteUpgradeTest {
   private static final String ACCOUNT = "people";
-  private static final GaussianDp COST = GaussianDp.of(Mu.of(0.25));
+  private static final ApproximateGaussianDp COST =
+      ApproximateGaussianDp.of(GaussianDp.of(Mu.of(0.25)));
 
   /** What layout 11 changed, undone: the texts are those that layouts 8 to 10 were made with. */
   private static final List<String> TO_LAYOUT_10 =
@@ -89,7 +91,7 @@ class SqliteUpgradeTest {
               "0123456789abcdef",
               Instant.parse("2026-01-02T03:04:05Z"),
               Adjacency.ADD_REMOVE,
-              GaussianDp.of(Mu.of(1)),
+              ApproximateGaussianDp.of(GaussianDp.of(Mu.of(1))),
               Optional.empty()));
       create(store, "0000000a");
       store.reserve("0000000a", StoreHarness.FILTER, StoreHarness.charge("final", 1000));
