@@ -18,8 +18,11 @@ import java.util.Optional;
  * compose.
  */
 public final class GaussianCover {
-  /** Of the δ that is left beside failures: little of δ goes into δ₀, and μ grows little by it. */
-  private static final double SHARE = 0.1;
+  /**
+   * Of the δ that is left beside failures: little of δ goes into δ₀, and μ grows little by it.
+   * Below a tenth, so that ten fit into δ although their sum is rounded up.
+   */
+  private static final double SHARE = 0.1 * (1 - 1e-6);
 
   private GaussianCover() {}
 
