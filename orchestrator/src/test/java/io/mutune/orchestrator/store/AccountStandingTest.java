@@ -13,10 +13,17 @@ import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.orchestrator.store.AccountEntry.Kind;
 import java.time.Instant;
+import java.util.Optional;
+import io.mutune.accountant.Adjacency;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AccountStandingTest {
+  private static AccountRecord account(ApproximateGaussianDp cap) {
+    return new AccountRecord(
+        "rows", "00", Instant.EPOCH, Adjacency.ADD_REMOVE, cap, Optional.empty());
+  }
+
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
   private static final Mechanism GAUSSIAN = new Gaussian(NoiseMultiplier.of(4), 1, 1);
   private static final Mechanism SAMPLED =
@@ -40,7 +47,7 @@ class AccountStandingTest {
   void mu_addsUpInSquares_andDelta0AsItIs() {
     AccountStanding standing =
         AccountStanding.of(
-            dp(1, 1e-5),
+            account(dp(1, 1e-5)),
             List.of(
                 entry(1, Kind.RESERVED, "a", 0.3, 2e-6),
                 entry(2, Kind.RESERVED, "b", 0.4, 0),
@@ -57,7 +64,7 @@ class AccountStandingTest {
   void aStudyFits_whereBothFiguresDo() {
     ApproximateGaussianDp cap = dp(1, 1e-5);
     AccountStanding standing =
-        AccountStanding.of(cap, List.of(entry(1, Kind.RESERVED, "a", 0.6, 6e-6)));
+        AccountStanding.of(account(cap), List.of(entry(1, Kind.RESERVED, "a", 0.6, 6e-6)));
     assertThat(cap.covers(standing.with(dp(0.799, 3.9e-6)))).isTrue();
     assertThat(cap.covers(standing.with(dp(0.801, 1e-6)))).isFalse();
     assertThat(cap.covers(standing.with(dp(0.1, 4.1e-6)))).isFalse();
@@ -68,7 +75,7 @@ class AccountStandingTest {
   @Test
   void onAnAccountWithoutDelta0_onlyWhatHasAMuFits() {
     ApproximateGaussianDp cap = dp(1, 0);
-    AccountStanding standing = AccountStanding.of(cap, List.of());
+    AccountStanding standing = AccountStanding.of(account(cap), List.of());
     assertThat(cap.covers(standing.with(dp(0.1, 1e-9)))).isFalse();
     assertThat(cap.covers(standing.with(dp(1, 0)))).isTrue();
   }
