@@ -181,8 +181,11 @@ class GaussianCoverTest {
     Delta delta = Delta.of(row.number("delta"));
     Releases releases = releases(sampled(row.number("sigma"), row.number("q"), row.whole("T")));
     ApproximateGaussianDp cover = GaussianCover.of(releases, delta).orElseThrow();
-    assertThat(cover.delta0().value())
-        .isBetween(delta.value() / 10 * (1 - 2e-6), delta.value() / 10);
+    assertThat(cover.delta0().value()).isLessThanOrEqualTo(delta.value() / 10);
+    // Where nothing is protected, what the plan costs without sampling is all that is found.
+    if (cover.mu().value() < 10) {
+      assertThat(cover.delta0().value()).isGreaterThan(delta.value() / 10 * (1 - 2e-6));
+    }
     // The oracle's interval is good for a round-off of 1e-9.
     assertThat(cover.epsilon(delta).value())
         .isGreaterThanOrEqualTo(row.json().get("bracket").get(0).asDouble() - 1e-9);
