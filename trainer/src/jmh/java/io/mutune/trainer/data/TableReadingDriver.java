@@ -32,7 +32,7 @@ import tools.jackson.core.json.JsonFactory;
  */
 public final class TableReadingDriver {
   private static final int ROWS = 1_000_000;
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 8;
   private static final List<String> JOBS =
       List.of("clerk", "manager", "nurse", "teacher", "driver", "farmer", "cook", "smith");
   private static final CsvLayout HEADED = CsvLayout.ofTable(',', true, false, 0);
