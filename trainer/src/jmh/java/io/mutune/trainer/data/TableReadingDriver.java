@@ -60,6 +60,8 @@ public final class TableReadingDriver {
           quoted, Files.readString(csv).replaceAll("(?m)([a-z]+)(?=,)", "\"$1\""));
       files.parquet(parquet);
     }
+    // Once for the compiler.
+    compare("warm-up", csv, ours(csv, DataFormat.CSV), () -> fastCsv(csv));
     compare("csv", csv, ours(csv, DataFormat.CSV), () -> fastCsv(csv));
     compare("csv, texts in quotes", quoted, ours(quoted, DataFormat.CSV), () -> fastCsv(quoted));
     compare("jsonl", jsonl, ours(jsonl, DataFormat.JSONL), () -> jackson(jsonl));

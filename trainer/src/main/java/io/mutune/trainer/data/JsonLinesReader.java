@@ -138,7 +138,8 @@ final class JsonLinesReader implements RowReader {
       switch (value) {
         case VALUE_NULL -> cell.setMissing();
         case VALUE_TRUE, VALUE_FALSE -> cell.setText(value.asString());
-        case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> cell.copyText(
+        case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
+            cell.copyText(
                 parser.getStringCharacters(), parser.getStringOffset(), parser.getStringLength());
         default -> throw problem("column '" + name + "' is an object or a list");
       }

@@ -40,8 +40,7 @@ final class ParquetReader implements RowReader {
       MessageType schema = new MessageType("rows", types);
       file.setRequestedSchema(schema);
       for (PageReadStore group = next(file); group != null && !feed.done(); group = next(file)) {
-        Records records =
-            new Records(columns, readers(file, group, schema, columns), rows, feed);
+        Records records = new Records(columns, readers(file, group, schema, columns), rows, feed);
         for (long left = group.getRowCount(); left > 0 && !feed.done(); left--) {
           records.next();
         }
@@ -104,10 +103,7 @@ final class ParquetReader implements RowReader {
   }
 
   private List<ColumnReader> readers(
-      ParquetFileReader file,
-      PageReadStore group,
-      MessageType schema,
-      List<ParquetColumn> columns)
+      ParquetFileReader file, PageReadStore group, MessageType schema, List<ParquetColumn> columns)
       throws DataFormatException {
     GroupConverter converters =
         new GroupConverter() {
@@ -124,8 +120,7 @@ final class ParquetReader implements RowReader {
         };
     try {
       ColumnReadStoreImpl store =
-          new ColumnReadStoreImpl(
-              group, converters, schema, file.getFileMetaData().getCreatedBy());
+          new ColumnReadStoreImpl(group, converters, schema, file.getFileMetaData().getCreatedBy());
       return schema.getColumns().stream().map(store::getColumnReader).toList();
     } catch (RuntimeException e) {
       throw damaged(spec.file());
@@ -145,8 +140,7 @@ final class ParquetReader implements RowReader {
     private final TableRows rows;
     private final RowFeed feed;
 
-    Records(
-        List<ParquetColumn> columns, List<ColumnReader> readers, TableRows rows, RowFeed feed) {
+    Records(List<ParquetColumn> columns, List<ColumnReader> readers, TableRows rows, RowFeed feed) {
       this.columns = columns.toArray(ParquetColumn[]::new);
       this.readers = readers.toArray(ColumnReader[]::new);
       this.defined =

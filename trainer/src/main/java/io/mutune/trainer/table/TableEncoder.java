@@ -18,6 +18,7 @@ public final class TableEncoder {
 
   /** The columns that are looked at. */
   private final int[] read;
+
   private final TextIndex missing;
   private final int label;
   private final int unit;
@@ -72,8 +73,11 @@ public final class TableEncoder {
     Arrays.fill(row, 0);
     boolean all = true;
     for (int i : read) {
-      fits[i] = encode(i, row);
-      all &= fits[i].isFit();
+      CellFit fit = encode(i, row);
+      if (fits[i] != fit) {
+        fits[i] = fit; // seldom: a reference written costs a collector's barrier
+      }
+      all &= fit.isFit();
     }
     return all;
   }

@@ -13,15 +13,18 @@ final class TextIndex {
   static final int NONE = -1;
 
   private static final int FIRST_SLOTS = 16;
-  private static final int MANY = 8;
+  private static final int MANY = 4;
 
-  /** By hash, each at the first free place from there on; at most half of the places are taken. */
+  /**
+   * By hash, each at the first free place from there on; at most a quarter of the places is taken.
+   */
   private char[][] texts = new char[FIRST_SLOTS][];
 
   private int[] indices = new int[FIRST_SLOTS];
   private final Map<Double, Integer> numbers = new HashMap<>();
   private int count;
   private int longest;
+  private boolean hasNumbers;
   private boolean quick = true;
 
   /** How many places a text may be away from its own. */
@@ -52,9 +55,10 @@ final class TextIndex {
       throw new IllegalArgumentException(
           "values must be distinct and not empty; '" + value + "' is not");
     }
+    hasNumbers = !numbers.isEmpty();
     longest = Math.max(longest, text.length);
     count++;
-    if (2 * count > texts.length) {
+    if (4 * count > texts.length) {
       rebuild(2 * texts.length);
     }
     put(text, index);
@@ -136,7 +140,7 @@ final class TextIndex {
     } else if (Double.isNaN(cell.number())) {
       index = of(cell.text());
     }
-    if (index != NONE || numbers.isEmpty()) {
+    if (index != NONE || !hasNumbers) {
       return index;
     }
     double number = cell.number();
