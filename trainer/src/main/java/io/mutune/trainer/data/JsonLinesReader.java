@@ -64,7 +64,7 @@ final class JsonLinesReader implements RowReader {
             parser.skipChildren();
           }
         } catch (JacksonException e) {
-          continue; // no row
+          // No row, as the reading itself will tell.
         }
       }
     }
