@@ -158,6 +158,11 @@ final class TextIndex {
     return number + 0.0;
   }
 
+  /** The texts such that no other list is written in the same way. */
+  static String exact(Collection<String> values) {
+    return values.stream().map(text -> text.length() + ":" + text).toList().toString();
+  }
+
   /** The texts less the blanks around them. */
   static List<String> stripped(Collection<String> values) {
     return values.stream().map(String::strip).toList();
