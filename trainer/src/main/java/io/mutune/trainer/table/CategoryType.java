@@ -122,6 +122,7 @@ public final class CategoryType implements ColumnType {
 
   @Override
   public String toString() {
-    return "CategoryType[values=%s, other=%s, missing=%s]".formatted(TextIndex.exact(values), other, missing);
+    return "CategoryType[values=%s, other=%s, missing=%s]"
+        .formatted(TextIndex.exact(values), other, missing);
   }
 }
