@@ -36,7 +36,8 @@ final class FormCheck {
    */
   SweepFile.Sweep of(SweepFile.Sweep sweep, String name, @Nullable CommandSpec spec)
       throws IOException {
-    if (skipped) {
+    // Its owner had all files of a registered data set read when it was registered.
+    if (skipped || sweep.definition().card().isPresent()) {
       StudyDataFiles.checkNew(sweep.definition());
       return sweep;
     }

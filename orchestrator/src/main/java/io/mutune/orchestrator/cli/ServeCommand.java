@@ -8,7 +8,6 @@ import io.mutune.orchestrator.schedule.StoreQueue;
 import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.Worker;
 import io.mutune.orchestrator.server.AccessToken;
-import io.mutune.orchestrator.server.DataFolders;
 import io.mutune.orchestrator.server.MutuneServer;
 import io.mutune.orchestrator.server.Role;
 import io.mutune.orchestrator.server.ServerSettings;
@@ -23,8 +22,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,15 +44,6 @@ final class ServeCommand implements Callable<Integer> {
   @Mixin private TokenLocation location = new TokenLocation();
 
   @Option(
-      names = "--data",
-      paramLabel = "FOLDER",
-      required = true,
-      arity = "1..*",
-      description =
-          "folders whose files sweeps may name; relative paths of a sweep begin in the first one")
-  private List<Path> data = new ArrayList<>();
-
-  @Option(
       names = "--bind",
       paramLabel = "ADDRESS",
       defaultValue = "127.0.0.1",
@@ -74,12 +62,6 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = "a name under which the server may be asked, such as a proxy's")
   private List<String> hosts = new ArrayList<>();
-
-  @Option(
-      names = "--variable",
-      paramLabel = "NAME",
-      description = "an environment variable that the paths of sweeps may use")
-  private List<String> variables = new ArrayList<>();
 
   @Option(
       names = "--threads",
@@ -159,21 +141,11 @@ final class ServeCommand implements Callable<Integer> {
     if (port < 0 || port > MOST_PORT) {
       throw new UsageException("--port must be between 0 and " + MOST_PORT + "; was " + port);
     }
-    Map<String, String> named = new TreeMap<>();
-    for (String name : variables) {
-      String value = System.getenv(name);
-      if (value == null) {
-        throw new UsageException("the environment variable " + name + " is not set");
-      }
-      named.put(name, value);
-    }
     try {
       return new ServerSettings(
           InetAddress.getByName(bind),
           port,
           hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).toList(),
-          DataFolders.of(data),
-          named,
           accountDelta(),
           ServerSettings.Limits.STANDARD);
     } catch (UnknownHostException e) {

@@ -21,12 +21,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "submit",
     description =
-        "Put a sweep in the queue of a store, for 'mutune worker' or 'mutune serve' to run. The last"
+        "Put a sweep of a registered data set in the queue of a store, for 'mutune worker' or 'mutune serve' to run. The last"
             + " line names the study.")
 final class SubmitCommand implements Callable<Integer> {
   @Mixin private SweepFile file = new SweepFile();
 
-  @Mixin private FormCheck check = new FormCheck();
   @Mixin private FolderOption output = new FolderOption();
   @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
@@ -34,9 +33,8 @@ final class SubmitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    SweepFile.Sweep read = file.read(location.cards(output::of));
-    read.plan();
-    SweepFile.Sweep sweep = check.of(read, file.path().toString(), spec);
+    SweepFile.Sweep sweep = file.readSubmitted(location.cards(output::of));
+    sweep.plan();
     Path folder = output.of(sweep);
     StoreLocation place = location.in(folder);
     try (StudyStore store = Stores.open(place, folder);

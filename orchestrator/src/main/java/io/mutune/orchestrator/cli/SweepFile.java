@@ -49,13 +49,28 @@ final class SweepFile {
    * @param cards for a sweep that names a registered data set
    */
   Sweep read(Cards cards) throws IOException {
+    return read(cards, SweepReader::read);
+  }
+
+  /** The same of a sweep for the queue, which names no path. */
+  Sweep readSubmitted(Cards cards) throws IOException {
+    return read(cards, SweepReader::readSubmitted);
+  }
+
+  /** How a text is read. */
+  @FunctionalInterface
+  private interface Reading {
+    SweepDefinition of(String name, String text, SweepContext context);
+  }
+
+  private Sweep read(Cards cards, Reading reading) throws IOException {
     Path path = path();
     if (Files.isDirectory(path)) {
       throw new UsageException(path + ": is a folder, not a sweep file");
     }
     try {
       String text = Files.readString(path);
-      return read(path.toString(), text, SweepContext.ofFile(path), cards);
+      return read(path.toString(), text, SweepContext.ofFile(path), cards, reading);
     } catch (MalformedInputException e) {
       throw new UsageException(path + ": is not UTF-8 text");
     }
@@ -63,6 +78,11 @@ final class SweepFile {
 
   /** Reads a text, which has a name in messages. */
   static Sweep read(String name, String text, SweepContext here, Cards cards) {
+    return read(name, text, here, cards, SweepReader::read);
+  }
+
+  private static Sweep read(
+      String name, String text, SweepContext here, Cards cards, Reading reading) {
     SweepReader.Heading heading = SweepReader.heading(text, here);
     SweepContext context =
         heading
@@ -70,7 +90,7 @@ final class SweepFile {
             .flatMap(set -> cards.find(set, heading.directory()))
             .map(here::with)
             .orElse(here);
-    return new Sweep(text, context, SweepReader.read(name, text, context));
+    return new Sweep(text, context, reading.of(name, text, context));
   }
 
   Path path() {

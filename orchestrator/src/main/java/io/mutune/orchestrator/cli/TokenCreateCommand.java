@@ -21,7 +21,7 @@ final class TokenCreateCommand implements Callable<Integer> {
 
   @Option(
       names = "--role",
-      paramLabel = "read|submit|admin",
+      paramLabel = "read|submit|own|admin",
       required = true,
       description = "what its holder may do; each role may do what those before it may")
   private Role role = Role.READ;

@@ -23,6 +23,7 @@ import java.util.Optional;
  *
  * @param cardVersion which version of the card it is
  * @param state {@code registered} or {@code retired}
+ * @param owner the name of the token whose holder may retire it and raise its budget
  * @param declared what its owner says of the rows that need protection
  * @param rows the public number of rows
  * @param classes the labels; empty where targets are real
@@ -39,6 +40,7 @@ public record DataSetDocument(
     long cardVersion,
     String state,
     String registered,
+    Optional<String> owner,
     String description,
     String declared,
     long rows,
@@ -73,6 +75,7 @@ public record DataSetDocument(
         set.card().version(),
         set.retired() ? "retired" : "registered",
         set.at().toString(),
+        card.owner(),
         card.description(),
         data.declared().key(),
         data.rows(),
@@ -115,6 +118,7 @@ public record DataSetDocument(
       line(text, "", description);
     }
     line(text, "card", "version " + cardVersion + ", registered " + registered);
+    owner.ifPresent(holder -> line(text, "owner", holder));
     line(text, "rows", rows + ", " + declared);
     line(
         text,

@@ -25,7 +25,7 @@ final class Admission {
   }
 
   /** Keeps a refused study, unless many are kept already. */
-  static StudyRecord refuse(StudyStore store, Study study, String reason) {
+  private static StudyRecord refuse(StudyStore store, Study study, String reason) {
     StudyRecord record = study.record().with(StudyState.REFUSED, reason);
     store.create(record, study.plan().storedRuns(), AccountClaim.NONE);
     return store.study(record.id()).orElse(record);

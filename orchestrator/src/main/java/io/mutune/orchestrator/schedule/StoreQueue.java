@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.schedule;
 
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
@@ -12,10 +13,6 @@ import java.util.Locale;
 
 /** A queue that writes requests to the store, where its workers read them. */
 public final class StoreQueue implements StudyQueue {
-  private static final String ROW_COSTS =
-      "perInstance: what each row has cost is noted by one process that runs all trials; use"
-          + " 'mutune run'";
-
   private final StudyStore store;
   private final Path folder;
 
@@ -30,18 +27,24 @@ public final class StoreQueue implements StudyQueue {
 
   @Override
   public StudyPlan plan(Submission submission) {
-    return StudyPlan.of(submission.sweep());
+    return StudyPlan.of(submission.with(store).sweep());
   }
 
   @Override
   public StudyRecord submit(Submission submission) throws IOException {
-    StudyPlan plan = plan(submission);
-    StudyDataFiles.checkNew(plan.sweep());
-    Study made = Study.create(plan, submission.text(), submission.context(), folder);
-    Study study = new Study(made.record().inQueue(), plan);
-    return plan.sweep().output().perInstance().isPresent()
-        ? Admission.refuse(store, study, ROW_COSTS)
-        : Admission.of(store, study);
+    Submission whole = submission.with(store);
+    StudyPlan plan = StudyPlan.of(whole.sweep());
+    try {
+      StudyDataFiles.checkNew(plan.sweep());
+    } catch (IOException e) {
+      // Where the files are is their owner's business.
+      throw new IOException(
+          "a file of the data set '%s' cannot be read; its owner sees which with mutune data check"
+              .formatted(plan.sweep().card().map(CardText::name).orElse("")),
+          e);
+    }
+    Study made = Study.create(plan, whole.text(), whole.context(), folder);
+    return Admission.of(store, new Study(made.record().inQueue(), plan));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.schedule;
 
+import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
@@ -13,11 +14,20 @@ import io.mutune.orchestrator.sweep.yaml.SweepReader;
  */
 public record Submission(String file, String text, SweepContext context) {
   /**
-   * Reads the sweep from the text, and no other file.
+   * Reads the sweep from the text, and no other file: it names a registered data set, and no path.
    *
    * @throws io.mutune.orchestrator.sweep.InvalidSweepException with every problem
    */
   public SweepDefinition sweep() {
-    return SweepReader.read(file, text, context);
+    return SweepReader.readSubmitted(file, text, context);
+  }
+
+  /** Returns the same with the card of the data set that it names, as a store has it. */
+  Submission with(StudyStore store) {
+    return SweepReader.heading(text, context)
+        .dataSet()
+        .flatMap(store::dataSet)
+        .map(set -> new Submission(file, text, context.with(set.card())))
+        .orElse(this);
   }
 }

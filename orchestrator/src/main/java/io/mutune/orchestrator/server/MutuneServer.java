@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.server;
 
+import java.util.regex.Pattern;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The HTTP server: the API under {@code /api/v1}, the dashboard, the metrics. */
 public final class MutuneServer implements AutoCloseable {
+  /** An absolute path, where a word begins. */
+  private static final Pattern PLACE = Pattern.compile("(?<![\\w.])/[^\\s:,;\')]+");
+
   private static final int THREADS = 40;
   private static final int HEADER_BYTES = 8 << 10;
   private static final long STOP_MILLIS = 5_000;
@@ -62,7 +66,7 @@ public final class MutuneServer implements AutoCloseable {
     AcceptedTokens keys = new AcceptedTokens(tokens, ofProcess);
     Authentication gate = new Authentication(keys, new Sessions(Clock.systemUTC()), settings);
     this.lookers = lookers();
-    UnaryOperator<String> publicly = message -> settings.data().publicly(message, studies);
+    UnaryOperator<String> publicly = MutuneServer::publicly;
     Snapshots snapshots =
         new Snapshots(
             store,
@@ -77,6 +81,7 @@ public final class MutuneServer implements AutoCloseable {
             new Submissions(queue, store, snapshots, settings, planning, studies, publicly),
             new StudyPages(store, snapshots, planning),
             new AccountPages(store, settings.accountDelta()),
+            new DataSetPages(store),
             new TokenPages(gate, keys),
             new MetricsPage(store, snapshots, metrics, settings.accountDelta()));
     this.javalin =
@@ -90,6 +95,11 @@ public final class MutuneServer implements AutoCloseable {
               routes.add(config.routes);
               ErrorAnswers.add(config);
             });
+  }
+
+  /** Returns a message without the places of files on this machine. */
+  static String publicly(String message) {
+    return PLACE.matcher(message).replaceAll("a file");
   }
 
   /**

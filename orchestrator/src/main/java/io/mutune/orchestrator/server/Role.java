@@ -11,7 +11,9 @@ public enum Role implements RouteRole {
   READ,
   /** Plan, submit, pause, resume and cancel studies. */
   SUBMIT,
-  /** Make accounts; see and revoke tokens. */
+  /** Retire the data sets whose cards name its token as their owner, and raise their budgets. */
+  OWN,
+  /** Make accounts; see and revoke tokens; do all that an owner may. */
   ADMIN;
 
   /** Returns its name on the command line and in JSON. */

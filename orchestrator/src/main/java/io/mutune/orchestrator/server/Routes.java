@@ -9,10 +9,12 @@ record Routes(
     Submissions submissions,
     StudyPages studies,
     AccountPages accounts,
+    DataSetPages dataSets,
     TokenPages tokens,
     MetricsPage scrape) {
   static final String API = "/api/v1";
   private static final String STUDY = API + "/studies/{id}";
+  private static final String DATA_SET = API + "/data-sets/{name}";
 
   void add(RoutesConfig routes) {
     routes.get("/", Assets::dashboard);
@@ -38,6 +40,12 @@ record Routes(
     routes.post(STUDY + "/pause", submissions::pause, Role.SUBMIT);
     routes.post(STUDY + "/resume", submissions::resume, Role.SUBMIT);
     routes.post(STUDY + "/cancel", submissions::cancel, Role.SUBMIT);
+
+    routes.get(API + "/data-sets", dataSets::list, Role.READ);
+    routes.get(DATA_SET, dataSets::show, Role.READ);
+    routes.get(DATA_SET + "/history", dataSets::history, Role.READ);
+    routes.post(DATA_SET + "/retire", dataSets::retire, Role.OWN);
+    routes.post(DATA_SET + "/raise", dataSets::raise, Role.OWN);
 
     routes.get(API + "/accounts", accounts::list, Role.READ);
     routes.post(API + "/accounts", accounts::create, Role.ADMIN);

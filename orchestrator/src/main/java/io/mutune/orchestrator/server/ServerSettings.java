@@ -3,7 +3,6 @@ package io.mutune.orchestrator.server;
 import io.mutune.accountant.Delta;
 import java.net.InetAddress;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The settings of a server.
@@ -11,8 +10,6 @@ import java.util.Map;
  * @param bind the address to listen on
  * @param port 0 for any free one
  * @param hosts further names that requests may have as host
- * @param data the folders whose files sweeps may name
- * @param variables the only environment variables that a sweep's paths may use
  * @param accountDelta at which the epsilon of accounts, whose budget is in mu, is shown
  * @param limits on callers
  */
@@ -20,8 +17,6 @@ public record ServerSettings(
     InetAddress bind,
     int port,
     List<String> hosts,
-    DataFolders data,
-    Map<String, String> variables,
     Delta accountDelta,
     Limits limits) {
   /** The defaults. */
@@ -29,7 +24,6 @@ public record ServerSettings(
 
   public ServerSettings {
     hosts = List.copyOf(hosts);
-    variables = Map.copyOf(variables);
   }
 
   boolean isLoopback() {

@@ -93,12 +93,13 @@ public final class FileOwners {
     if (isItsOwn && (file.use() == Use.CHARGED || file.use() == Use.KEPT)) {
       return;
     }
+    String shown = byCard ? "a file of the card" : file.path().toString();
     throw new AccountRefusedException(
         file.use() == Use.CHARGED
             ? "%s has the rows of the account '%s'; write budget.account: %s"
-                .formatted(file.path(), owner, owner)
+                .formatted(shown, owner, owner)
             : "%s (%s) is a file of a data set account: what is in it is for studies that draw on the account (budget.account), and is read against a charge alone, as private rows"
-                .formatted(file.path(), file.key()));
+                .formatted(shown, file.key()));
   }
 
   /** An owned file with its current keys in the file system. */

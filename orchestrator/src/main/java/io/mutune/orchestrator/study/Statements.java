@@ -211,6 +211,10 @@ public final class Statements {
           excluded.add(
               "the form of the files, which was not checked before the first charge: rows that do"
                   + " not fit count as none, and nothing tells how many these are");
+      case REGISTERED ->
+          excluded.add(
+              "that the data set was registered: its owner checked the form of the files then, so it"
+                  + " tells that they suited the card. Rows that do not fit any more count as none");
       case NOT_RECORDED -> {}
     }
     List<String> publicParts = new ArrayList<>();

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param data the files, their form and their roles, with the feature maps that are usual
  * @param adjacency of every study of it
  * @param budget for all studies together, for ever; empty where another set's account covers it
+ * @param owner the name of the token whose holder may retire the set and raise its budget
  * @param people the data set, or the account, whose people these are too
  * @param unconfirmed figures that were read from the private file and of which nobody has said that
  *     they are public knowledge
@@ -22,6 +23,7 @@ public record DataCard(
     SweepData data,
     Adjacency adjacency,
     Optional<LifetimeBudget> budget,
+    Optional<String> owner,
     Optional<String> people,
     List<String> unconfirmed) {
   public DataCard {

@@ -16,7 +16,14 @@ public record FormNote(State state, int columns) {
     UNCHECKED,
 
     /** Their holder did, and they suited the sweep. */
-    CHECKED
+    CHECKED,
+
+    /** Their owner did when the data set was registered, and they suited the card. */
+    REGISTERED
+  }
+
+  static FormNote registered() {
+    return new FormNote(State.REGISTERED, 0);
   }
 
   public static FormNote notRecorded() {
@@ -29,6 +36,6 @@ public record FormNote(State state, int columns) {
 
   /** The same files at another time: the columns stand, and nobody looked. */
   FormNote later() {
-    return new FormNote(State.UNCHECKED, columns);
+    return state == State.REGISTERED ? this : new FormNote(State.UNCHECKED, columns);
   }
 }

@@ -40,7 +40,7 @@ public record SweepContext(
   /** The same for a sweep that names a registered data set. */
   public SweepContext with(CardText dataSet) {
     return new SweepContext(
-        sweepFolder, workingFolder, variables, form, Optional.of(dataSet));
+        sweepFolder, workingFolder, variables, FormNote.registered(), Optional.of(dataSet));
   }
 
   /** The same at another time, when nobody looked. */

@@ -1,5 +1,8 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.RegisteredSets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.store.PostgresServer;
@@ -212,9 +215,9 @@ class OwnedFilesTest {
       }
       // The form of such files may be another; that is looked at by their holder, before the gate.
       assertThat(run(sweep, "--no-check").failedWith(ExitCode.REFUSED)).contains(OWNED);
-      CommandRun submitted = command("submit", sweep, withRuns("--no-check"));
-      assertThat(submitted.status()).isEqualTo(ExitCode.REFUSED);
-      assertThat(submitted.out() + submitted.err()).contains(OWNED);
+      CommandRun submitted = command("submit", sweep, withRuns());
+      assertThat(submitted.status()).isEqualTo(ExitCode.INVALID);
+      assertThat(submitted.err()).contains("the name of a registered data set");
     }
   }
 
@@ -276,7 +279,9 @@ class OwnedFilesTest {
   /** What waited in the queue while an account came to own its file is refused when it begins. */
   @Test
   void aStudyThatWaits_isLookedAtAgainWhenItBegins() throws IOException {
-    command("submit", role("test"), withRuns()).succeeded();
+    try (StudyStore store = Stores.open(folder.resolve("runs/mutune.db"))) {
+      command("submit", RegisteredSets.sweep(store, folder, role("test")), withRuns()).succeeded();
+    }
     run(OWNER).succeeded();
     CommandRun.of("worker", "--until-idle", "--output", folder.resolve("runs").toString())
         .succeeded();

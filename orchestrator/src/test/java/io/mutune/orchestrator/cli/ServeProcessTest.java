@@ -1,5 +1,8 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.RegisteredSets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -52,8 +55,6 @@ class ServeProcessTest {
     MutuneProcess process =
         MutuneProcess.start(
             "serve",
-            "--data",
-            SWEEPS.toString(),
             "--output",
             runs().toString(),
             "--port",
@@ -89,7 +90,11 @@ class ServeProcessTest {
     String sweep =
         Files.readString(SWEEPS.resolve("quickstart.yaml"))
             .replace("steps: 100", "steps: " + steps);
-    HttpResponse<String> answer = ask("POST", "/api/v1/studies", sweep);
+    String named;
+    try (StudyStore store = Stores.open(runs().resolve("mutune.db"))) {
+      named = RegisteredSets.sweep(store, SWEEPS, sweep);
+    }
+    HttpResponse<String> answer = ask("POST", "/api/v1/studies", named);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     return Json.read(answer.body()).path("study").asString();
   }
@@ -172,8 +177,6 @@ class ServeProcessTest {
     try (MutuneProcess process =
         MutuneProcess.start(
             "serve",
-            "--data",
-            SWEEPS.toString(),
             "--output",
             folder.resolve("other").toString(),
             "--bind",

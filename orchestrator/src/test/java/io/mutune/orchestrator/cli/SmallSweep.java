@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.store.StoreLocation;
+import io.mutune.orchestrator.store.RegisteredSets;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
@@ -197,17 +199,32 @@ final class SmallSweep {
       Collections.addAll(words, more);
       return words.toArray(String[]::new);
     }
-    if (name.equals("run") || name.equals("submit")) {
+    if (name.equals("run")) {
       words.add(write().toString());
+    } else if (name.equals("submit")) {
+      words.add(registered(List.of(more)).toString());
     }
     Collections.addAll(words, "--output", runs().toString());
     Collections.addAll(words, more);
     return words.toArray(String[]::new);
   }
 
+  /** With the name of a data set that is registered in the store of a command. */
+  private Path registered(List<String> more) {
+    int option = more.indexOf("--store");
+    String location = option < 0 ? store().toString() : more.get(option + 1);
+    try (StudyStore opened = Stores.open(StoreLocation.of(location), runs())) {
+      return write(RegisteredSets.sweep(opened, folder, text()));
+    }
+  }
+
   private Path write() {
+    return write(text());
+  }
+
+  private Path write(String text) {
     try {
-      return Files.writeString(folder.resolve("sweep.yaml"), text());
+      return Files.writeString(folder.resolve("sweep.yaml"), text);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

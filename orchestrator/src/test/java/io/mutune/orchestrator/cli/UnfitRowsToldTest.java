@@ -1,5 +1,8 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.RegisteredSets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -87,7 +90,12 @@ class UnfitRowsToldTest {
 
   @Test
   void aWorker_tellsNobody() throws IOException {
-    command("submit");
+    try (StudyStore store = Stores.open(folder.resolve("runs/mutune.db"))) {
+      Path sweep = folder.resolve("sweep.yaml");
+      Files.writeString(sweep, RegisteredSets.sweep(store, folder, Files.readString(sweep)));
+    }
+    CommandRun.of("submit", folder.resolve("sweep.yaml").toString(), "--output", runs())
+        .succeeded();
     CommandRun worker = CommandRun.of("worker", "--until-idle", "--output", runs()).succeeded();
     assertThat(CommandRun.of("list", "--output", runs()).out()).contains("finished");
     assertThat(worker.err() + worker.out()).doesNotContain(SAID);

@@ -32,7 +32,7 @@ class QueuePollerTest {
       Study made = Study.create(queue.plan(sweep), sweep.text(), sweep.context(), folder);
       StudyRecord senseless = made.record().inQueue().with(StudyState.RUNNING, "");
       store.create(senseless, 0, AccountClaim.NONE);
-      String good = queue.submit(sweep).id();
+      String good = queue.submit(SmallStudies.in(store, sweep)).id();
       try (Worker worker =
           Worker.open(store, new StoreLocation.File(file), Engine.REFERENCE, 1, said::add)) {
         while (store.study(good).orElseThrow().state() != StudyState.FINISHED) {

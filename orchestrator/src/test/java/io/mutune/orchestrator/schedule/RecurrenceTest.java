@@ -33,7 +33,7 @@ class RecurrenceTest {
         new Recurrence(store, said::add, study -> Optional.of(new Appointments("0 0 3 1 * ?")));
     Submission sweep =
         SmallStudies.in(folder).submission("monthly", 1, 3, "description: on schedule");
-    first = new StoreQueue(store, folder).submit(sweep).id();
+    first = new StoreQueue(store, folder).submit(SmallStudies.in(store, sweep)).id();
   }
 
   @AfterEach
@@ -107,6 +107,6 @@ class RecurrenceTest {
         .hasMessageContaining("was monthly");
     assertThatThrownBy(() -> studies.submission("a", 1, 3, "schedule: 0 0 3 1 * ?").sweep())
         .isInstanceOf(InvalidSweepException.class)
-        .hasMessageContaining("a.yaml:17: schedule needs budget.account");
+        .hasMessageContaining("a.yaml:17: schedule needs a registered data set or budget.account");
   }
 }

@@ -1,9 +1,11 @@
 package io.mutune.orchestrator.schedule;
 
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
+import io.mutune.orchestrator.sweep.SweepDefinition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.gdp.GaussianDp;
-import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
@@ -54,8 +56,8 @@ class ScheduledAccountTest {
                 .replace("run: {noise: {seed: 7}}\n", "")
                 .replace(", declared: simulated", ""),
             plain.context());
-    StudyPlan plan = queue.plan(sweep);
-    double mu = Math.sqrt(SQUARES) * plan.budget().cap().mu().value();
+    SweepDefinition inPlace = SweepReader.read("monthly.yaml", sweep.text(), sweep.context());
+    double mu = Math.sqrt(SQUARES) * inPlace.budget().cap().mu().value();
     account = new NewAccount("rows", mu, null, null, null, "add-remove", null).record();
     store.createAccount(account);
   }
@@ -90,7 +92,7 @@ class ScheduledAccountTest {
 
   @Test
   void aScheduledSweep_runsAgainUntilItsAccountRefuses_andTheLastSaysWhy() throws Exception {
-    String id = queue.submit(sweep).id();
+    String id = queue.submit(SmallStudies.in(store, sweep)).id();
     List<String> chain = new ArrayList<>();
     while (!chain.contains(id)) {
       chain.add(id);
@@ -128,9 +130,9 @@ class ScheduledAccountTest {
 
   @Test
   void anAppointment_isTheFirstAfterTheStudyBeforeWasSubmitted() throws Exception {
-    StudyRecord first = queue.submit(sweep);
+    StudyRecord first = queue.submit(SmallStudies.in(store, sweep));
     Instant appointment =
-        queue.plan(sweep).sweep().schedule().orElseThrow().after(first.created()).orElseThrow();
+        Study.sweepOf(first).schedule().orElseThrow().after(first.created()).orElseThrow();
     assertThat(appointment).isAfter(first.created());
     assertThat(enqueue(first.id())).as("while it is under way").isEmpty();
     runToItsEnd(first.id());

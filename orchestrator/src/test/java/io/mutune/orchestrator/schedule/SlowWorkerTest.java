@@ -70,7 +70,7 @@ class SlowWorkerTest {
     List<String> said = Collections.synchronizedList(new ArrayList<>());
     try (StudyStore store = Stores.open(runs.resolve("mutune.db"))) {
       PieceRunner successor = new PieceRunner(store, Engine.REFERENCE, said::add);
-      String id = new StoreQueue(store, runs).submit(submission).id();
+      String id = new StoreQueue(store, runs).submit(SmallStudies.in(store, submission)).id();
       successor.run(id, PieceRunner.BEGIN);
       while (!next(successor, store, id).contains(piece)) {
         successor.run(id, next(successor, store, id).get(0).toString());

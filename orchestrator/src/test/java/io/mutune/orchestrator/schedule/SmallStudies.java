@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.schedule;
 
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.RegisteredSets;
 import io.mutune.orchestrator.sweep.SweepContext;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -26,6 +28,14 @@ record SmallStudies(Path folder) {
         writer.write(String.format(Locale.ROOT, "%.4f,%.4f,%d%n", x, random.nextDouble(), label));
       }
     }
+  }
+
+  /** The same with the name of a data set that is registered in the store. */
+  static Submission in(StudyStore store, Submission submission) {
+    return new Submission(
+        submission.file(),
+        RegisteredSets.sweep(store, submission.context().sweepFolder(), submission.text()),
+        submission.context());
   }
 
   /** With a private mean before everything else. */

@@ -131,7 +131,7 @@ class ApiTest {
       assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
       ObjectNode problem = Json.read(answer.body());
       assertThat(problem.path("problems").valueStream().map(p -> p.path("line").asInt()))
-          .containsExactly(25, 39);
+          .containsExactly(13, 27);
       assertThat(problem.path("problems").path(0).path("text").asString())
           .contains("budget.epsilon");
     }

@@ -47,13 +47,17 @@ class OpenApiTest {
                 "orchestrator/src/main/java/io/mutune/orchestrator/server/Routes.java"));
     Set<String> declared = new HashSet<>();
     Matcher route =
-        Pattern.compile("routes\\.([a-z]+)\\((?:(API|STUDY)(?: \\+ )?)?(?:\"([^\"]*)\")?")
+        Pattern.compile("routes\\.([a-z]+)\\((?:(API|STUDY|DATA_SET)(?: \\+ )?)?(?:\"([^\"]*)\")?")
             .matcher(routes);
     while (route.find()) {
       String begin =
           route.group(2) == null
               ? ""
-              : route.group(2).equals("API") ? "/api/v1" : "/api/v1/studies/{id}";
+              : switch (route.group(2)) {
+                case "API" -> "/api/v1";
+                case "STUDY" -> "/api/v1/studies/{id}";
+                default -> "/api/v1/data-sets/{name}";
+              };
       String end = route.group(3) == null ? "" : route.group(3);
       declared.add(route.group(1) + " " + begin + end);
     }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.server;
 
+import io.mutune.orchestrator.store.RegisteredSets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -43,9 +44,9 @@ class SnapshotsTest {
             .submit(
                 new Submission(
                     "sweep",
-                    TestServer.sweep(5),
-                    new SweepContext(
-                        TestServer.ROOT.resolve("sweeps").toRealPath(), folder, Map.of())))
+                    RegisteredSets.sweep(
+                        store, TestServer.ROOT.resolve("sweeps").toRealPath(), TestServer.inPlace(5)),
+                    new SweepContext(folder, folder, Map.of())))
             .id();
     Executor lookers =
         look -> {

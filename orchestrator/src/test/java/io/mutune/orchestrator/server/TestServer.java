@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.server;
 
+import io.mutune.orchestrator.store.RegisteredSets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.metrics.MutuneMetrics;
@@ -24,7 +25,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -43,14 +43,16 @@ public final class TestServer implements AutoCloseable {
   /** What went to standard error of whoever runs the server. */
   final List<String> said = new CopyOnWriteArrayList<>();
 
+  private final Path data;
   private final StudyQueue queue;
   private final MutuneServer server;
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final int port;
   private int resent;
 
-  private TestServer(Path folder, List<Path> data, ServerSettings.Limits limits)
+  private TestServer(Path folder, Path data, ServerSettings.Limits limits)
       throws IOException {
+    this.data = data;
     studies = folder.resolve("runs");
     tokens = new TokenFile(studies.resolve(TokenFile.NAME));
     read = tokens.create("reader", Role.READ);
@@ -71,8 +73,6 @@ public final class TestServer implements AutoCloseable {
             InetAddress.getLoopbackAddress(),
             0,
             List.of(),
-            DataFolders.of(data),
-            Map.of(),
             ServerSettings.ACCOUNT_DELTA,
             limits);
     server = new MutuneServer(settings, store, queue, studies, tokens, null, new MutuneMetrics());
@@ -81,21 +81,33 @@ public final class TestServer implements AutoCloseable {
 
   /** With the folder of sweeps open. */
   public static TestServer in(Path folder) throws IOException {
-    return with(folder, ROOT.resolve("sweeps"));
+    TestServer server = with(folder, ROOT.resolve("sweeps"));
+    RegisteredSets.register(server.store, ROOT.resolve("sweeps"), "digits", quickstart());
+    return server;
   }
 
   public static TestServer with(Path folder, Path data) throws IOException {
-    return new TestServer(folder, List.of(data), ServerSettings.Limits.STANDARD);
+    return new TestServer(folder, data, ServerSettings.Limits.STANDARD);
   }
 
   static TestServer limited(Path folder, ServerSettings.Limits limits) throws IOException {
-    return new TestServer(folder, List.of(ROOT.resolve("sweeps")), limits);
+    TestServer server = new TestServer(folder, ROOT.resolve("sweeps"), limits);
+    RegisteredSets.register(server.store, ROOT.resolve("sweeps"), "digits", quickstart());
+    return server;
   }
 
   /** The sweep to begin with, with so few steps that it takes no time. */
   static String sweep(int steps) throws IOException {
-    return Files.readString(ROOT.resolve("sweeps/quickstart.yaml"))
-        .replace("steps: 100", "steps: " + steps);
+    return RegisteredSets.naming("digits", quickstart()).replace("steps: 100", "steps: " + steps);
+  }
+
+  /** The same with its files in place, as whoever holds them may have it. */
+  static String inPlace(int steps) throws IOException {
+    return quickstart().replace("steps: 100", "steps: " + steps);
+  }
+
+  private static String quickstart() throws IOException {
+    return Files.readString(ROOT.resolve("sweeps/quickstart.yaml"));
   }
 
   public String origin() {
@@ -127,8 +139,14 @@ public final class TestServer implements AutoCloseable {
             .POST(HttpRequest.BodyPublishers.ofByteArray(body)));
   }
 
+  /** The same sweep with the name of a data set, registered by what the sweep says in place. */
+  String registered(String sweep) {
+    return RegisteredSets.sweep(store, data, sweep);
+  }
+
+  /** Submits a sweep, whose data are registered first where it names them in place. */
   public HttpResponse<String> submit(String sweep) throws IOException {
-    return post("/api/v1/studies", submit, "application/yaml", sweep);
+    return post("/api/v1/studies", submit, "application/yaml", registered(sweep));
   }
 
   HttpRequest.Builder request(String path, String token) {

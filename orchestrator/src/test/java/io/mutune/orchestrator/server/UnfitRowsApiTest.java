@@ -57,16 +57,4 @@ class UnfitRowsApiTest {
       assertThat(seen(server, "income-78")).isEqualTo(right);
     }
   }
-
-  @Test
-  void aWidthThatNobodyStates_isNotLearnedFromARow() throws IOException {
-    Path data = Files.createDirectory(folder.resolve("data"));
-    Files.writeString(data.resolve("rows.csv"), "1,2,none\n3,4," + CELL + "\n5,6,none\n");
-    try (TestServer server = TestServer.with(folder, data)) {
-      HttpResponse<String> answer = server.submit(sweep("", CELL));
-      assertThat(answer.statusCode()).isEqualTo(400);
-      assertThat(answer.body()).contains("state 'features'");
-      assertThat(server.store.studies()).isEmpty();
-    }
-  }
 }

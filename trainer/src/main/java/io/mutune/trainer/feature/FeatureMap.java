@@ -17,8 +17,7 @@ public interface FeatureMap {
           Hog.TYPE,
           Scattering.TYPE,
           RandomFourier.TYPE,
-          Polynomial.TYPE,
-          Constant.TYPE);
+          Polynomial.TYPE);
 
   /**
    * How long the image of a row of {@code inputs} values is.

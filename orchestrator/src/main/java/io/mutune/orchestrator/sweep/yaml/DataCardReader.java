@@ -43,6 +43,7 @@ public final class DataCardReader {
         parts.data(reader.usualFeatures(), Optional.empty(), head.confirmed()),
         head.adjacency(),
         head.budget(),
+        head.owner(),
         head.people(),
         head.unconfirmed());
   }
@@ -57,6 +58,7 @@ public final class DataCardReader {
       String description,
       Adjacency adjacency,
       Optional<DataCard.LifetimeBudget> budget,
+      Optional<String> owner,
       Optional<String> people,
       List<String> confirmed,
       List<String> unconfirmed) {}
@@ -72,6 +74,7 @@ public final class DataCardReader {
     String description = card.text("description").orElse("");
     Adjacency adjacency =
         card.oneOf("adjacency", Adjacency.values(), Adjacency::key).orElse(Adjacency.ADD_REMOVE);
+    Optional<String> owner = card.text("owner");
     Optional<String> people = card.text("people");
     Optional<DataCard.LifetimeBudget> budget = budget(reader);
     if (people.isPresent() && card.has("budget")) {
@@ -82,7 +85,7 @@ public final class DataCardReader {
     }
     Map<String, String> figures = figures();
     return new Head(
-        name, description, adjacency, budget, people, with(figures, true), with(figures, false));
+        name, description, adjacency, budget, owner, people, with(figures, true), with(figures, false));
   }
 
   private Optional<DataCard.LifetimeBudget> budget(DataReader reader) {

@@ -33,13 +33,20 @@ public final class SweepReader {
   private final YamlSection root;
   private final Problems problems;
   private final SweepContext context;
-  private final boolean stored;
+  private final Purpose purpose;
 
-  private SweepReader(YamlSection root, Problems problems, SweepContext context, boolean stored) {
+  /** Why a sweep is read. */
+  private enum Purpose {
+    NEW,
+    STORED,
+    SUBMITTED
+  }
+
+  private SweepReader(YamlSection root, Problems problems, SweepContext context, Purpose purpose) {
     this.root = root;
     this.problems = problems;
     this.context = context;
-    this.stored = stored;
+    this.purpose = purpose;
   }
 
   /**
@@ -49,7 +56,7 @@ public final class SweepReader {
    * @throws InvalidSweepException with every problem
    */
   public static SweepDefinition read(String file, String text, SweepContext context) {
-    return read(file, text, context, false);
+    return read(file, text, context, Purpose.NEW);
   }
 
   /**
@@ -60,14 +67,25 @@ public final class SweepReader {
    * @throws InvalidSweepException with every problem
    */
   public static SweepDefinition readStored(String file, String text, SweepContext context) {
-    return read(file, text, context, true);
+    return read(file, text, context, Purpose.STORED);
+  }
+
+  /**
+   * Reads a sweep that came over HTTP or goes into the queue: it names a registered data set, and no
+   * path of any kind.
+   *
+   * @param file its name in messages
+   * @throws InvalidSweepException with every problem
+   */
+  public static SweepDefinition readSubmitted(String file, String text, SweepContext context) {
+    return read(file, text, context, Purpose.SUBMITTED);
   }
 
   private static SweepDefinition read(
-      String file, String text, SweepContext context, boolean stored) {
+      String file, String text, SweepContext context, Purpose purpose) {
     Problems problems = new Problems(file);
     YamlSection root = YamlFile.parse(text, problems);
-    Optional<SweepDefinition> sweep = new SweepReader(root, problems, context, stored).definition();
+    Optional<SweepDefinition> sweep = new SweepReader(root, problems, context, purpose).definition();
     problems.throwIfAny();
     return sweep.orElseThrow(() -> new IllegalStateException("no definition and no problem"));
   }
@@ -77,6 +95,9 @@ public final class SweepReader {
     Optional<String> name = name(root, "name the study");
     String description = root.text("description").orElse("");
     Optional<Appointments> schedule = root.text("schedule").flatMap(this::appointments);
+    if (purpose == Purpose.SUBMITTED) {
+      refusePaths();
+    }
     Optional<CardText> card = root.isText("data") ? card() : Optional.empty();
     Optional<YamlSection> data =
         root.isText("data")
@@ -114,7 +135,7 @@ public final class SweepReader {
     RunReader runReader = new RunReader(root, problems);
     RunSettings run = runReader.read();
     NoiseRule noise = run.noise();
-    if (!stored) {
+    if (purpose != Purpose.STORED) {
       runReader.refuseSeed(noise, dataReader);
     }
     OutputReader output = new OutputReader(root, context);
@@ -180,6 +201,30 @@ public final class SweepReader {
           "schedule",
           "needs a registered data set or budget.account: every run costs its budget anew, and the account of the data ends"
               + " them");
+    }
+  }
+
+  /** Whoever submits a sweep decides about no file, and so names none. */
+  private void refusePaths() {
+    if (root.has("data") && !root.isText("data")) {
+      root.broken(
+          "data",
+          "must be the name of a registered data set, over HTTP and in the queue (mutune data list)",
+          "a mapping");
+    }
+    for (List<String> key :
+        List.of(
+            List.of("output", "directory"),
+            List.of("output", "perInstance"),
+            List.of("train", "start"))) {
+      root.lineOf(key.toArray(String[]::new))
+          .ifPresent(
+              line ->
+                  root.note(
+                      line,
+                      String.join(".", key)
+                          + " names a path, which only 'mutune run' takes, from whoever holds the"
+                          + " files"));
     }
   }
 

@@ -1,0 +1,107 @@
+package io.mutune.orchestrator.server;
+
+import io.javalin.http.Context;
+import io.mutune.orchestrator.report.AccountDocument;
+import io.mutune.orchestrator.report.DataSetDocument;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.DataSetRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.NewAccount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Answers requests about registered data sets, and their owners' requests to retire them and raise
+ * their budgets. They are registered at the command line alone, beside their files.
+ */
+final class DataSetPages {
+  private static final int MOST_ENTRIES = 500;
+  private static final Set<String> KEYS = Set.of("mu", "epsilon", "delta", "sampledDelta");
+
+  private final StudyStore store;
+
+  DataSetPages(StudyStore store) {
+    this.store = store;
+  }
+
+  void list(Context ctx) {
+    List<DataSetDocument> sets = new ArrayList<>();
+    store.dataSets().forEach(set -> sets.add(DataSetDocument.of(store, set)));
+    answer(ctx, new DataSetDocument.All(sets));
+  }
+
+  void show(Context ctx) {
+    answer(ctx, DataSetDocument.of(store, find(ctx)));
+  }
+
+  void history(Context ctx) {
+    AccountDocument account =
+        AccountDocument.of(store, store.account(find(ctx).card().account()).orElseThrow());
+    answer(ctx, account.historyJson(MOST_ENTRIES));
+  }
+
+  void retire(Context ctx) {
+    DataSetRecord set = owned(ctx);
+    store.retire(set.name());
+    show(ctx);
+  }
+
+  void raise(Context ctx) {
+    DataSetRecord set = owned(ctx);
+    ObjectNode json = RequestBody.json(ctx);
+    Set<String> unknown = new TreeSet<>(json.propertyNames());
+    unknown.removeAll(KEYS);
+    if (!unknown.isEmpty()) {
+      throw new HttpProblem(400, "a budget has " + String.join(", ", new TreeSet<>(KEYS)));
+    }
+    try {
+      store.raise(
+          set.card().account(),
+          NewAccount.cap(
+              number(json, "mu"),
+              number(json, "epsilon"),
+              number(json, "delta"),
+              number(json, "sampledDelta")));
+    } catch (IllegalArgumentException e) {
+      throw new HttpProblem(400, String.valueOf(e.getMessage()));
+    }
+    show(ctx);
+  }
+
+  private static @Nullable Double number(ObjectNode json, String key) {
+    JsonNode value = json.get(key);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isNumber()) {
+      throw new HttpProblem(400, key + " is a number");
+    }
+    return value.asDouble();
+  }
+
+  private DataSetRecord find(Context ctx) {
+    return store
+        .dataSet(ctx.pathParam("name"))
+        .orElseThrow(() -> new HttpProblem(404, "there is no such data set"));
+  }
+
+  /** The set, if the caller is the owner that its card names, or an administrator. */
+  private DataSetRecord owned(Context ctx) {
+    DataSetRecord set = find(ctx);
+    AccessToken caller = Authentication.callerOf(ctx);
+    boolean isOwner = DataSetDocument.of(store, set).owner().filter(caller.name()::equals).isPresent();
+    if (!isOwner && caller.role() != Role.ADMIN) {
+      throw new HttpProblem(403, "the card of this data set names another owner, or none");
+    }
+    return set;
+  }
+
+  private static void answer(Context ctx, Object document) {
+    ctx.contentType("application/json").result(Json.write(document));
+  }
+}

@@ -1,0 +1,182 @@
+package io.mutune.orchestrator.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.RegisteredSets;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a submitter may name, and what an owner may do, over HTTP. */
+class DataSetsApiTest {
+  private static final String OWN =
+      """
+      data:
+        private: {path: own.csv, format: csv, classes: 2, features: 2, rows: 40}
+        test: {path: other.csv}
+      """;
+
+  private static final String REST =
+      """
+      budget: {epsilon: 2, delta: 1.0e-5}
+      search: {strategy: fixed, space: {logitNoise: 1, steps: 2}}
+      train: {method: noisy-gd, loss: softmax}
+      """;
+
+  private static final String SETS = "/api/v1/data-sets";
+
+  @TempDir Path folder;
+  private Path data;
+  private TestServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    data = Files.createDirectory(folder.resolve("data")).toRealPath();
+    for (String name : List.of("own", "other")) {
+      Files.writeString(
+          data.resolve(name + ".csv"),
+          IntStream.range(0, 40)
+              .mapToObj(row -> "0.%d,%d,%d\n".formatted(row + 10, name.length(), row % 2))
+              .collect(Collectors.joining()));
+    }
+    server = TestServer.with(folder, data);
+    RegisteredSets.register(server.store, data, "rows", OWN);
+    Files.createLink(data.resolve("same.csv"), data.resolve("own.csv"));
+    Files.createSymbolicLink(data.resolve("link.csv"), data.resolve("own.csv"));
+    Files.copy(data.resolve("own.csv"), data.resolve("copy.csv"));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    server.close();
+  }
+
+  private static String sweep(String dataAndMore) {
+    return "version: 1\nname: asked\n" + dataAndMore + REST;
+  }
+
+  private HttpResponse<String> post(String sweep) throws IOException {
+    return server.post("/api/v1/studies", server.submit, "application/yaml", sweep);
+  }
+
+  @Test
+  void aSubmitterNamesARegisteredSet_andNothingElse() throws IOException {
+    HttpResponse<String> answer = post(sweep("data: rows\n"));
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    server.untilState(Json.read(answer.body()).path("study").asString(), "finished");
+  }
+
+  /** A cell, a row, another role, a link, a copy, a file that is not there: one answer to all. */
+  @Test
+  void whateverFileIsNamed_theAnswerIsTheSame() throws IOException {
+    Set<String> answers = new HashSet<>();
+    for (String part :
+        List.of(
+            OWN,
+            OWN.replace("classes: 2", "label: 1, classes: [none, \"3\"]"),
+            OWN.replace("rows: 40", "rows: 40, range: {first: 7, last: 7}"),
+            OWN.replace("rows: 40", "rows: 40, declared: public"),
+            OWN.replace("own.csv", "x.csv").replace("other.csv", "own.csv"),
+            OWN.replace("own.csv", "same.csv"),
+            OWN.replace("own.csv", "link.csv"),
+            OWN.replace("own.csv", "copy.csv"),
+            OWN.replace("own.csv", "absent.csv"),
+            OWN.replace("own.csv", data.resolve("own.csv").toString()))) {
+      HttpResponse<String> answer = post(sweep(part));
+      assertThat(answer.statusCode()).isEqualTo(400);
+      answers.add(
+          Json.read(answer.body()).path("problems").valueStream()
+              .filter(problem -> problem.path("text").asString().startsWith("data must"))
+              .map(Object::toString)
+              .collect(Collectors.joining()));
+      assertThat(answer.body()).doesNotContain(data.toString());
+    }
+    assertThat(answers).hasSize(1);
+    assertThat(answers.iterator().next()).contains("the name of a registered data set");
+    assertThat(server.store.studies()).isEmpty();
+  }
+
+  @Test
+  void noOtherPathIsTaken_beItThereOrNot() throws IOException {
+    for (String file : List.of("own.csv", "absent.csv", data.resolve("own.csv").toString())) {
+      for (String sweep :
+          List.of(
+              sweep("data: rows\n").replace("loss: softmax", "loss: softmax, start: " + file),
+              sweep("data: rows\n") + "output: {directory: " + file + "}\n",
+              sweep("data: rows\n") + "output: {perInstance: " + file + "}\n")) {
+        HttpResponse<String> answer = post(sweep);
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("names a path, which only 'mutune run' takes");
+        assertThat(answer.body()).doesNotContain(data.toString());
+      }
+    }
+    assertThat(server.store.studies()).isEmpty();
+  }
+
+  @Test
+  void anUnknownSet_isAMistakeOfTheSweep_andARetiredOneIsRefused() throws IOException {
+    assertThat(post(sweep("data: rowz\n")).statusCode()).isEqualTo(400);
+    server.store.retire("rows");
+    HttpResponse<String> retired = post(sweep("data: rows\n"));
+    assertThat(retired.statusCode()).isEqualTo(409);
+    assertThat(retired.body()).contains("retired");
+  }
+
+  @Test
+  void aSetWhoseFileIsGone_isRefusedWithoutAPlace() throws IOException {
+    Files.delete(data.resolve("own.csv"));
+    HttpResponse<String> answer = post(sweep("data: rows\n"));
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body()).contains("data set 'rows'").doesNotContain("own.csv");
+  }
+
+  @Test
+  void sets_areShownWithoutTheirFiles() throws IOException {
+    for (String path : List.of(SETS, SETS + "/rows", SETS + "/rows/history")) {
+      HttpResponse<String> answer = server.get(path, server.read);
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.body()).doesNotContain("own.csv").doesNotContain(data.toString());
+    }
+    assertThat(Json.read(server.get(SETS + "/rows", server.read).body()).path("rows").asInt())
+        .isEqualTo(40);
+    assertThat(server.get(SETS + "/nobody", server.read).statusCode()).isEqualTo(404);
+  }
+
+  private int post(String path, String token, String json) throws IOException {
+    return server.post(SETS + path, token, "application/json", json).statusCode();
+  }
+
+  @Test
+  void anOwner_raisesAndRetiresTheSetsOfItsCards_andAnAnalystNone() throws IOException {
+    RegisteredSets.register(server.store, data, "mine", "owner: alice\n" + OWN);
+    String alice = server.tokens.create("alice", Role.OWN);
+    String bob = server.tokens.create("bob", Role.OWN);
+    String raise = "{\"mu\": 95}";
+
+    for (String other : List.of(server.read, server.submit, bob)) {
+      assertThat(post("/mine/raise", other, raise)).isEqualTo(403);
+      assertThat(post("/mine/retire", other, "")).isEqualTo(403);
+    }
+    assertThat(post("/rows/retire", alice, "")).isEqualTo(403);
+    assertThat(post("/mine/raise", alice, raise)).isEqualTo(200);
+    assertThat(post("/mine/raise", alice, "{\"mu\": 1}")).isEqualTo(409);
+    assertThat(post("/mine/raise", alice, "{\"mu\": \"x\"}")).isEqualTo(400);
+    assertThat(post("/mine/retire", alice, "")).isEqualTo(200);
+    assertThat(post("/mine/retire", alice, "")).isEqualTo(409);
+    assertThat(post("/rows/retire", server.admin, "")).isEqualTo(200);
+    assertThat(server.get(SETS + "/mine/history", server.read).body())
+        .contains("registered", "raised", "retired");
+  }
+}
