@@ -1,7 +1,7 @@
 package io.mutune.trainer.model;
 
 /**
- * C, the greatest L2 norm of what one row adds to a sum.
+ * C, the greatest L2 norm of what one unit adds to a sum: a row, or all rows of a person.
  *
  * @param value from 1e-30 to 1e30, where float32 neither overflows nor loses digits
  */
