@@ -40,7 +40,7 @@ class UnitSumTest {
   @ValueSource(ints = {0, 1, 2, 3})
   void clippedSumsOfPeople_areWhatTheFormulaSays(int lossNumber) {
     Loss loss =
-        List.of(new SoftmaxLoss(), new LogisticLoss(), new SquaredLoss(0, false), new HingeLoss())
+        List.of(new SoftmaxLoss(), new LogisticLoss(), new SquaredLoss(2, true), new HingeLoss())
             .get(lossNumber);
     boolean real = loss instanceof SquaredLoss;
     for (int seed = 0; seed < 10; seed++) {
