@@ -141,7 +141,10 @@ public final class RowBlocks {
    * @param others in memory, as wide, with labels of the same kind, without units
    */
   RowBlocks and(RowBlocks others) {
-    if (others.columns != columns || others.realTargets != realTargets || !others.inMemory || others.units != null) {
+    if (others.columns != columns
+        || others.realTargets != realTargets
+        || !others.inMemory
+        || others.units != null) {
       throw new IllegalArgumentException("rows of another kind");
     }
     List<Block> all = new Joined(blocks, others.blocks);

@@ -118,8 +118,8 @@ public interface TrainingMethod {
   }
 
   /**
-   * Why it cannot train where a unit, which is a person, has several rows; empty where it can, since
-   * all that it asks are sums in which the sum of a person's gradients is clipped.
+   * Why it cannot train where a unit, which is a person, has several rows; empty where it can,
+   * since all that it asks are sums in which the sum of a person's gradients is clipped.
    */
   default Optional<String> whyNoUnits() {
     return sumsGradients() || !isCharged()

@@ -108,7 +108,9 @@ final class ReferenceClippedSum implements ClippedSum {
     return firsts;
   }
 
-  /** The last block that starts at the row or before it; an empty one starts where the next does. */
+  /**
+   * The last block that starts at the row or before it; an empty one starts where the next does.
+   */
   private static int blockOf(int[] firstRows, int row) {
     int block = firstRows.length - 1;
     while (firstRows[block] > row) {

@@ -36,8 +36,8 @@ final class RowLayout {
   private final RowPairs pairs;
 
   /**
-   * @param orders of the units that have a row that is not left out: without others, the first is of
-   *     the rows, and slot i holds row {@code order[i]} of these
+   * @param orders of the units that have a row that is not left out: without others, the first is
+   *     of the rows, and slot i holds row {@code order[i]} of these
    * @param scratch where rows that are not in memory are put in order
    */
   static RowLayout of(RowBlocks rows, RowOrders orders, int lanes, Path scratch) {

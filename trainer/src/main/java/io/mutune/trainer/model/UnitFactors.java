@@ -88,8 +88,7 @@ final class UnitFactors {
       ofRows += lengths[i];
       greatest = Math.max(greatest, scale[i]);
     }
-    double factor =
-        clip.unitFactor(Math.sqrt(Math.max(0, copies * square)), ofRows) / clip.value();
+    double factor = clip.unitFactor(Math.sqrt(Math.max(0, copies * square)), ofRows) / clip.value();
     // For all rows alike, or those that cancel would not. It happens where a residual is subnormal.
     factor = Math.min(factor, Float.MAX_VALUE / greatest);
     for (int i = first; i < first + size; i++) {

@@ -5,10 +5,10 @@ import io.mutune.trainer.noise.RowOrders;
 import java.util.Arrays;
 
 /**
- * Where units stand: those of m rows in m slots, one after the other, and as many of them in a block
- * as it holds. Blocks hold units of one size, in a secret order of the size's own. So a unit that is
- * taken out has its place taken by the last unit of its size, and all other units stay where they
- * are (docs/soundness.md).
+ * Where units stand: those of m rows in m slots, one after the other, and as many of them in a
+ * block as it holds. Blocks hold units of one size, in a secret order of the size's own. So a unit
+ * that is taken out has its place taken by the last unit of its size, and all other units stay
+ * where they are (docs/soundness.md).
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record UnitPlaces(int[] firstSlots, int[] blockSizes) {

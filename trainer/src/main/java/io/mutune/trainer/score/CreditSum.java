@@ -9,11 +9,11 @@ import java.util.stream.IntStream;
 
 /**
  * What a model earns on all rows, from 0 to 1 a row; as private as the rows. Where rows belong to
- * units, a unit earns the mean of its rows, rounded down like a row's share below. A class earns 1 if it
- * is right. A real target earns 1 − |prediction − target| / (width of its range), the prediction
- * held within the range, rounded down to a whole multiple of 2^−{@value #UNIT_BITS}: so sums are
- * exact in double for any number of rows that fits in memory, and one unit more or other changes
- * them by at most 1.
+ * units, a unit earns the mean of its rows, rounded down like a row's share below. A class earns 1
+ * if it is right. A real target earns 1 − |prediction − target| / (width of its range), the
+ * prediction held within the range, rounded down to a whole multiple of 2^−{@value #UNIT_BITS}: so
+ * sums are exact in double for any number of rows that fits in memory, and one unit more or other
+ * changes them by at most 1.
  */
 final class CreditSum {
   static final int UNIT_BITS = 20;
@@ -41,7 +41,9 @@ final class CreditSum {
   }
 
   private static int[] credits(LinearModel model, List<RowBlocks.Block> blocks, boolean real) {
-    return blocks.parallelStream().flatMapToInt(b -> IntStream.of(credits(model, b, real))).toArray();
+    return blocks.parallelStream()
+        .flatMapToInt(b -> IntStream.of(credits(model, b, real)))
+        .toArray();
   }
 
   private static long sum(int[] credits) {

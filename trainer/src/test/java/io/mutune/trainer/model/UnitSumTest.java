@@ -95,8 +95,7 @@ class UnitSumTest {
   }
 
   /** Σ over people of min(1, B/‖G‖, 16B/Σ‖g‖)·G with G the sum of the person's gradients g. */
-  private static double[] formula(
-      List<Person> people, Loss loss, int classes, double[] weights) {
+  private static double[] formula(List<Person> people, Loss loss, int classes, double[] weights) {
     int columns = loss.columns(classes);
     double bound = CLIP * (1 - 3e-4);
     double[] sum = new double[weights.length];
@@ -161,9 +160,9 @@ class UnitSumTest {
   }
 
   /**
-   * Neighbours in the orders that docs/soundness.md pairs, every size of a person, every place: rows
-   * that point the same way, and rows that cancel as far as a person's may. The last block loses
-   * what it has last. Distances exceed what a person is clipped to, by less than is allowed.
+   * Neighbours in the orders that docs/soundness.md pairs, every size of a person, every place:
+   * rows that point the same way, and rows that cancel as far as a person's may. The last block
+   * loses what it has last. Distances exceed what a person is clipped to, by less than is allowed.
    */
   @Test
   void onePersonMore_movesTheSumByAtMostTheClipNorm() {
@@ -294,8 +293,7 @@ class UnitSumTest {
     RowBlocks rows = TestRows.blocks(values, new int[values.length]);
     PrivateRows people = new PrivateRows(rows.withUnits(RowUnits.single(values.length)));
     ClippedSums engine = Engine.KERNEL.sums(RowOrders.seeded(1));
-    assertThat(logistic(engine, people))
-        .containsExactly(logistic(engine, new PrivateRows(rows)));
+    assertThat(logistic(engine, people)).containsExactly(logistic(engine, new PrivateRows(rows)));
   }
 
   @Test

@@ -54,8 +54,7 @@ class ScoreTest {
   @Test
   void aPersonsScore_isTheMeanOfTheirRows() throws Exception {
     RowBlocks people =
-        TestRows.blocks(
-                new float[][] {{1}, {2}, {-1}, {-3}, {7}}, new int[] {1, 1, 0, 1, 1})
+        TestRows.blocks(new float[][] {{1}, {2}, {-1}, {-3}, {7}}, new int[] {1, 1, 0, 1, 1})
             .withUnits(RowUnits.of(new int[] {0, 1, 0, 0, RowUnits.NONE}));
     double mean = Math.floor(0x1p20 * 2 / 3) * 0x1p-20;
     assertThat(SCORE.score(CHARGED, new PrivateRows(people), SIGN, () -> 0))
