@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.codec.digest.HmacAlgorithms;
 import org.apache.commons.codec.digest.HmacUtils;
 
@@ -60,13 +60,12 @@ public final class UnitLimit {
     if (count <= rows) {
       return List.of();
     }
-    record Tagged(int ordinal, byte[] tag) {}
-    List<Tagged> tagged = new ArrayList<>();
+    List<Map.Entry<Integer, byte[]>> tagged = new ArrayList<>();
     for (int ordinal = 0; ordinal < count; ordinal++) {
-      tagged.add(new Tagged(ordinal, tag(ordinal, id)));
+      tagged.add(Map.entry(ordinal, tag(ordinal, id)));
     }
-    tagged.sort(Comparator.comparing(Tagged::tag, Arrays::compareUnsigned));
-    return tagged.stream().skip(rows).map(Tagged::ordinal).toList();
+    tagged.sort(Map.Entry.comparingByValue(Arrays::compareUnsigned));
+    return tagged.stream().skip(rows).map(Map.Entry::getKey).toList();
   }
 
   private byte[] tag(int ordinal, String id) {
