@@ -280,6 +280,18 @@ class UnitSumTest {
     }
   }
 
+  /** Gradients (50, 1/2) and (−50, 1/2): a sum of norm 1 of two that are a hundred times as long. */
+  @Test
+  void aPersonWhoseRowsNearlyCancel_isShortenedFurther() {
+    float[][] rows = {{100, 1}, {-100, 1}};
+    PrivateRows person = rows(List.of(new Person(rows, new int[2])));
+    double expected = 16 * (1 - 3e-4) / Math.hypot(100, 1);
+    for (ClippedSums engine : engines()) {
+      double sum = norm(logistic(engine, person));
+      assertThat(Math.abs(sum - expected)).isLessThanOrEqualTo(1e-5);
+    }
+  }
+
   /** Rows below the clip norm, where the two margins make no difference. */
   @Test
   void peopleOfOneRow_areRows_bitForBit() {
