@@ -280,7 +280,9 @@ class UnitSumTest {
     }
   }
 
-  /** Gradients (50, 1/2) and (−50, 1/2): a sum of norm 1 of two that are a hundred times as long. */
+  /**
+   * Gradients (50, 1/2) and (−50, 1/2): a sum of norm 1 of two that are a hundred times as long.
+   */
   @Test
   void aPersonWhoseRowsNearlyCancel_isShortenedFurther() {
     float[][] rows = {{100, 1}, {-100, 1}};
