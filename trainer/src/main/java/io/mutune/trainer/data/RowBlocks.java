@@ -3,7 +3,9 @@ package io.mutune.trainer.data;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.util.AbstractList;
 import java.util.List;
+import java.util.Optional;
 import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Labelled rows, in memory or streamed from a file: float32 features, row-major, in blocks of at
@@ -38,6 +40,7 @@ public final class RowBlocks {
   private final long rows;
   private final boolean inMemory;
   private final boolean realTargets;
+  private final @Nullable RowUnits units;
 
   /** Rows with classes. */
   public RowBlocks(int columns, List<Block> blocks) {
@@ -58,14 +61,43 @@ public final class RowBlocks {
     this.rows = blocks.stream().mapToLong(Block::rows).sum();
     this.inMemory = true;
     this.realTargets = realTargets;
+    this.units = null;
   }
 
-  private RowBlocks(int columns, List<Block> blocks, long rows, boolean realTargets) {
+  private RowBlocks(
+      int columns,
+      List<Block> blocks,
+      long rows,
+      boolean inMemory,
+      boolean realTargets,
+      @Nullable RowUnits units) {
     this.columns = columns;
     this.blocks = blocks;
     this.rows = rows;
-    this.inMemory = false;
+    this.inMemory = inMemory;
     this.realTargets = realTargets;
+    this.units = units;
+  }
+
+  /**
+   * The same rows, belonging to units.
+   *
+   * @throws IllegalArgumentException if the units are of another number of rows
+   */
+  public RowBlocks withUnits(RowUnits of) {
+    if (of.rows() != rows) {
+      throw new IllegalArgumentException("units of another number of rows");
+    }
+    return with(of);
+  }
+
+  /** The same rows, each a unit of its own: for rows that need no protection. */
+  public RowBlocks withoutUnits() {
+    return with(null);
+  }
+
+  private RowBlocks with(@Nullable RowUnits of) {
+    return new RowBlocks(columns, blocks, rows, inMemory, realTargets, of);
   }
 
   /**
@@ -74,7 +106,7 @@ public final class RowBlocks {
    * @param blocks makes a block anew whenever it is asked for
    */
   static RowBlocks streamed(int columns, List<Block> blocks, long rows, boolean realTargets) {
-    return new RowBlocks(columns, blocks, rows, realTargets);
+    return new RowBlocks(columns, blocks, rows, false, realTargets, null);
   }
 
   /** If not, each pass over {@link #blocks()} reads the rows again, and nobody should keep them. */
@@ -94,24 +126,33 @@ public final class RowBlocks {
     int outputs = maps.outputs(columns);
     if (inMemory) {
       return new RowBlocks(
-          outputs, blocks.stream().map(block -> image(maps, block, columns)).toList(), realTargets);
+              outputs,
+              blocks.stream().map(block -> image(maps, block, columns)).toList(),
+              realTargets)
+          .with(units);
     }
-    return streamed(outputs, new Images(blocks, maps, columns), rows, realTargets);
+    return streamed(outputs, new Images(blocks, maps, columns), rows, realTargets).with(units);
   }
 
   /**
-   * These, then the others; made anew from the file at each pass where these are.
+   * These, then the others; made anew from the file at each pass where these are. Where these
+   * belong to units, each of the others is one of its own.
    *
-   * @param others in memory, as wide, with labels of the same kind
+   * @param others in memory, as wide, with labels of the same kind, without units
    */
   RowBlocks and(RowBlocks others) {
-    if (others.columns != columns || others.realTargets != realTargets || !others.inMemory) {
+    if (others.columns != columns
+        || others.realTargets != realTargets
+        || !others.inMemory
+        || others.units != null) {
       throw new IllegalArgumentException("rows of another kind");
     }
     List<Block> all = new Joined(blocks, others.blocks);
-    return inMemory
-        ? new RowBlocks(columns, all, realTargets)
-        : streamed(columns, all, rows + others.rows, realTargets);
+    RowBlocks joined =
+        inMemory
+            ? new RowBlocks(columns, all, realTargets)
+            : streamed(columns, all, rows + others.rows, realTargets);
+    return units == null ? joined : joined.with(units.andSingle(Math.toIntExact(others.rows)));
   }
 
   private static final class Joined extends AbstractList<Block> implements RandomAccess {
@@ -178,5 +219,10 @@ public final class RowBlocks {
 
   public long rows() {
     return rows;
+  }
+
+  /** Whose the rows are; empty where each is a unit of its own. */
+  public Optional<RowUnits> units() {
+    return Optional.ofNullable(units);
   }
 }

@@ -169,6 +169,7 @@ public record Agd(
     @Override
     public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
       ChargedNoise.require(proof, mechanism(), run.noise(), grid());
+      Require.rowsAreUnits(TYPE.name(), rows);
       int features = rows.blocks().columns();
       int length = Math.multiplyExact(features, problem.columns());
       try (AgdDescent descent = AgdDescent.of(Agd.this, problem, totalRho, length, rows, run)) {

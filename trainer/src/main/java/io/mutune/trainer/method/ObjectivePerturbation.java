@@ -164,6 +164,7 @@ public record ObjectivePerturbation(double weightDecay, OptionalDouble solverDis
     @Override
     public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
       ChargedNoise.require(proof, mechanism(), run.noise(), grid());
+      Require.rowsAreUnits(TYPE.name(), rows);
       int features = rows.blocks().columns();
       checkFeatures(features);
       return new LinearModel(

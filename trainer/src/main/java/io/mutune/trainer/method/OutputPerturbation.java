@@ -152,6 +152,7 @@ public record OutputPerturbation(
     @Override
     public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun attempt) {
       ChargedNoise.require(proof, mechanism(), attempt.noise(), grid());
+      Require.rowsAreUnits(TYPE.name(), rows);
       int features = rows.blocks().columns();
       checkFeatures(features);
       int length = Math.multiplyExact(features, problem.columns());

@@ -238,6 +238,7 @@ public record Pate(
     @Override
     public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
       ChargedNoise.require(proof, mechanism(), run.noise(), grid());
+      Require.rowsAreUnits(TYPE.name(), rows);
       int features = rows.blocks().columns();
       StartWeights.checkFeatures(features, shown.blocks().columns());
       int columns = problem.columns();

@@ -153,6 +153,7 @@ public record Pnsgd(double learningRate, double weightDecay, int publicPasses, l
     @Override
     public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun attempt) {
       ChargedNoise.require(proof, mechanism(), attempt.noise(), grid());
+      Require.rowsAreUnits(TYPE.name(), rows);
       int features = rows.blocks().columns();
       features().ifPresent(needed -> StartWeights.checkFeatures(features, needed));
       int length = Math.multiplyExact(features, problem.columns());

@@ -72,6 +72,7 @@ public record PrivateMean(
 
   double[] release(ReservedCharge proof, PrivateRows rows, NormalStream noise) {
     ChargedNoise.require(proof, mechanism());
+    Require.rowsAreUnits("the private mean", rows);
     double[] sum = sum(rows.blocks());
     noise.addTo(sum, sigma.value() * clipNorm.value());
     for (int j = 0; j < sum.length; j++) {

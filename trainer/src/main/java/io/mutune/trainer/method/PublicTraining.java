@@ -85,7 +85,7 @@ public final class PublicTraining {
     int features = rows.blocks().columns();
     int columns = settings.loss().columns(settings.classes());
     // Public rows may go where private ones do; the other way round would be the mistake.
-    PrivateRows asRows = new PrivateRows(rows.blocks());
+    PrivateRows asRows = new PrivateRows(rows.blocks().withoutUnits());
     try (ClippedSum sum = engine.open(asRows, settings.loss(), settings.classes(), UNCLIPPED)) {
       return new Run(sum, rows.blocks().rows(), Math.multiplyExact(features, columns), cancelled)
           .descend(features, columns);

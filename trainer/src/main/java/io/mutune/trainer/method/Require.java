@@ -1,6 +1,7 @@
 package io.mutune.trainer.method;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.trainer.data.PrivateRows;
 
 /** The rules that settings of several methods share. Each error names the rule and the value. */
 final class Require {
@@ -28,6 +29,19 @@ final class Require {
       throw new IllegalArgumentException(
           "%s is private for replace-one neighbours only; was %s"
               .formatted(method, adjacency.key()));
+    }
+  }
+
+  /**
+   * For a method that cannot clip what several rows of a person add together. Whether rows have
+   * units is public.
+   *
+   * @throws IllegalArgumentException if they have
+   */
+  static void rowsAreUnits(String method, PrivateRows rows) {
+    if (rows.blocks().units().isPresent()) {
+      throw new IllegalArgumentException(
+          method + " cannot protect people of several rows, only rows that are units of their own");
     }
   }
 

@@ -117,6 +117,19 @@ public interface TrainingMethod {
     return false;
   }
 
+  /**
+   * Why it cannot train where a unit, which is a person, has several rows; empty where it can,
+   * since all that it asks are sums in which the sum of a person's gradients is clipped.
+   */
+  default Optional<String> whyNoUnits() {
+    return sumsGradients() || !isCharged()
+        ? Optional.empty()
+        : Optional.of(
+            name()
+                + " is private for rows that are units of their own: what it asks is no sum in"
+                + " which all rows of a person are clipped together");
+  }
+
   /** Whether it trains on samples of the rows as on all of them, as a sample's public size says. */
   default boolean trainsOnSamples() {
     return false;
@@ -127,7 +140,10 @@ public interface TrainingMethod {
     return 1;
   }
 
-  /** Whether it can be said what each row has cost: every step sums gradients of all rows. */
+  /**
+   * Whether it can be said what each row has cost, where rows are units of their own: every step
+   * sums gradients of all rows.
+   */
   default boolean hasRowCosts() {
     return sumsGradients() && samplingRate() == 1;
   }

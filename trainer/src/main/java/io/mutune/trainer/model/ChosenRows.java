@@ -11,18 +11,23 @@ final class ChosenRows implements RowStore {
   private final int blocks;
 
   /**
-   * @param chosen slot i here is slot {@code chosen[i]} of {@code rows}
+   * @param chosen slot i here is slot {@code chosen[i]} of {@code rows}, or zeros where that is
+   *     {@link UnitPlaces#NOWHERE}; of whole blocks
    */
   ChosenRows(RowStore rows, int[] chosen, int stride) {
     this.rows = rows;
     this.chosen = chosen;
     this.stride = stride;
-    this.blocks = (chosen.length + BlockKernel.ROWS - 1) / BlockKernel.ROWS;
+    this.blocks = chosen.length / BlockKernel.ROWS;
   }
 
   @Override
   public void copy(int slot, float[] to, int at) {
-    rows.copy(chosen[slot], to, at);
+    if (chosen[slot] == UnitPlaces.NOWHERE) {
+      Arrays.fill(to, at, at + stride, 0);
+    } else {
+      rows.copy(chosen[slot], to, at);
+    }
   }
 
   @Override
@@ -38,12 +43,11 @@ final class ChosenRows implements RowStore {
   @Override
   public float[] read(int block, int count, float[] buffer) {
     int first = block * BlockKernel.ROWS;
-    int end = Math.min(chosen.length, first + count * BlockKernel.ROWS);
+    int end = first + count * BlockKernel.ROWS;
     int at = BlockKernel.LINE_START;
     for (int slot = first; slot < end; slot++, at += stride) {
       copy(slot, buffer, at);
     }
-    Arrays.fill(buffer, at, RowStore.length(count, stride), 0);
     return buffer;
   }
 

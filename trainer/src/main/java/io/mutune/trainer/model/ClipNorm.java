@@ -1,7 +1,7 @@
 package io.mutune.trainer.model;
 
 /**
- * C, the greatest L2 norm of what one row adds to a sum.
+ * C, the greatest L2 norm of what one unit adds to a sum: a row, or all rows of a person.
  *
  * @param value from 1e-30 to 1e30, where float32 neither overflows nor loses digits
  */
@@ -14,6 +14,20 @@ public record ClipNorm(double value) {
    * thousand million rows.
    */
   static final double MARGIN = 2.65e-4;
+
+  /**
+   * The same where rows belong to units, whose rows are summed one after the other and may cancel:
+   * at most 4353 roundings of 2^-24 for sums over blocks, 2.6e-4, and less than 2.1e-5 for all else
+   * (docs/soundness.md).
+   */
+  static final double MARGIN_OF_UNITS = 3e-4;
+
+  /**
+   * S: the gradients of a unit's rows, taken one by one, may be so much longer than their clipped
+   * sum. Beyond that, where rows nearly cancel, the unit is shortened further, so that float32 sums
+   * never hold much more than they end with.
+   */
+  static final double ROWS_OVER_SUM = 16;
 
   private static final double LEAST = 1e-30;
   private static final double GREATEST = 1e30;
@@ -44,5 +58,23 @@ public record ClipNorm(double value) {
   /** The norm above which a row is clipped, to this norm. */
   double bound() {
     return value * (1 - MARGIN);
+  }
+
+  /**
+   * What the gradients of all rows of a unit are multiplied by: min(1, B/‖Σg‖, S·B/Σ‖g‖) with B =
+   * C(1 − {@link #MARGIN_OF_UNITS}) and S = {@value #ROWS_OVER_SUM}. Both norms are finite: a row
+   * whose own gradient is not adds nothing, and is none of the unit's.
+   *
+   * @param ofSum ‖Σg‖
+   * @param ofRows Σ‖g‖
+   */
+  double unitFactor(double ofSum, double ofRows) {
+    double longest = Math.max(ofSum, ofRows / ROWS_OVER_SUM);
+    return longest <= unitBound() ? 1 : unitBound() / longest;
+  }
+
+  /** {@link #bound} where rows belong to units. */
+  double unitBound() {
+    return value * (1 - MARGIN_OF_UNITS);
   }
 }

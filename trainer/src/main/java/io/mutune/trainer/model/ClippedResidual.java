@@ -29,6 +29,20 @@ record ClippedResidual(Loss loss, int classes, ClipNorm clip) {
     }
   }
 
+  /**
+   * Replaces the logits by r, or by zeros where the row adds nothing.
+   *
+   * @return ‖r‖
+   */
+  double unclipped(double[] logits, int label) {
+    if (loss.admits(label, classes)) {
+      loss.toResidual(logits, label);
+    } else {
+      Arrays.fill(logits, 0);
+    }
+    return norm(logits);
+  }
+
   private static double norm(double[] residual) {
     double squares = 0;
     for (double r : residual) {

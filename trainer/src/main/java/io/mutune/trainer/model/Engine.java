@@ -29,10 +29,24 @@ public enum Engine implements ClippedSums {
       return sums(RowOrders.secret()).open(rows, loss, classes, clip);
     }
   },
-  /** Rows in float32, matrix products in double by ND4J's BLAS. */
+  /**
+   * Rows in float32, matrix products in double by ND4J's BLAS; sums over units of several rows by
+   * the kernel in plain Java.
+   */
   ND4J {
     @Override
+    public ClippedSums sums(RowOrders orders) {
+      ClippedSums ofUnits =
+          new KernelSums(orders, Kernels.plain(), Runtime.getRuntime().availableProcessors());
+      return (rows, loss, classes, clip) ->
+          (rows.blocks().units().isPresent() ? ofUnits : ND4J).open(rows, loss, classes, clip);
+    }
+
+    @Override
     public ClippedSum open(PrivateRows rows, Loss loss, int classes, ClipNorm clip) {
+      if (rows.blocks().units().isPresent()) {
+        return sums(RowOrders.secret()).open(rows, loss, classes, clip);
+      }
       return new Nd4jClippedSum(
           rows.blocks(), loss.columns(classes), new ClippedResidual(loss, classes, clip));
     }
@@ -52,8 +66,8 @@ public enum Engine implements ClippedSums {
   }
 
   /**
-   * Whether sums are in double, and hold one row's part of them; else they are accurate in units of
-   * their clip norm.
+   * Whether sums are in double, and hold one row's part of them, where rows are their own units;
+   * else they are accurate in units of their clip norm.
    */
   public boolean sumsInDouble() {
     return this != KERNEL;

@@ -23,6 +23,7 @@ final class KernelResiduals {
   private final float[] factors = new float[ROWS];
   private final float[] signs = new float[ROWS];
   private final double[] residual;
+  private final UnitFactors ofUnits;
 
   /**
    * @param scales what {@link #scales} gives for these rows
@@ -36,6 +37,7 @@ final class KernelResiduals {
     mirrored = isMirrored(loss, classes);
     columns = columns(loss, classes);
     this.residual = new double[columns];
+    this.ofUnits = new UnitFactors(columns);
   }
 
   /**
@@ -78,18 +80,25 @@ final class KernelResiduals {
   }
 
   /**
-   * What the rows add from their residuals, in place and without a branch on a row's norm.
+   * What the rows add from their residuals, in place and without a branch on a row's norm: clipped
+   * row by row, or where a unit has several the sum of its rows.
    *
    * @param z residuals of one block and trial at {@code from}, {@code [columns, ROWS]}
    */
   void clip(float[] z, int from, int block, ClipNorm clip) {
     double copies = mirrored ? 2 : 1;
     kernel.squares(z, from, columns, squares);
-    kernel.factors(
-        squares, copies, rows.norms(), scales, block * ROWS, clip.bound(), 1 / clip.value());
-    for (int i = 0; i < ROWS; i++) {
-      // At most the greatest float: it is infinite only where the residual is subnormal.
-      factors[i] = (float) (squares[i] < Float.MAX_VALUE ? squares[i] : Float.MAX_VALUE);
+    int first = block * ROWS;
+    double[] norms = rows.norms();
+    double[] pairs = rows.pairs(block);
+    if (pairs == null) {
+      kernel.factors(squares, copies, norms, scales, first, rows.bound(clip), 1 / clip.value());
+      for (int i = 0; i < ROWS; i++) {
+        // At most the greatest float: it is infinite only where the residual is subnormal.
+        factors[i] = (float) (squares[i] < Float.MAX_VALUE ? squares[i] : Float.MAX_VALUE);
+      }
+    } else {
+      ofUnits.compute(z, from, squares, copies, norms, scales, first, pairs, clip, factors);
     }
     kernel.scale(z, from, columns, factors);
   }

@@ -35,9 +35,13 @@ public final class PerInstancePrivacy {
   /**
    * Before the first step.
    *
-   * @throws IllegalArgumentException if the loss is not made for so many classes
+   * @throws IllegalArgumentException if the loss is not made for so many classes, or rows belong to
+   *     units: what a person's rows add is clipped together
    */
   public PerInstancePrivacy(PrivateRows rows, Loss loss, int classes) {
+    if (rows.blocks().units().isPresent()) {
+      throw new IllegalArgumentException("no row of a person has a cost of its own");
+    }
     this.rows = rows.blocks();
     this.loss = loss;
     this.classes = classes;

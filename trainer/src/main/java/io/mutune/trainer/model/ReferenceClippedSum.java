@@ -1,6 +1,7 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.RowUnits;
 
 /**
  * Row by row in double, as the formula reads. Logits lose nothing but their last rounding, those of
@@ -30,35 +31,109 @@ final class ReferenceClippedSum implements ClippedSum {
   public void compute(double[] weights, ClipNorm clip, RowSample sample, double[] sum) {
     ClippedResidual atClip = clipped.at(clip);
     total.clear();
-    int features = rows.columns();
-    for (RowBlocks.Block block : rows.blocks()) {
-      for (int i = 0; i < block.rows(); i++) {
-        if (sample.takesNext()) {
-          addRow(block.features(), i * features, block.labels()[i], weights, atClip);
-        }
-      }
+    if (rows.units().isPresent()) {
+      addUnits(rows.units().get(), weights, atClip, sample);
+    } else {
+      addRows(weights, atClip, sample);
     }
     System.arraycopy(total.rounded(), 0, sum, 0, sum.length);
   }
 
-  private void addRow(
-      float[] values, int offset, int label, double[] weights, ClippedResidual atClip) {
-    double norm = RowNorm.of(values, offset, rows.columns());
-    if (!Double.isFinite(norm)) {
-      return;
+  private void addRows(double[] weights, ClippedResidual atClip, RowSample sample) {
+    int features = rows.columns();
+    for (RowBlocks.Block block : rows.blocks()) {
+      for (int i = 0; i < block.rows(); i++) {
+        int offset = i * features;
+        double norm = RowNorm.of(block.features(), offset, features);
+        if (sample.takesNext() && Double.isFinite(norm)) {
+          logits(block.features(), offset, weights, atClip.loss());
+          atClip.ofLogits(residual, block.labels()[i], norm);
+          add(block.features(), offset, total);
+        }
+      }
     }
+  }
+
+  /** The sum of a unit's gradients first, then what {@link ClipNorm#unitFactor} makes of it. */
+  private void addUnits(
+      RowUnits units, double[] weights, ClippedResidual atClip, RowSample sample) {
+    DoubleDoubleSum own = new DoubleDoubleSum(weights.length);
+    int features = rows.columns();
+    int[] firstRows = firstRows();
+    int first = 0;
+    RowBlocks.Block block = new RowBlocks.Block(new float[0], new int[0]);
+    for (int unit = 0; unit < units.count(); unit++) {
+      if (!sample.takesNext()) {
+        continue;
+      }
+      own.clear();
+      double ofRows = 0;
+      for (int i = 0; i < units.size(unit); i++) {
+        int row = units.row(unit, i);
+        if (row < first || row >= first + block.rows()) {
+          int opened = blockOf(firstRows, row);
+          first = firstRows[opened];
+          block = rows.blocks().get(opened);
+        }
+        int within = row - first;
+        double norm = RowNorm.of(block.features(), within * features, features);
+        if (Double.isFinite(norm)) {
+          logits(block.features(), within * features, weights, atClip.loss());
+          double length = norm * atClip.unclipped(residual, block.labels()[within]);
+          if (Double.isFinite(length)) {
+            ofRows += length;
+            add(block.features(), within * features, own);
+          }
+        }
+      }
+      double[] gradient = own.rounded();
+      double squares = 0;
+      for (double g : gradient) {
+        squares += g * g;
+      }
+      double factor = atClip.clip().unitFactor(Math.sqrt(squares), ofRows);
+      for (int w = 0; w < gradient.length; w++) {
+        total.add(w, factor * gradient[w]);
+      }
+    }
+  }
+
+  private int[] firstRows() {
+    int[] firsts = new int[rows.blocks().size()];
+    int next = 0;
+    for (int b = 0; b < firsts.length; b++) {
+      firsts[b] = next;
+      next += rows.blocks().get(b).rows();
+    }
+    return firsts;
+  }
+
+  /**
+   * The last block that starts at the row or before it; an empty one starts where the next does.
+   */
+  private static int blockOf(int[] firstRows, int row) {
+    int block = firstRows.length - 1;
+    while (firstRows[block] > row) {
+      block--;
+    }
+    return block;
+  }
+
+  private void logits(float[] values, int offset, double[] weights, Loss loss) {
     Logits.compute(values, offset, weights, residual, rest);
-    int base = atClip.loss() instanceof SoftmaxLoss ? greatest(residual) : -1;
+    int base = loss instanceof SoftmaxLoss ? greatest(residual) : -1;
     double from = base < 0 ? 0 : residual[base];
     double fromRest = base < 0 ? 0 : rest[base];
     for (int c = 0; c < residual.length; c++) {
       residual[c] = (residual[c] - from) + (rest[c] - fromRest);
     }
-    atClip.ofLogits(residual, label, norm);
-    for (int j = offset, w = 0; w < weights.length; j++) {
-      double x = values[j];
+  }
+
+  private void add(float[] values, int offset, DoubleDoubleSum to) {
+    for (int j = 0, w = 0; j < rows.columns(); j++) {
+      double x = values[offset + j];
       for (int c = 0; c < residual.length; c++, w++) {
-        total.add(w, x * residual[c]);
+        to.add(w, x * residual[c]);
       }
     }
   }

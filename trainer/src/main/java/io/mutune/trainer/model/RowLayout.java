@@ -1,10 +1,12 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.kernel.BlockKernel;
 import io.mutune.trainer.noise.RowOrders;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows as the kernel reads them: in a secret random order, each scaled by a power of two to a norm
@@ -13,14 +15,11 @@ import java.util.Arrays;
  * <p>The scaling is exact (but for the subnormal part of a value, which is rounded), keeps rows of
  * any size in float32's range and is taken back in double. A row of zeros, or one that is not
  * finite, adds nothing and is left out before the order is drawn, so that it is exactly its own
- * absence.
+ * absence. Where rows belong to units, it is the units that are put in order, each with its rows.
  */
 final class RowLayout {
   /** Floats a cache line. */
   private static final int LINE = 16;
-
-  /** In place of the slot of a row that is left out. */
-  private static final int NOWHERE = -1;
 
   private final int features;
   private final int width;
@@ -31,50 +30,69 @@ final class RowLayout {
   private final float[] low;
   private final float[] high;
   private final int[] labels;
-  private final int[] slotOf;
+  private final int[] firstSlots;
+  private final int[] sizes;
+  private final boolean ofUnits;
+  private final RowPairs pairs;
 
   /**
-   * @param orders of the rows that are not left out: slot i holds row {@code order[i]} of these
+   * @param orders of the units that have a row that is not left out: without others, the first is
+   *     of the rows, and slot i holds row {@code order[i]} of these
    * @param scratch where rows that are not in memory are put in order
    */
   static RowLayout of(RowBlocks rows, RowOrders orders, int lanes, Path scratch) {
     double[] norms = norms(rows);
-    int[] slotOf = slots(norms, orders);
+    RowUnits units = rows.units().orElseGet(() -> RowUnits.single(norms.length));
+    int[] sizes = sizes(norms, units);
+    UnitPlaces places = UnitPlaces.of(sizes, orders);
+    int[] slotOf = slots(norms, units, places);
     int width = roundUp(rows.columns(), lanes);
-    int blocks = blocks((int) Arrays.stream(slotOf).filter(slot -> slot != NOWHERE).count());
+    int stride = strideOf(width);
     RowStore.Filled store =
         rows.inMemory()
-            ? new HeapRows(blocks, strideOf(width))
-            : new ScratchRows(blocks, strideOf(width), scratch);
-    RowLayout layout = new RowLayout(rows.columns(), width, blocks, store, slotOf);
-    float[] scaled = new float[layout.stride];
+            ? new HeapRows(places.blocks(), stride)
+            : new ScratchRows(places.blocks(), stride, scratch);
+    int slots = Math.multiplyExact(places.blocks(), BlockKernel.ROWS);
+    Described described = new Described(slots);
+    float[] scaled = new float[stride];
     int row = 0;
     for (RowBlocks.Block block : rows.blocks()) {
       for (int i = 0; i < block.rows(); i++, row++) {
-        if (slotOf[row] != NOWHERE) {
-          layout.describe(slotOf[row], norms[row], block.labels()[i]);
+        if (slotOf[row] != UnitPlaces.NOWHERE) {
+          described.set(slotOf[row], norms[row], block.labels()[i]);
           scale(block.features(), i * rows.columns(), rows.columns(), norms[row], scaled);
           store.put(slotOf[row], scaled);
         }
       }
     }
     store.finish();
-    return layout;
+    RowPairs pairs = RowPairs.of(places, store, width, stride);
+    return new RowLayout(
+        rows.columns(), width, store, described, places, sizes, rows.units().isPresent(), pairs);
   }
 
-  private RowLayout(int features, int width, int blocks, RowStore store, int[] slotOf) {
+  private RowLayout(
+      int features,
+      int width,
+      RowStore store,
+      Described described,
+      UnitPlaces places,
+      int[] sizes,
+      boolean ofUnits,
+      RowPairs pairs) {
     this.features = features;
     this.width = width;
     this.stride = strideOf(width);
-    this.blocks = blocks;
+    this.blocks = places.blocks();
     this.store = store;
-    this.slotOf = slotOf;
-    int slots = Math.multiplyExact(blocks, BlockKernel.ROWS);
-    norms = new double[slots];
-    low = new float[slots];
-    high = new float[slots];
-    labels = new int[slots];
-    Arrays.fill(labels, -1);
+    this.norms = described.norms;
+    this.low = described.low;
+    this.high = described.high;
+    this.labels = described.labels;
+    this.firstSlots = places.firstSlots();
+    this.sizes = sizes;
+    this.ofUnits = ofUnits;
+    this.pairs = pairs;
   }
 
   /** Of each row in the order of the data set; 0 for one that is not finite. */
@@ -90,54 +108,66 @@ final class RowLayout {
     return norms;
   }
 
-  private static int[] slots(double[] norms, RowOrders orders) {
-    int[] kept = new int[norms.length];
-    int count = 0;
-    for (int row = 0; row < norms.length; row++) {
-      if (norms[row] > 0) {
-        kept[count++] = row;
+  /** How many rows each unit has that are not left out. */
+  private static int[] sizes(double[] norms, RowUnits units) {
+    int[] sizes = new int[units.count()];
+    for (int unit = 0; unit < sizes.length; unit++) {
+      for (int i = 0; i < units.size(unit); i++) {
+        if (norms[units.row(unit, i)] > 0) {
+          sizes[unit]++;
+        }
       }
     }
-    int[] order = orders.draw(count);
+    return sizes;
+  }
+
+  private static int[] slots(double[] norms, RowUnits units, UnitPlaces places) {
     int[] slotOf = new int[norms.length];
-    Arrays.fill(slotOf, NOWHERE);
-    for (int slot = 0; slot < count; slot++) {
-      slotOf[kept[order[slot]]] = slot;
+    Arrays.fill(slotOf, UnitPlaces.NOWHERE);
+    for (int unit = 0; unit < units.count(); unit++) {
+      int slot = places.firstSlots()[unit];
+      for (int i = 0; i < units.size(unit); i++) {
+        int row = units.row(unit, i);
+        if (norms[row] > 0) {
+          slotOf[row] = slot++;
+        }
+      }
     }
     return slotOf;
   }
 
   /**
-   * The rows that a sample takes in an order of their own, as if there were no others.
+   * The units that a sample takes in an order of their own, as if there were no others.
    *
-   * @param sample asked once for every row of the data set, in its order
-   * @param orders of the rows that are taken
+   * @param sample asked once for every unit of the data set, in their order
+   * @param orders of the units that are taken
    */
   RowLayout sampled(RowSample sample, RowOrders orders) {
-    int[] taken = new int[slotOf.length];
+    int[] taken = new int[firstSlots.length];
+    int[] takenSizes = new int[firstSlots.length];
     int count = 0;
-    for (int slot : slotOf) {
-      if (sample.takesNext() && slot != NOWHERE) {
-        taken[count++] = slot;
+    for (int unit = 0; unit < firstSlots.length; unit++) {
+      if (sample.takesNext() && firstSlots[unit] != UnitPlaces.NOWHERE) {
+        taken[count] = firstSlots[unit];
+        takenSizes[count++] = sizes[unit];
       }
     }
-    int[] order = orders.draw(count);
-    int[] chosen = new int[count];
-    Arrays.setAll(chosen, slot -> taken[order[slot]]);
-    RowLayout layout =
-        new RowLayout(
-            features, width, blocks(count), new ChosenRows(store, chosen, stride), new int[0]);
-    for (int slot = 0; slot < count; slot++) {
-      layout.norms[slot] = norms[chosen[slot]];
-      layout.low[slot] = low[chosen[slot]];
-      layout.high[slot] = high[chosen[slot]];
-      layout.labels[slot] = labels[chosen[slot]];
+    int[] from = Arrays.copyOf(taken, count);
+    int[] ofTaken = Arrays.copyOf(takenSizes, count);
+    UnitPlaces places = UnitPlaces.of(ofTaken, orders);
+    int[] chosen = new int[Math.multiplyExact(places.blocks(), BlockKernel.ROWS)];
+    Arrays.fill(chosen, UnitPlaces.NOWHERE);
+    Described described = new Described(chosen.length);
+    for (int unit = 0; unit < count; unit++) {
+      for (int i = 0; i < ofTaken[unit]; i++) {
+        int slot = places.firstSlots()[unit] + i;
+        chosen[slot] = from[unit] + i;
+        described.copy(slot, this, chosen[slot]);
+      }
     }
-    return layout;
-  }
-
-  private static int blocks(int rows) {
-    return (rows + BlockKernel.ROWS - 1) / BlockKernel.ROWS;
+    RowStore rows = new ChosenRows(store, chosen, stride);
+    return new RowLayout(
+        features, width, rows, described, places, ofTaken, ofUnits, pairs.moved(from, places));
   }
 
   private static int roundUp(int value, int multiple) {
@@ -149,12 +179,35 @@ final class RowLayout {
     return width % (16 * LINE) == 0 ? width + LINE : width;
   }
 
-  private void describe(int slot, double norm, int label) {
-    int exponent = exponent(norm);
-    labels[slot] = label;
-    norms[slot] = norm;
-    low[slot] = (float) Math.scalb(1.0, exponent / 2);
-    high[slot] = (float) Math.scalb(1.0, exponent - exponent / 2);
+  /** What is known of each slot's row; padding has norm 0 and label −1. */
+  private static final class Described {
+    private final double[] norms;
+    private final float[] low;
+    private final float[] high;
+    private final int[] labels;
+
+    Described(int slots) {
+      norms = new double[slots];
+      low = new float[slots];
+      high = new float[slots];
+      labels = new int[slots];
+      Arrays.fill(labels, -1);
+    }
+
+    void set(int slot, double norm, int label) {
+      int exponent = exponent(norm);
+      labels[slot] = label;
+      norms[slot] = norm;
+      low[slot] = (float) Math.scalb(1.0, exponent / 2);
+      high[slot] = (float) Math.scalb(1.0, exponent - exponent / 2);
+    }
+
+    void copy(int slot, RowLayout from, int of) {
+      labels[slot] = from.labels[of];
+      norms[slot] = from.norms[of];
+      low[slot] = from.low[of];
+      high[slot] = from.high[of];
+    }
   }
 
   private static int exponent(double norm) {
@@ -209,5 +262,15 @@ final class RowLayout {
   /** The label a row, −1 for those that are padding. */
   int[] labels() {
     return labels;
+  }
+
+  /** The norm to which what a unit adds is clipped. */
+  double bound(ClipNorm clip) {
+    return ofUnits ? clip.unitBound() : clip.bound();
+  }
+
+  /** Of a block; null where its units have one row each. */
+  double @Nullable [] pairs(int block) {
+    return pairs.of(block);
   }
 }

@@ -2,7 +2,10 @@ package io.mutune.trainer.model;
 
 import io.mutune.trainer.noise.UniformStream;
 
-/** Which rows take part in one sum: asked once a row, in the order of the rows. */
+/**
+ * Which rows take part in one sum: asked once a row, in the order of the rows, or where rows belong
+ * to units once a unit, in theirs.
+ */
 @FunctionalInterface
 public interface RowSample {
   /** Every row. */

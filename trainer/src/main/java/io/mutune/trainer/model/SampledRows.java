@@ -3,18 +3,20 @@ package io.mutune.trainer.model;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowBlocks.Block;
+import io.mutune.trainer.data.RowUnits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** A part of a data set as a data set of its own, for a whole run on one secret sample. */
 public final class SampledRows {
   private SampledRows() {}
 
   /**
-   * Copies of the rows that the sample takes, in their order. Which these are, and how many, is as
-   * secret as the rows: a row that is not taken leaves no trace, so that without it the sample is
-   * the same to the last bit.
+   * Copies of the rows of the units that the sample takes, in their order. Which these are, and how
+   * many, is as secret as the rows: a unit that is not taken leaves no trace, so that without it
+   * the sample is the same to the last bit.
    */
   public static PrivateRows of(PrivateRows rows, RowSample sample) {
     RowBlocks all = rows.blocks();
@@ -23,9 +25,11 @@ public final class SampledRows {
     float[] features = new float[RowBlocks.BLOCK_ROWS * columns];
     int[] labels = new int[RowBlocks.BLOCK_ROWS];
     int count = 0;
+    int[] units = all.units().map(of -> taken(of, sample)).orElse(new int[0]);
+    int at = 0;
     for (Block block : all.blocks()) {
-      for (int row = 0; row < block.rows(); row++) {
-        if (!sample.takesNext()) {
+      for (int row = 0; row < block.rows(); row++, at++) {
+        if (units.length == 0 ? !sample.takesNext() : units[at] == RowUnits.NONE) {
           continue;
         }
         System.arraycopy(block.features(), row * columns, features, count * columns, columns);
@@ -39,7 +43,28 @@ public final class SampledRows {
     if (count > 0) {
       taken.add(block(features, labels, count, columns));
     }
-    return new PrivateRows(new RowBlocks(columns, taken, all.realTargets()));
+    RowBlocks chosen = new RowBlocks(columns, taken, all.realTargets());
+    Optional<RowUnits> of =
+        all.units()
+            .map(any -> Arrays.stream(units).filter(unit -> unit != RowUnits.NONE).toArray())
+            .map(RowUnits::of);
+    return new PrivateRows(of.map(chosen::withUnits).orElse(chosen));
+  }
+
+  /** Of each row the number of its unit among those that are taken. */
+  private static int[] taken(RowUnits units, RowSample sample) {
+    int[] numbers = new int[units.rows()];
+    Arrays.fill(numbers, RowUnits.NONE);
+    int count = 0;
+    for (int unit = 0; unit < units.count(); unit++) {
+      if (sample.takesNext()) {
+        for (int i = 0; i < units.size(unit); i++) {
+          numbers[units.row(unit, i)] = count;
+        }
+        count++;
+      }
+    }
+    return numbers;
   }
 
   private static Block block(float[] features, int[] labels, int rows, int columns) {

@@ -14,8 +14,9 @@ import io.mutune.trainer.noise.NormalStream;
  * multiples of 2^−{@value CreditSum#UNIT_BITS}, so that rounding to a grid of that or less changes
  * nothing and the sensitivity stays 1.
  *
- * @param sigma σ, in rows: one row changes the number by at most 1 under either adjacency
- * @param publicRows N, at least 1; never a count of the rows
+ * @param sigma σ, in units: one unit, a row or all rows of a person, changes the number by at most
+ *     1 under either adjacency
+ * @param publicRows N, at least 1, of units; never a count
  */
 public record NoisyCorrectCount(NoiseMultiplier sigma, long publicRows) {
   public NoisyCorrectCount {

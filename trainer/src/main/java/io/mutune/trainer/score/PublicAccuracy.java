@@ -17,7 +17,8 @@ public final class PublicAccuracy {
    * @throws UnsuitableRowsException if they have another number of features than the model
    */
   public static double of(LinearModel model, PublicRows rows) throws UnsuitableRowsException {
-    long count = rows.blocks().rows();
+    long count =
+        rows.blocks().units().map(units -> (long) units.count()).orElseGet(rows.blocks()::rows);
     if (count == 0) {
       throw new IllegalArgumentException("an accuracy needs at least one public row");
     }

@@ -13,6 +13,7 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.method.TranscriptNoise.Answer;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Engine;
@@ -97,6 +98,31 @@ class MethodConformanceTest {
     assertThat(noise.answers()).allMatch(a -> a.exact().length == tested.noiseDimensions());
     assertThat(method.mechanism() instanceof SubsampledGaussian).isEqualTo(tested.sampled());
     assertThat(noise.samples()).hasSize(tested.sampled() ? STEPS : 0);
+  }
+
+  /** Where all rows of a person are one unit, a method clips their sum or refuses. */
+  @ParameterizedTest
+  @MethodSource("methods")
+  void aPersonOfManyLargeRows_movesAnAnswerByNoMoreThanIsCharged_orIsRefused(MethodCase tested) {
+    Training method = tested.method(Adjacency.ADD_REMOVE, 1);
+    float[][] large = new float[20][MethodCase.FEATURES];
+    for (float[] row : large) {
+      Arrays.fill(row, 1e3f);
+    }
+    RowUnits person = RowUnits.of(new int[large.length]);
+    PrivateRows rows =
+        new PrivateRows(TestRows.blocks(large, new int[large.length]).withUnits(person));
+    if (tested.name().equals("DpZo")) {
+      assertThatThrownBy(() -> trained(method, rows, new SeededNoise(SEED)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("people of several rows");
+      return;
+    }
+    for (Answer answer : trained(method, rows, new SeededNoise(SEED)).answers()) {
+      double reach = answer.deviation() / MethodCases.SIGMA;
+      assertThat(distance(answer.exact(), new double[answer.exact().length]))
+          .isLessThanOrEqualTo(reach);
+    }
   }
 
   /**

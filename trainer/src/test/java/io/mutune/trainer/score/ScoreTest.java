@@ -12,6 +12,7 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.TestRows;
 import io.mutune.trainer.noise.NormalStream;
@@ -47,6 +48,17 @@ class ScoreTest {
   void aPrivateScore_dividesByThePublicRowCountAndAddsSigmaTimesTheNoise() throws Exception {
     assertThat(SCORE.score(CHARGED, new PrivateRows(ROWS), SIGN, () -> -1))
         .isEqualTo((3 - 50.0) / 1000);
+  }
+
+  /** Two of three rows right, rounded down to a multiple of 2^-20, and one of one. */
+  @Test
+  void aPersonsScore_isTheMeanOfTheirRows() throws Exception {
+    RowBlocks people =
+        TestRows.blocks(new float[][] {{1}, {2}, {-1}, {-3}, {7}}, new int[] {1, 1, 0, 1, 1})
+            .withUnits(RowUnits.of(new int[] {0, 1, 0, 0, RowUnits.NONE}));
+    double mean = Math.floor(0x1p20 * 2 / 3) * 0x1p-20;
+    assertThat(SCORE.score(CHARGED, new PrivateRows(people), SIGN, () -> 0))
+        .isEqualTo((mean + 1) / 1000);
   }
 
   @Test
