@@ -34,6 +34,10 @@ public record AttackedSweep(
    *     row was read
    */
   public AttackedSweep {
+    if (sweep.data().unit().isPresent()) {
+      throw new IllegalArgumentException(
+          "an attack looks at rows one by one, and the unit of this data set is a person");
+    }
     if (!sweep.data().declared().isOpen()) {
       throw new IllegalArgumentException(
           "an attack looks at every row and runs studies without counting what they cost, so"
@@ -125,7 +129,8 @@ public record AttackedSweep(
             data.features(),
             data.mean(),
             Optional.empty(),
-            data.confirmed()),
+            data.confirmed(),
+            data.unit()),
         sweep.budget(),
         sweep.search(),
         sweep.score(),

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.accountant.Mu;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountStanding;
@@ -28,6 +29,7 @@ import java.util.Optional;
  * @param rows the public number of rows
  * @param classes the labels; empty where targets are real
  * @param parts by name, whether public or private
+ * @param unit whose rows are protected together; the number of rows is then one of people
  * @param account that its studies draw on
  * @param capMu of the account
  * @param leftMu for further studies
@@ -47,6 +49,7 @@ public record DataSetDocument(
     List<String> classes,
     Optional<Target> target,
     Map<String, String> parts,
+    Optional<UnitOfPrivacy> unit,
     String adjacency,
     String account,
     double capMu,
@@ -84,6 +87,7 @@ public record DataSetDocument(
             ? Optional.of(new Target(range.min(), range.max()))
             : Optional.empty(),
         parts(data),
+        data.unit(),
         card.adjacency().key(),
         account.name(),
         standing.cap().mu().value(),
@@ -119,7 +123,14 @@ public record DataSetDocument(
     }
     line(text, "card", "version " + cardVersion + ", registered " + registered);
     owner.ifPresent(holder -> line(text, "owner", holder));
-    line(text, "rows", rows + ", " + declared);
+    line(text, unit.isPresent() ? "people" : "rows", rows + ", " + declared);
+    unit.ifPresent(
+        person ->
+            line(
+                text,
+                "unit",
+                "a person by %s, of whom at most %d rows count"
+                    .formatted(person.column(), person.rows())));
     line(
         text,
         target.isPresent() ? "target" : "classes",

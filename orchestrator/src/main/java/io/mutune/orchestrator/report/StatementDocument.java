@@ -180,8 +180,8 @@ public record StatementDocument(
             statement.unit(),
             statement.budget().adjacency().key(),
             switch (statement.budget().adjacency()) {
-              case ADD_REMOVE -> "the data with and without the row look alike";
-              case REPLACE_ONE -> "the data with another row in its place look alike";
+              case ADD_REMOVE -> "the data with and without the " + what(statement) + " look alike";
+              case REPLACE_ONE -> "the data with another " + what(statement) + " in its place look alike";
             }));
     text.append("The figure is the total of a plan fixed before any row was read.\n");
     text.append('\n').append(charges(statement)).append('\n');
@@ -192,6 +192,10 @@ public record StatementDocument(
     text.append("Not covered:\n");
     statement.excluded().forEach(item -> text.append("  - ").append(item).append('\n'));
     return text.toString();
+  }
+
+  private static String what(PrivacyStatement statement) {
+    return statement.unit().startsWith("one person") ? "person" : "row";
   }
 
   /** The rest of the sentence. */

@@ -30,7 +30,7 @@ public final class Statements {
         PrivacyStatement.of(
             plan.budget(),
             charges.isEmpty() || charges.size() == plan.size() ? charges : plan.whole(),
-            "one row of " + privateParts(sweep),
+            unit(sweep),
             scoring(sweep),
             charges.isEmpty()
                 ? "nothing was charged, so no noise was drawn"
@@ -44,6 +44,17 @@ public final class Statements {
       statement = statement.withVoid(reason);
     }
     return statement;
+  }
+
+  private static String unit(SweepDefinition sweep) {
+    return sweep
+        .data()
+        .unit()
+        .map(
+            person ->
+                "one person, all rows with the same %s, of which at most %d count, of %s"
+                    .formatted(person.column(), person.rows(), privateParts(sweep)))
+        .orElseGet(() -> "one row of " + privateParts(sweep));
   }
 
   private static String privateParts(SweepDefinition sweep) {
@@ -119,8 +130,10 @@ public final class Statements {
         ? "a noisy sum over "
             + rows
             + " of 1 - |prediction - target| / (width of the targets' range), which is from 0 to 1"
-            + " for each row"
-        : "a noisy count of correct " + rows;
+            + (sweep.data().unit().isPresent() ? ", its mean for each person" : " for each row")
+        : sweep.data().unit().isPresent()
+            ? "a noisy sum over people of the share of their rows that is correct"
+            : "a noisy count of correct " + rows;
   }
 
   private static String noise(NoiseRule rule) {
@@ -244,7 +257,12 @@ public final class Statements {
                         + start.getFileName()
                         + " that training starts from: the sweep calls them public"));
     addPublic(sweep, excluded);
-    excluded.add("people with several rows: each row is protected on its own");
+    excluded.add(
+        sweep
+            .data()
+            .unit()
+            .map(person -> "people with several values in " + person.column() + ": each value is one person")
+            .orElse("people with several rows: each row is protected on its own"));
     if (sweep.run().noise() instanceof NoiseRule.Seeded) {
       excluded.add(
           "the same seeded sweep on changed rows: it draws the same noise, and the difference shows"

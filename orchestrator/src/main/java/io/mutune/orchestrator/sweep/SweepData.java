@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param mean of the private rows, charged, among the maps
  * @param featureCache the folder in which the rows' features are kept, as private as the rows
  * @param confirmed figures that were read from the private file and that its owner calls public
+ * @param unit whose rows are protected together; empty where each row is protected by itself
  */
 public record SweepData(
     DataSource training,
@@ -30,12 +31,13 @@ public record SweepData(
     FeaturePipeline features,
     Optional<MeanStep> mean,
     Optional<Path> featureCache,
-    List<String> confirmed) {
+    List<String> confirmed,
+    Optional<UnitOfPrivacy> unit) {
   public SweepData {
     confirmed = List.copyOf(confirmed);
   }
 
-  /** n, the public number of training rows. */
+  /** n, the public number of training rows, or of the people whose rows they are. */
   public long rows() {
     return training.rows().orElseThrow();
   }

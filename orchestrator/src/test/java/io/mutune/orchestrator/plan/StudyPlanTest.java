@@ -177,7 +177,8 @@ class StudyPlanTest {
             data.features(),
             data.mean(),
             data.featureCache(),
-            data.confirmed()),
+            data.confirmed(),
+            data.unit()),
         budget,
         new ScaleFree(ScaleFree.DEFAULT_RANGE, steps, rounds),
         chargedScores

@@ -1,5 +1,8 @@
 package io.mutune.trainer.data;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import io.mutune.trainer.table.Table;
 import io.mutune.trainer.data.RowBlocks.Block;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
@@ -12,7 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps the rows of a file in memory, their features computed a block at a time. */
 final class RowCollector implements RowSink {
-  static final int NO_UNIT = -1;
+  static final int NO_UNIT = RowUnits.NONE;
+
+  /** Not secret: who knows it can choose which rows of their own count, and none of others'. */
+  private static final byte[] LIMIT_KEY =
+      "mutune rows of a unit".getBytes(StandardCharsets.US_ASCII);
 
   private static final int FIRST_ROWS = 64;
 
@@ -50,7 +57,24 @@ final class RowCollector implements RowSink {
   }
 
   RowBlocks blocks() {
-    return new RowBlocks(columns, blocks, spec.labelling().size() == Labelling.REAL);
+    RowBlocks all = new RowBlocks(columns, blocks, spec.labelling().size() == Labelling.REAL);
+    Table table = spec.table();
+    return table == null || table.unit() == null ? all : all.withUnits(kept(table.unitRows()));
+  }
+
+  /** The units of the rows that count, numbered in the order of these rows. */
+  private RowUnits kept(int most) {
+    List<String> ids = new ArrayList<>(Collections.nCopies(unitsByName.size(), ""));
+    unitsByName.forEach((name, unit) -> ids.set(unit, name));
+    int[] all = unitsOfBlocks.stream().flatMapToInt(Arrays::stream).toArray();
+    int[] unitOf = new UnitLimit(most, LIMIT_KEY).kept(all, ids);
+    Map<Integer, Integer> numbers = new HashMap<>();
+    for (int row = 0; row < unitOf.length; row++) {
+      if (unitOf[row] != NO_UNIT) {
+        unitOf[row] = numbers.computeIfAbsent(unitOf[row], unit -> numbers.size());
+      }
+    }
+    return RowUnits.of(unitOf);
   }
 
   @Override

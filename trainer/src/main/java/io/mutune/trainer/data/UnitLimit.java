@@ -19,7 +19,7 @@ public final class UnitLimit {
 
   /**
    * @param rows of a unit at most, from 1 to {@link RowUnits#MOST_ROWS}
-   * @param key secret, at least one byte
+   * @param key at least one byte; it need not be secret for privacy
    * @throws IllegalArgumentException if the limit is out of range or the key is empty
    */
   public UnitLimit(int rows, byte[] key) {

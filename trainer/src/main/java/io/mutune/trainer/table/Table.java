@@ -19,8 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param missing texts that mean a missing value, beside the empty one; such as {@code ?}
  * @param unit the column, of type id, whose rows of equal text are one unit's; null where each row
  *     is a unit
+ * @param unitRows how many rows of a unit count at most; of no meaning without one
  */
-public record Table(List<Column> columns, List<String> missing, @Nullable String unit) {
+public record Table(
+    List<Column> columns, List<String> missing, @Nullable String unit, int unitRows) {
+  /** How many rows of a unit can count. */
+  public static final int MOST_UNIT_ROWS = 64;
+
   /** Of a table in a card. */
   public static final Setting<List<String>> MISSING =
       Setting.texts(
@@ -43,10 +48,19 @@ public record Table(List<Column> columns, List<String> missing, @Nullable String
     if (columns.stream().allMatch(column -> column.type().width() == 0)) {
       throw new IllegalArgumentException("a table needs a column that is a feature");
     }
+    if (unitRows < 1 || unitRows > MOST_UNIT_ROWS) {
+      throw new IllegalArgumentException(
+          "the rows of a unit must be limited to 1 to " + MOST_UNIT_ROWS + "; was " + unitRows);
+    }
     if (unit != null && !(columns.get(position(columns, unit)).type() instanceof IdType)) {
       throw new IllegalArgumentException(
           "the column that names a row's unit must be of type id; '" + unit + "' is not");
     }
+  }
+
+  /** Without a limit of its own to the rows of a unit. */
+  public Table(List<Column> columns, List<String> missing, @Nullable String unit) {
+    this(columns, missing, unit, MOST_UNIT_ROWS);
   }
 
   /** Each row a unit, no text beside the empty one missing. */

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.trainer.feature.L2Normalize;
 import io.mutune.trainer.feature.Polynomial;
 import io.mutune.trainer.table.Table;
@@ -47,6 +48,8 @@ final class DataReader {
   private @Nullable Long rows;
   private @Nullable Table table;
   private boolean hasColumns;
+  private @Nullable UnitOfPrivacy unit;
+  private @Nullable Long people;
   private Declaration declared = Declaration.PRIVATE;
 
   DataReader(SweepContext context) {
@@ -65,7 +68,8 @@ final class DataReader {
       Optional<DataSource> publicRows,
       Optional<DataSource> validation,
       Optional<DataSource> test,
-      Optional<Path> cache) {
+      Optional<Path> cache,
+      Optional<UnitOfPrivacy> unit) {
     /** The same with what its rows go through. */
     SweepData data(FeaturePipeline features, Optional<MeanStep> mean, List<String> confirmed) {
       return new SweepData(
@@ -77,14 +81,16 @@ final class DataReader {
           features,
           mean,
           cache,
-          confirmed);
+          confirmed,
+          unit);
     }
   }
 
   /** Reads all parts; whoever asked finishes the section. */
   Parts read(YamlSection data) {
     hasColumns = data.has("columns");
-    table = TableReader.read(data, null).orElse(null);
+    unit = unit(data);
+    table = TableReader.read(data, unit).orElse(null);
     if (table != null) {
       labelling = labelling(data, table);
       features = table.width();
@@ -95,7 +101,53 @@ final class DataReader {
     Optional<DataSource> test = held(data, "test");
     refuseUnprotectedReads();
     Optional<Path> cache = data.path("cache", context, context::resolveOutput);
-    return new Parts(training, declared, open, validation, test, cache);
+    if (unit != null) {
+      for (String key : List.of("validation", "test")) {
+        if (isPrivate(key).orElse(false)) {
+          data.broken(key, "must be public where the unit is a person", "private: true");
+        }
+      }
+    }
+    return new Parts(
+        training, declared, open, validation, test, cache, Optional.ofNullable(unit));
+  }
+
+  /** Rows that need no protection are nobody's in particular. */
+  private static Table open(Table table) {
+    return new Table(table.columns(), table.missing(), null);
+  }
+
+  /** The unit of privacy, where it is a person. */
+  Optional<UnitOfPrivacy> unit() {
+    return Optional.ofNullable(unit);
+  }
+
+  private @Nullable UnitOfPrivacy unit(YamlSection data) {
+    Optional<YamlSection> section = data.section("unit");
+    if (section.isEmpty()) {
+      return null;
+    }
+    YamlSection given = section.get();
+    if (!hasColumns) {
+      data.broken("unit", "needs columns, one of which names the person", "a mapping");
+    }
+    if (!given.has("column")) {
+      given.missing("column", "name the column, of type id, that tells people apart");
+    }
+    if (!given.has("rows")) {
+      given.missing("rows", "at most so many rows of a person count");
+    }
+    if (!given.has("people")) {
+      given.missing(
+          "people", "state the number of people in public: noise and steps are scaled by it");
+    }
+    Optional<String> column = given.text("column");
+    Optional<Long> most = given.integer("rows", 1, Table.MOST_UNIT_ROWS);
+    people = given.integer("people", 1, 1L << 40).orElse(null);
+    given.finish();
+    return column
+        .flatMap(name -> most.map(rows -> new UnitOfPrivacy(name, rows.intValue())))
+        .orElse(null);
   }
 
   /** The maps of rows for which a sweep names none. */
@@ -163,7 +215,7 @@ final class DataReader {
     return data.section("private")
         .flatMap(
             section -> {
-              if (!section.has("rows")) {
+              if (unit == null && !section.has("rows")) {
                 section.missing(
                     "rows", "state the number of rows in public: noise and steps are scaled by it");
               }
@@ -246,7 +298,7 @@ final class DataReader {
       csv = itsCsv;
       labelling = itsLabelling;
       features = itsFeatures;
-      rows = itsRows.orElse(null);
+      rows = unit == null ? itsRows.orElse(null) : people;
     } else {
       refuseOtherShape(section, itsLabelling, itsFeatures);
     }
@@ -262,7 +314,7 @@ final class DataReader {
     List<DataSpec.Part> itsParts = parts(files.get(), labels);
     DataSpec spec =
         table != null
-            ? DataSpec.of(files.get(), itsFormat, itsCsv, table, range)
+            ? DataSpec.of(files.get(), itsFormat, itsCsv, isTraining ? table : open(table), range)
             : new DataSpec(
                 itsParts.get(0).file(),
                 itsParts.get(0).labels(),
@@ -272,7 +324,11 @@ final class DataReader {
                 itsFeatures,
                 range,
                 itsParts.subList(1, itsParts.size()));
-    OptionalLong stated = itsRows.map(OptionalLong::of).orElse(OptionalLong.empty());
+    Optional<Long> counted = isTraining && unit != null ? Optional.ofNullable(people) : itsRows;
+    if (counted.isEmpty() && isPrivate) {
+      return Optional.empty();
+    }
+    OptionalLong stated = counted.map(OptionalLong::of).orElse(OptionalLong.empty());
     return Optional.of(new DataSource(spec, stated, isPrivate));
   }
 

@@ -32,6 +32,7 @@ record Draft(
       List.of(
           SearchedSettings::refuseGivenTwice,
           MethodLimits::checkGuarantee,
+          MethodLimits::checkUnit,
           MethodLimits::checkOpenness,
           MethodLimits::refuseIdleMean,
           MethodLimits::checkSearch,

@@ -43,6 +43,27 @@ final class MethodLimits {
     }
   }
 
+  /** What is private for rows alone is refused where the unit is a person. */
+  static void checkUnit(Draft draft) {
+    if (draft.rows().unit().isEmpty()) {
+      return;
+    }
+    YamlSection root = draft.root();
+    draft
+        .train()
+        .flatMap(train -> train.method().whyNoUnits())
+        .ifPresent(why -> root.broken("train", "has no guarantee for people: " + why, "a method"));
+    if (draft.features().mean().isPresent()) {
+      root.broken("features", "have a private mean, which is private for single rows", "private-mean");
+    }
+    if (draft.hasRowCosts()) {
+      root.broken("output", "has perInstance, which is proved for single rows", "perInstance");
+    }
+    if (draft.strategy().filter(strategy -> strategy.sampleRate() < 1).isPresent()) {
+      root.broken("search", "samples rows, where people would have to be sampled", "a strategy");
+    }
+  }
+
   /** What a method's guarantee needs, known before anything is charged. */
   static void checkGuarantee(Draft draft) {
     if (draft.train().isEmpty() || draft.budget().isEmpty()) {

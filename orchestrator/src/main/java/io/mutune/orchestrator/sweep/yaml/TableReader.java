@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.ColumnKinds;
 import io.mutune.trainer.table.ColumnType;
@@ -9,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code columns}, {@code missing} and {@code unit}: what the rows of a table hold. */
+/** Reads {@code columns} and {@code missing}: what the rows of a table hold. */
 final class TableReader {
   private TableReader() {}
 
   /** The table, if the section describes one and nothing is wrong with it. */
-  static Optional<Table> read(YamlSection data, @Nullable String unit) {
+  static Optional<Table> read(YamlSection data, @Nullable UnitOfPrivacy unit) {
     if (!data.has("columns")) {
       if (data.has("missing")) {
         data.broken("missing", "is for a table, whose columns are described by columns");
@@ -38,7 +39,10 @@ final class TableReader {
       return Optional.empty();
     }
     try {
-      return Optional.of(new Table(read, missing, unit));
+      return Optional.of(
+          unit == null
+              ? new Table(read, missing, null)
+              : new Table(read, missing, unit.column(), unit.rows()));
     } catch (IllegalArgumentException e) {
       data.broken("columns", "do not make a table: " + e.getMessage(), read.size() + " columns");
       return Optional.empty();

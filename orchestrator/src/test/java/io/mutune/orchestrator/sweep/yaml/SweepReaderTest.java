@@ -85,7 +85,8 @@ class SweepReaderTest {
                     FeaturePipeline.of(new Scale(0, 255), new L2Normalize()),
                     Optional.empty(),
                     Optional.empty(),
-                    List.of()),
+                    List.of(),
+                    Optional.empty()),
                 new Budget(Epsilon.of(1), Delta.of(1e-5), Adjacency.REPLACE_ONE),
                 new LinearScaling(
                     new RadiusSpace.ByRate(
