@@ -30,7 +30,7 @@ final class RenyiRule implements Rule {
   }
 
   /** Charges that are alike share one curve, which is most of the work. */
-  private static RenyiDp total(Releases releases) {
+  static RenyiDp total(Releases releases) {
     Map<Mechanism, Long> alike = new LinkedHashMap<>();
     releases.mechanisms().forEach(m -> alike.merge(m, 1L, Long::sum));
     return RenyiDp.compose(

@@ -1,5 +1,6 @@
 package io.mutune.accountant.ledger;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.compare.AccountantComparison;
@@ -84,6 +85,11 @@ public record PlanTotal(Epsilon epsilon, Accountant accountant) {
    * to its last bits, in which a plan and the ledger that follows it must agree.
    */
   public static Releases releases(Budget budget, Collection<Charge> charges) {
+    return releases(budget.adjacency(), charges);
+  }
+
+  /** The same by the neighbours alone. */
+  public static Releases releases(Adjacency adjacency, Collection<Charge> charges) {
     Map<String, List<Mechanism>> groups = new TreeMap<>();
     for (Charge charge : charges) {
       groups
@@ -92,7 +98,7 @@ public record PlanTotal(Epsilon epsilon, Accountant accountant) {
     }
     List<Mechanism> mechanisms = new ArrayList<>();
     groups.values().forEach(group -> mechanisms.addAll(merged(group)));
-    return new Releases(mechanisms, budget.adjacency());
+    return new Releases(mechanisms, adjacency);
   }
 
   /** What mechanisms have in common that differ in their count at most. */

@@ -2,6 +2,7 @@ package io.mutune.accountant.pld;
 
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.accountant.mechanism.Mechanism;
@@ -40,6 +41,11 @@ record GaussianCap(GaussianDp gaussian, double infinite) {
     }
     double rounding = (mechanisms.size() + 2) * 0x1p-52;
     return new GaussianCap(GaussianDp.compose(parts), infinite * (1 + rounding));
+  }
+
+  /** The same as (μ, δ₀). */
+  ApproximateGaussianDp covering() {
+    return new ApproximateGaussianDp(gaussian.mu(), Delta.of(Math.min(1, infinite)));
   }
 
   /** At least the smallest ε of a δ; infinite if none is known. */

@@ -4,15 +4,20 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.gdp.ProfileHull;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.SubsampledLaplace;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What mechanisms cost together, by their privacy loss distributions. All Gaussian releases are
@@ -132,12 +137,55 @@ public final class PldAccountant {
     if (directions.isEmpty()) {
       return gaussian.delta(epsilon);
     }
-    double delta = directions.stream().mapToDouble(d -> d.delta(epsilon).value()).max().orElse(1);
+    return Delta.of(
+        capped(
+            directions.stream().mapToDouble(d -> d.delta(epsilon).value()).max().orElse(1),
+            epsilon));
+  }
+
+  private double capped(double delta, Epsilon epsilon) {
     double most = cap.delta(epsilon);
     // Its rest is composed only where something may be gained.
     if (neverSampled.isPresent() && neverSampled.get().sampled() < Math.min(delta, most)) {
       most = Math.min(most, neverSampled.get().delta(epsilon));
     }
-    return Delta.of(Math.min(delta, most));
+    return Math.min(delta, most);
+  }
+
+  /**
+   * A (μ, δ₀) that covers all of it at every ε and in both orders of the neighbours: the least μ
+   * that is found, rounded up. Without δ₀ where all is Gaussian.
+   *
+   * @param delta0 as much as δ₀ may be
+   * @return empty if no μ is found
+   * @throws ArithmeticException if the numerical composition breaks down
+   */
+  public Optional<ApproximateGaussianDp> covering(Delta delta0) {
+    if (directions.isEmpty()) {
+      return Optional.of(ApproximateGaussianDp.of(gaussian));
+    }
+    Optional<ApproximateGaussianDp> closed =
+        Optional.of(cap.covering()).filter(c -> c.delta0().value() <= delta0.value());
+    double beyond = delta0.value() == 0 ? Double.POSITIVE_INFINITY : epsilon(delta0);
+    if (!(beyond <= ProfileHull.LARGEST)) {
+      return closed;
+    }
+    double[] places = ProfileHull.places(beyond);
+    Optional<ApproximateGaussianDp> found =
+        ProfileHull.of(places, deltas(places, delta0), delta0).least();
+    return Stream.of(found, closed)
+        .flatMap(Optional::stream)
+        .min(Comparator.comparingDouble(c -> c.mu().value()));
+  }
+
+  /** At least δ(ε) in both orders, at many ε for a small part of the price of each alone. */
+  double[] deltas(double[] ascending, Delta least) {
+    double[] deltas = new double[ascending.length];
+    for (PrivacyLossDistribution direction : directions) {
+      double[] some = direction.deltas(ascending, least);
+      Arrays.setAll(deltas, i -> Math.max(deltas[i], some[i]));
+    }
+    Arrays.setAll(deltas, i -> capped(deltas[i], Epsilon.of(ascending[i])));
+    return deltas;
   }
 }

@@ -5,6 +5,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.pld.ConnectTheDots.Range;
 import io.mutune.accountant.pld.Convolution.Power;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +79,29 @@ public final class PrivacyLossDistribution {
       }
     }
     return Delta.of(compose(plan, plan.window(), Side.ABOVE).whole().deltaAbove(epsilon.value()));
+  }
+
+  /**
+   * The same at many ε, for a small part of the price of each alone.
+   *
+   * @param ascending the ε, at least 0
+   * @param least the smallest δ that is of interest; smaller ones may be far too large
+   */
+  double[] deltas(double[] ascending, Delta least) {
+    List<Part> parts = parts();
+    double logDelta = Math.log(least.value() - infinite());
+    if (parts.isEmpty() || isSingle(parts) || !(logDelta > Double.NEGATIVE_INFINITY)) {
+      return Arrays.stream(ascending).map(e -> delta(Epsilon.of(e)).value()).toArray();
+    }
+    double[] deltas = new double[ascending.length];
+    Arrays.fill(deltas, 1);
+    // The window of the smallest δ may not hold the smallest ε.
+    for (Plan plan : List.of(Plan.forDelta(parts, logDelta), Plan.forEpsilon(parts, 0))) {
+      Window window = plan.coarsen(plan.window());
+      double[] some = compose(plan, window, Side.ABOVE).whole().deltasAbove(ascending);
+      Arrays.setAll(deltas, i -> Math.min(deltas[i], some[i]));
+    }
+    return deltas;
   }
 
   /** At least the smallest ε ≥ 0 with which (ε, δ) holds; infinite if none does. */

@@ -47,16 +47,25 @@ final class TiltedSum implements LossSum {
     if (epsilon < first * spacing) {
       return 1;
     }
+    Scan scan = new Scan(1).downTo(epsilon);
+    return scan.deltaAbove(epsilon, scan.weightNorm(scan.stepDownTo(epsilon)));
+  }
+
+  /**
+   * At least δ(ε) at many ε, with one scan of the grid.
+   *
+   * @param ascending the ε
+   */
+  double[] deltasAbove(double[] ascending) {
+    double[] deltas = new double[ascending.length];
     Scan scan = new Scan(1);
-    while (scan.loss() - spacing >= epsilon && scan.hasNext()) {
-      scan.next();
+    // No step between points is longer, and longer ones have larger norms.
+    double norm = scan.weightNorm(2 * spacing);
+    for (int i = ascending.length - 1; i >= 0; i--) {
+      double epsilon = scale.onGridBelow(ascending[i]);
+      deltas[i] = epsilon < first * spacing ? 1 : scan.downTo(epsilon).deltaAbove(epsilon, norm);
     }
-    double step = Math.max(0, scan.loss() - epsilon);
-    double mass = scan.above + masses[scan.at];
-    double excess = -Math.expm1(-step) * mass + Math.exp(-step) * scan.excess;
-    double off = Math.abs(excess) * rounding() + error * scan.weightNorm(step);
-    double total = Math.max(0, excess + off);
-    return scale.deltaAbove(scan.loss(), total);
+    return deltas;
   }
 
   @Override
@@ -162,6 +171,31 @@ final class TiltedSum implements LossSum {
       above = shrink * (above + masses[at]);
       excess = rest * above + stay * shrink * excess;
       at--;
+    }
+
+    /** Goes on to the lowest point that is no lower than this place. */
+    Scan downTo(double epsilon) {
+      while (loss() - spacing >= epsilon && hasNext()) {
+        next();
+      }
+      return this;
+    }
+
+    double stepDownTo(double epsilon) {
+      return Math.max(0, loss() - epsilon);
+    }
+
+    /**
+     * At least δ at a place between this point and the next.
+     *
+     * @param norm at least {@link #weightNorm} of the step to that place
+     */
+    double deltaAbove(double epsilon, double norm) {
+      double step = stepDownTo(epsilon);
+      double mass = above + masses[at];
+      double total = -Math.expm1(-step) * mass + Math.exp(-step) * excess;
+      double off = Math.abs(total) * rounding() + error * norm;
+      return scale.deltaAbove(loss(), Math.max(0, total + off));
     }
 
     /**

@@ -3,9 +3,13 @@ package io.mutune.accountant.renyi;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
+import io.mutune.accountant.gdp.ProfileHull;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.renyi.OrderSearch.Best;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Optional;
 
 /**
  * A Rényi guarantee: except with a probability of at most {@code failure}, the divergences are
@@ -113,6 +117,24 @@ public record RenyiDp(RenyiCurve curve, double failure) {
     double curveDelta = Math.min(distance(), Math.nextUp(Math.exp(Math.min(0, logDelta))));
     double total = Rounding.up(failure + (1 - failure) * curveDelta);
     return Delta.of(Math.min(1, total));
+  }
+
+  /**
+   * A (μ, δ₀) that covers it at every ε and in both orders of the neighbours: the least μ that is
+   * found, rounded up. Far from the least of all, since a curve says little of δ at a small ε.
+   *
+   * @param delta0 above the failure
+   * @return empty if no μ is found
+   * @throws IllegalArgumentException if δ₀ is no larger than the failure
+   */
+  public Optional<ApproximateGaussianDp> covering(Delta delta0) {
+    double beyond = epsilonOrInfinity(delta0);
+    if (!(beyond <= ProfileHull.LARGEST)) {
+      return Optional.empty();
+    }
+    double[] places = ProfileHull.places(beyond);
+    double[] deltas = Arrays.stream(places).map(e -> delta(Epsilon.of(e)).value()).toArray();
+    return ProfileHull.of(places, deltas, delta0).least();
   }
 
   /** Above the total variation distance, √(1 − e^(−KL)) (Bretagnolle and Huber 1979). */

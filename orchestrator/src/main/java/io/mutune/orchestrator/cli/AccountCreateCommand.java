@@ -35,6 +35,14 @@ final class AccountCreateCommand implements Callable<Integer> {
   private @Nullable Double delta;
 
   @Option(
+      names = "--sampled-delta",
+      paramLabel = "D0",
+      description =
+          "delta0 for all studies of sampled steps or random stopping together, which have no mu; a"
+              + " part of --delta (default: 0, for none of them)")
+  private @Nullable Double sampledDelta;
+
+  @Option(
       names = "--adjacency",
       paramLabel = "A",
       description = "add-remove (default) or replace-one")
@@ -64,7 +72,8 @@ final class AccountCreateCommand implements Callable<Integer> {
 
   private AccountRecord record() {
     try {
-      return new NewAccount(name, mu, epsilon, delta, adjacency, fingerprint).record();
+      return new NewAccount(name, mu, epsilon, delta, sampledDelta, adjacency, fingerprint)
+          .record();
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }

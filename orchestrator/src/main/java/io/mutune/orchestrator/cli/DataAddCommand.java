@@ -104,12 +104,18 @@ class DataAddCommand implements Callable<Integer> {
     }
     // Nothing is drawn on the account of rows that are declared public.
     DataCard.LifetimeBudget budget =
-        card.budget().orElseGet(() -> new DataCard.LifetimeBudget(1.0, null, null));
+        card.budget().orElseGet(() -> new DataCard.LifetimeBudget(1.0, null, null, null));
     Adjacency adjacency = card.adjacency();
     try {
       return Optional.of(
           new NewAccount(
-                  account, budget.mu(), budget.epsilon(), budget.delta(), adjacency.key(), null)
+                  account,
+                  budget.mu(),
+                  budget.epsilon(),
+                  budget.delta(),
+                  budget.sampledDelta(),
+                  adjacency.key(),
+                  null)
               .record());
     } catch (IllegalArgumentException e) {
       throw new UsageException("budget: " + e.getMessage());

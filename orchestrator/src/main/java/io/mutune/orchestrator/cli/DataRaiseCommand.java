@@ -25,10 +25,16 @@ final class DataRaiseCommand extends DataSetCommand {
   @Option(names = "--delta", paramLabel = "D", description = "of --epsilon")
   private @Nullable Double delta;
 
+  @Option(
+      names = "--sampled-delta",
+      paramLabel = "D0",
+      description = "of it, what studies of sampled methods may use together (default: 0)")
+  private @Nullable Double sampledDelta;
+
   @Override
   void act(StudyStore store, DataSetRecord set) {
     try {
-      store.raise(set.card().account(), NewAccount.cap(mu, epsilon, delta));
+      store.raise(set.card().account(), NewAccount.cap(mu, epsilon, delta, sampledDelta));
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }

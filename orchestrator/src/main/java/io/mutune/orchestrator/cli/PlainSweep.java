@@ -36,7 +36,8 @@ final class PlainSweep {
   @Option(
       names = "--delta",
       paramLabel = "D",
-      description = "with --data and --epsilon (default: a tenth of 1/rows)")
+      description = "with --data and --epsilon (default: that of the data set's budget, else a tenth of"
+              + " 1/rows)")
   private @Nullable Double delta;
 
   boolean isAsked() {
@@ -83,8 +84,10 @@ final class PlainSweep {
 
   private String text(CardText text) {
     DataCard card = DataCardReader.read(text.name(), text.text(), text.context());
-    double usual = 0.1 / card.data().rows();
-    String shown = delta == null ? PrintedNumber.down(usual, 1) : Double.toString(delta);
+    Optional<Double> ofBudget = card.budget().map(DataCard.LifetimeBudget::delta);
+    String usual =
+        ofBudget.map(Object::toString).orElse(PrintedNumber.down(0.1 / card.data().rows(), 1));
+    String shown = delta == null ? usual : delta.toString();
     return """
         version: 1
         name: %s

@@ -2,7 +2,7 @@ package io.mutune.orchestrator.metrics;
 
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
-import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.orchestrator.report.StatusDocument;
 import io.mutune.orchestrator.store.AccountRecord;
@@ -78,23 +78,25 @@ public record StoreState(
     /** Returns the account of a data set. */
     public static Account of(StudyStore store, AccountRecord account, Delta delta) {
       AccountStanding now = AccountStanding.of(account, store.accountEntries(account.name()));
-      GaussianDp left = now.left();
+      ApproximateGaussianDp left = now.left();
       return new Account(
           account.name(),
           delta,
           cost(now.settled(), delta),
           cost(now.reserved(), delta),
-          figure(left, GaussianDp::epsilonAtMost, delta));
+          figure(left, ApproximateGaussianDp::epsilonAtMost, delta));
     }
 
-    private static Figure cost(GaussianDp cost, Delta delta) {
-      return figure(cost, GaussianDp::epsilon, delta);
+    private static Figure cost(ApproximateGaussianDp cost, Delta delta) {
+      return figure(cost, ApproximateGaussianDp::epsilon, delta);
     }
 
     private static Figure figure(
-        GaussianDp cost, BiFunction<GaussianDp, Delta, Epsilon> epsilon, Delta delta) {
+        ApproximateGaussianDp cost,
+        BiFunction<ApproximateGaussianDp, Delta, Epsilon> epsilon,
+        Delta delta) {
       OptionalDouble mu = OptionalDouble.of(cost.mu().value());
-      return cost.hasFiniteEpsilon()
+      return cost.hasFiniteEpsilon(delta)
           ? new Figure(mu, OptionalDouble.of(epsilon.apply(cost, delta).value()))
           : new Figure(mu, OptionalDouble.empty());
     }

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.plan;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
@@ -252,6 +253,18 @@ public final class StudyPlan {
    */
   public Optional<Mu> totalMu() {
     return prices.totalMu();
+  }
+
+  /**
+   * What a data set's account holds for the whole plan: the budget's μ where the plan is in shares
+   * of it, and else what covers its charges at every ε, with a δ₀ of a tenth of the budget's δ.
+   *
+   * @return empty if nothing is found that covers them
+   */
+  public Optional<ApproximateGaussianDp> accountCost() {
+    return share.inMu()
+        ? Optional.of(ApproximateGaussianDp.of(budget.cap()))
+        : AccountCost.of(budget, whole(), secretRuns().isPresent());
   }
 
   /** What lets this plan's charges onto a ledger. */

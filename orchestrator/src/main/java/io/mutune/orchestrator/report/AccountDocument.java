@@ -1,13 +1,14 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Delta;
-import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -60,18 +61,26 @@ public record AccountDocument(
     return json;
   }
 
-  private static void putCost(ObjectNode json, String key, GaussianDp cost, Optional<Delta> delta) {
-    ObjectNode figure = json.putObject(key).put("mu", cost.mu().value());
+  private static void putCost(
+      ObjectNode json, String key, ApproximateGaussianDp cost, Optional<Delta> delta) {
+    ObjectNode figure = put(json.putObject(key), cost);
     delta
-        .filter(d -> cost.hasFiniteEpsilon())
+        .filter(cost::hasFiniteEpsilon)
         .ifPresent(d -> figure.put("epsilon", cost.epsilon(d).value()));
   }
 
-  private static void putLeft(ObjectNode json, String key, GaussianDp left, Optional<Delta> delta) {
-    ObjectNode figure = json.putObject(key).put("mu", left.mu().value());
+  private static void putLeft(
+      ObjectNode json, String key, ApproximateGaussianDp left, Optional<Delta> delta) {
+    ObjectNode figure = put(json.putObject(key), left);
     delta
-        .filter(d -> left.hasFiniteEpsilon())
+        .filter(left::hasFiniteEpsilon)
         .ifPresent(d -> figure.put("epsilon", left.epsilonAtMost(d).value()));
+  }
+
+  /** μ, and δ₀ where there is one. */
+  private static ObjectNode put(ObjectNode json, ApproximateGaussianDp cost) {
+    json.put("mu", cost.mu().value());
+    return cost.delta0().value() > 0 ? json.put("delta0", cost.delta0().value()) : json;
   }
 
   /**
@@ -91,7 +100,7 @@ public record AccountDocument(
         study.put("name", record.name());
         study.put("state", record.state().name().toLowerCase(Locale.ROOT));
       }
-      study.put("what", word(entry)).put("mu", entry.cost().mu().value());
+      put(study.put("what", word(entry)), entry.cost());
     }
     return json;
   }
@@ -106,35 +115,64 @@ public record AccountDocument(
     AccountStanding standing = standing();
     return String.format(
         Locale.ROOT,
-        "%s (%s): mu %s for %s neighbours, since %s%s%n%n"
-            + "ended studies: mu %s%nopen studies:  mu %s, reserved%n"
-            + "together:      mu %s%nleft:          mu %s%n"
+        "%s (%s): %s for %s neighbours, since %s%s%n%n"
+            + "ended studies: %s%nopen studies:  %s, reserved%n"
+            + "together:      %s%nleft:          %s%n"
             + "ledger:        %s entries, head %s%n",
         account.name(),
         account.identity(),
-        DisplayNumber.left(standing.cap().mu()),
+        left(standing.cap()),
         account.adjacency().key(),
         account.created(),
         account.fingerprint().map(text -> ", rows " + text).orElse(""),
-        DisplayNumber.cost(standing.settled().mu()),
-        DisplayNumber.cost(standing.reserved().mu()),
-        DisplayNumber.cost(standing.held().mu()),
-        DisplayNumber.left(standing.left().mu()),
+        cost(standing.settled()),
+        cost(standing.reserved()),
+        cost(standing.held()),
+        left(standing.left()),
         ledger.entries(),
         ledger.head());
   }
 
+  private String cost(ApproximateGaussianDp cost) {
+    return "mu " + DisplayNumber.cost(cost.mu()) + delta0(DisplayNumber.cost(cost.delta0()));
+  }
+
+  private String left(ApproximateGaussianDp left) {
+    return "mu " + DisplayNumber.left(left.mu()) + delta0(DisplayNumber.left(left.delta0()));
+  }
+
+  /** For accounts that have one. */
+  private String delta0(String printed) {
+    return hasDelta0() ? " and delta0 " + printed : "";
+  }
+
+  private boolean hasDelta0() {
+    return account.cap().delta0().value() > 0;
+  }
+
   public String history() {
-    TextTable table = new TextTable("entry", "what", "study", "mu", "at", "left");
+    List<String> columns = new ArrayList<>(List.of("entry", "what", "study", "mu", "at", "left"));
+    if (hasDelta0()) {
+      columns.addAll(List.of("delta0", "delta0 left"));
+    }
+    TextTable table = new TextTable(columns.toArray(String[]::new));
     for (int i = 0; i < entries.size(); i++) {
       AccountEntry entry = entries.get(i);
-      table.row(
-          Long.toString(entry.entry()),
-          word(entry),
-          entry.study(),
-          DisplayNumber.cost(entry.cost().mu()),
-          entry.at().toString(),
-          DisplayNumber.left(after(i).left().mu()));
+      ApproximateGaussianDp left = after(i).left();
+      List<String> cells =
+          new ArrayList<>(
+              List.of(
+                  Long.toString(entry.entry()),
+                  word(entry),
+                  entry.study(),
+                  DisplayNumber.cost(entry.cost().mu()),
+                  entry.at().toString(),
+                  DisplayNumber.left(left.mu())));
+      if (hasDelta0()) {
+        cells.add(DisplayNumber.cost(entry.cost().delta0()));
+        cells.add(DisplayNumber.left(left.delta0()));
+      }
+      table.row(cells.toArray(String[]::new));
     }
     return table.toString();
   }
@@ -151,18 +189,19 @@ public record AccountDocument(
   public ObjectNode historyJson(int most) {
     ObjectNode json = Json.document().put("account", account.name());
     json.put("created", account.created().toString());
-    json.putObject("cap").put("mu", standing().cap().mu().value());
+    put(json.putObject("cap"), standing().cap());
     json.put("all", entries.size());
     ArrayNode array = json.putArray("entries");
     for (int i = Math.max(0, entries.size() - most); i < entries.size(); i++) {
       AccountEntry entry = entries.get(i);
       AccountStanding after = after(i);
-      array
-          .addObject()
-          .put("entry", entry.entry())
-          .put("what", word(entry))
-          .put("study", entry.study())
-          .put("mu", entry.cost().mu().value())
+      ObjectNode object =
+          array
+              .addObject()
+              .put("entry", entry.entry())
+              .put("what", word(entry))
+              .put("study", entry.study());
+      put(object, entry.cost())
           .put("at", entry.at().toString())
           .put("settled", after.settled().mu().value())
           .put("reserved", after.reserved().mu().value())

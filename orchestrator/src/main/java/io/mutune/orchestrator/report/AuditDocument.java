@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.report;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.plan.VoidReasons;
@@ -150,10 +151,11 @@ public record AuditDocument(
     text.append(
         String.format(
             Locale.ROOT,
-            "account %s: mu %s of %s held by studies, of which mu %.6g was charged%n",
+            "account %s: mu %s of %s%s held by studies, of which mu %.6g was charged%n",
             audit.account().name(),
             DisplayNumber.cost(standing.held().mu()),
             DisplayNumber.left(standing.cap().mu()),
+            delta0(standing.held(), standing.cap()),
             Math.sqrt(audit.charged().doubleValue())));
     text.append(ledger(audit.ledger()));
     if (audit.agrees()) {
@@ -161,6 +163,13 @@ public record AuditDocument(
     }
     appendProblems(text, audit.problems());
     return text.toString();
+  }
+
+  private static String delta0(ApproximateGaussianDp held, ApproximateGaussianDp cap) {
+    return cap.delta0().value() == 0
+        ? ""
+        : ", delta0 %s of %s"
+            .formatted(DisplayNumber.cost(held.delta0()), DisplayNumber.left(cap.delta0()));
   }
 
   private static String ledger(LedgerFinding ledger) {

@@ -30,6 +30,8 @@ import java.util.Optional;
  * @param account that its studies draw on
  * @param capMu of the account
  * @param leftMu for further studies
+ * @param capDelta0 what of the account's delta studies of sampled methods may use together
+ * @param leftDelta0 of that
  * @param confirmed figures that were read from the private file, which its owner calls public
  */
 public record DataSetDocument(
@@ -47,6 +49,8 @@ public record DataSetDocument(
     String account,
     double capMu,
     double leftMu,
+    double capDelta0,
+    double leftDelta0,
     List<String> confirmed)
     implements Document {
   /** The range of real targets. */
@@ -81,6 +85,8 @@ public record DataSetDocument(
         account.name(),
         standing.cap().mu().value(),
         standing.left().mu().value(),
+        standing.cap().delta0().value(),
+        standing.left().delta0().value(),
         data.confirmed());
   }
 
@@ -123,6 +129,9 @@ public record DataSetDocument(
         "budget",
         "mu %s of the account %s, mu %s left"
             .formatted(DisplayNumber.left(Mu.of(capMu)), account, leftText()));
+    if (capDelta0 > 0) {
+      line(text, "", "delta0 %s, %s left".formatted(capDelta0, leftDelta0));
+    }
     if (!confirmed.isEmpty()) {
       text.append("Read from the private file, and public knowledge by its owner's word: ");
       text.append(String.join(", ", confirmed)).append('\n');

@@ -30,6 +30,14 @@ public final class DisplayNumber {
     return cost(Mu.of(mu));
   }
 
+  public static String cost(Delta delta) {
+    return PrintedNumber.up(delta.value(), DIGITS);
+  }
+
+  public static String left(Delta delta) {
+    return PrintedNumber.down(delta.value(), DIGITS);
+  }
+
   public static String left(Epsilon epsilon) {
     return PrintedNumber.down(epsilon.value(), DIGITS);
   }

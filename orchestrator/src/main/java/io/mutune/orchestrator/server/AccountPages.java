@@ -26,7 +26,7 @@ final class AccountPages {
   private static final int MOST_ENTRIES = 500;
   private static final int LONGEST_FINGERPRINT = 200;
   private static final Set<String> KEYS =
-      Set.of("name", "mu", "epsilon", "delta", "adjacency", "rowsFingerprint");
+      Set.of("name", "mu", "epsilon", "delta", "sampledDelta", "adjacency", "rowsFingerprint");
 
   private final StudyStore store;
   private final Delta delta;
@@ -114,6 +114,7 @@ final class AccountPages {
               number(json, "mu"),
               number(json, "epsilon"),
               number(json, "delta"),
+              number(json, "sampledDelta"),
               text(json, "adjacency", Adjacency.ADD_REMOVE.key()),
               fingerprint)
           .record();

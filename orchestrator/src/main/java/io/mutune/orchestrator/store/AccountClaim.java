@@ -2,7 +2,7 @@ package io.mutune.orchestrator.store;
 
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.sweep.NamedFile;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 public record AccountClaim(
     Optional<String> account,
-    GaussianDp cost,
+    ApproximateGaussianDp cost,
     Adjacency adjacency,
     List<NamedFile> files,
     Optional<CardText> card) {
@@ -30,7 +30,8 @@ public record AccountClaim(
    * belong to an account.
    */
   public static AccountClaim ofOpenRows(List<NamedFile> files) {
-    return new AccountClaim(Optional.empty(), GaussianDp.NONE, Adjacency.ADD_REMOVE, files);
+    return new AccountClaim(
+        Optional.empty(), ApproximateGaussianDp.NONE, Adjacency.ADD_REMOVE, files);
   }
 
   public AccountClaim {
@@ -39,7 +40,7 @@ public record AccountClaim(
 
   /** The claim of a study that says itself how its files are read. */
   public AccountClaim(
-      Optional<String> account, GaussianDp cost, Adjacency adjacency, List<NamedFile> files) {
+      Optional<String> account, ApproximateGaussianDp cost, Adjacency adjacency, List<NamedFile> files) {
     this(account, cost, adjacency, files, Optional.empty());
   }
 

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import java.time.Instant;
 
 /**
@@ -11,7 +11,8 @@ import java.time.Instant;
  * @param cost of a reservation the cost of the whole plan; of a settlement the sum of the study's
  *     charges, which replaces the reservation; of a raise the new cap
  */
-public record AccountEntry(long entry, Kind kind, String study, GaussianDp cost, Instant at) {
+public record AccountEntry(
+    long entry, Kind kind, String study, ApproximateGaussianDp cost, Instant at) {
   /** The kinds of entries. */
   public enum Kind {
     /** A study was accepted; the cost of its plan is held. */

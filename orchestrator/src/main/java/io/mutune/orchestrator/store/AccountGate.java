@@ -1,11 +1,8 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.accountant.gdp.GaussianDp;
-import io.mutune.accountant.ledger.Charge;
-import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,10 +47,9 @@ final class AccountGate {
     LedgerTable.ACCOUNT.requireSound(session, account.name());
     AccountStanding standing =
         AccountStanding.of(account, AccountLedger.entries(session, account.name()));
-    GaussianDp after = GaussianDp.compose(List.of(standing.held(), claim.cost()));
-    return after.mu().value() > standing.cap().mu().value()
-        ? Optional.of(AccountRefusedException.overBudget(account, standing, claim.cost()))
-        : Optional.empty();
+    return standing.cap().covers(standing.with(claim.cost()))
+        ? Optional.empty()
+        : Optional.of(AccountRefusedException.overBudget(account, standing, claim.cost()));
   }
 
   static void reserve(
@@ -68,25 +64,15 @@ final class AccountGate {
   }
 
   /**
-   * Settles a study that has ended: from now on the account holds the sum of its charges. No charge
-   * can follow, since the state is final. Study and account are locked.
+   * Settles a study that has ended: from now on the account holds the sum of its charges, where
+   * each of them has a μ. What covers a whole plan stays whole once anything of it was charged. No
+   * charge can follow, since the state is final. Study and account are locked.
    */
   static void settle(
       Session session, AccountLedger.Reservation reservation, String study, Instant now)
       throws SQLException {
-    List<GaussianDp> costs = new ArrayList<>();
-    for (StoredCharge stored : ChargeLedger.charges(session, study)) {
-      Charge charge = stored.charge();
-      Mechanism mechanism = charge.mechanism();
-      if (mechanism.mu().isEmpty()) {
-        return; // No plan that may draw on an account has a charge without a μ; the whole
-        // reservation stays.
-      }
-      costs.add(GaussianDp.of(mechanism.mu().get()));
-    }
-    GaussianDp used = GaussianDp.compose(costs);
-    GaussianDp counted =
-        used.mu().value() < reservation.cost().mu().value() ? used : reservation.cost();
+    List<StoredCharge> charges = ChargeLedger.charges(session, study);
+    ApproximateGaussianDp counted = AccountStanding.settled(reservation.cost(), charges);
     AccountLedger.append(
         session, reservation.account(), AccountEntry.Kind.SETTLED, study, counted, now);
   }

@@ -1,7 +1,9 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.accountant.Delta;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -16,8 +18,7 @@ import java.util.Optional;
  */
 final class AccountLedger {
   static final String ROWS =
-      "SELECT entry, study, hash, account, entry, kind, study,"
-          + " mu || CASE WHEN delta0 = '0.0' THEN '' ELSE ' ' || delta0 END, at FROM account_entry"
+      "SELECT entry, study, hash, account, entry, kind, study, mu, at FROM account_entry"
           + " WHERE account = ?";
 
   private AccountLedger() {}
@@ -43,11 +44,27 @@ final class AccountLedger {
             + "')",
         (Object[]) fields);
     session.moved(
-        new Mark(LedgerTable.ACCOUNT, account.name(), 0, head, Optional.of(mu(GaussianDp.NONE))));
+        new Mark(
+            LedgerTable.ACCOUNT,
+            account.name(),
+            0,
+            head,
+            Optional.of(mu(ApproximateGaussianDp.NONE))));
   }
 
-  static String mu(GaussianDp cost) {
-    return Double.toString(cost.mu().value());
+  /** Returns a cost as a table keeps it: μ, and where there is a δ₀, a + and that. */
+  static String mu(ApproximateGaussianDp cost) {
+    String mu = Double.toString(cost.mu().value());
+    double delta0 = cost.delta0().value();
+    return delta0 == 0 ? mu : mu + "+" + delta0;
+  }
+
+  /** Returns the cost that a table keeps. */
+  static ApproximateGaussianDp cost(String text) {
+    int plus = text.indexOf('+');
+    return new ApproximateGaussianDp(
+        Mu.of(Double.parseDouble(plus < 0 ? text : text.substring(0, plus))),
+        Delta.of(plus < 0 ? 0 : Double.parseDouble(text.substring(plus + 1))));
   }
 
   static Optional<AccountRecord> read(Session session, String name) throws SQLException {
@@ -64,7 +81,7 @@ final class AccountLedger {
         row.getString("identity"),
         Instant.parse(row.getString("created")),
         Adjacency.ofKey(row.getString("adjacency")).orElseThrow(IllegalArgumentException::new),
-        GaussianDp.of(Mu.of(Double.parseDouble(row.getString("mu")))),
+        cost(row.getString("mu")),
         Optional.of(row.getString("fingerprint")).filter(text -> !text.isEmpty()));
   }
 
@@ -78,20 +95,18 @@ final class AccountLedger {
         row.getLong("entry"),
         AccountEntry.Kind.valueOf(row.getString("kind")),
         row.getString("study"),
-        GaussianDp.of(Mu.of(Double.parseDouble(row.getString("mu")))),
+        cost(row.getString("mu")),
         Instant.parse(row.getString("at")));
   }
 
   /** What a study that is not settled holds of its account. */
-  record Reservation(String account, GaussianDp cost) {}
+  record Reservation(String account, ApproximateGaussianDp cost) {}
 
   static Optional<Reservation> open(Session session, String study) throws SQLException {
     return session.first(
         "SELECT account, mu FROM account_entry e WHERE study = ? AND kind = 'RESERVED' AND NOT"
             + " EXISTS (SELECT 1 FROM account_entry WHERE study = e.study AND kind = 'SETTLED')",
-        row ->
-            new Reservation(
-                row.getString(1), GaussianDp.of(Mu.of(Double.parseDouble(row.getString(2))))),
+        row -> new Reservation(row.getString(1), cost(row.getString(2))),
         study);
   }
 
@@ -100,7 +115,7 @@ final class AccountLedger {
       String account,
       AccountEntry.Kind kind,
       String study,
-      GaussianDp cost,
+      ApproximateGaussianDp cost,
       Instant now)
       throws SQLException {
     LedgerTable.Place place = LedgerTable.ACCOUNT.next(session, account);
@@ -128,7 +143,7 @@ final class AccountLedger {
   }
 
   /** Adds that the owner has raised the cap. */
-  static void raise(Session session, String account, GaussianDp cap, Instant now)
+  static void raise(Session session, String account, ApproximateGaussianDp cap, Instant now)
       throws SQLException {
     append(
         session,
@@ -140,7 +155,7 @@ final class AccountLedger {
   }
 
   /** Returns what all studies of an account hold together. */
-  static GaussianDp held(Session session, String account) throws SQLException {
+  static ApproximateGaussianDp held(Session session, String account) throws SQLException {
     AccountRecord record = read(session, account).orElseThrow();
     return AccountStanding.of(record, entries(session, account)).held();
   }

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.store;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -19,7 +19,7 @@ public record AccountRecord(
     String identity,
     Instant created,
     Adjacency adjacency,
-    GaussianDp cap,
+    ApproximateGaussianDp cap,
     Optional<String> fingerprint) {
   /** The regular expression of names. */
   public static final String NAME = "[a-z0-9][a-z0-9-]{0,63}";

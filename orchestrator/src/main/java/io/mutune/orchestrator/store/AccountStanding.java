@@ -1,10 +1,13 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -17,15 +20,15 @@ import java.util.Set;
  * @param left for further studies, rounded down
  */
 public record AccountStanding(
-    GaussianDp cap,
-    GaussianDp held,
-    GaussianDp settled,
-    GaussianDp reserved,
-    GaussianDp left) {
+    ApproximateGaussianDp cap,
+    ApproximateGaussianDp held,
+    ApproximateGaussianDp settled,
+    ApproximateGaussianDp reserved,
+    ApproximateGaussianDp left) {
   /** Returns the sums after these entries. */
   public static AccountStanding of(AccountRecord account, List<AccountEntry> entries) {
     Map<String, AccountEntry> last = new LinkedHashMap<>();
-    GaussianDp cap = account.cap();
+    ApproximateGaussianDp cap = account.cap();
     for (AccountEntry entry : entries) {
       if (entry.kind() == AccountEntry.Kind.RAISED) {
         cap = entry.cost();
@@ -33,22 +36,47 @@ public record AccountStanding(
         last.put(entry.study(), entry);
       }
     }
-    GaussianDp held = sum(last, Set.of(AccountEntry.Kind.values()));
+    ApproximateGaussianDp held = sum(last, Set.of(AccountEntry.Kind.values()));
     return new AccountStanding(
         cap,
         held,
         sum(last, Set.of(AccountEntry.Kind.SETTLED, AccountEntry.Kind.LOST)),
         sum(last, Set.of(AccountEntry.Kind.RESERVED)),
-        cap.remaining(held).orElse(GaussianDp.NONE));
+        cap.remaining(held).orElse(ApproximateGaussianDp.NONE));
   }
 
-  private static GaussianDp sum(Map<String, AccountEntry> last, Set<AccountEntry.Kind> kinds) {
+  /** Returns what an ended study counts with, of what was reserved for it. */
+  static ApproximateGaussianDp settled(ApproximateGaussianDp reserved, List<StoredCharge> charges) {
+    Optional<ApproximateGaussianDp> used =
+        reserved.delta0().value() == 0 || charges.isEmpty() ? inMu(charges) : Optional.empty();
+    return used.filter(reserved::covers).orElse(reserved);
+  }
+
+  private static Optional<ApproximateGaussianDp> inMu(List<StoredCharge> charges) {
     List<GaussianDp> costs = new ArrayList<>();
+    for (StoredCharge stored : charges) {
+      Optional<Mu> mu = stored.charge().mechanism().mu();
+      if (mu.isEmpty()) {
+        return Optional.empty();
+      }
+      costs.add(GaussianDp.of(mu.get()));
+    }
+    return Optional.of(ApproximateGaussianDp.of(GaussianDp.compose(costs)));
+  }
+
+  /** Returns what is held once one more study is. */
+  public ApproximateGaussianDp with(ApproximateGaussianDp cost) {
+    return ApproximateGaussianDp.compose(List.of(held, cost));
+  }
+
+  private static ApproximateGaussianDp sum(
+      Map<String, AccountEntry> last, Set<AccountEntry.Kind> kinds) {
+    List<ApproximateGaussianDp> costs = new ArrayList<>();
     for (AccountEntry entry : last.values()) {
       if (kinds.contains(entry.kind())) {
         costs.add(entry.cost());
       }
     }
-    return GaussianDp.compose(costs);
+    return ApproximateGaussianDp.compose(costs);
   }
 }

@@ -1,6 +1,8 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.accountant.Delta;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -142,19 +144,17 @@ final class Adoption {
         study);
   }
 
-  private GaussianDp reserved(String study) throws SQLException {
+  private ApproximateGaussianDp reserved(String study) throws SQLException {
     return session
         .first(
             "SELECT mu FROM account_entry WHERE study = ? AND kind = 'RESERVED'",
-            row -> GaussianDp.of(Mu.of(Double.parseDouble(row.getString(1)))),
+            row -> AccountLedger.cost(row.getString(1)),
             study)
-        .orElse(GaussianDp.NONE);
+        .orElse(ApproximateGaussianDp.NONE);
   }
 
-  private static Optional<GaussianDp> cost(Mark mark) {
-    return mark.mu()
-        .filter(mu -> !mu.equals(Mark.UNKNOWN))
-        .map(mu -> GaussianDp.of(Mu.of(Double.parseDouble(mu))));
+  private static Optional<ApproximateGaussianDp> cost(Mark mark) {
+    return mark.mu().filter(mu -> !mu.equals(Mark.UNKNOWN)).map(AccountLedger::cost);
   }
 
   private boolean endsAsSeen(Mark mark, String sql) throws SQLException {
@@ -166,7 +166,7 @@ final class Adoption {
 
   private void account(Mark mark) throws SQLException {
     String account = mark.of();
-    GaussianDp witnessed = cost(mark).orElse(GaussianDp.NONE);
+    ApproximateGaussianDp witnessed = cost(mark).orElse(ApproximateGaussianDp.NONE);
     if (AccountLedger.read(session, account).isEmpty()) {
       say(
           "account %s is lost, of which mu %s was held: make it again and count that by hand"
@@ -176,8 +176,15 @@ final class Adoption {
     database.lockAccount(session, account);
     LedgerTable.ACCOUNT.requireSound(session, account);
     // A ledger that was continued elsewhere may hold the cost of other studies.
-    GaussianDp counted = wasSeen(account) ? AccountLedger.held(session, account) : GaussianDp.NONE;
-    lost(account, gap(witnessed, counted));
+    ApproximateGaussianDp counted =
+        wasSeen(account) ? AccountLedger.held(session, account) : ApproximateGaussianDp.NONE;
+    GaussianDp gap = gap(witnessed.gaussian(), counted.gaussian());
+    double failures =
+        Math.nextUp(Math.max(0, witnessed.delta0().value() - counted.delta0().value()));
+    lost(
+        account,
+        new ApproximateGaussianDp(
+            gap.mu(), Delta.of(witnessed.delta0().value() == 0 ? 0 : failures)));
   }
 
   /** Returns whether the witness saw all entries but those of this adoption. */
@@ -217,8 +224,8 @@ final class Adoption {
     return gap;
   }
 
-  private void lost(String account, GaussianDp cost) throws SQLException {
-    if (cost.mu().value() == 0) {
+  private void lost(String account, ApproximateGaussianDp cost) throws SQLException {
+    if (cost.equals(ApproximateGaussianDp.NONE)) {
       return;
     }
     String made = "lost-" + UUID.randomUUID();

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.NamedFile;
 import java.sql.SQLException;
@@ -84,7 +84,7 @@ final class DataSetTable {
         card.account(),
         card.version() == 1 ? AccountEntry.Kind.REGISTERED : AccountEntry.Kind.UPDATED,
         about(card.name(), card.version(), card.text(), context, seals),
-        GaussianDp.NONE,
+        ApproximateGaussianDp.NONE,
         now);
     for (FileOwners.Owned file : FileOwners.claimed(card.account(), true, files)) {
       AccountLedger.own(session, file);
@@ -101,7 +101,7 @@ final class DataSetTable {
         set.card().account(),
         AccountEntry.Kind.RETIRED,
         set.name(),
-        GaussianDp.NONE,
+        ApproximateGaussianDp.NONE,
         now);
   }
 

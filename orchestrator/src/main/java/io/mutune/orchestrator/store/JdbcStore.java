@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.sweep.NamedFile;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.accountant.ledger.Charge;
@@ -368,7 +368,7 @@ final class JdbcStore implements StudyStore {
   }
 
   @Override
-  public void raise(String name, GaussianDp cap) {
+  public void raise(String name, ApproximateGaussianDp cap) {
     write(
         session -> {
           lockAccount(session, name);
@@ -376,10 +376,11 @@ final class JdbcStore implements StudyStore {
           LedgerTable.ACCOUNT.requireSound(session, name);
           AccountStanding standing =
               AccountStanding.of(account, AccountLedger.entries(session, name));
-          if (cap.mu().value() <= standing.cap().mu().value()) {
+          if (!cap.covers(standing.cap()) || cap.equals(standing.cap())) {
             throw new AccountRefusedException(
-                "the account '%s' has a cap of mu %s already; it is only ever raised"
-                    .formatted(name, standing.cap().mu().value()));
+                "the account '%s' has a cap of mu %s already, with a delta0 of %s; it is only ever raised"
+                    .formatted(
+                        name, standing.cap().mu().value(), standing.cap().delta0().value()));
           }
           AccountLedger.raise(session, name, cap, clock.instant());
           return cap;

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.sweep.NamedFile;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.accountant.ledger.Charge;
@@ -198,7 +198,7 @@ public interface StudyStore extends AutoCloseable {
    *
    * @throws AccountRefusedException if there is no such account, or its cap is as high already
    */
-  void raise(String account, GaussianDp cap);
+  void raise(String account, ApproximateGaussianDp cap);
 
   /**
    * Registers the next version of a data set's card; what it protects belongs to its account from

@@ -1,7 +1,11 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.accountant.compare.GaussianCover;
+import io.mutune.accountant.compare.Releases;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.orchestrator.store.AccountStanding;
-import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.LedgerFinding;
@@ -14,13 +18,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Checks one account: that its entries are what was written, that each study's charges are covered
  * by what it holds, and that everything together stays below the cap.
  *
  * @param ledger what its chain of hashes says
- * @param charged μ² of all charges of its studies, added up in exact decimals
+ * @param charged μ² of all charges of its studies, added up in exact decimals; of those whose
+ *     charges have no μ, that of what covers them
  * @param problems empty if everything agrees; each one sentence
  */
 public record AccountAudit(
@@ -29,6 +35,9 @@ public record AccountAudit(
     List<AccountEntry> entries,
     BigDecimal charged,
     List<String> problems) {
+  /** By what share chords may raise a μ ({@code ProfileHullTest}). */
+  private static final double CHORDS = 1e-3;
+
   public AccountAudit {
     entries = List.copyOf(entries);
     problems = List.copyOf(problems);
@@ -55,10 +64,12 @@ public record AccountAudit(
     }
     BigDecimal charged = BigDecimal.ZERO;
     BigDecimal held = BigDecimal.ZERO;
+    BigDecimal failures = BigDecimal.ZERO;
     for (AccountEntry entry : last.values()) {
-      BigDecimal spent = spent(store, entry.study());
+      Optional<BigDecimal> known = spent(account, store.charges(entry.study()), entry.cost());
       BigDecimal covered = square(entry.cost());
-      if (spent.compareTo(covered) > 0) {
+      BigDecimal spent = known.orElse(covered);
+      if (known.isEmpty() || spent.compareTo(covered) > 0) {
         problems.add(
             "study %s was charged more than entry %d holds for it"
                 .formatted(entry.study(), entry.entry()));
@@ -69,9 +80,12 @@ public record AccountAudit(
       charged = charged.add(spent);
       if (entry.kind() != AccountEntry.Kind.LOST) {
         held = held.add(covered); // What was lost is held in full, be there room or not.
+        failures = failures.add(new BigDecimal(entry.cost().delta0().value()));
       }
     }
-    if (held.compareTo(square(AccountStanding.of(account, entries).cap())) > 0) {
+    ApproximateGaussianDp cap = AccountStanding.of(account, entries).cap();
+    if (held.compareTo(square(cap)) > 0
+        || failures.compareTo(new BigDecimal(cap.delta0().value())) > 0) {
       problems.add("its studies hold more than its cap");
     }
     return new AccountAudit(account, ledger, entries, charged, problems);
@@ -85,25 +99,34 @@ public record AccountAudit(
     }
   }
 
-  /** By another route than composition: Σμ² in exact decimals. */
-  private static BigDecimal spent(StudyStore store, String study) {
-    BigDecimal sum = BigDecimal.ZERO;
-    for (StoredCharge charge : store.charges(study)) {
-      sum =
-          sum.add(
-              charge
-                  .charge()
-                  .mechanism()
-                  .mu()
-                  .map(GaussianDp::of)
-                  .map(AccountAudit::square)
-                  .orElse(BigDecimal.ZERO));
+  /**
+   * By another route than composition: Σμ² in exact decimals, where charges have a μ each. Others
+   * are covered anew: a part of a plan has no greater μ than the whole but for the chords by which
+   * it is found.
+   *
+   * @return empty where what is held covers them not
+   */
+  private static Optional<BigDecimal> spent(
+      AccountRecord account, List<StoredCharge> stored, ApproximateGaussianDp held) {
+    List<Charge> charges = stored.stream().map(StoredCharge::charge).toList();
+    if (!PlanTotal.isInMu(charges)) {
+      Releases releases = PlanTotal.releases(account.adjacency(), charges);
+      return GaussianCover.within(releases, held.delta0())
+          .map(found -> found.mu().value())
+          .filter(mu -> mu <= held.mu().value() * (1 + CHORDS))
+          .map(mu -> square(Math.min(mu, held.mu().value())));
     }
-    return sum;
+    return Optional.of(
+        charges.stream()
+            .map(charge -> square(charge.mechanism().mu().orElseThrow().value()))
+            .reduce(BigDecimal.ZERO, BigDecimal::add));
   }
 
-  private static BigDecimal square(GaussianDp cost) {
-    BigDecimal mu = new BigDecimal(cost.mu().value());
-    return mu.multiply(mu);
+  private static BigDecimal square(ApproximateGaussianDp cost) {
+    return square(cost.mu().value());
+  }
+
+  private static BigDecimal square(double mu) {
+    return new BigDecimal(mu).pow(2);
   }
 }

@@ -4,7 +4,7 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
-import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.store.AccountRecord;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * A data set's account as somebody asks for it.
  *
  * @param mu the budget in μ; or else {@code epsilon} with {@code delta}
+ * @param sampledDelta δ₀ for all studies together whose plans have no μ, such as those of sampled
+ *     steps; a part of {@code delta} where that is given, so that μ is smaller; null for none
  * @param adjacency its key
  * @param fingerprint to tell the rows by; public
  */
@@ -24,6 +26,7 @@ public record NewAccount(
     @Nullable Double mu,
     @Nullable Double epsilon,
     @Nullable Double delta,
+    @Nullable Double sampledDelta,
     String adjacency,
     @Nullable String fingerprint) {
   private static final int IDENTITY_BYTES = 16;
@@ -47,7 +50,7 @@ public record NewAccount(
         Adjacency.ofKey(adjacency)
             .orElseThrow(
                 () -> new IllegalArgumentException("adjacency must be add-remove or replace-one")),
-        cap(mu, epsilon, delta),
+        cap(mu, epsilon, delta, sampledDelta),
         Optional.ofNullable(fingerprint).filter(text -> !text.isBlank()));
   }
 
@@ -55,11 +58,15 @@ public record NewAccount(
    * A cap, rounded down where it is given as (ε, δ).
    *
    * @param mu in μ, or else {@code epsilon} with {@code delta}
+   * @param sampledDelta δ₀ of all studies together; null for none
    * @throws IllegalArgumentException if that is no cap; the message is for whoever gave it
    */
-  public static GaussianDp cap(
-      @Nullable Double mu, @Nullable Double epsilon, @Nullable Double delta) {
-    GaussianDp cap = given(mu, epsilon, delta);
+  public static ApproximateGaussianDp cap(
+      @Nullable Double mu,
+      @Nullable Double epsilon,
+      @Nullable Double delta,
+      @Nullable Double sampledDelta) {
+    ApproximateGaussianDp cap = given(mu, epsilon, delta, sampledDelta);
     if (cap.mu().value() > MOST_MU) {
       throw new IllegalArgumentException(
           "an account's mu must be at most %s, which protects nothing already; was %s"
@@ -68,13 +75,17 @@ public record NewAccount(
     return cap;
   }
 
-  private static GaussianDp given(
-      @Nullable Double mu, @Nullable Double epsilon, @Nullable Double delta) {
+  private static ApproximateGaussianDp given(
+      @Nullable Double mu,
+      @Nullable Double epsilon,
+      @Nullable Double delta,
+      @Nullable Double sampledDelta) {
+    Delta delta0 = Delta.of(sampledDelta == null ? 0 : sampledDelta);
     if (mu != null && epsilon == null && delta == null) {
-      return GaussianDp.of(Mu.of(mu));
+      return new ApproximateGaussianDp(Mu.of(mu), delta0);
     }
     if (mu == null && epsilon != null && delta != null) {
-      return GaussianDp.ofBudget(Epsilon.of(epsilon), Delta.of(delta));
+      return ApproximateGaussianDp.ofBudget(Epsilon.of(epsilon), Delta.of(delta), delta0);
     }
     throw new IllegalArgumentException("give mu, or epsilon with delta");
   }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.store.AccountClaim;
@@ -88,15 +89,12 @@ public record Study(StudyRecord record, StudyPlan plan) {
     if (sweep().data().declared().isOpen()) {
       return AccountClaim.ofOpenRows(files()).of(sweep().card());
     }
-    if (sweep().account().isPresent()) {
-      refuseUnsuited(sweep().account().get());
-    }
+    Optional<String> account = sweep().account();
+    account.ifPresent(this::refuseVoid);
+    ApproximateGaussianDp cost =
+        account.isPresent() ? accountCost(account.get()) : ApproximateGaussianDp.NONE;
     return new AccountClaim(
-        sweep().account(),
-        plan.budget().cap(),
-        plan.budget().adjacency(),
-        files(),
-        sweep().card());
+        account, cost, plan.budget().adjacency(), files(), sweep().card());
   }
 
   /** Every file that it names, its results where they go. */
@@ -110,15 +108,19 @@ public record Study(StudyRecord record, StudyPlan plan) {
         .toList();
   }
 
-  /** An account adds up μ of guarantees that hold. */
-  private void refuseUnsuited(String account) {
-    if (!plan.isInMu()) {
-      throw new AccountRefusedException(
-          ("the account '%s' adds up mu, and this sweep's total has none: its epsilon at one delta"
-                  + " bounds no mu. Choose a strategy and a method whose charges are Gaussian, or"
-                  + " leave budget.account out")
-              .formatted(account));
-    }
+  private ApproximateGaussianDp accountCost(String account) {
+    return plan.accountCost()
+        .orElseThrow(
+            () ->
+                new AccountRefusedException(
+                    ("the account '%s' adds up mu, and none is known that covers this sweep's plan"
+                            + " at every epsilon. Choose a strategy and a method whose charges are"
+                            + " Gaussian, or leave budget.account out")
+                        .formatted(account)));
+  }
+
+  /** An account adds up guarantees that hold. */
+  private void refuseVoid(String account) {
     List<String> reasons = VoidReasons.of(plan);
     if (!reasons.isEmpty()) {
       throw new AccountRefusedException(

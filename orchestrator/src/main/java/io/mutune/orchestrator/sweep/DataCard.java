@@ -32,9 +32,13 @@ public record DataCard(
    * A budget as the card gives it.
    *
    * @param mu in μ, or else {@code epsilon} with {@code delta}
+   * @param sampledDelta δ₀ for studies of sampled methods together; null for none
    */
   public record LifetimeBudget(
-      @Nullable Double mu, @Nullable Double epsilon, @Nullable Double delta) {}
+      @Nullable Double mu,
+      @Nullable Double epsilon,
+      @Nullable Double delta,
+      @Nullable Double sampledDelta) {}
 
   /** Every file and folder that it names. */
   public List<NamedFile> files() {

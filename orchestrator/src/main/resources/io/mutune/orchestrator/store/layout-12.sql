@@ -1,16 +1,5 @@
--- From layout 11: registered data sets, entries that their owners make, and the part of δ that the
--- studies of an account hold.
-ALTER TABLE account ADD COLUMN delta0 TEXT NOT NULL DEFAULT '0.0';
-
-ALTER TABLE account_entry ADD COLUMN delta0 TEXT NOT NULL DEFAULT '0.0';
-
+-- From layout 11: registered data sets, and entries that their owners make.
 ALTER TABLE account_file ADD COLUMN registered INTEGER NOT NULL DEFAULT 0;
-
-DROP TRIGGER account_is_never_another;
-
-CREATE TRIGGER account_is_never_another
-BEFORE UPDATE OF name, identity, created, adjacency, mu, fingerprint, delta0 ON account
-BEGIN SELECT RAISE(ABORT, 'an account is never changed'); END;
 
 DROP TRIGGER account_entry_is_of_a_study;
 

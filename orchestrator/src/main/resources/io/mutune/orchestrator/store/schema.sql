@@ -118,7 +118,8 @@ CREATE TRIGGER event_is_never_replaced BEFORE INSERT ON event
 WHEN EXISTS (SELECT 1 FROM event WHERE study = NEW.study AND entry = NEW.entry)
 BEGIN SELECT RAISE(ABORT, 'an entry is made once'); END;
 
--- Data set accounts. Amounts are the shortest decimals of doubles.
+-- Data set accounts. An amount, in the column mu, is the shortest decimal of a double, and where a
+-- delta0 belongs to it, a + and that.
 CREATE TABLE account (
   name TEXT PRIMARY KEY,
   identity TEXT NOT NULL,
@@ -128,10 +129,10 @@ CREATE TABLE account (
   fingerprint TEXT NOT NULL,
   entries INTEGER NOT NULL DEFAULT 0,
   head TEXT NOT NULL
-, delta0 TEXT NOT NULL DEFAULT '0.0');
+);
 
 CREATE TRIGGER account_is_never_another
-BEFORE UPDATE OF name, identity, created, adjacency, mu, fingerprint, delta0 ON account
+BEFORE UPDATE OF name, identity, created, adjacency, mu, fingerprint ON account
 BEGIN SELECT RAISE(ABORT, 'an account is never changed'); END;
 
 CREATE TRIGGER account_only_grows BEFORE UPDATE OF entries, head ON account
@@ -154,7 +155,7 @@ CREATE TABLE account_entry (
   study TEXT NOT NULL,
   mu TEXT NOT NULL,
   at TEXT NOT NULL,
-  hash TEXT NOT NULL, delta0 TEXT NOT NULL DEFAULT '0.0',
+  hash TEXT NOT NULL,
   PRIMARY KEY (account, entry),
   UNIQUE (study, kind)
 );

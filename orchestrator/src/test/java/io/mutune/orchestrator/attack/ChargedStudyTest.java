@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.AccountRecord;
@@ -69,7 +70,7 @@ class ChargedStudyTest {
             "0123",
             Instant.parse("2026-11-22T00:00:00Z"),
             Adjacency.ADD_REMOVE,
-            GaussianDp.of(Mu.of(mu)),
+            ApproximateGaussianDp.of(GaussianDp.of(Mu.of(mu))),
             Optional.empty()));
   }
 
@@ -187,7 +188,8 @@ class ChargedStudyTest {
                 .map(StoredCharge::charge)
                 .map(c -> GaussianDp.of(c.mechanism().mu().orElseThrow()))
                 .toList());
-    assertThat(store.accountEntries(ACCOUNT).get(1).cost()).isEqualTo(spent);
+    assertThat(store.accountEntries(ACCOUNT).get(1).cost())
+        .isEqualTo(ApproximateGaussianDp.of(spent));
   }
 
   /** When the last figure is released the file is taken away: guessing reads no private row. */

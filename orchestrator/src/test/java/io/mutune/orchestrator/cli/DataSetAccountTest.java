@@ -54,6 +54,25 @@ class DataSetAccountTest {
   }
 
   @Test
+  void aSampledStudy_needsADelta0OfTheAccount_andIsToldTheNumbers() throws Exception {
+    account("create", "rows", "--mu", "50").succeeded();
+    sweep.train("{method: dp-sgd, batchSize: 20}");
+    assertThat(run().failedWith(ExitCode.REFUSED))
+        .contains("over the account 'rows': asked for mu")
+        .contains("; delta0 1e-6 asked for with 0 spent or reserved and 0 left of 0");
+  }
+
+  @Test
+  void aSampledDelta_isAPartOfDelta() throws Exception {
+    assertThat(
+            account("create", "a", "--epsilon=1", "--delta=1e-5", "--sampled-delta=1e-5")
+                .failedWith(ExitCode.INVALID))
+        .contains("delta0 must be below delta 1.0E-5");
+    account("create", "a", "--mu=1", "--sampled-delta=1.5").failedWith(ExitCode.INVALID);
+    account("create", "a", "--mu=1", "--sampled-delta=-1").failedWith(ExitCode.INVALID);
+  }
+
+  @Test
   void aSweepThatForgetsTheAccountOfItsRows_isReminded() throws Exception {
     account("create", "rows", "--mu", "50").succeeded();
     run().succeeded();

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -78,7 +79,7 @@ class ReplannedSweepsTest {
         "00",
         Instant.EPOCH,
         plan.budget().adjacency(),
-        plan.budget().cap(),
+        ApproximateGaussianDp.of(plan.budget().cap()),
         Optional.empty());
   }
 

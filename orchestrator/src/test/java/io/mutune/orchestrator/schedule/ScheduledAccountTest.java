@@ -56,7 +56,7 @@ class ScheduledAccountTest {
             plain.context());
     StudyPlan plan = queue.plan(sweep);
     double mu = Math.sqrt(SQUARES) * plan.budget().cap().mu().value();
-    account = new NewAccount("rows", mu, null, null, "add-remove", null).record();
+    account = new NewAccount("rows", mu, null, null, null, "add-remove", null).record();
     store.createAccount(account);
   }
 

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.AccountRecord;
@@ -190,7 +191,7 @@ class AccountsApiTest {
   /** As stores have it that were written before there was a limit. */
   @Test
   void anAccountBeyondAllNumbers_breaksNoPage() throws IOException {
-    AccountRecord plain = new NewAccount("a", 1.0, null, null, "add-remove", null).record();
+    AccountRecord plain = new NewAccount("a", 1.0, null, null, null, "add-remove", null).record();
     for (double mu : List.of(1.1e154, 1e300, Double.MAX_VALUE, Double.MIN_VALUE)) {
       server.store.createAccount(
           new AccountRecord(
@@ -198,7 +199,7 @@ class AccountsApiTest {
               plain.identity(),
               plain.created(),
               plain.adjacency(),
-              GaussianDp.of(Mu.of(mu)),
+              ApproximateGaussianDp.of(GaussianDp.of(Mu.of(mu))),
               Optional.empty()));
     }
     requirePages(4);

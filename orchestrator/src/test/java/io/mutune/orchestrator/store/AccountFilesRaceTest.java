@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -33,7 +34,7 @@ class AccountFilesRaceTest {
         "00112233445566778899aabbccddeeff",
         Instant.parse("2026-01-02T03:04:05.6Z"),
         Adjacency.ADD_REMOVE,
-        GaussianDp.of(Mu.of(1)),
+        ApproximateGaussianDp.of(GaussianDp.of(Mu.of(1))),
         Optional.empty());
   }
 
@@ -70,7 +71,7 @@ class AccountFilesRaceTest {
     AccountClaim claim =
         new AccountClaim(
             Optional.of(name),
-            GaussianDp.of(Mu.of(0.01)),
+            ApproximateGaussianDp.of(GaussianDp.of(Mu.of(0.01))),
             Adjacency.ADD_REMOVE,
             AccountsContract.files(path));
     try {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.orchestrator.sweep.NamedFile;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ interface AccountsContract extends LedgerChainContract {
             "00112233445566778899aabbccddeeff",
             Instant.parse("2026-01-02T03:04:05.6Z"),
             Adjacency.ADD_REMOVE,
-            GaussianDp.of(Mu.of(mu)),
+            ApproximateGaussianDp.of(GaussianDp.of(Mu.of(mu))),
             Optional.of("the owner's"));
     store().createAccount(account);
     return account;
@@ -47,7 +48,10 @@ interface AccountsContract extends LedgerChainContract {
 
   static AccountClaim claim(double mu, String... files) {
     return new AccountClaim(
-        Optional.of(DIGITS), GaussianDp.of(Mu.of(mu)), Adjacency.ADD_REMOVE, files(files));
+        Optional.of(DIGITS),
+        ApproximateGaussianDp.of(GaussianDp.of(Mu.of(mu))),
+        Adjacency.ADD_REMOVE,
+        files(files));
   }
 
   /** Files whose rows are read against charges. */
@@ -175,7 +179,10 @@ interface AccountsContract extends LedgerChainContract {
     store().create(record("aaaaaaaa"), 1, claim(0.1, "/data/rows.csv"));
     AccountClaim without =
         new AccountClaim(
-            Optional.empty(), GaussianDp.NONE, Adjacency.ADD_REMOVE, files("/data/rows.csv"));
+            Optional.empty(),
+            ApproximateGaussianDp.NONE,
+            Adjacency.ADD_REMOVE,
+            files("/data/rows.csv"));
     assertThatThrownBy(() -> store().create(record("bbbbbbbb"), 1, without))
         .isInstanceOf(AccountRefusedException.class)
         .hasMessageContaining("budget.account: digits");
@@ -191,7 +198,10 @@ interface AccountsContract extends LedgerChainContract {
     createAccount(1);
     AccountClaim other =
         new AccountClaim(
-            Optional.of(DIGITS), GaussianDp.of(Mu.of(0.1)), Adjacency.REPLACE_ONE, List.of());
+            Optional.of(DIGITS),
+            ApproximateGaussianDp.of(GaussianDp.of(Mu.of(0.1))),
+            Adjacency.REPLACE_ONE,
+            List.of());
     assertThatThrownBy(() -> store().create(record("aaaaaaaa"), 1, other))
         .isInstanceOf(AccountRefusedException.class)
         .hasMessageContaining("replace-one");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Charge;
@@ -103,7 +104,7 @@ class StoreFaultsTest {
             "00",
             Instant.EPOCH,
             Adjacency.ADD_REMOVE,
-            GaussianDp.of(Mu.of(1)),
+            ApproximateGaussianDp.of(GaussianDp.of(Mu.of(1))),
             Optional.empty()));
     boolean ended = false;
     while (!ended) {
@@ -128,7 +129,7 @@ class StoreFaultsTest {
           1,
           new AccountClaim(
               Optional.of(id),
-              StoreHarness.BUDGET.cap(),
+              ApproximateGaussianDp.of(StoreHarness.BUDGET.cap()),
               Adjacency.ADD_REMOVE,
               AccountsContract.files("/data/" + id)));
       return false;

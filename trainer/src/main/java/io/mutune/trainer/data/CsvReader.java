@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.table.Cell;
 import io.mutune.trainer.table.DecimalText;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
@@ -100,12 +101,15 @@ final class CsvReader implements RowReader {
   private final class Named implements RowFeed.Parser {
     private final LineReader line;
     private final TableRows rows;
-    private final int[] places;
+
+    /** For each field the cell that it fills; null where it is not read. */
+    private final @Nullable Cell[] cells;
 
     /** At the first line. */
     Named(LineReader line, TableRows rows) throws DataFormatException {
       this.line = line;
       this.rows = rows;
+      int[] places;
       if (spec.csv().header()) {
         List<String> header = texts(line);
         places = new int[header.size()];
@@ -119,17 +123,22 @@ final class CsvReader implements RowReader {
                 .map(i -> rows.isRead(i) ? i : TableRows.UNREAD)
                 .toArray();
       }
+      cells = new Cell[places.length];
+      for (int i = 0; i < places.length; i++) {
+        cells[i] = places[i] == TableRows.UNREAD ? null : rows.cell(places[i]);
+      }
     }
 
     @Override
     public int parse(float[] values) throws DataFormatException {
       split(line);
-      if (fields.count() != places.length) {
-        throw wrongCount(line, places.length);
+      if (fields.count() != cells.length) {
+        throw wrongCount(line, cells.length);
       }
-      for (int i = 0; i < places.length; i++) {
-        if (places[i] != TableRows.UNREAD) {
-          rows.cell(places[i]).setText(fields.chars(), fields.start(i), fields.end(i));
+      for (int i = 0; i < cells.length; i++) {
+        Cell cell = cells[i];
+        if (cell != null) {
+          cell.setText(fields.chars(), fields.start(i), fields.end(i));
         }
       }
       String fault = rows.encode(values);

@@ -3,18 +3,17 @@ package io.mutune.trainer.data;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 
 /** How a file holds its rows. Whether it is gzipped shows in its content, not here. */
 public enum DataFormat {
-  CSV(Columns.NUMBERS_OR_TABLE, CsvReader::new),
-  IDX(Columns.NUMBERS, IdxReader::new),
-  JSONL(Columns.TABLE, JsonLinesReader::new),
-  LIBSVM(Columns.NUMBERS, LibsvmReader::new),
-  NPY(Columns.NUMBERS, NpyReader::new),
-  NPZ(Columns.NUMBERS, NpyReader::new),
-  PARQUET(Columns.TABLE, ParquetReader::new),
-  TSV(Columns.TABLE, CsvReader::new);
+  CSV(Columns.NUMBERS_OR_TABLE),
+  IDX(Columns.NUMBERS),
+  JSONL(Columns.TABLE),
+  LIBSVM(Columns.NUMBERS),
+  NPY(Columns.NUMBERS),
+  NPZ(Columns.NUMBERS),
+  PARQUET(Columns.TABLE),
+  TSV(Columns.TABLE);
 
   private enum Columns {
     NUMBERS,
@@ -23,16 +22,21 @@ public enum DataFormat {
   }
 
   private final Columns columns;
-  private final Function<RowSpec, RowReader> reader;
 
-  DataFormat(Columns columns, Function<RowSpec, RowReader> reader) {
+  DataFormat(Columns columns) {
     this.columns = columns;
-    this.reader = reader;
   }
 
   /** Reads rows of this form. */
   RowReader reader(RowSpec spec) {
-    return reader.apply(spec);
+    return switch (this) {
+      case CSV, TSV -> new CsvReader(spec);
+      case IDX -> new IdxReader(spec);
+      case JSONL -> new JsonLinesReader(spec);
+      case LIBSVM -> new LibsvmReader(spec);
+      case NPY, NPZ -> new NpyReader(spec);
+      case PARQUET -> new ParquetReader(spec);
+    };
   }
 
   /** Whether its columns can have names and types. */

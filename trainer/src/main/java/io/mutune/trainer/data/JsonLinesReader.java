@@ -64,7 +64,7 @@ final class JsonLinesReader implements RowReader {
             parser.skipChildren();
           }
         } catch (JacksonException e) {
-          continue; // no row
+          // No row, as the reading itself will tell.
         }
       }
     }
@@ -138,7 +138,9 @@ final class JsonLinesReader implements RowReader {
       switch (value) {
         case VALUE_NULL -> cell.setMissing();
         case VALUE_TRUE, VALUE_FALSE -> cell.setText(value.asString());
-        case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> cell.setText(parser.getString());
+        case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
+            cell.copyText(
+                parser.getStringCharacters(), parser.getStringOffset(), parser.getStringLength());
         default -> throw problem("column '" + name + "' is an object or a list");
       }
     }

@@ -4,9 +4,8 @@ import io.mutune.trainer.table.Cell;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.concurrent.TimeUnit;
-import org.apache.parquet.column.ColumnReader;
-import org.apache.parquet.io.api.Converter;
-import org.apache.parquet.io.api.GroupConverter;
+import org.apache.parquet.column.Dictionary;
+import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.PrimitiveConverter;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DateLogicalTypeAnnotation;
@@ -16,121 +15,188 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.StringLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
-/** One column of a group of Parquet's rows, from value to value. */
-final class ParquetColumn {
-  /** How a value that is not null becomes a cell's content. */
-  interface Content {
-    void put(ColumnReader from, Cell cell);
-  }
+/** How the values of one column of Parquet that are not null become a cell's content. */
+abstract class ParquetColumn extends PrimitiveConverter {
+  final Cell cell;
 
-  private final ColumnReader reader;
-  private final Content content;
-  private final Cell cell;
-  private final int defined;
-
-  ParquetColumn(ColumnReader reader, Content content, Cell cell) {
-    this.reader = reader;
-    this.content = content;
+  private ParquetColumn(Cell cell) {
     this.cell = cell;
-    this.defined = reader.getDescriptor().getMaxDefinitionLevel();
   }
 
-  /** Fills the cell with the next value. */
-  void next() {
-    if (reader.getCurrentDefinitionLevel() < defined) {
-      cell.setMissing();
-    } else {
-      content.put(reader, cell);
-    }
-    reader.consume();
+  /** Whether the values of such a column can become cells. */
+  static boolean isFlat(Type type) {
+    return of(type, new Cell()) != null;
   }
 
-  /** How a column's values become cells; null where they cannot. */
-  static @Nullable Content content(Type type) {
+  /** What fills the cell with such a column's values; null where they cannot. */
+  static @Nullable ParquetColumn of(Type type, Cell cell) {
     if (!type.isPrimitive() || type.isRepetition(Type.Repetition.REPEATED)) {
       return null;
     }
     PrimitiveType primitive = type.asPrimitiveType();
     LogicalTypeAnnotation meaning = primitive.getLogicalTypeAnnotation();
+    if (meaning instanceof DecimalLogicalTypeAnnotation decimal) {
+      return new Decimals(cell, decimal.getScale());
+    }
     return switch (primitive.getPrimitiveTypeName()) {
-      case BOOLEAN -> (from, cell) -> cell.setText(Boolean.toString(from.getBoolean()));
-      case FLOAT -> (from, cell) -> cell.setNumber(from.getFloat());
-      case DOUBLE -> (from, cell) -> cell.setNumber(from.getDouble());
-      case INT32 -> ofInt(meaning);
-      case INT64 -> ofLong(meaning);
-      case BINARY, FIXED_LEN_BYTE_ARRAY -> ofBytes(meaning);
-      case INT96 -> null;
+      case BOOLEAN, FLOAT, DOUBLE -> new Values(cell);
+      case INT32, INT64 -> whole(primitive.getPrimitiveTypeName(), meaning, cell);
+      case BINARY -> {
+        boolean isText =
+            meaning instanceof StringLogicalTypeAnnotation
+                || meaning instanceof EnumLogicalTypeAnnotation;
+        yield isText ? new Texts(cell) : null;
+      }
+      case FIXED_LEN_BYTE_ARRAY, INT96 -> null;
     };
   }
 
-  private static @Nullable Content ofInt(@Nullable LogicalTypeAnnotation meaning) {
-    if (meaning instanceof DateLogicalTypeAnnotation) {
-      return (from, cell) -> cell.setDay(from.getInteger());
+  private static @Nullable ParquetColumn whole(
+      PrimitiveTypeName bits, @Nullable LogicalTypeAnnotation meaning, Cell cell) {
+    if (meaning == null) {
+      return new Values(cell);
     }
-    if (meaning instanceof DecimalLogicalTypeAnnotation decimal) {
-      return (from, cell) ->
-          cell.setText(BigDecimal.valueOf(from.getInteger(), decimal.getScale()).toPlainString());
+    if (meaning instanceof IntLogicalTypeAnnotation type) {
+      return type.isSigned() ? new Values(cell) : new Unsigned(cell);
     }
-    if (meaning instanceof IntLogicalTypeAnnotation whole && !whole.isSigned()) {
-      return (from, cell) -> cell.setWhole(Integer.toUnsignedLong(from.getInteger()));
+    if (meaning instanceof DateLogicalTypeAnnotation && bits == PrimitiveTypeName.INT32) {
+      return new Days(cell, 1);
     }
-    return meaning == null || meaning instanceof IntLogicalTypeAnnotation
-        ? (from, cell) -> cell.setWhole(from.getInteger())
-        : null;
-  }
-
-  private static @Nullable Content ofLong(@Nullable LogicalTypeAnnotation meaning) {
     if (meaning instanceof TimestampLogicalTypeAnnotation time) {
-      long day =
+      return new Days(
+          cell,
           switch (time.getUnit()) {
             case MILLIS -> TimeUnit.DAYS.toMillis(1);
             case MICROS -> TimeUnit.DAYS.toMicros(1);
             case NANOS -> TimeUnit.DAYS.toNanos(1);
-          };
-      return (from, cell) -> cell.setDay(Math.floorDiv(from.getLong(), day));
+          });
     }
-    if (meaning instanceof DecimalLogicalTypeAnnotation decimal) {
-      return (from, cell) ->
-          cell.setText(BigDecimal.valueOf(from.getLong(), decimal.getScale()).toPlainString());
-    }
-    if (meaning instanceof IntLogicalTypeAnnotation whole && !whole.isSigned()) {
-      return (from, cell) -> cell.setText(Long.toUnsignedString(from.getLong()));
-    }
-    return meaning == null || meaning instanceof IntLogicalTypeAnnotation
-        ? (from, cell) -> cell.setWhole(from.getLong())
-        : null;
+    return null;
   }
 
-  private static @Nullable Content ofBytes(@Nullable LogicalTypeAnnotation meaning) {
-    if (meaning instanceof DecimalLogicalTypeAnnotation decimal) {
-      return (from, cell) ->
-          cell.setText(
-              new BigDecimal(new BigInteger(from.getBinary().getBytes()), decimal.getScale())
-                  .toPlainString());
+  private static final class Values extends ParquetColumn {
+    Values(Cell cell) {
+      super(cell);
     }
-    return meaning instanceof StringLogicalTypeAnnotation
-            || meaning instanceof EnumLogicalTypeAnnotation
-        ? (from, cell) -> cell.setText(from.getBinary().toStringUsingUTF8())
-        : null;
+
+    @Override
+    public void addBoolean(boolean value) {
+      cell.setText(Boolean.toString(value));
+    }
+
+    @Override
+    public void addDouble(double value) {
+      cell.setNumber(value);
+    }
+
+    @Override
+    public void addFloat(float value) {
+      cell.setNumber(value);
+    }
+
+    @Override
+    public void addInt(int value) {
+      cell.setWhole(value);
+    }
+
+    @Override
+    public void addLong(long value) {
+      cell.setWhole(value);
+    }
   }
 
-  /** What the library asks for and we do not use: values are taken one by one. */
-  static GroupConverter noConverters() {
-    PrimitiveConverter none = new PrimitiveConverter() {};
-    return new GroupConverter() {
-      @Override
-      public Converter getConverter(int field) {
-        return none;
+  private static final class Unsigned extends ParquetColumn {
+    Unsigned(Cell cell) {
+      super(cell);
+    }
+
+    @Override
+    public void addInt(int value) {
+      cell.setWhole(Integer.toUnsignedLong(value));
+    }
+
+    @Override
+    public void addLong(long value) {
+      cell.setText(Long.toUnsignedString(value));
+    }
+  }
+
+  /** Days, or times by the day in which they lie in UTC. */
+  private static final class Days extends ParquetColumn {
+    private final long unitsOfADay;
+
+    Days(Cell cell, long unitsOfADay) {
+      super(cell);
+      this.unitsOfADay = unitsOfADay;
+    }
+
+    @Override
+    public void addInt(int value) {
+      addLong(value);
+    }
+
+    @Override
+    public void addLong(long value) {
+      cell.setDay(Math.floorDiv(value, unitsOfADay));
+    }
+  }
+
+  private static final class Decimals extends ParquetColumn {
+    private final int scale;
+
+    Decimals(Cell cell, int scale) {
+      super(cell);
+      this.scale = scale;
+    }
+
+    @Override
+    public void addInt(int value) {
+      addLong(value);
+    }
+
+    @Override
+    public void addLong(long value) {
+      cell.setText(BigDecimal.valueOf(value, scale).toPlainString());
+    }
+
+    @Override
+    public void addBinary(Binary value) {
+      cell.setText(new BigDecimal(new BigInteger(value.getBytes()), scale).toPlainString());
+    }
+  }
+
+  private static final class Texts extends ParquetColumn {
+    private char[][] dictionary = {};
+
+    Texts(Cell cell) {
+      super(cell);
+    }
+
+    @Override
+    public boolean hasDictionarySupport() {
+      return true;
+    }
+
+    @Override
+    public void setDictionary(Dictionary values) {
+      dictionary = new char[values.getMaxId() + 1][];
+      for (int i = 0; i < dictionary.length; i++) {
+        dictionary[i] = values.decodeToBinary(i).toStringUsingUTF8().toCharArray();
       }
+    }
 
-      @Override
-      public void start() {}
+    @Override
+    public void addValueFromDictionary(int id) {
+      cell.setText(dictionary[id], 0, dictionary[id].length);
+    }
 
-      @Override
-      public void end() {}
-    };
+    @Override
+    public void addBinary(Binary value) {
+      cell.setText(value.toStringUsingUTF8());
+    }
   }
 }

@@ -7,11 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.api.Converter;
+import org.apache.parquet.io.api.GroupConverter;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +33,19 @@ final class ParquetReader implements RowReader {
   public long read(RowSink sink) throws IOException {
     TableRows rows = new TableRows(spec, table, sink);
     try (ParquetFileReader file = open(spec.file())) {
-      return read(file, rows, new RowFeed(spec.range(), rows.width(), sink));
+      List<Type> types = new ArrayList<>();
+      List<ParquetColumn> columns = new ArrayList<>();
+      choose(file.getFileMetaData().getSchema(), rows, types, columns);
+      RowFeed feed = new RowFeed(spec.range(), rows.width(), sink);
+      MessageType schema = new MessageType("rows", types);
+      file.setRequestedSchema(schema);
+      for (PageReadStore group = next(file); group != null && !feed.done(); group = next(file)) {
+        Records records = new Records(columns, readers(file, group, schema, columns), rows, feed);
+        for (long left = group.getRowCount(); left > 0 && !feed.done(); left--) {
+          records.next();
+        }
+      }
+      return feed.position();
     }
   }
 
@@ -38,10 +53,7 @@ final class ParquetReader implements RowReader {
   static List<TableForm.Named> columns(Path path) throws IOException {
     try (ParquetFileReader file = open(path)) {
       return file.getFileMetaData().getSchema().getFields().stream()
-          .map(
-              field ->
-                  new TableForm.Named(
-                      field.getName().strip(), ParquetColumn.content(field) != null))
+          .map(type -> new TableForm.Named(type.getName().strip(), ParquetColumn.isFlat(type)))
           .toList();
     }
   }
@@ -58,71 +70,61 @@ final class ParquetReader implements RowReader {
     }
   }
 
-  private long read(ParquetFileReader file, TableRows rows, RowFeed feed) throws IOException {
-    MessageType schema = file.getFileMetaData().getSchema();
-    List<Type> fields = schema.getFields();
-    int[] places = new int[fields.size()];
-    String fault =
-        rows.place(fields.stream().map(field -> field.getName().strip()).toList(), places);
+  /** The columns that the table reads, in the file's order. */
+  private void choose(
+      MessageType schema, TableRows rows, List<Type> types, List<ParquetColumn> columns)
+      throws DataFormatException {
+    List<Type> all = schema.getFields();
+    int[] places = new int[all.size()];
+    String fault = rows.place(all.stream().map(type -> type.getName().strip()).toList(), places);
     if (fault != null) {
       throw DataFormatException.in(spec.file(), fault);
     }
-    List<Type> wanted = new ArrayList<>();
-    List<ParquetColumn.Content> contents = new ArrayList<>();
-    List<Integer> columns = new ArrayList<>();
     for (int i = 0; i < places.length; i++) {
       if (places[i] != TableRows.UNREAD) {
-        ParquetColumn.Content content = ParquetColumn.content(fields.get(i));
-        if (content == null) {
+        ParquetColumn column = ParquetColumn.of(all.get(i), rows.cell(places[i]));
+        if (column == null) {
           throw DataFormatException.in(
               spec.file(),
               "column '" + rows.name(places[i]) + "' is neither numbers nor texts, flags or days");
         }
-        wanted.add(fields.get(i));
-        contents.add(content);
-        columns.add(places[i]);
+        types.add(all.get(i));
+        columns.add(column);
       }
     }
-    MessageType requested = new MessageType(schema.getName(), wanted);
-    file.setRequestedSchema(requested);
-    Record record = new Record(rows, feed);
-    for (PageReadStore group = next(file); group != null && !feed.done(); group = next(file)) {
-      ColumnReadStoreImpl store =
-          new ColumnReadStoreImpl(
-              group,
-              ParquetColumn.noConverters(),
-              requested,
-              file.getFileMetaData().getCreatedBy());
-      record.columns.clear();
-      try {
-        for (int i = 0; i < wanted.size(); i++) {
-          record.columns.add(
-              new ParquetColumn(
-                  store.getColumnReader(requested.getColumns().get(i)),
-                  contents.get(i),
-                  rows.cell(columns.get(i))));
-        }
-      } catch (RuntimeException e) {
-        throw damaged();
-      }
-      for (long left = group.getRowCount(); left > 0 && !feed.done(); left--) {
-        record.read();
-        feed.next(record);
-      }
-    }
-    return feed.position();
   }
 
   private @Nullable PageReadStore next(ParquetFileReader file) throws DataFormatException {
     try {
       return file.readNextRowGroup();
     } catch (IOException | RuntimeException e) {
-      throw damaged();
+      throw damaged(spec.file());
     }
   }
 
-  private DataFormatException damaged() {
-    return damaged(spec.file());
+  private List<ColumnReader> readers(
+      ParquetFileReader file, PageReadStore group, MessageType schema, List<ParquetColumn> columns)
+      throws DataFormatException {
+    GroupConverter converters =
+        new GroupConverter() {
+          @Override
+          public Converter getConverter(int field) {
+            return columns.get(field);
+          }
+
+          @Override
+          public void start() {}
+
+          @Override
+          public void end() {}
+        };
+    try {
+      ColumnReadStoreImpl store =
+          new ColumnReadStoreImpl(group, converters, schema, file.getFileMetaData().getCreatedBy());
+      return schema.getColumns().stream().map(store::getColumnReader).toList();
+    } catch (RuntimeException e) {
+      throw damaged(spec.file());
+    }
   }
 
   private static DataFormatException damaged(Path path) {
@@ -130,24 +132,37 @@ final class ParquetReader implements RowReader {
         path, "is truncated or damaged, or no Parquet file that can be read");
   }
 
-  private final class Record implements RowFeed.Parser {
+  /** The rows of one group. */
+  private final class Records implements RowFeed.Parser {
+    private final ParquetColumn[] columns;
+    private final ColumnReader[] readers;
+    private final int[] defined;
     private final TableRows rows;
     private final RowFeed feed;
-    private final List<ParquetColumn> columns = new ArrayList<>();
 
-    Record(TableRows rows, RowFeed feed) {
+    Records(List<ParquetColumn> columns, List<ColumnReader> readers, TableRows rows, RowFeed feed) {
+      this.columns = columns.toArray(ParquetColumn[]::new);
+      this.readers = readers.toArray(ColumnReader[]::new);
+      this.defined =
+          readers.stream().mapToInt(r -> r.getDescriptor().getMaxDefinitionLevel()).toArray();
       this.rows = rows;
       this.feed = feed;
     }
 
-    void read() throws DataFormatException {
+    void next() throws DataFormatException {
       try {
-        for (ParquetColumn column : columns) {
-          column.next();
+        for (int i = 0; i < readers.length; i++) {
+          if (readers[i].getCurrentDefinitionLevel() < defined[i]) {
+            columns[i].cell.setMissing();
+          } else {
+            readers[i].writeCurrentValueToConverter();
+          }
+          readers[i].consume();
         }
       } catch (RuntimeException e) {
-        throw damaged();
+        throw damaged(spec.file());
       }
+      feed.next(this);
     }
 
     @Override

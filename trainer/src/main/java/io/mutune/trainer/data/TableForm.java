@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * @param layout of no meaning but for CSV and TSV
  */
 record TableForm(DataFormat format, CsvLayout layout, List<Named> columns) {
-  private static final String DELIMITERS = ",\t;|";
+  private static final List<Character> DELIMITERS = List.of(',', '\t', ';', '|');
   private static final byte[] PARQUET = "PAR1".getBytes(StandardCharsets.US_ASCII);
   private static final int LOOKED_AT = 200;
   private static final int MAX_SKIPPED = 10;
@@ -68,11 +68,12 @@ record TableForm(DataFormat format, CsvLayout layout, List<Named> columns) {
   private static TableForm delimited(Path file, List<String> lines) throws DataFormatException {
     char delimiter = ',';
     int most = 0;
-    for (char one : DELIMITERS.toCharArray()) {
-      int width = usualWidth(split(lines, one));
-      int rows = rowsOf(split(lines, one), width);
-      if (width > 1 && rows * Math.min(width, 2) > most) {
-        most = rows * Math.min(width, 2);
+    for (char one : DELIMITERS) {
+      List<List<String>> rows = split(lines, one);
+      int width = usualWidth(rows);
+      int whole = (int) rows.stream().filter(row -> row.size() == width).count();
+      if (width > 1 && whole > most) {
+        most = whole;
         delimiter = one;
       }
     }
@@ -115,10 +116,6 @@ record TableForm(DataFormat format, CsvLayout layout, List<Named> columns) {
     Map<Integer, Integer> counts = new HashMap<>();
     rows.forEach(row -> counts.merge(row.size(), 1, Integer::sum));
     return counts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
-  }
-
-  private static int rowsOf(List<List<String>> rows, int width) {
-    return (int) rows.stream().filter(row -> row.size() == width).count();
   }
 
   /**

@@ -14,19 +14,22 @@ import org.jspecify.annotations.Nullable;
 /** Counts what becomes of the cells of a table. */
 final class TableTally {
   private final Table table;
-  private final long[][] counts;
+
+  /** By column, and what became of a cell. */
+  private final List<Map<CellFit, Long>> counts = new ArrayList<>();
+
   private final Map<String, Long> rowsByUnit = new HashMap<>();
   private long unfitRows;
 
   TableTally(Table table) {
     this.table = table;
-    this.counts = new long[table.columns().size()][CellFit.values().length];
+    table.columns().forEach(column -> counts.add(new EnumMap<>(CellFit.class)));
   }
 
   void count(TableEncoder cells) {
-    for (int i = 0; i < counts.length; i++) {
+    for (int i = 0; i < counts.size(); i++) {
       if (cells.isRead(i)) {
-        counts[i][cells.fit(i).ordinal()]++;
+        counts.get(i).merge(cells.fit(i), 1L, Long::sum);
       }
     }
   }
@@ -43,15 +46,9 @@ final class TableTally {
 
   TableReport report() {
     List<ColumnReport> columns = new ArrayList<>();
-    for (int i = 0; i < counts.length; i++) {
-      Map<CellFit, Long> cells = new EnumMap<>(CellFit.class);
-      for (CellFit fit : CellFit.values()) {
-        if (counts[i][fit.ordinal()] > 0) {
-          cells.put(fit, counts[i][fit.ordinal()]);
-        }
-      }
-      if (!cells.isEmpty()) {
-        columns.add(new ColumnReport(table.columns().get(i).name(), cells));
+    for (int i = 0; i < counts.size(); i++) {
+      if (!counts.get(i).isEmpty()) {
+        columns.add(new ColumnReport(table.columns().get(i).name(), counts.get(i)));
       }
     }
     long most = rowsByUnit.values().stream().mapToLong(Long::longValue).max().orElse(0);

@@ -115,6 +115,7 @@ public final class BooleanType implements ColumnType {
 
   @Override
   public String toString() {
-    return "BooleanType[yes=%s, no=%s, fill=%s]".formatted(yes, no, fill);
+    return "BooleanType[yes=%s, no=%s, fill=%s]"
+        .formatted(TextIndex.exact(yes), TextIndex.exact(no), fill);
   }
 }

@@ -128,6 +128,7 @@ public final class CategoryType implements ColumnType {
 
   @Override
   public String toString() {
-    return "CategoryType[values=%s, other=%s, missing=%s]".formatted(values, other, missing);
+    return "CategoryType[values=%s, other=%s, missing=%s]"
+        .formatted(TextIndex.exact(values), other, missing);
   }
 }

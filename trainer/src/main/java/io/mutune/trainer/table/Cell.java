@@ -35,25 +35,39 @@ public final class Cell {
 
   /** A text, be it the digits of a number; blanks around it do not count. */
   public void setText(String value) {
-    int length = value.length();
+    setText(value.toCharArray(), 0, value.length());
+  }
+
+  /** As {@link String#strip} has it; most characters need one look. */
+  private static boolean isBlank(char c) {
+    return (c <= ' ' || c >= 0x80) && Character.isWhitespace(c);
+  }
+
+  /** The same of characters that do not stay as they are. */
+  public void copyText(char[] characters, int start, int length) {
     if (own.length < length) {
       own = new char[length];
     }
-    value.getChars(0, length, own, 0);
+    System.arraycopy(characters, start, own, 0, length);
     setText(own, 0, length);
   }
 
   /** The same of characters that stay as they are until the row is done. */
   public void setText(char[] characters, int start, int end) {
-    kind = Kind.TEXT;
-    chars = characters;
+    // A reference that is written again costs a collector's barrier, millions of times.
+    if (kind != Kind.TEXT) {
+      kind = Kind.TEXT;
+    }
+    if (chars != characters) {
+      chars = characters;
+    }
     from = start;
     to = end;
     text = null;
-    while (from < to && Character.isWhitespace(chars[from])) {
+    while (from < to && isBlank(chars[from])) {
       from++;
     }
-    while (from < to && Character.isWhitespace(chars[to - 1])) {
+    while (from < to && isBlank(chars[to - 1])) {
       to--;
     }
   }
@@ -81,9 +95,21 @@ public final class Cell {
     return kind == Kind.MISSING || (kind == Kind.TEXT && from == to);
   }
 
-  /** Whether it is a text of more characters: a quick look that a search can be spared. */
-  boolean isLongerThan(int length) {
-    return kind == Kind.TEXT && to - from > length;
+  /** Whether its characters are those of {@link #chars} from {@link #from} to {@link #to}. */
+  boolean isText() {
+    return kind == Kind.TEXT;
+  }
+
+  char[] chars() {
+    return chars;
+  }
+
+  int from() {
+    return from;
+  }
+
+  int to() {
+    return to;
   }
 
   /** The number to the nearest double; NaN where it is none, or not finite. */

@@ -2,19 +2,21 @@ package io.mutune.trainer.table;
 
 /** What a column's type makes of a cell. All but the first four leave the row without a fit. */
 public enum CellFit {
-  FITS(""),
-  FILLED("missing, and filled or put into a bucket of its own"),
-  CUT("beyond a bound, and cut to it"),
-  OTHER("not in the list, and put into the bucket of others"),
-  MISSING("is missing"),
-  NO_NUMBER("is not a finite number"),
-  NOT_LISTED("is not one of the listed values"),
-  NO_BOOLEAN("is neither yes nor no in any of the known words"),
-  NO_DATE("is not a date of the stated form");
+  FITS(true, ""),
+  FILLED(true, "missing, and filled or put into a bucket of its own"),
+  CUT(true, "beyond a bound, and cut to it"),
+  OTHER(true, "not in the list, and put into the bucket of others"),
+  MISSING(false, "is missing"),
+  NO_NUMBER(false, "is not a finite number"),
+  NOT_LISTED(false, "is not one of the listed values"),
+  NO_BOOLEAN(false, "is neither yes nor no in any of the known words"),
+  NO_DATE(false, "is not a date of the stated form");
 
+  private final boolean fit;
   private final String rule;
 
-  CellFit(String rule) {
+  CellFit(boolean fit, String rule) {
+    this.fit = fit;
     this.rule = rule;
   }
 
@@ -25,6 +27,6 @@ public enum CellFit {
 
   /** Whether the row can be used. */
   public boolean isFit() {
-    return ordinal() <= OTHER.ordinal();
+    return fit;
   }
 }

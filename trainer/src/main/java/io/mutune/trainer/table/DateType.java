@@ -57,8 +57,8 @@ public final class DateType implements ColumnType {
     this.max = max;
     this.format = format;
     this.fill = fill;
-    this.scaled = new Scaled(min.toEpochDay(), max.toEpochDay(), false, knots);
-    if (fill != null && !scaled.holds(fill.toEpochDay())) {
+    this.scaled = new Scaled(days(min), days(max), false, knots);
+    if (fill != null && !scaled.holds(days(fill))) {
       throw new IllegalArgumentException("fill must be from min to max; was " + fill);
     }
     this.formatter = formatter(format);
@@ -105,6 +105,11 @@ public final class DateType implements ColumnType {
     }
   }
 
+  /** After 1970-01-01. */
+  private static double days(LocalDate day) {
+    return (double) day.toEpochDay();
+  }
+
   @Override
   public ColumnKind kind() {
     return KIND;
@@ -134,10 +139,10 @@ public final class DateType implements ColumnType {
   public CellFit encode(Cell cell, float[] row, int at) {
     Long day = cell.day();
     if (day != null) {
-      return scaled.encode(day, row, at);
+      return scaled.encode((double) day, row, at);
     }
     try {
-      return scaled.encode(LocalDate.parse(cell.text(), formatter).toEpochDay(), row, at);
+      return scaled.encode(days(LocalDate.parse(cell.text(), formatter)), row, at);
     } catch (DateTimeException e) {
       return CellFit.NO_DATE;
     }
@@ -148,7 +153,7 @@ public final class DateType implements ColumnType {
     if (fill == null) {
       return CellFit.MISSING;
     }
-    scaled.encode(fill.toEpochDay(), row, at);
+    scaled.encode(days(fill), row, at);
     return Fill.flag(row, at + width() - 1);
   }
 

@@ -94,6 +94,11 @@ public final class LabelType implements ColumnType {
 
   @Override
   public String toString() {
-    return "LabelType[values=%s, spellings=%s]".formatted(values, new TreeMap<>(spellings));
+    Map<String, String> sorted = new TreeMap<>(spellings);
+    return "LabelType[values=%s, spellings=%s of %s]"
+        .formatted(
+            TextIndex.exact(values),
+            TextIndex.exact(sorted.keySet()),
+            TextIndex.exact(sorted.values()));
   }
 }

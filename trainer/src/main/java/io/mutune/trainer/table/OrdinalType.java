@@ -112,6 +112,6 @@ public final class OrdinalType implements ColumnType {
 
   @Override
   public String toString() {
-    return "OrdinalType[values=%s, fill=%s]".formatted(values, fill);
+    return "OrdinalType[values=%s, fill=%s]".formatted(TextIndex.exact(values), fill);
   }
 }

@@ -129,6 +129,17 @@ public record Table(List<Column> columns, List<String> missing, @Nullable String
             () -> new IllegalArgumentException("there is no column with the name '" + name + "'"));
   }
 
+  /** Part of the names of kept features: no other table is written in the same way. */
+  @Override
+  public String toString() {
+    return "Table[names=%s, types=%s, missing=%s, unit=%s]"
+        .formatted(
+            TextIndex.exact(columns.stream().map(Column::name).toList()),
+            columns.stream().map(Column::type).toList(),
+            TextIndex.exact(missing),
+            unit);
+  }
+
   /** How many numbers a row becomes. */
   public int width() {
     return Math.toIntExact(columns.stream().mapToLong(column -> column.type().width()).sum());

@@ -2,6 +2,7 @@ package io.mutune.trainer.table;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,10 @@ public final class TableEncoder {
   private final Cell[] cells;
   private final CellFit[] fits;
   private final int[] starts;
+
+  /** The columns that are looked at. */
+  private final int[] read;
+
   private final TextIndex missing;
   private final int label;
   private final int unit;
@@ -40,6 +45,7 @@ public final class TableEncoder {
     missing = new TextIndex(table.missing());
     label = labelled ? table.labelPosition().orElse(-1) : -1;
     unit = labelled ? table.unitPosition().orElse(-1) : -1;
+    read = IntStream.range(0, types.length).filter(this::isRead).toArray();
   }
 
   public Table table() {
@@ -66,11 +72,12 @@ public final class TableEncoder {
   public boolean encode(float[] row) {
     Arrays.fill(row, 0);
     boolean all = true;
-    for (int i = 0; i < types.length; i++) {
-      if (isRead(i)) {
-        fits[i] = encode(i, row);
-        all &= fits[i].isFit();
+    for (int i : read) {
+      CellFit fit = encode(i, row);
+      if (fits[i] != fit) {
+        fits[i] = fit; // seldom: a reference written costs a collector's barrier
       }
+      all &= fit.isFit();
     }
     return all;
   }

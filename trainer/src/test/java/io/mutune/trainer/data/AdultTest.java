@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** UCI Adult as it is distributed: no header, blanks after commas, ? for what is missing. */
@@ -100,7 +101,8 @@ class AdultTest {
     // 6 numbers over 11 points, 8 + 16 + 7 + 14 + 6 + 5 + 2 + 41 values, 3 columns with a ? in them
     assertThat(training.columns()).isEqualTo(66 + 99 + 3);
     assertThat(training.classCounts()).extracting(ClassCount::rows).containsExactly(24720L, 7841L);
-    assertThat(training.table().columns().get(1).count(CellFit.FILLED)).isEqualTo(1836);
+    assertThat(Objects.requireNonNull(training.table()).columns().get(1).count(CellFit.FILLED))
+        .isEqualTo(1836);
 
     DataReport test = check(TEST, draft, 1);
     assertThat(test.problems()).isEmpty();

@@ -11,6 +11,11 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Polynomial;
 import io.mutune.trainer.feature.Scale;
+import io.mutune.trainer.table.CategoryType;
+import io.mutune.trainer.table.Column;
+import io.mutune.trainer.table.IdType;
+import io.mutune.trainer.table.LabelType;
+import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +24,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,6 +78,35 @@ class FeatureCacheTest {
     for (Path file : files()) {
       assertThat(Files.getLastModifiedTime(file)).isEqualTo(old);
     }
+  }
+
+  @Test
+  void tablesThatLookAlike_areKeptApart_andUnitsAreNotLost() throws IOException {
+    Path file = SmallData.write(folder, "t.csv", "u,\"a, b\",0\nv,a,1\nu,c,1\n");
+    List<List<String>> seen = new ArrayList<>();
+    for (List<String> values : List.of(List.of("a, b", "c"), List.of("a", "b, c"))) {
+      DataSpec spec = table(file, values, null);
+      seen.add(text(RowCollector.collect(spec, SQUARES, UnfitRows.REFUSED)));
+      assertThat(text(cached(spec, SQUARES))).isEqualTo(seen.get(seen.size() - 1));
+      assertThat(text(cached(spec, SQUARES))).isEqualTo(seen.get(seen.size() - 1));
+    }
+    assertThat(seen.get(0)).isNotEqualTo(seen.get(1));
+    assertThat(files()).hasSize(6);
+    cached(table(file, List.of("c"), "who"), SQUARES);
+    assertThat(files()).as("nothing is kept of rows with units").hasSize(6);
+  }
+
+  private static DataSpec table(Path file, List<String> values, @Nullable String unit) {
+    Table table =
+        new Table(
+            List.of(
+                new Column("who", new IdType()),
+                new Column("x", new CategoryType(values, true, false)),
+                new Column("y", new LabelType(List.of("0", "1"), Map.of()))),
+            List.of(),
+            unit);
+    CsvLayout layout = CsvLayout.ofTable(',', false, false, 0);
+    return DataSpec.of(List.of(file), DataFormat.CSV, layout, table, null);
   }
 
   @Test

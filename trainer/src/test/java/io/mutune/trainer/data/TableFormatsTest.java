@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -137,7 +138,7 @@ class TableFormatsTest {
       try {
         RowCollector.collect(spec, FeaturePipeline.of(), UnfitRows.REFUSED);
       } catch (IOException e) {
-        faults.add(e.getMessage().replaceAll("^.*?: (record \\d+: )?", ""));
+        faults.add(Objects.requireNonNull(e.getMessage()).replaceAll("^.*?: (record \\d+: )?", ""));
       }
     }
     assertThat(faults).hasSize(4).allMatch(faults.get(0)::equals);

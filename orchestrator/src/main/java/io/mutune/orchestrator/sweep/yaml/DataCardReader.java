@@ -93,6 +93,8 @@ public final class DataCardReader {
               Optional<Double> epsilon = section.number("epsilon", NumberRule.EPSILON);
               Optional<Double> delta =
                   section.number("delta", BudgetReader.belowOneRow(reader.rows()));
+              Optional<Double> sampledDelta =
+                  section.number("sampledDelta", BudgetReader.belowOneRow(reader.rows()));
               boolean pair = section.has("epsilon") && section.has("delta");
               boolean any = section.has("epsilon") || section.has("delta");
               if (section.has("mu") == any || any != pair) {
@@ -101,7 +103,10 @@ public final class DataCardReader {
               section.finish();
               return Optional.of(
                   new DataCard.LifetimeBudget(
-                      mu.orElse(null), epsilon.orElse(null), delta.orElse(null)));
+                      mu.orElse(null),
+                      epsilon.orElse(null),
+                      delta.orElse(null),
+                      sampledDelta.orElse(null)));
             });
   }
 

@@ -1,13 +1,5 @@
--- Registered data sets, entries that their owners make, and the part of delta that the studies of an
--- account hold.
-ALTER TABLE account ADD COLUMN delta0 TEXT NOT NULL DEFAULT '0.0';
-ALTER TABLE account_entry ADD COLUMN delta0 TEXT NOT NULL DEFAULT '0.0';
+-- Registered data sets, and entries that their owners make.
 ALTER TABLE account_file ADD COLUMN registered INTEGER NOT NULL DEFAULT 0;
-
-DROP TRIGGER account_is_never_another ON account;
-CREATE TRIGGER account_is_never_another
-BEFORE UPDATE OF name, identity, created, adjacency, mu, fingerprint, delta0 ON account
-FOR EACH ROW EXECUTE FUNCTION refuse_to_change('an account is never changed');
 
 CREATE TABLE data_set (
   name TEXT NOT NULL,
