@@ -12,11 +12,14 @@ import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.table.Cell;
+import io.mutune.trainer.table.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is public of a registered data set: its card without the places of files, and its budget.
@@ -26,6 +29,7 @@ import java.util.Optional;
  * @param declared what its owner says of the rows that need protection
  * @param rows the public number of rows
  * @param classes the labels; empty where targets are real
+ * @param columns of a table, each with its name, its type and its settings
  * @param parts by name, whether public or private
  * @param account that its studies draw on
  * @param capMu of the account
@@ -44,6 +48,7 @@ public record DataSetDocument(
     long rows,
     List<String> classes,
     Optional<Target> target,
+    Optional<List<Map<String, Object>>> columns,
     Map<String, String> parts,
     String adjacency,
     String account,
@@ -80,6 +85,7 @@ public record DataSetDocument(
         labelling instanceof TargetRange range
             ? Optional.of(new Target(range.min(), range.max()))
             : Optional.empty(),
+        Optional.ofNullable(data.training().spec().table()).map(Table::columnSettings),
         parts(data),
         card.adjacency().key(),
         account.name(),
@@ -122,6 +128,11 @@ public record DataSetDocument(
         target
             .map(range -> range.min() + " to " + range.max())
             .orElseGet(() -> String.join(", ", classes)));
+    columns.ifPresent(
+        described -> {
+          line(text, "columns", described.size() + "");
+          described.forEach(column -> text.append("  ").append(columnText(column)).append('\n'));
+        });
     parts.forEach((part, kind) -> line(text, part + " rows", kind));
     line(text, "neighbours", adjacency);
     line(
@@ -137,6 +148,25 @@ public record DataSetDocument(
       text.append(String.join(", ", confirmed)).append('\n');
     }
     return text.toString();
+  }
+
+  private static String columnText(Map<String, Object> column) {
+    StringBuilder text = new StringBuilder();
+    text.append(column.get("name")).append(": ").append(column.get("type"));
+    if (column.containsKey("min")) {
+      text.append(", ").append(shown(column.get("min"))).append(" to ").append(shown(column.get("max")));
+    }
+    if (column.get("values") instanceof List<?> values) {
+      text.append(", ").append(values.size()).append(" values");
+    }
+    if (column.containsKey("buckets")) {
+      text.append(", ").append(column.get("buckets")).append(" buckets");
+    }
+    return text.toString();
+  }
+
+  private static String shown(@Nullable Object bound) {
+    return bound instanceof Double number ? Cell.written(number) : String.valueOf(bound);
   }
 
   private static void line(StringBuilder text, String key, String value) {

@@ -98,6 +98,11 @@ final class DataReader {
     return new Parts(training, declared, open, validation, test, cache);
   }
 
+  /** The columns by name and type, where they have these. */
+  Optional<Table> table() {
+    return Optional.ofNullable(table);
+  }
+
   /** The maps of rows for which a sweep names none. */
   FeaturePipeline usualFeatures() {
     return table == null

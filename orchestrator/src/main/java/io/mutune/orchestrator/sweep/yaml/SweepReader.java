@@ -264,7 +264,10 @@ public final class SweepReader {
 
   private FeaturesReader.Features features(Optional<YamlSection> data, DataReader dataReader) {
     FeaturesReader.Features features =
-        FeaturesReader.read(root.sections("features").orElse(List.of()));
+        root.has("features")
+            ? FeaturesReader.read(
+                root.sections("features").orElse(List.of()), dataReader.table())
+            : new FeaturesReader.Features(dataReader.usualFeatures(), Optional.empty());
     data.filter(section -> section.isMapping("private"))
         .flatMap(section -> section.section("private"))
         .ifPresent(
