@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.report.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,6 +89,39 @@ class DataSetCommandsTest {
         .contains("rows:       400, private")
         .doesNotContain("private.csv")
         .doesNotContain(folder.toString());
+  }
+
+  @Test
+  void theColumnsOfATable_areListedByNameAndType() throws IOException {
+    write("table.csv", "17,a,zz,0\n90,b,zz,1\n");
+    add(
+        """
+        version: 1
+        name: people
+        budget: {mu: 1}
+        columns:
+          age: {type: number, min: 0, max: 120.5}
+          job: {type: category, values: [a, b, c], other: true}
+          town: {type: hashed, buckets: 64}
+          kind: {type: label, values: ["0", "1"]}
+        private: {path: table.csv, format: csv, header: false, rows: 2}
+        """);
+
+    assertThat(data("show", "people").out())
+        .contains(
+            """
+            columns:    4
+              age: number, 0 to 120.5
+              job: category, 3 values
+              town: hashed, 64 buckets
+              kind: label, 2 values
+            """);
+    assertThat(Json.read(data("show", "people", "--format", "json").out()).path("columns").get(1))
+        .isEqualTo(
+            Json.read(
+                """
+                {"name": "job", "type": "category", "values": ["a", "b", "c"], "other": true,
+                 "missing": false}"""));
   }
 
   @Test

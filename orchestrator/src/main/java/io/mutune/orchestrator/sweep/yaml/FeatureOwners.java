@@ -9,6 +9,7 @@ import io.mutune.trainer.table.Table;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +36,7 @@ final class FeatureOwners {
   /** The map for the columns that the section names, or for the whole row; a fault is noted. */
   Optional<FeatureMap> placed(YamlSection section, FeatureMap map, Optional<List<String>> columns) {
     Optional<FeatureMap> placed =
-        columns.isEmpty() ? Optional.of(map) : chosen(section, map, Set.copyOf(columns.get()));
+        columns.isEmpty() ? Optional.of(map) : chosen(section, map, new LinkedHashSet<>(columns.get()));
     placed.ifPresentOrElse(this::follow, this::lost);
     return placed;
   }
@@ -55,9 +56,9 @@ final class FeatureOwners {
       if (!names.contains(column)) {
         String advice =
             Problems.nearest(column, names)
-                .map(near -> "did you mean " + near + "?")
-                .orElse("these are: " + String.join(", ", names));
-        section.broken("columns", "must be columns that are features; " + advice, column);
+                .map(near -> "; did you mean " + near + "?")
+                .orElse("; these are: " + String.join(", ", names));
+        section.broken("columns", "must be columns that are features", column, advice);
         all = false;
       }
     }
