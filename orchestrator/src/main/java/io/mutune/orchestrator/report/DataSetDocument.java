@@ -66,12 +66,10 @@ public record DataSetDocument(
 
   /** As the store has it now. */
   public static DataSetDocument of(StudyStore store, DataSetRecord set) {
-    DataCard card =
-        DataCardReader.read(set.name(), set.card().text(), set.card().context());
+    DataCard card = DataCardReader.read(set.name(), set.card().text(), set.card().context());
     SweepData data = card.data();
     AccountRecord account = store.account(set.card().account()).orElseThrow();
-    AccountStanding standing =
-        AccountStanding.of(account, store.accountEntries(account.name()));
+    AccountStanding standing = AccountStanding.of(account, store.accountEntries(account.name()));
     Labelling labelling = data.training().spec().labelling();
     return new DataSetDocument(
         set.name(),
@@ -154,7 +152,10 @@ public record DataSetDocument(
     StringBuilder text = new StringBuilder();
     text.append(column.get("name")).append(": ").append(column.get("type"));
     if (column.containsKey("min")) {
-      text.append(", ").append(shown(column.get("min"))).append(" to ").append(shown(column.get("max")));
+      text.append(", ")
+          .append(shown(column.get("min")))
+          .append(" to ")
+          .append(shown(column.get("max")));
     }
     if (column.get("values") instanceof List<?> values) {
       text.append(", ").append(values.size()).append(" values");

@@ -170,8 +170,7 @@ public record ModelDocument(
    * @param features how many columns a row has without its label, before any feature map
    * @param table the columns by name and type; empty where they are numbers
    */
-  public record RowForm(
-      DataFormat format, CsvLayout csv, int features, Optional<Table> table) {
+  public record RowForm(DataFormat format, CsvLayout csv, int features, Optional<Table> table) {
     /** Columns that are numbers. */
     public RowForm(DataFormat format, CsvLayout csv, int features) {
       this(format, csv, features, Optional.empty());
@@ -179,8 +178,7 @@ public record ModelDocument(
 
     /** Of rows in a format that the training rows did not have. */
     public static CsvLayout usualLayout(DataFormat format, Optional<Table> table) {
-      return new CsvLayout(
-          format.usualDelimiter(), table.isPresent(), new LabelColumn.None());
+      return new CsvLayout(format.usualDelimiter(), table.isPresent(), new LabelColumn.None());
     }
   }
 

@@ -81,8 +81,7 @@ class DataSetCommandsTest {
 
   @Test
   void adding_showsWhatIsInTheFilesToTheTerminalAlone() throws IOException {
-    CommandRun added =
-        data("add", write("card.yaml", card("budget: {mu: 1}\n")).toString());
+    CommandRun added = data("add", write("card.yaml", card("budget: {mu: 1}\n")).toString());
 
     assertThat(added.out()).contains("PRIVATE").contains("400 rows of 5 columns");
     assertThat(data("show", "people").out())
@@ -128,8 +127,7 @@ class DataSetCommandsTest {
   void aFileThatIsNotWhatTheCardSays_registersNothing() throws IOException {
     write("private.csv", "1,2,3,4,5,0\n1,2,zzz,4,5,7\n");
 
-    CommandRun added =
-        data("add", write("card.yaml", card("budget: {mu: 1}\n")).toString());
+    CommandRun added = data("add", write("card.yaml", card("budget: {mu: 1}\n")).toString());
 
     assertThat(added.status()).isEqualTo(ExitCode.INVALID);
     assertThat(added.out()).contains("private.csv:2").doesNotContain("zzz");
@@ -203,8 +201,7 @@ class DataSetCommandsTest {
     assertThat(mutune("run", folder.resolve("sweep.yaml").toString()).status()).isZero();
     SmallSweep.writeRows(folder.resolve("private.csv"), 300, 5, 3);
 
-    CommandRun updated =
-        data("update", write("card.yaml", card("budget: {mu: 5}\n")).toString());
+    CommandRun updated = data("update", write("card.yaml", card("budget: {mu: 5}\n")).toString());
 
     assertThat(updated.status()).as(updated.err()).isZero();
     assertThat(updated.out()).contains("version 2");
@@ -291,7 +288,8 @@ class DataSetCommandsTest {
 
     CommandRun audit = mutune("audit");
     assertThat(audit.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
-    assertThat(audit.out()).contains("the card of data set people version 1 is not what was registered");
+    assertThat(audit.out())
+        .contains("the card of data set people version 1 is not what was registered");
   }
 
   @Test

@@ -163,8 +163,7 @@ class TrainedModelPredictTest {
     long right =
         IntStream.range(0, 40)
             .filter(
-                row ->
-                    predicted.lines().toList().get(2 + row).endsWith(" right") == (row % 2 == 1))
+                row -> predicted.lines().toList().get(2 + row).endsWith(" right") == (row % 2 == 1))
             .count();
     double accuracy =
         Json.read(Files.readString(study.resolve("result.json"))).path("testAccuracy").asDouble();
@@ -190,8 +189,7 @@ class TrainedModelPredictTest {
 
     Files.writeString(rows, lines(",", all, true).replace("1917-03-04", "1917-02-30"));
     assertThat(refusal("predict", study, rows))
-        .endsWith(
-            "mutune: %s:9: column 'born' is not a date of the stated form\n".formatted(rows));
+        .endsWith("mutune: %s:9: column 'born' is not a date of the stated form\n".formatted(rows));
     assertThat(refusal("predict", study, rows, "--type", "libsvm")).contains("--type must be");
     assertThat(refusal("predict", study, rows, "--label", "kind")).contains("--label is not");
   }

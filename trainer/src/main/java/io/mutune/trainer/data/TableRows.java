@@ -89,7 +89,8 @@ final class TableRows {
 
   /**
    * The same of a file that does not name its columns, whose rows have so many fields: they are the
-   * table's columns, or, where no label is asked for and there is one field less, all but the label.
+   * table's columns, or, where no label is asked for and there is one field less, all but the
+   * label.
    */
   int[] places(int fields) {
     List<Column> columns = encoder.table().columns();

@@ -64,11 +64,11 @@ class FeatureMapTest {
 
   @Test
   void aMapOfSomeValues_putsWhatItMakesAfterTheOthers() {
-    FeaturePipeline pipeline = FeaturePipeline.of(new OnPositions(new L2Normalize(), List.of(2, 0)));
+    FeaturePipeline pipeline =
+        FeaturePipeline.of(new OnPositions(new L2Normalize(), List.of(2, 0)));
     assertThat(image(pipeline, new float[] {3, 7, 4, 8})).containsExactly(7f, 8f, 0.8f, 0.6f);
     OnPositions wider = new OnPositions(new Polynomial(1), List.of(1));
-    assertThat(image(FeaturePipeline.of(wider), new float[] {3, 7}))
-        .containsExactly(3f, 1f, 7f);
+    assertThat(image(FeaturePipeline.of(wider), new float[] {3, 7})).containsExactly(3f, 1f, 7f);
     assertThat(FeatureMap.of(wider.name(), wider.parameters())).isEqualTo(wider);
   }
 

@@ -36,7 +36,9 @@ final class FeatureOwners {
   /** The map for the columns that the section names, or for the whole row; a fault is noted. */
   Optional<FeatureMap> placed(YamlSection section, FeatureMap map, Optional<List<String>> columns) {
     Optional<FeatureMap> placed =
-        columns.isEmpty() ? Optional.of(map) : chosen(section, map, new LinkedHashSet<>(columns.get()));
+        columns.isEmpty()
+            ? Optional.of(map)
+            : chosen(section, map, new LinkedHashSet<>(columns.get()));
     placed.ifPresentOrElse(this::follow, this::lost);
     return placed;
   }

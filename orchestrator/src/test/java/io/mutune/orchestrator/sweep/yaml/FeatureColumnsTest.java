@@ -111,9 +111,7 @@ class FeatureColumnsTest {
   @Test
   void aMapThatDoesNotSuitTheColumns_isRefused() {
     assertThatThrownBy(
-            () ->
-                read(
-                    Optional.of(TABLE), "type: hog, height: 8, width: 8, columns: [age, hours]"))
+            () -> read(Optional.of(TABLE), "type: hog, height: 8, width: 8, columns: [age, hours]"))
         .hasMessageStartingWith("sweep.yaml:2: features[0].columns must suit the map: ");
   }
 }
