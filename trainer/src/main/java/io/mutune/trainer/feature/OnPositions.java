@@ -1,10 +1,11 @@
 package io.mutune.trainer.feature;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -25,7 +26,7 @@ public record OnPositions(FeatureMap map, List<Integer> positions) implements Fe
     }
     if (positions.isEmpty()
         || positions.stream().anyMatch(position -> position < 0)
-        || new LinkedHashSet<>(positions).size() < positions.size()) {
+        || new HashSet<>(positions).size() < positions.size()) {
       throw new IllegalArgumentException(
           map.name() + " needs distinct positions from 0 on; had " + positions);
     }
@@ -58,7 +59,8 @@ public record OnPositions(FeatureMap map, List<Integer> positions) implements Fe
       throw new IllegalArgumentException(
           "%s is for positions beyond the %d values of a row".formatted(map.name(), inputs));
     }
-    return IntStream.range(0, inputs).filter(i -> !positions.contains(i)).toArray();
+    Set<Integer> chosen = new HashSet<>(positions);
+    return IntStream.range(0, inputs).filter(i -> !chosen.contains(i)).toArray();
   }
 
   @Override

@@ -109,8 +109,9 @@ final class FeatureOwners {
     if (map instanceof OnPositions some) {
       List<Set<String>> after = new ArrayList<>();
       List<Set<String>> chosen = some.positions().stream().map(owners::get).toList();
+      Set<Integer> places = new HashSet<>(some.positions());
       IntStream.range(0, owners.size())
-          .filter(i -> !some.positions().contains(i))
+          .filter(i -> !places.contains(i))
           .forEach(i -> after.add(owners.get(i)));
       after.addAll(after(some.map(), chosen));
       owners = after;
