@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 final class RowFormOptions {
   @Option(
       names = "--type",
-      paramLabel = "csv|idx|libsvm|npy|npz",
+      paramLabel = "csv|idx|jsonl|libsvm|npy|npz|parquet|tsv",
       description = "how FILE holds its rows, gzipped or not (default: as the training file)")
   private @Nullable DataFormat type;
 
@@ -22,14 +22,14 @@ final class RowFormOptions {
       names = "--delimiter",
       paramLabel = "CHAR",
       description =
-          "csv: what separates fields, one character or \\t (default: as in the training file)")
+          "csv and tsv: what separates fields, one character or \\t (default: as in the training file)")
   private @Nullable String delimiter;
 
   @Option(
       names = "--header",
       negatable = true,
       description =
-          "csv: whether the first line names the columns (default: as in the training file)")
+          "csv and tsv: whether the first line names the columns (default: as in the training file)")
   private @Nullable Boolean header;
 
   @Option(
@@ -39,31 +39,52 @@ final class RowFormOptions {
           "csv: which column holds a label, to be skipped; an index counts from 0. Default: by the"
               + " number of columns. As many as the model has features: none. One more: the column"
               + " that was the label in the training file. A label column known by its name is"
-              + " found by its name.")
+              + " found by its name. Not for a model of a table, whose columns have names.")
   private @Nullable String label;
 
   @Option(
       names = "--line-breaks",
       negatable = true,
       description =
-          "csv: whether fields in quotes may hold line breaks (default: as in the training file)")
+          "csv and tsv: whether fields in quotes may hold line breaks (default: as in the training file)")
   private @Nullable Boolean lineBreaks;
 
   UnlabelledSpec describe(Path file, RowForm trained) {
     DataFormat format = type == null ? trained.format() : type;
-    if (format != DataFormat.CSV) {
+    boolean isTable = trained.table().isPresent();
+    if (isTable ? !format.takesTable() : format.needsTable()) {
+      throw new UsageException(
+          isTable
+              ? "--type must be a format whose columns have names: the model's rows are a table"
+              : "--type must be a format of numbers: the model knows no columns by name");
+    }
+    if (!format.isDelimited()) {
       refuse("--delimiter", delimiter, format);
       refuse("--header", header, format);
       refuse("--label", label, format);
       refuse("--line-breaks", lineBreaks, format);
     }
-    return new UnlabelledSpec(file, format, layout(trained), trained.features());
+    if (isTable && label != null) {
+      throw new UsageException("--label is not for a table: the model knows its label by name");
+    }
+    RowForm form =
+        isTable && format != trained.format()
+            ? new RowForm(
+                format,
+                RowForm.usualLayout(format, trained.table()),
+                trained.features(),
+                trained.table())
+            : trained;
+    CsvLayout layout = layout(form);
+    return form.table()
+        .map(table -> UnlabelledSpec.of(file, format, layout, table))
+        .orElseGet(() -> new UnlabelledSpec(file, format, layout, form.features()));
   }
 
   private static void refuse(String option, @Nullable Object value, DataFormat format) {
     if (value != null) {
       throw new UsageException(
-          option + " is for csv, and the file is to be read as " + format.key());
+          option + " is for csv and tsv, and the file is to be read as " + format.key());
     }
   }
 

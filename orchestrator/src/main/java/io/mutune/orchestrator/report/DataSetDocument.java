@@ -13,11 +13,14 @@ import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.table.Cell;
+import io.mutune.trainer.table.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is public of a registered data set: its card without the places of files, and its budget.
@@ -28,6 +31,7 @@ import java.util.Optional;
  * @param declared what its owner says of the rows that need protection
  * @param rows the public number of rows
  * @param classes the labels; empty where targets are real
+ * @param columns of a table, each with its name, its type and its settings
  * @param parts by name, whether public or private
  * @param unit whose rows are protected together; the number of rows is then one of people
  * @param account that its studies draw on
@@ -48,6 +52,7 @@ public record DataSetDocument(
     long rows,
     List<String> classes,
     Optional<Target> target,
+    Optional<List<Map<String, Object>>> columns,
     Map<String, String> parts,
     Optional<UnitOfPrivacy> unit,
     String adjacency,
@@ -66,12 +71,10 @@ public record DataSetDocument(
 
   /** As the store has it now. */
   public static DataSetDocument of(StudyStore store, DataSetRecord set) {
-    DataCard card =
-        DataCardReader.read(set.name(), set.card().text(), set.card().context());
+    DataCard card = DataCardReader.read(set.name(), set.card().text(), set.card().context());
     SweepData data = card.data();
     AccountRecord account = store.account(set.card().account()).orElseThrow();
-    AccountStanding standing =
-        AccountStanding.of(account, store.accountEntries(account.name()));
+    AccountStanding standing = AccountStanding.of(account, store.accountEntries(account.name()));
     Labelling labelling = data.training().spec().labelling();
     return new DataSetDocument(
         set.name(),
@@ -86,6 +89,7 @@ public record DataSetDocument(
         labelling instanceof TargetRange range
             ? Optional.of(new Target(range.min(), range.max()))
             : Optional.empty(),
+        Optional.ofNullable(data.training().spec().table()).map(Table::columnSettings),
         parts(data),
         data.unit(),
         card.adjacency().key(),
@@ -137,6 +141,11 @@ public record DataSetDocument(
         target
             .map(range -> range.min() + " to " + range.max())
             .orElseGet(() -> String.join(", ", classes)));
+    columns.ifPresent(
+        described -> {
+          line(text, "columns", described.size() + "");
+          described.forEach(column -> text.append("  ").append(columnText(column)).append('\n'));
+        });
     parts.forEach((part, kind) -> line(text, part + " rows", kind));
     line(text, "neighbours", adjacency);
     line(
@@ -152,6 +161,28 @@ public record DataSetDocument(
       text.append(String.join(", ", confirmed)).append('\n');
     }
     return text.toString();
+  }
+
+  private static String columnText(Map<String, Object> column) {
+    StringBuilder text = new StringBuilder();
+    text.append(column.get("name")).append(": ").append(column.get("type"));
+    if (column.containsKey("min")) {
+      text.append(", ")
+          .append(shown(column.get("min")))
+          .append(" to ")
+          .append(shown(column.get("max")));
+    }
+    if (column.get("values") instanceof List<?> values) {
+      text.append(", ").append(values.size()).append(" values");
+    }
+    if (column.containsKey("buckets")) {
+      text.append(", ").append(column.get("buckets")).append(" buckets");
+    }
+    return text.toString();
+  }
+
+  private static String shown(@Nullable Object bound) {
+    return bound instanceof Double number ? Cell.written(number) : String.valueOf(bound);
   }
 
   private static void line(StringBuilder text, String key, String value) {

@@ -15,6 +15,7 @@ import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -46,24 +47,33 @@ public record ModelDocument(
 
   record Range(double min, double max) {}
 
-  /** The form of the rows; all but format and features of CSV alone. */
+  /**
+   * The form of the rows.
+   *
+   * @param delimiter of CSV and TSV alone, as are header and lineBreaks
+   * @param label of CSV whose columns are numbers
+   * @param table the columns by name and type, as {@link Table#settings} writes them
+   */
   record Rows(
       String format,
       Optional<String> delimiter,
       Optional<Boolean> header,
       Optional<String> label,
       Optional<Boolean> lineBreaks,
-      int features) {
+      int features,
+      Optional<Map<String, Object>> table) {
     static Rows of(DataSpec spec, int features) {
       Optional<CsvLayout> csv =
-          Optional.of(spec.csv()).filter(layout -> spec.format() == DataFormat.CSV);
+          Optional.of(spec.csv()).filter(layout -> spec.format().isDelimited());
+      Optional<Table> table = Optional.ofNullable(spec.table());
       return new Rows(
           spec.format().key(),
           csv.map(layout -> String.valueOf(layout.delimiter())),
           csv.map(CsvLayout::header),
-          csv.map(layout -> layout.label().text()),
+          csv.filter(layout -> table.isEmpty()).map(layout -> layout.label().text()),
           csv.map(CsvLayout::lineBreaks).filter(breaks -> breaks),
-          features);
+          features,
+          table.map(Table::settings));
     }
   }
 
@@ -119,22 +129,31 @@ public record ModelDocument(
             "its rows have %d features, the weights %d".formatted(outputs, weights));
       }
       DataFormat format = DataFormat.ofKey(data.format());
-      if (format != DataFormat.CSV) {
-        CsvLayout usual = new CsvLayout(',', false, new LabelColumn.None());
-        return new RowForm(format, usual, data.features());
+      Optional<Table> table = data.table().map(Table::ofSettings);
+      if (table.isPresent() && table.get().width() != data.features()) {
+        throw new IllegalArgumentException(
+            "a row of its table becomes %d numbers, not %d"
+                .formatted(table.get().width(), data.features()));
       }
+      return new RowForm(
+          format,
+          format.isDelimited() ? layout(table) : RowForm.usualLayout(format, table),
+          data.features(),
+          table);
+    }
+
+    private CsvLayout layout(Optional<Table> table) {
       String delimiter = required("delimiter", data.delimiter());
       if (delimiter.length() != 1) {
         throw new IllegalArgumentException("'delimiter' must be one character");
       }
-      return new RowForm(
-          format,
-          new CsvLayout(
-              delimiter.charAt(0),
-              required("header", data.header()),
-              LabelColumn.of(required("label", data.label())),
-              data.lineBreaks().orElse(false)),
-          data.features());
+      return new CsvLayout(
+          delimiter.charAt(0),
+          required("header", data.header()),
+          table.isPresent()
+              ? new LabelColumn.None()
+              : LabelColumn.of(required("label", data.label())),
+          data.lineBreaks().orElse(false));
     }
 
     private static <T> T required(String key, Optional<T> value) {
@@ -149,8 +168,19 @@ public record ModelDocument(
    *
    * @param csv for other formats the usual one, with no label column
    * @param features how many columns a row has without its label, before any feature map
+   * @param table the columns by name and type; empty where they are numbers
    */
-  public record RowForm(DataFormat format, CsvLayout csv, int features) {}
+  public record RowForm(DataFormat format, CsvLayout csv, int features, Optional<Table> table) {
+    /** Columns that are numbers. */
+    public RowForm(DataFormat format, CsvLayout csv, int features) {
+      this(format, csv, features, Optional.empty());
+    }
+
+    /** Of rows in a format that the training rows did not have. */
+    public static CsvLayout usualLayout(DataFormat format, Optional<Table> table) {
+      return new CsvLayout(format.usualDelimiter(), table.isPresent(), new LabelColumn.None());
+    }
+  }
 
   /**
    * A model read back; its parts suit each other.

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.report.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,8 +81,7 @@ class DataSetCommandsTest {
 
   @Test
   void adding_showsWhatIsInTheFilesToTheTerminalAlone() throws IOException {
-    CommandRun added =
-        data("add", write("card.yaml", card("budget: {mu: 1}\n")).toString());
+    CommandRun added = data("add", write("card.yaml", card("budget: {mu: 1}\n")).toString());
 
     assertThat(added.out()).contains("PRIVATE").contains("400 rows of 5 columns");
     assertThat(data("show", "people").out())
@@ -91,11 +91,43 @@ class DataSetCommandsTest {
   }
 
   @Test
+  void theColumnsOfATable_areListedByNameAndType() throws IOException {
+    write("table.csv", "17,a,zz,0\n90,b,zz,1\n");
+    add(
+        """
+        version: 1
+        name: people
+        budget: {mu: 1}
+        columns:
+          age: {type: number, min: 0, max: 120.5}
+          job: {type: category, values: [a, b, c], other: true}
+          town: {type: hashed, buckets: 64}
+          kind: {type: label, values: ["0", "1"]}
+        private: {path: table.csv, format: csv, header: false, rows: 2}
+        """);
+
+    assertThat(data("show", "people").out())
+        .contains(
+            """
+            columns:    4
+              age: number, 0 to 120.5
+              job: category, 3 values
+              town: hashed, 64 buckets
+              kind: label, 2 values
+            """);
+    assertThat(Json.read(data("show", "people", "--format", "json").out()).path("columns").get(1))
+        .isEqualTo(
+            Json.read(
+                """
+                {"name": "job", "type": "category", "values": ["a", "b", "c"], "other": true,
+                 "missing": false}"""));
+  }
+
+  @Test
   void aFileThatIsNotWhatTheCardSays_registersNothing() throws IOException {
     write("private.csv", "1,2,3,4,5,0\n1,2,zzz,4,5,7\n");
 
-    CommandRun added =
-        data("add", write("card.yaml", card("budget: {mu: 1}\n")).toString());
+    CommandRun added = data("add", write("card.yaml", card("budget: {mu: 1}\n")).toString());
 
     assertThat(added.status()).isEqualTo(ExitCode.INVALID);
     assertThat(added.out()).contains("private.csv:2").doesNotContain("zzz");
@@ -169,8 +201,7 @@ class DataSetCommandsTest {
     assertThat(mutune("run", folder.resolve("sweep.yaml").toString()).status()).isZero();
     SmallSweep.writeRows(folder.resolve("private.csv"), 300, 5, 3);
 
-    CommandRun updated =
-        data("update", write("card.yaml", card("budget: {mu: 5}\n")).toString());
+    CommandRun updated = data("update", write("card.yaml", card("budget: {mu: 5}\n")).toString());
 
     assertThat(updated.status()).as(updated.err()).isZero();
     assertThat(updated.out()).contains("version 2");
@@ -257,7 +288,8 @@ class DataSetCommandsTest {
 
     CommandRun audit = mutune("audit");
     assertThat(audit.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
-    assertThat(audit.out()).contains("the card of data set people version 1 is not what was registered");
+    assertThat(audit.out())
+        .contains("the card of data set people version 1 is not what was registered");
   }
 
   @Test

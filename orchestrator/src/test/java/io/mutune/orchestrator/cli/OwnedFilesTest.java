@@ -282,7 +282,7 @@ class OwnedFilesTest {
     try (StudyStore store = Stores.open(folder.resolve("runs/mutune.db"))) {
       command("submit", RegisteredSets.sweep(store, folder, role("test")), withRuns()).succeeded();
     }
-    run(OWNER).succeeded();
+    run(OWNER.replace("other", "more")).succeeded();
     CommandRun.of("worker", "--until-idle", "--output", folder.resolve("runs").toString())
         .succeeded();
     assertThat(CommandRun.of("list", "--output", folder.resolve("runs").toString()).out())

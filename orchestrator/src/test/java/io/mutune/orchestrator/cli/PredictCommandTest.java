@@ -332,7 +332,7 @@ class PredictCommandTest {
     Path rows = file("7,1\n");
     assertFails(
         mutune(model, rows, "--type", "idx", "--header"),
-        "--header is for csv, and the file is to be read as idx");
+        "--header is for csv and tsv, and the file is to be read as idx");
     assertFails(
         mutune(model, rows, "--label", "kind"),
         "--label names a column, 'kind', which needs --header");

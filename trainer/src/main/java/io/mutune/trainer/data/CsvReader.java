@@ -118,10 +118,10 @@ final class CsvReader implements RowReader {
           throw problem(line, fault);
         }
       } else {
-        places =
-            IntStream.range(0, rows.columns())
-                .map(i -> rows.isRead(i) ? i : TableRows.UNREAD)
-                .toArray();
+        if (spec.labelling() == null) {
+          split(line);
+        }
+        places = rows.places(spec.labelling() == null ? fields.count() : rows.columns());
       }
       cells = new Cell[places.length];
       for (int i = 0; i < places.length; i++) {

@@ -1,12 +1,14 @@
 package io.mutune.trainer.data;
 
 import io.mutune.trainer.table.Cell;
+import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.Table;
 import io.mutune.trainer.table.TableEncoder;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What the readers of files with typed columns have in common: from a record's cells to a row. */
@@ -83,6 +85,22 @@ final class TableRows {
       }
     }
     return null;
+  }
+
+  /**
+   * The same of a file that does not name its columns, whose rows have so many fields: they are the
+   * table's columns, or, where no label is asked for and there is one field less, all but the
+   * label.
+   */
+  int[] places(int fields) {
+    List<Column> columns = encoder.table().columns();
+    int label = encoder.table().label().map(columns::indexOf).orElse(UNREAD);
+    boolean lacksLabel =
+        spec.labelling() == null && label != UNREAD && fields == columns.size() - 1;
+    return IntStream.range(0, columns.size())
+        .filter(i -> !lacksLabel || i != label)
+        .map(i -> isRead(i) ? i : UNREAD)
+        .toArray();
   }
 
   /**

@@ -46,6 +46,9 @@ public interface FeatureMap {
    *     of range
    */
   static FeatureMap of(String name, Map<String, ? extends Number> parameters) {
+    if (OnPositions.isMeant(parameters)) {
+      return OnPositions.ofParameters(name, parameters);
+    }
     if (name.equals(Centre.NAME)) {
       return Centre.ofParameters(parameters);
     }

@@ -1,6 +1,7 @@
 package io.mutune.trainer.table;
 
 import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,11 @@ public final class BooleanType implements ColumnType {
   @Override
   public ColumnKind kind() {
     return KIND;
+  }
+
+  @Override
+  public SettingsMap settings() {
+    return new SettingsMap().with(YES_WORDS, yes).with(NO_WORDS, no).with(FILL, fill);
   }
 
   @Override

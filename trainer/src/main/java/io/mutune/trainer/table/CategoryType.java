@@ -1,6 +1,7 @@
 package io.mutune.trainer.table;
 
 import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +73,11 @@ public final class CategoryType implements ColumnType {
   @Override
   public ColumnKind kind() {
     return KIND;
+  }
+
+  @Override
+  public SettingsMap settings() {
+    return new SettingsMap().with(VALUES, values).with(OTHER, other).with(MISSING, missing);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.mutune.trainer.table;
 
+import io.mutune.trainer.setting.SettingsMap;
 import java.util.List;
 
 /**
@@ -19,6 +20,11 @@ public sealed interface ColumnType
         TargetType {
   /** Its word in a card, its settings, and how it is made of them. */
   ColumnKind kind();
+
+  /** What a card gives beside the type: {@link ColumnKinds#read} makes an equal type of it. */
+  default SettingsMap settings() {
+    return new SettingsMap();
+  }
 
   /** How many numbers a cell becomes; 0 where the column is no feature. */
   default int width() {

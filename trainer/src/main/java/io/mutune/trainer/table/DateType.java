@@ -1,6 +1,7 @@
 package io.mutune.trainer.table;
 
 import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -112,6 +113,16 @@ public final class DateType implements ColumnType {
   @Override
   public ColumnKind kind() {
     return KIND;
+  }
+
+  @Override
+  public SettingsMap settings() {
+    return new SettingsMap()
+        .with(MIN, min.toString())
+        .with(MAX, max.toString())
+        .with(FORMAT, format)
+        .with(Scaled.KNOTS, (long) scaled.knots())
+        .with(FILL, fill == null ? null : fill.toString());
   }
 
   @Override

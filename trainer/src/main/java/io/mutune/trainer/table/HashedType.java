@@ -1,6 +1,7 @@
 package io.mutune.trainer.table;
 
 import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -45,6 +46,11 @@ public record HashedType(int buckets, boolean missing) implements ColumnType {
   @Override
   public ColumnKind kind() {
     return KIND;
+  }
+
+  @Override
+  public SettingsMap settings() {
+    return new SettingsMap().with(BUCKETS, (long) buckets).with(CategoryType.MISSING, missing);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.mutune.trainer.table;
 
 import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,6 +68,11 @@ public final class LabelType implements ColumnType {
   @Override
   public ColumnKind kind() {
     return KIND;
+  }
+
+  @Override
+  public SettingsMap settings() {
+    return new SettingsMap().with(VALUES, values).with(SPELLINGS, new TreeMap<>(spellings));
   }
 
   /** The index of its class, or {@link TextIndex#NONE}. */

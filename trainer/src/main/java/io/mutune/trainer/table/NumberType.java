@@ -1,6 +1,7 @@
 package io.mutune.trainer.table;
 
 import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +60,16 @@ public record NumberType(Scaled scaled, @Nullable Double fill) implements Column
   @Override
   public ColumnKind kind() {
     return KIND;
+  }
+
+  @Override
+  public SettingsMap settings() {
+    return new SettingsMap()
+        .with(MIN, scaled.min())
+        .with(MAX, scaled.max())
+        .with(Scaled.LOG, scaled.log())
+        .with(Scaled.KNOTS, (long) scaled.knots())
+        .with(FILL, fill);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.mutune.trainer.table;
 
 import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
 import java.util.List;
 import java.util.Objects;
@@ -57,6 +58,11 @@ public final class OrdinalType implements ColumnType {
   @Override
   public ColumnKind kind() {
     return KIND;
+  }
+
+  @Override
+  public SettingsMap settings() {
+    return new SettingsMap().with(VALUES, values).with(FILL, fill);
   }
 
   @Override

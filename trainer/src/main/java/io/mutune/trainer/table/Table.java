@@ -1,9 +1,12 @@
 package io.mutune.trainer.table;
 
 import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsMap;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -31,6 +34,11 @@ public record Table(
       Setting.texts(
               "missing", 0, 100, "texts that mean a missing value, beside the empty one; such as ?")
           .usually(List.of());
+
+  private static final String COLUMNS = "columns";
+  private static final Setting<String> NAME = Setting.text("name", "the column's name");
+  private static final Setting<String> UNIT =
+      Setting.text("unit", "the column whose rows of equal text are one unit's");
 
   public Table {
     columns = List.copyOf(columns);
@@ -66,6 +74,61 @@ public record Table(
   /** Each row a unit, no text beside the empty one missing. */
   public static Table of(Column... columns) {
     return new Table(List.of(columns), List.of(), null);
+  }
+
+  /**
+   * The table that {@link #settings} wrote down.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static Table ofSettings(Map<String, ?> settings) {
+    SettingsMap given = SettingsMap.of(settings);
+    List<Column> columns = new ArrayList<>();
+    if (settings.get(COLUMNS) instanceof List<?> described) {
+      for (Object column : described) {
+        columns.add(column(column));
+      }
+    }
+    return new Table(columns, given.get(MISSING), given.find(UNIT).orElse(null));
+  }
+
+  private static Column column(Object described) {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    if (described instanceof Map<?, ?> map) {
+      map.forEach((key, value) -> settings.put(String.valueOf(key), value));
+    }
+    SettingsMap given = SettingsMap.of(settings);
+    String name = given.require(NAME, "a column has a name", "");
+    return ColumnKinds.read(given)
+        .map(type -> new Column(name, type))
+        .orElseThrow(() -> new IllegalArgumentException("the column '" + name + "' has no type"));
+  }
+
+  /**
+   * The columns in order, each a mapping of its name, its type and the settings of a card, which
+   * are written out where a card leaves them to what is usual.
+   */
+  public List<Map<String, Object>> columnSettings() {
+    return columns.stream()
+        .map(
+            column -> {
+              Map<String, Object> settings =
+                  new SettingsMap()
+                      .with(NAME, column.name())
+                      .with(ColumnKinds.TYPE, column.type().kind().name())
+                      .asMap();
+              settings.putAll(column.type().settings().asMap());
+              return settings;
+            })
+        .toList();
+  }
+
+  /** All of it as plain settings, for a document. */
+  public Map<String, Object> settings() {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put(COLUMNS, columnSettings());
+    settings.putAll(new SettingsMap().with(MISSING, missing).with(UNIT, unit).asMap());
+    return settings;
   }
 
   static boolean isLabel(ColumnType type) {

@@ -1,6 +1,7 @@
 package io.mutune.trainer.table;
 
 import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
 import java.util.List;
 import java.util.Optional;
@@ -44,5 +45,10 @@ public record TargetType(double min, double max) implements ColumnType {
   @Override
   public ColumnKind kind() {
     return KIND;
+  }
+
+  @Override
+  public SettingsMap settings() {
+    return new SettingsMap().with(MIN, min).with(MAX, max);
   }
 }

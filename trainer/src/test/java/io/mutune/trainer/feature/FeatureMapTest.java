@@ -61,4 +61,29 @@ class FeatureMapTest {
     pipeline.open(row.length).apply(row, 0, image, 0);
     return image;
   }
+
+  @Test
+  void aMapOfSomeValues_putsWhatItMakesAfterTheOthers() {
+    FeaturePipeline pipeline =
+        FeaturePipeline.of(new OnPositions(new L2Normalize(), List.of(2, 0)));
+    assertThat(image(pipeline, new float[] {3, 7, 4, 8})).containsExactly(7f, 8f, 0.8f, 0.6f);
+    OnPositions wider = new OnPositions(new Polynomial(1), List.of(1));
+    assertThat(image(FeaturePipeline.of(wider), new float[] {3, 7})).containsExactly(3f, 1f, 7f);
+    assertThat(FeatureMap.of(wider.name(), wider.parameters())).isEqualTo(wider);
+  }
+
+  @Test
+  void positionsThatARowDoesNotHave_areRefused() {
+    OnPositions map = new OnPositions(new L2Normalize(), List.of(2, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> map.outputs(2));
+    assertThatIllegalArgumentException().isThrownBy(() -> map.open(2));
+    for (List<Integer> positions : List.of(List.<Integer>of(), List.of(-1), List.of(1, 1))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new OnPositions(new L2Normalize(), positions));
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FeatureMap.of("l2-normalize", Map.of("on.0", 0.5)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FeatureMap.of("l2-normalize", Map.of("on.0", 0, "on.2", 1)));
+  }
 }

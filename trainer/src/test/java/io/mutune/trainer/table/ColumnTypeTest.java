@@ -195,4 +195,50 @@ class ColumnTypeTest {
       encoder.cell(i).setText(texts[i]);
     }
   }
+
+  @Test
+  void aTable_isReadBackFromItsSettings_whateverItsTypes() {
+    LocalDate first = LocalDate.of(1900, 1, 1);
+    Table table =
+        new Table(
+            List.of(
+                new Column("who", new IdType()),
+                new Column("n", number(new Scaled(-1, 1 / 3.0, true, 4), -0.5)),
+                new Column("plain", number(TO_TEN, null)),
+                new Column("c", new CategoryType(List.of("a", "1.0", "\"ü\n"), true, true)),
+                new Column("h", new HashedType(16, true)),
+                new Column("o", new OrdinalType(List.of("low", "high"), "low")),
+                new Column("b", new BooleanType(List.of("Ja"), List.of("nein"), false)),
+                new Column(
+                    "d", new DateType(first, LocalDate.of(2020, 2, 29), "dd.MM.yyyy", 3, first)),
+                new Column("x", new IgnoredType()),
+                new Column("y", new LabelType(List.of("l", "r"), Map.of("L", "l", "R", "r")))),
+            List.of("?", "n/a"),
+            "who");
+    assertThat(Table.ofSettings(table.settings())).isEqualTo(table);
+    Table target =
+        Table.of(new Column("a", number(TO_TEN, null)), new Column("t", new TargetType(-1, 2)));
+    assertThat(Table.ofSettings(target.settings())).isEqualTo(target);
+  }
+
+  @Test
+  void settingsThatAreNoTable_areRefused() {
+    for (Map<String, Object> column :
+        List.<Map<String, Object>>of(
+            Map.of(),
+            Map.of("name", "a"),
+            Map.of("name", "a", "type", "integer"),
+            Map.of("name", "a", "type", "text"),
+            Map.of("type", "number", "min", 0, "max", 1),
+            Map.of("name", "a", "type", "number", "min", "0", "max", 1),
+            Map.of("name", "a", "type", "number", "min", 2, "max", 1),
+            Map.of("name", "a", "type", "number", "min", 0, "max", 1, "knots", 1.5),
+            Map.of("name", "a", "type", "category", "values", List.of(1, 2)),
+            Map.of("name", "a", "type", "category", "values", List.of("b"), "other", "yes"))) {
+      assertThatIllegalArgumentException()
+          .as(column.toString())
+          .isThrownBy(() -> Table.ofSettings(Map.of("columns", List.of(column))));
+    }
+    assertThatIllegalArgumentException().isThrownBy(() -> Table.ofSettings(Map.of("columns", 3)));
+  }
 }

@@ -117,6 +117,11 @@ final class DataReader {
     return new Table(table.columns(), table.missing(), null);
   }
 
+  /** The table, if the rows are one and nothing is wrong with it. */
+  Optional<Table> table() {
+    return Optional.ofNullable(table);
+  }
+
   /** The unit of privacy, where it is a person. */
   Optional<UnitOfPrivacy> unit() {
     return Optional.ofNullable(unit);

@@ -8,6 +8,7 @@ import io.mutune.trainer.feature.FeatureType;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.table.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,6 @@ import java.util.stream.Stream;
 
 /** Reads the list of feature maps, each with its public numbers. */
 final class FeaturesReader {
-  /** Far beyond any feature; the difference of two is finite. */
   private FeaturesReader() {}
 
   /**
@@ -34,8 +34,13 @@ final class FeaturesReader {
     }
   }
 
-  /** The maps that are sound; what is wrong with others is noted. */
-  static Features read(List<YamlSection> sections) {
+  /**
+   * The maps that are sound; what is wrong with others is noted.
+   *
+   * @param table whose columns a map may choose
+   */
+  static Features read(List<YamlSection> sections, Optional<Table> table) {
+    FeatureOwners owners = new FeatureOwners(table);
     List<FeatureMap> maps = new ArrayList<>();
     Optional<Mean> mean = Optional.empty();
     List<String> types =
@@ -52,10 +57,12 @@ final class FeaturesReader {
         }
         mean = mean(section, maps.size());
       } else {
-        FeatureMap.ALL.stream()
-            .filter(known -> type.filter(known.name()::equals).isPresent())
-            .flatMap(known -> map(section, known).stream())
-            .forEach(maps::add);
+        Optional<FeatureMap> map =
+            FeatureMap.ALL.stream()
+                .filter(known -> type.filter(known.name()::equals).isPresent())
+                .findFirst()
+                .flatMap(known -> map(section, known, owners));
+        map.ifPresentOrElse(maps::add, owners::lost);
       }
     }
     return new Features(new FeaturePipeline(maps), mean);
@@ -76,7 +83,9 @@ final class FeaturesReader {
         e -> clipNorm.map(norm -> new Mean(section, position, Epsilon.of(e), ClipNorm.of(norm))));
   }
 
-  private static Optional<FeatureMap> map(YamlSection section, FeatureType type) {
+  private static Optional<FeatureMap> map(
+      YamlSection section, FeatureType type, FeatureOwners owners) {
+    Optional<List<String>> columns = section.texts("columns");
     Map<String, Double> numbers = new LinkedHashMap<>();
     YamlSettings given = new YamlSettings(section);
     for (Setting<Double> setting : type.settings()) {
@@ -97,12 +106,14 @@ final class FeaturesReader {
       section.broken("max", "must be above min (" + section.written("min") + ")");
       return Optional.empty();
     }
+    FeatureMap map;
     try {
-      return Optional.of(type.of(numbers));
+      map = type.of(numbers);
     } catch (IllegalArgumentException e) {
       section.broken("type", "has numbers that do not go together: " + e.getMessage(), type.name());
       return Optional.empty();
     }
+    return owners.placed(section, map, columns);
   }
 
   private static String advice(FeatureType type, Setting<Double> setting) {

@@ -1,11 +1,10 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.Appointments;
-import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.orchestrator.sweep.NoiseRule;
@@ -13,7 +12,6 @@ import io.mutune.orchestrator.sweep.OutputSettings;
 import io.mutune.orchestrator.sweep.RunSettings;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.trainer.feature.FeatureMap;
@@ -157,7 +155,10 @@ public final class SweepReader {
       search.get().finish();
     }
     Optional<TrainDefinition> rounded = runReader.onGrid(train, noise, features, dataReader);
-    if (parts.flatMap(DataReader.Parts::cache).filter(folder -> folder.startsWith(output.directory())).isPresent()) {
+    if (parts
+        .flatMap(DataReader.Parts::cache)
+        .filter(folder -> folder.startsWith(output.directory()))
+        .isPresent()) {
       data.ifPresent(SweepReader::refuseCacheAmongReleases);
     }
     root.finish();
@@ -170,10 +171,7 @@ public final class SweepReader {
             description,
             parts
                 .orElseThrow()
-                .data(
-                    features,
-                    mean,
-                    head.map(DataCardReader.Head::confirmed).orElse(List.of())),
+                .data(features, mean, head.map(DataCardReader.Head::confirmed).orElse(List.of())),
             budget.orElseThrow(),
             strategy.orElseThrow(),
             score.orElseThrow(),
@@ -241,8 +239,7 @@ public final class SweepReader {
   /** Its sections; what does not go together with the sweep is noted where that names it. */
   private YamlSection sections(CardText card) {
     return YamlFile.parse(
-        card.text(),
-        problems.of("the card of " + card.name(), root.lineOf("data").orElse(0)));
+        card.text(), problems.of("the card of " + card.name(), root.lineOf("data").orElse(0)));
   }
 
   private static Optional<String> account(
@@ -309,7 +306,9 @@ public final class SweepReader {
 
   private FeaturesReader.Features features(Optional<YamlSection> data, DataReader dataReader) {
     FeaturesReader.Features features =
-        FeaturesReader.read(root.sections("features").orElse(List.of()));
+        root.has("features")
+            ? FeaturesReader.read(root.sections("features").orElse(List.of()), dataReader.table())
+            : new FeaturesReader.Features(dataReader.usualFeatures(), Optional.empty());
     data.filter(section -> section.isMapping("private"))
         .flatMap(section -> section.section("private"))
         .ifPresent(

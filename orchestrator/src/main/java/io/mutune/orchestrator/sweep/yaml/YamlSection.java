@@ -86,7 +86,8 @@ final class YamlSection {
     broken(key, rule, was, "");
   }
 
-  private void broken(String key, String rule, Object was, String advice) {
+  /** The same with what may have been meant, which begins with "; ". */
+  void broken(String key, String rule, Object was, String advice) {
     Node value = entries.get(key);
     problems.add(
         value == null ? node : value,

@@ -261,7 +261,7 @@ class SweepRulesTest {
         .linear(
             "{type: l2-normalize}",
             "{type: l2-normalize, min: 0}",
-            "20: features[1].min is not a known key; known here: type")
+            "20: features[1].min is not a known key; known here: type, columns")
         .linear(
             "  epsilon: 1.0\n",
             "",
