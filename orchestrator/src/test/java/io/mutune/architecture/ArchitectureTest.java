@@ -151,7 +151,11 @@ class ArchitectureTest {
               DataFingerprint.class)
           .and()
           // Tell the holder of a file at the terminal what is in it, and leave nothing.
-          .doNotHaveSimpleName("DataCheckCommand")
+          .doNotHaveSimpleName("DataInspection")
+          .and()
+          .doNotHaveSimpleName("CardFile")
+          .and()
+          .doNotHaveSimpleName("Card")
           .and()
           .doNotHaveSimpleName("FormCheck")
           .and()

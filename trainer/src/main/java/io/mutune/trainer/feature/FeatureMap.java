@@ -17,7 +17,8 @@ public interface FeatureMap {
           Hog.TYPE,
           Scattering.TYPE,
           RandomFourier.TYPE,
-          Polynomial.TYPE);
+          Polynomial.TYPE,
+          Constant.TYPE);
 
   /**
    * How long the image of a row of {@code inputs} values is.

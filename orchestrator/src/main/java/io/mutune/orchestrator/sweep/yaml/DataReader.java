@@ -2,7 +2,7 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.trainer.feature.L2Normalize;
-import io.mutune.trainer.feature.Polynomial;
+import io.mutune.trainer.feature.Constant;
 import io.mutune.trainer.table.Table;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.orchestrator.sweep.MeanStep;
@@ -159,7 +159,7 @@ final class DataReader {
   FeaturePipeline usualFeatures() {
     return table == null
         ? FeaturePipeline.of()
-        : FeaturePipeline.of(new Polynomial(1), new L2Normalize());
+        : FeaturePipeline.of(new Constant(), new L2Normalize());
   }
 
   private static @Nullable Labelling labelling(YamlSection data, Table table) {

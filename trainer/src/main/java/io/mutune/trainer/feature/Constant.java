@@ -1,0 +1,32 @@
+package io.mutune.trainer.feature;
+
+import java.util.List;
+import java.util.Map;
+
+/** Appends a 1, by whose weight a linear model has an intercept. */
+public record Constant() implements FeatureMap {
+  static final FeatureType TYPE = new FeatureType("constant", List.of(), read -> new Constant());
+
+  @Override
+  public int outputs(int inputs) {
+    return Math.addExact(inputs, 1);
+  }
+
+  @Override
+  public RowMap open(int inputs) {
+    return (in, inOffset, out, outOffset) -> {
+      System.arraycopy(in, inOffset, out, outOffset, inputs);
+      out[outOffset + inputs] = 1;
+    };
+  }
+
+  @Override
+  public String name() {
+    return TYPE.name();
+  }
+
+  @Override
+  public Map<String, Double> parameters() {
+    return Map.of();
+  }
+}
