@@ -89,5 +89,4 @@ final class CardFile {
       throw new UsageException("the files are not what the card says; nothing was registered");
     }
   }
-
 }

@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.Json;
 import io.mutune.accountant.Adjacency;
 import io.mutune.orchestrator.report.DataSetDocument;
+import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.DataSetRecord;
@@ -69,8 +69,7 @@ class DataAddCommand implements Callable<Integer> {
     return Optional.empty();
   }
 
-  private static String account(
-      StudyStore store, DataCard card, Optional<DataSetRecord> before) {
+  private static String account(StudyStore store, DataCard card, Optional<DataSetRecord> before) {
     if (before.isPresent()) {
       return before.get().card().account();
     }

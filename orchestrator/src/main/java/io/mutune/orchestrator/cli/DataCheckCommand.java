@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.sweep.yaml.DataCardReader;
-import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepData;
+import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

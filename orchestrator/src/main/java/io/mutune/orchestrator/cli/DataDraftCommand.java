@@ -166,15 +166,12 @@ final class DataDraftCommand implements Callable<Integer> {
             # put a public one in its place and take the line out.
             fromPrivateFile:
             """);
-    figures.forEach(
-        figure -> text.append("  ").append(quoted(figure)).append(": unconfirmed\n"));
+    figures.forEach(figure -> text.append("  ").append(quoted(figure)).append(": unconfirmed\n"));
     return text.toString();
   }
 
   private static String list(List<String> texts) {
-    return texts.stream()
-        .map(DataDraftCommand::quoted)
-        .collect(Collectors.joining(", ", "[", "]"));
+    return texts.stream().map(DataDraftCommand::quoted).collect(Collectors.joining(", ", "[", "]"));
   }
 
   /** In quotes where YAML would read something else. */

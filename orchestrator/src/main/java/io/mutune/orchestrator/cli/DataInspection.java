@@ -1,12 +1,12 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.trainer.data.TableReport;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.TextTable;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.trainer.data.DataCheck;
 import io.mutune.trainer.data.DataReport;
+import io.mutune.trainer.data.TableReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -24,7 +24,8 @@ final class PlainSweep {
   @Option(
       names = "--data",
       paramLabel = "NAME",
-      description = "a registered data set, in place of a sweep: writes the plain sweep and runs it")
+      description =
+          "a registered data set, in place of a sweep: writes the plain sweep and runs it")
   private @Nullable String dataSet;
 
   @Option(
@@ -36,7 +37,8 @@ final class PlainSweep {
   @Option(
       names = "--delta",
       paramLabel = "D",
-      description = "with --data and --epsilon (default: that of the data set's budget, else a tenth of"
+      description =
+          "with --data and --epsilon (default: that of the data set's budget, else a tenth of"
               + " 1/rows)")
   private @Nullable Double delta;
 
@@ -65,8 +67,7 @@ final class PlainSweep {
     SweepContext here = SweepContext.ofFile(file());
     Optional<CardText> card = cards.find(dataSet, here.resolveOutput("runs"));
     if (card.isEmpty()) {
-      throw new UsageException(
-          "there is no data set '" + dataSet + "'; see 'mutune data list'");
+      throw new UsageException("there is no data set '" + dataSet + "'; see 'mutune data list'");
     }
     String text = text(card.get());
     SweepFile.Sweep sweep = SweepFile.read(file().toString(), text, here, cards);

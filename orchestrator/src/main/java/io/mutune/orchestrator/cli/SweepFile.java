@@ -1,8 +1,7 @@
 package io.mutune.orchestrator.cli;
 
-import java.util.Optional;
-import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
@@ -10,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.accountant.Mu;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountStanding;
@@ -9,6 +8,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepData;
+import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.data.Labelling;

@@ -181,7 +181,8 @@ public record StatementDocument(
             statement.budget().adjacency().key(),
             switch (statement.budget().adjacency()) {
               case ADD_REMOVE -> "the data with and without the " + what(statement) + " look alike";
-              case REPLACE_ONE -> "the data with another " + what(statement) + " in its place look alike";
+              case REPLACE_ONE ->
+                  "the data with another " + what(statement) + " in its place look alike";
             }));
     text.append("The figure is the total of a plan fixed before any row was read.\n");
     text.append('\n').append(charges(statement)).append('\n');

@@ -1,12 +1,12 @@
 package io.mutune.orchestrator.schedule;
 
-import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyDataFiles;
+import io.mutune.orchestrator.sweep.CardText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -94,7 +94,8 @@ final class DataSetPages {
   private DataSetRecord owned(Context ctx) {
     DataSetRecord set = find(ctx);
     AccessToken caller = Authentication.callerOf(ctx);
-    boolean isOwner = DataSetDocument.of(store, set).owner().filter(caller.name()::equals).isPresent();
+    boolean isOwner =
+        DataSetDocument.of(store, set).owner().filter(caller.name()::equals).isPresent();
     if (!isOwner && caller.role() != Role.ADMIN) {
       throw new HttpProblem(403, "the card of this data set names another owner, or none");
     }

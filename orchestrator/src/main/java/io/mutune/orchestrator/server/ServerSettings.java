@@ -14,11 +14,7 @@ import java.util.List;
  * @param limits on callers
  */
 public record ServerSettings(
-    InetAddress bind,
-    int port,
-    List<String> hosts,
-    Delta accountDelta,
-    Limits limits) {
+    InetAddress bind, int port, List<String> hosts, Delta accountDelta, Limits limits) {
   /** The defaults. */
   public static final Delta ACCOUNT_DELTA = Delta.of(1e-6);
 

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.server;
 
-import java.util.Map;
 import io.javalin.http.Context;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.Json;
@@ -15,7 +14,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;

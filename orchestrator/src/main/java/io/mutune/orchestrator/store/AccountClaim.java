@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.NamedFile;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +40,10 @@ public record AccountClaim(
 
   /** The claim of a study that says itself how its files are read. */
   public AccountClaim(
-      Optional<String> account, ApproximateGaussianDp cost, Adjacency adjacency, List<NamedFile> files) {
+      Optional<String> account,
+      ApproximateGaussianDp cost,
+      Adjacency adjacency,
+      List<NamedFile> files) {
     this(account, cost, adjacency, files, Optional.empty());
   }
 

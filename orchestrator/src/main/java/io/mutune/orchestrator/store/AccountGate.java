@@ -58,7 +58,8 @@ final class AccountGate {
     AccountLedger.append(
         session, account.name(), AccountEntry.Kind.RESERVED, study, claim.cost(), now);
     StudyEvents.account(session, study, account.name());
-    for (FileOwners.Owned file : FileOwners.claimed(account.name(), claim.card().isPresent(), claim.files())) {
+    for (FileOwners.Owned file :
+        FileOwners.claimed(account.name(), claim.card().isPresent(), claim.files())) {
       AccountLedger.own(session, file);
     }
   }

@@ -1,10 +1,9 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.accountant.Delta;
 import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
-import io.mutune.accountant.gdp.GaussianDp;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;

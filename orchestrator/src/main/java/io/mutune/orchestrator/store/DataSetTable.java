@@ -120,8 +120,7 @@ final class DataSetTable {
     }
     if (account.isPresent() && !set.card().account().equals(account.get())) {
       throw new AccountRefusedException(
-          "the data set '%s' is of the account '%s'"
-              .formatted(card.name(), set.card().account()));
+          "the data set '%s' is of the account '%s'".formatted(card.name(), set.card().account()));
     }
   }
 
@@ -130,7 +129,9 @@ final class DataSetTable {
       String name, long version, String text, String context, String seals) {
     return "%s version %d %s"
         .formatted(
-            name, version, DigestUtils.sha256Hex(String.join("\0", text, context, seals)).substring(0, DIGITS));
+            name,
+            version,
+            DigestUtils.sha256Hex(String.join("\0", text, context, seals)).substring(0, DIGITS));
   }
 
   /** Names the first card of an account that is not the one of its entry. */

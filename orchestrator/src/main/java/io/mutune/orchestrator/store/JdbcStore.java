@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.store;
 
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
-import io.mutune.orchestrator.sweep.NamedFile;
-import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
+import io.mutune.orchestrator.sweep.CardText;
+import io.mutune.orchestrator.sweep.NamedFile;
 import io.mutune.trainer.method.Iterate;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -379,8 +379,7 @@ final class JdbcStore implements StudyStore {
           if (!cap.covers(standing.cap()) || cap.equals(standing.cap())) {
             throw new AccountRefusedException(
                 "the account '%s' has a cap of mu %s already, with a delta0 of %s; it is only ever raised"
-                    .formatted(
-                        name, standing.cap().mu().value(), standing.cap().delta0().value()));
+                    .formatted(name, standing.cap().mu().value(), standing.cap().delta0().value()));
           }
           AccountLedger.raise(session, name, cap, clock.instant());
           return cap;
@@ -416,8 +415,7 @@ final class JdbcStore implements StudyStore {
           DataSetRecord set =
               DataSetTable.read(session, dataSet)
                   .orElseThrow(
-                      () ->
-                          new AccountRefusedException("there is no data set '" + dataSet + "'"));
+                      () -> new AccountRefusedException("there is no data set '" + dataSet + "'"));
           lockAccount(session, set.card().account());
           LedgerTable.ACCOUNT.requireSound(session, set.card().account());
           // Read again: another process may have retired it before the lock was taken.

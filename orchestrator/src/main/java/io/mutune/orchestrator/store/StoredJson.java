@@ -1,15 +1,15 @@
 package io.mutune.orchestrator.store;
 
-import tools.jackson.databind.JsonNode;
-import java.util.Optional;
-import java.nio.file.Path;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.SweepContext;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.plan.NoiseLevels;
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.trainer.method.Iterate;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.store;
 
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
-import io.mutune.orchestrator.sweep.NamedFile;
-import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
+import io.mutune.orchestrator.sweep.CardText;
+import io.mutune.orchestrator.sweep.NamedFile;
 import io.mutune.trainer.method.Iterate;
 import java.util.List;
 import java.util.Optional;

@@ -71,7 +71,8 @@ public final class Statements {
 
   /** What is taken to be public knowledge. */
   private static void addPublic(SweepDefinition sweep, List<String> excluded) {
-    String known = "its row count and its classes, and the number of columns: they are taken to be public knowledge";
+    String known =
+        "its row count and its classes, and the number of columns: they are taken to be public knowledge";
     excluded.add(
         sweep
             .card()
@@ -261,7 +262,11 @@ public final class Statements {
         sweep
             .data()
             .unit()
-            .map(person -> "people with several values in " + person.column() + ": each value is one person")
+            .map(
+                person ->
+                    "people with several values in "
+                        + person.column()
+                        + ": each value is one person")
             .orElse("people with several rows: each row is protected on its own"));
     if (sweep.run().noise() instanceof NoiseRule.Seeded) {
       excluded.add(

@@ -93,8 +93,7 @@ public record Study(StudyRecord record, StudyPlan plan) {
     account.ifPresent(this::refuseVoid);
     ApproximateGaussianDp cost =
         account.isPresent() ? accountCost(account.get()) : ApproximateGaussianDp.NONE;
-    return new AccountClaim(
-        account, cost, plan.budget().adjacency(), files(), sweep().card());
+    return new AccountClaim(account, cost, plan.budget().adjacency(), files(), sweep().card());
   }
 
   /** Every file that it names, its results where they go. */

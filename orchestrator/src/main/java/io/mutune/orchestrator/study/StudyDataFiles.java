@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.study;
 
-import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.store.DataPermit;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.DataKey;
 import io.mutune.trainer.data.DataSpec;
@@ -46,19 +46,19 @@ public final class StudyDataFiles {
    */
   public static StudyDataFiles of(FileOwners owners, SweepDefinition sweep) throws IOException {
     check(sweep);
-    return new StudyDataFiles(sweep, owners.admit(sweep.chargedAccount(), sweep.card().isPresent(), sweep.files()));
+    return new StudyDataFiles(
+        sweep, owners.admit(sweep.chargedAccount(), sweep.card().isPresent(), sweep.files()));
   }
 
   /** The same for a study, whose results go where its record says. */
   public static StudyDataFiles of(StudyStore store, Study study) throws IOException {
     check(study.sweep());
     return new StudyDataFiles(
-        study.sweep(), store
+        study.sweep(),
+        store
             .owners()
             .admit(
-                study.sweep().chargedAccount(),
-                study.sweep().card().isPresent(),
-                study.files()));
+                study.sweep().chargedAccount(), study.sweep().card().isPresent(), study.files()));
   }
 
   /**

@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.sweep;
 
-import java.util.ArrayList;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -102,11 +102,11 @@ class DocsTest {
   void everyKeyAndNameOfTheSweepFile_isInItsReference() throws IOException {
     StringBuilder reference = new StringBuilder();
     for (String page :
-        List.of(
-            "sweep-format", "data-card", "search-strategies", "training-methods", "features")) {
+        List.of("sweep-format", "data-card", "search-strategies", "training-methods", "features")) {
       reference.append(Files.readString(ROOT.resolve("docs/" + page + ".md")));
     }
-    Set<String> words = new HashSet<>(found(Pattern.compile("([A-Za-z][A-Za-z0-9-]*)"), reference.toString()));
+    Set<String> words =
+        new HashSet<>(found(Pattern.compile("([A-Za-z][A-Za-z0-9-]*)"), reference.toString()));
     words.add("yes"); // YAML's other words for true
     Set<String> keys = new HashSet<>();
     collect(new ObjectMapper().readTree(ROOT.resolve("docs/sweep.schema.json").toFile()), keys);

@@ -1,11 +1,11 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.Stores;
-import io.mutune.orchestrator.store.RegisteredSets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.store.PostgresServer;
+import io.mutune.orchestrator.store.RegisteredSets;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,14 +1,14 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.Stores;
-import io.mutune.orchestrator.store.RegisteredSets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.server.Role;
 import io.mutune.orchestrator.server.TokenFile;
+import io.mutune.orchestrator.store.RegisteredSets;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -54,11 +54,7 @@ class ServeProcessTest {
   private MutuneProcess serve() throws IOException, SQLException {
     MutuneProcess process =
         MutuneProcess.start(
-            "serve",
-            "--output",
-            runs().toString(),
-            "--port",
-            Integer.toString(port));
+            "serve", "--output", runs().toString(), "--port", Integer.toString(port));
     process.until(this::answers);
     return process;
   }

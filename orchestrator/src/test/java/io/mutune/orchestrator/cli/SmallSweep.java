@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.store.StoreLocation;
-import io.mutune.orchestrator.store.RegisteredSets;
 import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.store.RegisteredSets;
+import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;

@@ -27,8 +27,8 @@ class LocalQueueTest {
             new LocalQueue(
                 new StoreQueue(store, runs),
                 Worker.open(store, location, Engine.standard(), 1, line -> {}))) {
-      StudyRecord submitted = queue.submit(
-              SmallStudies.in(store, SmallStudies.in(folder).submission("first", 3, 20)));
+      StudyRecord submitted =
+          queue.submit(SmallStudies.in(store, SmallStudies.in(folder).submission("first", 3, 20)));
       while (store.study(submitted.id()).orElseThrow().state() != StudyState.FINISHED) {
         Thread.sleep(20);
       }

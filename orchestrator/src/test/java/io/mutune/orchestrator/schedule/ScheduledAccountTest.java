@@ -1,8 +1,5 @@
 package io.mutune.orchestrator.schedule;
 
-import io.mutune.orchestrator.study.Study;
-import io.mutune.orchestrator.sweep.yaml.SweepReader;
-import io.mutune.orchestrator.sweep.SweepDefinition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.gdp.GaussianDp;
@@ -14,6 +11,9 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.AccountAudit;
 import io.mutune.orchestrator.study.NewAccount;
 import io.mutune.orchestrator.study.Piece;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.model.Engine;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.schedule;
 
-import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.RegisteredSets;
+import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepContext;
 import java.io.BufferedWriter;
 import java.io.IOException;

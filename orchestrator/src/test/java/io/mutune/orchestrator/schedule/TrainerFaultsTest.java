@@ -84,7 +84,9 @@ class TrainerFaultsTest {
       Study study = null;
       while (faults < FAULTS) {
         if (study == null) {
-          study = Study.ofRecord(queue.submit(SmallStudies.in(store, studies.submission("faulty", 2, 5))));
+          study =
+              Study.ofRecord(
+                  queue.submit(SmallStudies.in(store, studies.submission("faulty", 2, 5))));
           store.move(study.id(), StudyState.RUNNING);
         }
         List<Long> charged = charged(store, study);

@@ -167,7 +167,8 @@ class AccountsApiTest {
     assertThat(get(ACCOUNTS + "/digits/history").path("entries").size()).isZero();
     for (int studies = 1; studies <= 2; studies++) {
       server.untilState(submitted(sweep(5, "digits")), "finished");
-      assertThat(get(ACCOUNTS + "/digits/history").path("entries").size()).isEqualTo(1 + 2 * studies);
+      assertThat(get(ACCOUNTS + "/digits/history").path("entries").size())
+          .isEqualTo(1 + 2 * studies);
     }
   }
 

@@ -97,7 +97,9 @@ class DataSetsApiTest {
       HttpResponse<String> answer = post(sweep(part));
       assertThat(answer.statusCode()).isEqualTo(400);
       answers.add(
-          Json.read(answer.body()).path("problems").valueStream()
+          Json.read(answer.body())
+              .path("problems")
+              .valueStream()
               .filter(problem -> problem.path("text").asString().startsWith("data must"))
               .map(Object::toString)
               .collect(Collectors.joining()));

@@ -1,12 +1,12 @@
 package io.mutune.orchestrator.server;
 
-import io.mutune.orchestrator.store.RegisteredSets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.orchestrator.schedule.StoreQueue;
 import io.mutune.orchestrator.schedule.Submission;
 import io.mutune.orchestrator.schedule.UnknownStudyException;
+import io.mutune.orchestrator.store.RegisteredSets;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
@@ -45,7 +45,9 @@ class SnapshotsTest {
                 new Submission(
                     "sweep",
                     RegisteredSets.sweep(
-                        store, TestServer.ROOT.resolve("sweeps").toRealPath(), TestServer.inPlace(5)),
+                        store,
+                        TestServer.ROOT.resolve("sweeps").toRealPath(),
+                        TestServer.inPlace(5)),
                     new SweepContext(folder, folder, Map.of())))
             .id();
     Executor lookers =

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.server;
 
-import io.mutune.orchestrator.store.RegisteredSets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.metrics.MutuneMetrics;
@@ -9,6 +8,7 @@ import io.mutune.orchestrator.schedule.LocalQueue;
 import io.mutune.orchestrator.schedule.StoreQueue;
 import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.Worker;
+import io.mutune.orchestrator.store.RegisteredSets;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
@@ -50,8 +50,7 @@ public final class TestServer implements AutoCloseable {
   private final int port;
   private int resent;
 
-  private TestServer(Path folder, Path data, ServerSettings.Limits limits)
-      throws IOException {
+  private TestServer(Path folder, Path data, ServerSettings.Limits limits) throws IOException {
     this.data = data;
     studies = folder.resolve("runs");
     tokens = new TokenFile(studies.resolve(TokenFile.NAME));
@@ -70,11 +69,7 @@ public final class TestServer implements AutoCloseable {
                 said::add));
     ServerSettings settings =
         new ServerSettings(
-            InetAddress.getLoopbackAddress(),
-            0,
-            List.of(),
-            ServerSettings.ACCOUNT_DELTA,
-            limits);
+            InetAddress.getLoopbackAddress(), 0, List.of(), ServerSettings.ACCOUNT_DELTA, limits);
     server = new MutuneServer(settings, store, queue, studies, tokens, null, new MutuneMetrics());
     port = server.start().getPort();
   }

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
@@ -13,9 +14,8 @@ import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.orchestrator.store.AccountEntry.Kind;
 import java.time.Instant;
-import java.util.Optional;
-import io.mutune.accountant.Adjacency;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AccountStandingTest {

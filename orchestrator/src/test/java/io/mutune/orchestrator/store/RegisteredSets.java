@@ -1,9 +1,5 @@
 package io.mutune.orchestrator.store;
 
-import java.io.UncheckedIOException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.util.LinkedHashMap;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
@@ -12,8 +8,12 @@ import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -69,7 +69,10 @@ public final class RegisteredSets {
     stated(((Map<?, ?>) tree.get("data")), folder)
         .forEach(
             (key, value) ->
-                card.append(key).append(": ").append(MAPPER.writeValueAsString(value)).append('\n'));
+                card.append(key)
+                    .append(": ")
+                    .append(MAPPER.writeValueAsString(value))
+                    .append('\n'));
     if (store.account(account.toString()).isEmpty()) {
       store.createAccount(
           new AccountRecord(
@@ -94,7 +97,9 @@ public final class RegisteredSets {
     Map<Object, Object> all = new LinkedHashMap<>(data);
     Map<Object, Object> rows = new LinkedHashMap<>((Map<?, ?>) data.get("private"));
     boolean silent =
-        rows.get("features") == null && rows.get("header") == null && "csv".equals(rows.get("format"));
+        rows.get("features") == null
+            && rows.get("header") == null
+            && "csv".equals(rows.get("format"));
     if (silent && rows.get("path") instanceof String path) {
       try {
         String first = Files.readAllLines(folder.resolve(path)).get(0);

@@ -7,6 +7,7 @@ import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import io.mutune.trainer.method.TrainingMethods;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.LossType;
@@ -14,7 +15,6 @@ import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.table.ColumnKind;
 import io.mutune.trainer.table.ColumnKinds;
-import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,6 +66,7 @@ class SweepSchemaTest {
           public: {%1$s}
           validation: {%1$s}
           test: {%1$s}
+          unit: {zzzzzzzzzz: 1}
           zzzzzzzzzz: 1
         features:
           - {type: scale, zzzzzzzzzz: 1}
@@ -283,8 +284,7 @@ class SweepSchemaTest {
             .add(kind.name() + ": " + setting.meaning());
       }
     }
-    settings.forEach(
-        (key, node) -> node.put("description", String.join("; ", meanings.get(key))));
+    settings.forEach((key, node) -> node.put("description", String.join("; ", meanings.get(key))));
     String lines =
         settings.entrySet().stream()
             .map(e -> "        \"%s\": %s".formatted(e.getKey(), e.getValue()))

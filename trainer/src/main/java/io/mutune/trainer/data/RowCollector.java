@@ -1,13 +1,13 @@
 package io.mutune.trainer.data;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import io.mutune.trainer.table.Table;
 import io.mutune.trainer.data.RowBlocks.Block;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.table.Table;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,6 @@ import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.noise.ChargedNoise;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -28,12 +27,6 @@ public record Ppgd(Adaptation adaptation) implements BudgetMethod {
   /** In sweeps. */
   static final MethodType TYPE =
       new MethodType("ppgd", Adaptation.SETTINGS, given -> new Ppgd(Adaptation.read(given)));
-
-  /** Every step asks a sum of clipped gradients. */
-  @Override
-  public Optional<String> whyNoUnits() {
-    return Optional.empty();
-  }
 
   @Override
   public String name() {

@@ -14,7 +14,6 @@ import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.setting.Setting;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -58,12 +57,6 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
         Setting.count(NoisyGradient.BATCH_SIZE.key(), 1, most, NoisyGradient.BATCH_SIZE.meaning());
     String why = "ppsgd samples so many rows at each step, at most a tenth of all";
     return new Ppsgd(adaptation, given.require(batch, why, 1L));
-  }
-
-  /** Every step asks a sum of clipped gradients. */
-  @Override
-  public Optional<String> whyNoUnits() {
-    return Optional.empty();
   }
 
   @Override

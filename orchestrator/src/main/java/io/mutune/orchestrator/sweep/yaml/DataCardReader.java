@@ -3,7 +3,6 @@ package io.mutune.orchestrator.sweep.yaml;
 import io.mutune.accountant.Adjacency;
 import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.SweepContext;
-import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.trainer.setting.NumberRule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -79,13 +78,22 @@ public final class DataCardReader {
     Optional<DataCard.LifetimeBudget> budget = budget(reader);
     if (people.isPresent() && card.has("budget")) {
       card.broken(
-          "people", "names the data set whose account covers this one, which needs no budget", "both given");
+          "people",
+          "names the data set whose account covers this one, which needs no budget",
+          "both given");
     } else if (people.isEmpty() && !card.has("budget") && !reader.declared().isOpen()) {
       card.missing("budget", "all studies of the data set together are held to it, for ever");
     }
     Map<String, String> figures = figures();
     return new Head(
-        name, description, adjacency, budget, owner, people, with(figures, true), with(figures, false));
+        name,
+        description,
+        adjacency,
+        budget,
+        owner,
+        people,
+        with(figures, true),
+        with(figures, false));
   }
 
   private Optional<DataCard.LifetimeBudget> budget(DataReader reader) {

@@ -1,15 +1,11 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.orchestrator.sweep.UnitOfPrivacy;
-import io.mutune.trainer.feature.L2Normalize;
-import io.mutune.trainer.feature.Constant;
-import io.mutune.trainer.table.Table;
-import io.mutune.trainer.feature.FeaturePipeline;
-import io.mutune.orchestrator.sweep.MeanStep;
-import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.Declaration;
+import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepData;
+import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
@@ -18,7 +14,11 @@ import io.mutune.trainer.data.LabelColumn;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.RowRange;
 import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.feature.Constant;
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.L2Normalize;
 import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.table.Table;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -108,8 +108,7 @@ final class DataReader {
         }
       }
     }
-    return new Parts(
-        training, declared, open, validation, test, cache, Optional.ofNullable(unit));
+    return new Parts(training, declared, open, validation, test, cache, Optional.ofNullable(unit));
   }
 
   /** Rows that need no protection are nobody's in particular. */

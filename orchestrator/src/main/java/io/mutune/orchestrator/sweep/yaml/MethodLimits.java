@@ -54,7 +54,8 @@ final class MethodLimits {
         .flatMap(train -> train.method().whyNoUnits())
         .ifPresent(why -> root.broken("train", "has no guarantee for people: " + why, "a method"));
     if (draft.features().mean().isPresent()) {
-      root.broken("features", "have a private mean, which is private for single rows", "private-mean");
+      root.broken(
+          "features", "have a private mean, which is private for single rows", "private-mean");
     }
     if (draft.hasRowCosts()) {
       root.broken("output", "has perInstance, which is proved for single rows", "perInstance");

@@ -69,8 +69,8 @@ public final class SweepReader {
   }
 
   /**
-   * Reads a sweep that came over HTTP or goes into the queue: it names a registered data set, and no
-   * path of any kind.
+   * Reads a sweep that came over HTTP or goes into the queue: it names a registered data set, and
+   * no path of any kind.
    *
    * @param file its name in messages
    * @throws InvalidSweepException with every problem
@@ -83,7 +83,8 @@ public final class SweepReader {
       String file, String text, SweepContext context, Purpose purpose) {
     Problems problems = new Problems(file);
     YamlSection root = YamlFile.parse(text, problems);
-    Optional<SweepDefinition> sweep = new SweepReader(root, problems, context, purpose).definition();
+    Optional<SweepDefinition> sweep =
+        new SweepReader(root, problems, context, purpose).definition();
     problems.throwIfAny();
     return sweep.orElseThrow(() -> new IllegalStateException("no definition and no problem"));
   }

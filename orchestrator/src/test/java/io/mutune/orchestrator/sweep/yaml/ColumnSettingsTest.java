@@ -54,7 +54,7 @@ class ColumnSettingsTest {
   @Test
   void everyType_isReadFromItsSettings() {
     assertType(
-        "{type: number, min: 0, max: 10}", new NumberType(new Scaled(0, 10, false, 0), null));
+        "{type: number, min: 0, max: 10}", new NumberType(new Scaled(0, 10, false, 9), null));
     assertType(
         "{type: number, min: -1, max: 1e3, log: true, knots: 8, fill: 2.5}",
         new NumberType(new Scaled(-1, 1000, true, 8), 2.5));
@@ -71,7 +71,7 @@ class ColumnSettingsTest {
         new BooleanType(List.of("ja"), List.of("nein"), false));
     assertType(
         "{type: date, min: 2020-01-01, max: 2020-12-31, format: dd.MM.yyyy}",
-        new DateType(LocalDate.of(2020, 1, 1), LocalDate.of(2020, 12, 31), "dd.MM.yyyy", 0, null));
+        new DateType(LocalDate.of(2020, 1, 1), LocalDate.of(2020, 12, 31), "dd.MM.yyyy", 9, null));
     assertType(
         "{type: label, values: ['<=50K', '>50K'], spellings: {'<=50K.': '<=50K'}}",
         new LabelType(List.of("<=50K", ">50K"), Map.of("<=50K.", "<=50K")));

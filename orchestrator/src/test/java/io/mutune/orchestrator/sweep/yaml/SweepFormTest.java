@@ -23,7 +23,7 @@ class SweepFormTest {
         .containsExactly(
             "1: version is missing; write version: 1",
             "1: name is missing; name the study",
-            "1: data is missing; name the private rows",
+            "1: data is missing; name a registered data set, or the private rows",
             "1: budget is missing; give epsilon and delta",
             "1: search is missing; choose a strategy");
   }

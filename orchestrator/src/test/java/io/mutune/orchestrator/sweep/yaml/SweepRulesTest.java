@@ -89,7 +89,7 @@ class SweepRulesTest {
         .linear(
             "    format: csv\n",
             "",
-            "6: data.private.format is missing; one of csv, idx, libsvm, npy, npz")
+            "6: data.private.format is missing; one of csv, idx, jsonl, libsvm, npy, npz, parquet, tsv")
         .linear(
             "    classes: [no, yes]\n",
             "",
@@ -182,7 +182,7 @@ class SweepRulesTest {
         .scaleFree(
             "classes: 3",
             "classes: 3, header: true",
-            "4: data.private.header is for csv only; was given with libsvm")
+            "4: data.private.header is for csv and tsv only; was given with libsvm")
         .scaleFree(
             "classes: 3",
             "target: {min: 3, max: 3}",
@@ -220,7 +220,7 @@ class SweepRulesTest {
             "{type: l2-normalize}",
             "{type: l2-normalise}",
             "20: features[1].type must be one of scale, l2-normalize, group-norm, hog, scattering,"
-                + " random-fourier, polynomial, private-mean; was l2-normalise; did you mean l2-normalize?")
+                + " random-fourier, polynomial, constant, private-mean; was l2-normalise; did you mean l2-normalize?")
         .linear(
             "{type: l2-normalize}",
             "{type: scattering, height: 28, width: 28}",
