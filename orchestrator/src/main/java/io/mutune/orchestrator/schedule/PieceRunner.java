@@ -218,8 +218,18 @@ final class PieceRunner {
     try {
       pieces.check();
     } catch (IOException | AccountRefusedException e) {
-      // The message names files of the sweep, none of which was read.
-      fail(id, "a worker cannot use its files: " + e.getMessage());
+      // The message names files, none of which was read; those of a card are its owner's business.
+      fail(
+          id,
+          pieces
+              .study()
+              .sweep()
+              .card()
+              .map(
+                  card ->
+                      "a worker cannot use the files of the data set '%s'; its owner sees why with mutune data check"
+                          .formatted(card.name()))
+              .orElseGet(() -> "a worker cannot use its files: " + e.getMessage()));
       return;
     }
     TrialRecord before = pieces.run(piece);

@@ -53,11 +53,17 @@ final class DataSetPages {
 
   void raise(Context ctx) {
     DataSetRecord set = owned(ctx);
+    boolean isItsOwn = set.name().equals(set.card().account());
+    if (!isItsOwn && Authentication.callerOf(ctx).role() != Role.ADMIN) {
+      throw new HttpProblem(
+          403, "the account of this data set is another's, whose owner raises it");
+    }
     ObjectNode json = RequestBody.json(ctx);
     Set<String> unknown = new TreeSet<>(json.propertyNames());
     unknown.removeAll(KEYS);
     if (!unknown.isEmpty()) {
-      throw new HttpProblem(400, "a budget has " + String.join(", ", new TreeSet<>(KEYS)));
+      String known = String.join(", ", new TreeSet<>(KEYS));
+      throw new HttpProblem(400, "a budget has " + known);
     }
     try {
       store.raise(

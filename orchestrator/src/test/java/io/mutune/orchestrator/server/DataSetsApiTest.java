@@ -27,6 +27,12 @@ class DataSetsApiTest {
         test: {path: other.csv}
       """;
 
+  private static final String OTHER =
+      """
+      data:
+        private: {path: third.csv, format: csv, classes: 2, features: 2, rows: 40}
+      """;
+
   private static final String REST =
       """
       budget: {epsilon: 2, delta: 1.0e-5}
@@ -43,7 +49,7 @@ class DataSetsApiTest {
   @BeforeEach
   void start() throws IOException {
     data = Files.createDirectory(folder.resolve("data")).toRealPath();
-    for (String name : List.of("own", "other")) {
+    for (String name : List.of("own", "other", "third")) {
       Files.writeString(
           data.resolve(name + ".csv"),
           IntStream.range(0, 40)
@@ -145,6 +151,14 @@ class DataSetsApiTest {
   }
 
   @Test
+  void aSetOverBudget_isRefusedWithTheNumbersAndNoPlace() throws IOException {
+    String dear = sweep("data: rows\n").replace("epsilon: 2,", "epsilon: 1000000,");
+    HttpResponse<String> answer = post(dear);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(409);
+    assertThat(answer.body()).contains("over the account").doesNotContain(data.toString());
+  }
+
+  @Test
   void sets_areShownWithoutTheirFiles() throws IOException {
     for (String path : List.of(SETS, SETS + "/rows", SETS + "/rows/history")) {
       HttpResponse<String> answer = server.get(path, server.read);
@@ -162,7 +176,8 @@ class DataSetsApiTest {
 
   @Test
   void anOwner_raisesAndRetiresTheSetsOfItsCards_andAnAnalystNone() throws IOException {
-    RegisteredSets.register(server.store, data, "mine", "owner: alice\n" + OWN);
+    RegisteredSets.register(
+        server.store, data, "mine", "owner: alice\nbudget: {account: mine}\n" + OTHER);
     String alice = server.tokens.create("alice", Role.OWN);
     String bob = server.tokens.create("bob", Role.OWN);
     String raise = "{\"mu\": 95}";
@@ -172,6 +187,9 @@ class DataSetsApiTest {
       assertThat(post("/mine/retire", other, "")).isEqualTo(403);
     }
     assertThat(post("/rows/retire", alice, "")).isEqualTo(403);
+    RegisteredSets.register(
+        server.store, data, "guest", "owner: bob\nbudget: {account: mine}\n" + OTHER);
+    assertThat(post("/guest/raise", bob, raise)).as("the budget of another's set").isEqualTo(403);
     assertThat(post("/mine/raise", alice, raise)).isEqualTo(200);
     assertThat(post("/mine/raise", alice, "{\"mu\": 1}")).isEqualTo(409);
     assertThat(post("/mine/raise", alice, "{\"mu\": \"x\"}")).isEqualTo(400);

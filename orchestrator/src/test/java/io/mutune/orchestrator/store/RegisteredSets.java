@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.snakeyaml.engine.v2.api.Load;
@@ -66,7 +67,7 @@ public final class RegisteredSets {
     if (tree.get("owner") != null) {
       card.append("owner: ").append(tree.get("owner")).append('\n');
     }
-    stated(((Map<?, ?>) tree.get("data")), folder)
+    stated((Map<?, ?>) Objects.requireNonNull(tree.get("data")), folder)
         .forEach(
             (key, value) ->
                 card.append(key)

@@ -1,0 +1,157 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Studies of tables with texts, gaps and people of many rows. */
+class TableStudiesTest {
+  private static final List<String> NAMES = List.of("who", "age", "job", "class");
+  private static final String COLUMNS =
+      """
+        columns:
+          who: {type: id}
+          age: {type: number, min: 0, max: 100, fill: 40}
+          job: {type: category, values: [farm, office], other: true}
+          class: {type: label, values: [low, high]}
+      """;
+  private static final String REST =
+      """
+      budget: {epsilon: 2, delta: 1.0e-4}
+      search: {strategy: fixed, space: {logitNoise: 1, steps: 20}}
+      """;
+
+  @TempDir Path folder;
+
+  /** Made-up people, each with one to five rows. */
+  private static List<List<String>> rows(int people) {
+    Random random = new Random(5);
+    List<List<String>> rows = new ArrayList<>();
+    for (int person = 0; person < people; person++) {
+      for (int row = random.nextInt(5); row >= 0; row--) {
+        double age = Math.round(random.nextDouble() * 1000) / 10.0;
+        String job = List.of("farm", "office", "sea").get(random.nextInt(3));
+        boolean high = age + (job.equals("office") ? 30 : 0) + 20 * random.nextGaussian() > 60;
+        rows.add(
+            List.of(
+                "p" + person,
+                random.nextInt(20) == 0 ? "" : Double.toString(age),
+                job,
+                high ? "high" : "low"));
+      }
+    }
+    return rows;
+  }
+
+  private void write(String file, String separator, List<List<String>> rows) throws IOException {
+    List<String> lines = new ArrayList<>(List.of(String.join(separator, NAMES)));
+    rows.forEach(row -> lines.add(String.join(separator, row)));
+    Files.write(folder.resolve(file), lines);
+  }
+
+  private void writeJson(String file, List<List<String>> rows) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (List<String> row : rows) {
+      lines.add(
+          "{\"who\": \"%s\", %s\"job\": \"%s\", \"class\": \"%s\"}"
+              .formatted(
+                  row.get(0),
+                  row.get(1).isEmpty() ? "" : "\"age\": " + row.get(1) + ", ",
+                  row.get(2),
+                  row.get(3)));
+    }
+    Files.write(folder.resolve(file), lines);
+  }
+
+  /** A study of the same sweep, in a store of its own that has the set in that format. */
+  private Path run(String format, String more) throws IOException {
+    String runs = folder.resolve("runs-" + format + more.length()).toString();
+    String card =
+        "version: 1\nname: people\n"
+            + COLUMNS.indent(-2)
+            + more
+            + "private: {path: rows.%1$s, format: %1$s, rows: 900, declared: simulated}\n"
+                .formatted(format);
+    Path file = Files.writeString(folder.resolve("card.yaml"), card);
+    CommandRun.of("data", "add", file.toString(), "--output", runs).succeeded();
+    String sweep = sweep("{method: noisy-gd}\nrun: {noise: {seed: 3}}");
+    return CommandRun.of("run", sweep, "--output", runs).succeeded().folder();
+  }
+
+  @Test
+  void theSameTable_givesTheSameModelInEachFormat() throws IOException {
+    List<List<String>> rows = rows(300);
+    write("rows.csv", ",", rows);
+    write("rows.tsv", "\t", rows);
+    writeJson("rows.jsonl", rows);
+    for (String unit : List.of("", "unit: {column: who, rows: 3, people: 300}\n")) {
+      byte[] model = Files.readAllBytes(run("csv", unit).resolve("model.npz"));
+      assertThat(run("tsv", unit).resolve("model.npz")).hasBinaryContent(model);
+      assertThat(run("jsonl", unit).resolve("model.npz")).hasBinaryContent(model);
+    }
+  }
+
+  private CommandRun mutune(String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--output", folder.resolve("runs").toString()));
+    return CommandRun.of(all.toArray(String[]::new));
+  }
+
+  private void register() throws IOException {
+    write("rows.csv", ",", rows(900));
+    write("test.csv", ",", rows(100));
+    String card =
+        "version: 1\nname: people\nbudget: {mu: 5}\n"
+            + COLUMNS.indent(-2)
+            + """
+            unit: {column: who, rows: 3, people: 900}
+            private: {path: rows.csv, format: csv}
+            test: {path: test.csv}
+            """;
+    mutune("data", "add", Files.writeString(folder.resolve("card.yaml"), card).toString())
+        .succeeded();
+  }
+
+  private String sweep(String train) throws IOException {
+    return Files.writeString(
+            folder.resolve("sweep.yaml"),
+            "version: 1\nname: persons\ndata: people\n" + REST + "train: " + train + "\n")
+        .toString();
+  }
+
+  @Test
+  void whereAPersonIsTheUnit_theStatementSaysSo_andTheAuditAgrees() throws IOException {
+    register();
+    CommandRun run = mutune("run", sweep("{method: noisy-gd}")).succeeded();
+
+    assertThat(run.out())
+        .contains("Protected: one person, all rows with the same who, of which at most 3 count")
+        .contains("the data with and without the person look alike")
+        .doesNotContain("each row is protected on its own");
+    assertThat(run.out()).containsPattern("Test accuracy: [678]\\d");
+    mutune("audit").succeeded();
+    assertThat(mutune("data", "show", "people").succeeded().out())
+        .contains("people:     900, private")
+        .contains("a person by who, of whom at most 3 rows count");
+  }
+
+  @Test
+  void whatIsPrivateForSingleRowsAlone_isRefusedBeforeAnythingIsCharged() throws IOException {
+    register();
+    for (String method :
+        List.of(
+            "{method: objective-perturbation, loss: logistic}", "{method: agd, loss: logistic}")) {
+      CommandRun refused = mutune("run", sweep(method));
+      assertThat(refused.status()).isEqualTo(ExitCode.INVALID);
+      assertThat(refused.err()).contains("has no guarantee for people");
+    }
+    assertThat(mutune("data", "history", "people").out()).doesNotContain("reserved");
+  }
+}
