@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.accountant.Delta;
 import io.mutune.accountant.Mu;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountStanding;
@@ -154,7 +155,13 @@ public record DataSetDocument(
         "mu %s of the account %s, mu %s left"
             .formatted(DisplayNumber.left(Mu.of(capMu)), account, leftText()));
     if (capDelta0 > 0) {
-      line(text, "", "delta0 %s, %s left".formatted(capDelta0, leftDelta0));
+      line(
+          text,
+          "",
+          "delta0 %s, %s left"
+              .formatted(
+                  DisplayNumber.left(Delta.of(capDelta0)),
+                  DisplayNumber.left(Delta.of(leftDelta0))));
     }
     if (!confirmed.isEmpty()) {
       text.append("Read from the private file, and public knowledge by its owner's word: ");

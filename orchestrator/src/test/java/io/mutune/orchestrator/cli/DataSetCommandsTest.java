@@ -299,4 +299,42 @@ class DataSetCommandsTest {
         .isEqualTo(ExitCode.INVALID);
     assertThat(mutune("run").err()).contains("--data and --epsilon");
   }
+
+  @Test
+  void aListOfAHundredThousandValues_isRefused() throws IOException {
+    StringBuilder values = new StringBuilder();
+    for (int i = 0; i < 100_000; i++) {
+      values.append("v").append(i).append(", ");
+    }
+    String big =
+        """
+        version: 1
+        name: people
+        budget: {mu: 1}
+        columns:
+          a: {type: category, values: [%s]}
+          b: {type: label, values: [x, y]}
+        private: {path: private.csv, format: csv, rows: 400}
+        """
+            .formatted(values);
+
+    CommandRun added = data("add", write("card.yaml", big).toString());
+
+    assertThat(added.status()).isEqualTo(ExitCode.INVALID);
+    assertThat(added.err()).contains("columns.a.values must have 1 to 10000 entries");
+  }
+
+  @Test
+  void aCardThatNamesOneFileTwice_isRefused() throws IOException {
+    String twice = card("budget: {mu: 1}\n").replace("test.csv", "private.csv");
+    CommandRun same = data("add", write("card.yaml", twice).toString());
+    assertThat(same.status()).isEqualTo(ExitCode.INVALID);
+    assertThat(same.err()).contains("must name no row that data.private protects");
+
+    String list =
+        card("budget: {mu: 1}\n").replace("path: private.csv", "path: [private.csv, private.csv]");
+    CommandRun again = data("add", write("card.yaml", list).toString());
+    assertThat(again.status()).isNotZero();
+    assertThat(again.err()).contains("is named twice");
+  }
 }

@@ -118,7 +118,8 @@ class ExpansionTest {
             new Hog(Image.grey(28, 28), 4, 9, 2),
             new Scattering(new Image(32, 32, 3), 2, 8),
             new RandomFourier(1024, 0.5, 7),
-            new Polynomial(2));
+            new Polynomial(2),
+            new Constant());
     assertThat(maps)
         .extracting(FeatureMap::name)
         .containsExactlyElementsOf(FeatureMap.ALL.stream().map(FeatureType::name).toList());

@@ -29,7 +29,7 @@ public final class DataCardReader {
    */
   public static DataCard read(String file, String text, SweepContext context) {
     Problems problems = new Problems(file);
-    YamlSection root = YamlFile.parse(text, problems);
+    YamlSection root = YamlFile.parseCard(text, problems);
     DataReader reader = new DataReader(context);
     DataReader.Parts parts = reader.read(root);
     DataCardReader card = new DataCardReader(root);

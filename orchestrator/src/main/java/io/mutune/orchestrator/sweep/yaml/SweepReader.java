@@ -239,7 +239,7 @@ public final class SweepReader {
 
   /** Its sections; what does not go together with the sweep is noted where that names it. */
   private YamlSection sections(CardText card) {
-    return YamlFile.parse(
+    return YamlFile.parseCard(
         card.text(), problems.of("the card of " + card.name(), root.lineOf("data").orElse(0)));
   }
 

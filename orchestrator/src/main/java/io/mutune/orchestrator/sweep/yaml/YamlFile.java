@@ -27,16 +27,28 @@ final class YamlFile {
 
   private YamlFile() {}
 
+  /** Of a card, whose lists of values may be long. */
+  static final int MOST_OF_A_CARD = 1_000_000;
+
   /** The file's top mapping; what is wrong is noted in problems and thrown at once. */
   static YamlSection parse(String text, Problems problems) {
-    if (text.length() > MOST_CHARACTERS) {
-      problems.add(0, "a sweep file has at most " + MOST_CHARACTERS + " characters");
+    return parse(text, problems, "a sweep file", MOST_CHARACTERS);
+  }
+
+  /** The same of a card. */
+  static YamlSection parseCard(String text, Problems problems) {
+    return parse(text, problems, "a card", MOST_OF_A_CARD);
+  }
+
+  private static YamlSection parse(String text, Problems problems, String what, int most) {
+    if (text.length() > most) {
+      problems.add(0, what + " has at most " + most + " characters");
       problems.throwIfAny();
     }
     Optional<Node> root = compose(text, problems);
     root.ifPresent(node -> refuseAnchors(node, problems));
     if (root.isEmpty() || !(root.get() instanceof MappingNode)) {
-      problems.add(1, "a sweep file is a mapping of keys to values, beginning with version: 1");
+      problems.add(1, what + " is a mapping of keys to values, beginning with version: 1");
     }
     problems.throwIfAny();
     return new YamlSection(problems, "", (MappingNode) root.orElseThrow());
