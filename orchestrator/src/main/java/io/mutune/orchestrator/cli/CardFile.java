@@ -61,10 +61,7 @@ final class CardFile {
     }
     try {
       String text = Files.readString(file);
-      SweepContext here = SweepContext.ofFile(file);
-      // A card means the same from wherever a study of it is begun.
-      SweepContext context =
-          new SweepContext(here.sweepFolder(), here.sweepFolder(), here.variables());
+      SweepContext context = SweepContext.ofFile(file);
       DataCard card = DataCardReader.read(file.toString(), text, context);
       if (!card.unconfirmed().isEmpty()) {
         throw new UsageException(

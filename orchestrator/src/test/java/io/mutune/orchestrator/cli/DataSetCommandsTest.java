@@ -3,9 +3,14 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.sweep.DataCard;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -336,5 +341,18 @@ class DataSetCommandsTest {
     CommandRun again = data("add", write("card.yaml", list).toString());
     assertThat(again.status()).isNotZero();
     assertThat(again.err()).contains("is named twice");
+  }
+
+  @Test
+  void theCardsToCopyFrom_areValid() throws IOException {
+    Path cards = Path.of(System.getProperty("mutune.root", "..")).resolve("sweeps/cards");
+    SweepContext context = new SweepContext(folder, folder, Map.of("MUTUNE_DATA", "/data"));
+    try (Stream<Path> files = Files.list(cards)) {
+      for (Path file : files.toList()) {
+        DataCard card = DataCardReader.read(file.toString(), Files.readString(file), context);
+        assertThat(file.getFileName()).hasToString(card.name() + ".yaml");
+        assertThat(card.data().sources()).hasSize(2);
+      }
+    }
   }
 }
