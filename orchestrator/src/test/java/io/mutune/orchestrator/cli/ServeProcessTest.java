@@ -156,15 +156,13 @@ class ServeProcessTest {
 
   @Test
   void aPortThatCannotBeHad_isSaidInALine() throws IOException {
-    String[] serve = {
-      "serve", "--data", SWEEPS.toString(), "--output", runs().toString(), "--port", ""
-    };
+    String[] serve = {"serve", "--output", runs().toString(), "--port", ""};
     try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      serve[6] = Integer.toString(other.getLocalPort());
+      serve[4] = Integer.toString(other.getLocalPort());
       assertThat(CommandRun.of(serve).failedWith(ExitCode.INVALID))
-          .contains("port " + serve[6] + " cannot be listened on");
+          .contains("port " + serve[4] + " cannot be listened on");
     }
-    serve[6] = "65536";
+    serve[4] = "65536";
     assertThat(CommandRun.of(serve).failedWith(ExitCode.INVALID)).contains("--port must be");
   }
 

@@ -29,7 +29,9 @@ enum PairedForm {
   LIBSVM("path: private.libsvm, format: libsvm"),
   IDX("path: private.idx, labels: labels.idx, format: idx"),
   NPY("path: private.npy, labels: labels.npy, format: npy"),
-  NPZ("path: private.npz, format: npz");
+  NPZ("path: private.npz, format: npz"),
+  TSV("path: private.tsv, format: tsv"),
+  JSONL("path: private.jsonl, format: jsonl");
 
   private static final int UBYTE = 0x08;
   private static final int FLOAT = 0x0D;
@@ -43,6 +45,33 @@ enum PairedForm {
   /** What stands in {@code data.private} about it. */
   String yaml() {
     return yaml;
+  }
+
+  /** Whether its columns have names and types. */
+  boolean isTable() {
+    return this == TSV || this == JSONL;
+  }
+
+  private static String jsonLines(List<PairedRow> rows) {
+    StringBuilder text = new StringBuilder();
+    for (PairedRow row : rows) {
+      String first =
+          switch (row.fault()) {
+            case TEXT -> "\"a\": \"about half\", ";
+            case EMPTY_FIELD -> "\"a\": null, ";
+            case MISSING_FIELD -> "";
+            case NOT_FINITE -> "\"a\": NaN, ";
+            case BAD_TOKEN -> "\"a\": }, ";
+            default -> "\"a\": " + number(row.values()[0]) + ", ";
+          };
+      text.append('{').append(first);
+      for (int j = 1; j < PairedRow.FEATURES; j++) {
+        text.append('"').append("abcd".charAt(j)).append("\": ");
+        text.append(number(row.values()[j])).append(", ");
+      }
+      text.append("\"y\": ").append(label(row)).append("}\n");
+    }
+    return text.toString();
   }
 
   /** The word that a sweep has for it. */
@@ -65,6 +94,23 @@ enum PairedForm {
       case LIBSVM ->
           EnumSet.of(Fault.BAD_LABEL, Fault.NOT_FINITE, Fault.BAD_TOKEN, Fault.INDEX_BEYOND);
       case IDX, NPY, NPZ -> EnumSet.of(Fault.BAD_LABEL, Fault.NOT_FINITE);
+      case TSV ->
+          EnumSet.of(
+              Fault.BAD_LABEL,
+              Fault.TEXT,
+              Fault.EMPTY_FIELD,
+              Fault.MISSING_FIELD,
+              Fault.MORE_FIELDS,
+              Fault.NOT_FINITE,
+              Fault.OPEN_QUOTE);
+      case JSONL ->
+          EnumSet.of(
+              Fault.BAD_LABEL,
+              Fault.TEXT,
+              Fault.EMPTY_FIELD,
+              Fault.MISSING_FIELD,
+              Fault.NOT_FINITE,
+              Fault.BAD_TOKEN);
     };
   }
 
@@ -78,6 +124,8 @@ enum PairedForm {
       case IDX -> List.of(folder.resolve("private.idx"), folder.resolve("labels.idx"));
       case NPY -> List.of(folder.resolve("private.npy"), folder.resolve("labels.npy"));
       case NPZ -> List.of(folder.resolve("private.npz"));
+      case TSV -> List.of(folder.resolve("private.tsv"));
+      case JSONL -> List.of(folder.resolve("private.jsonl"));
     };
   }
 
@@ -100,6 +148,8 @@ enum PairedForm {
         Files.writeString(file, csv(rows.subList(0, first)));
         Files.writeString(files.get(1), csv(rows.subList(first, rows.size())));
       }
+      case TSV -> Files.writeString(file, "a\tb\tc\td\ty\n" + csv(rows).replace(',', '\t'));
+      case JSONL -> Files.writeString(file, jsonLines(rows));
       case LIBSVM -> Files.writeString(file, libsvm(rows));
       case IDX -> {
         Files.write(file, idx(FLOAT, rows));

@@ -70,7 +70,10 @@ class PairedStudiesTest {
         .isSubsetOf(named(sweeps().map(sweep -> PairedSweep.word("strategy", sweep.search()))));
     assertThat(words(schema, "/properties/train/properties/loss"))
         .isSubsetOf(named(sweeps().map(sweep -> PairedSweep.word("loss", sweep.train()))));
-    assertThat(words(schema, "/$defs/rows/properties/format"))
+    Set<String> formats = words(schema, "/$defs/rows/properties/format");
+    // Nothing here writes one; TableFormatsTest holds its rows, unfit ones too, against the others.
+    formats.remove("parquet");
+    assertThat(formats)
         .isSubsetOf(named(Arrays.stream(PairedForm.values()).map(PairedForm::format)));
   }
 

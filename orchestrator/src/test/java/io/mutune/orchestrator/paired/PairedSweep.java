@@ -94,12 +94,17 @@ record PairedSweep(
     String declared = open ? "simulated" : "private";
     String noise = open ? "{seed: " + SEED + "}" : "secure";
     boolean shown = train.matches(".*(adamix|ppsgd|ppgd|pate|only-public|publicPasses).*");
-    String shownRows = "{path: open.csv, format: csv, header: false, label: last%s}";
+    String label = form.isTable() ? "" : ", label: last";
+    String shownRows = "{path: open.csv, format: csv, header: false" + label + "%s}";
+    String shape =
+        form.isTable()
+            ? ""
+            : "features: %d, classes: %d, ".formatted(PairedRow.FEATURES, PairedRow.CLASSES);
     return """
     version: 1
     name: paired
     data:
-      private: {%s, features: %d, classes: %d, rows: %d, declared: %s}
+      %sprivate: {%s, %srows: %d, declared: %s}
       test: %s%s%s
     features: [{type: l2-normalize}%s]
     budget: {epsilon: 2, delta: 1.0e-5%s}
@@ -108,9 +113,9 @@ record PairedSweep(
     run: {parallelTrials: 1, noise: %s}
     """
         .formatted(
+            form.isTable() ? COLUMNS : "",
             form.yaml(),
-            PairedRow.FEATURES,
-            PairedRow.CLASSES,
+            shape,
             PUBLIC_ROWS,
             declared,
             shownRows.formatted(""),
@@ -133,6 +138,14 @@ record PairedSweep(
   public String toString() {
     return name;
   }
+
+  /** Of a table; with no knots a value of 0 is a 0. */
+  private static final String COLUMNS =
+      "columns: {a: {type: number, min: 0, max: 1, knots: 0},"
+          + " b: {type: number, min: 0, max: 1, knots: 0},"
+          + " c: {type: number, min: 0, max: 1, knots: 0},"
+          + " d: {type: number, min: 0, max: 1, knots: 0},"
+          + " y: {type: label, values: [\"0\", \"1\"]}}\n  ";
 
   private static final String NOISY_GD = "{method: noisy-gd}";
   private static final String PRIVATE = "score: {on: private, epsilon: 0.3}";

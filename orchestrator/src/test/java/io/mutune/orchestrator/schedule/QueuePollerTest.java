@@ -2,6 +2,7 @@ package io.mutune.orchestrator.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
@@ -9,6 +10,7 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.model.Engine;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +31,8 @@ class QueuePollerTest {
     Submission sweep = SmallStudies.in(folder).submission("small", 2, 3);
     try (StudyStore store = Stores.open(file)) {
       StoreQueue queue = new StoreQueue(store, folder);
-      Study made = Study.create(queue.plan(sweep), sweep.text(), sweep.context(), folder);
+      StudyPlan plan = StudyPlan.of(SweepReader.read("small.yaml", sweep.text(), sweep.context()));
+      Study made = Study.create(plan, sweep.text(), sweep.context(), folder);
       StudyRecord senseless = made.record().inQueue().with(StudyState.RUNNING, "");
       store.create(senseless, 0, AccountClaim.NONE);
       String good = queue.submit(SmallStudies.in(store, sweep)).id();

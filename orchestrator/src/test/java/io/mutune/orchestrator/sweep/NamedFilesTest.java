@@ -96,7 +96,10 @@ class NamedFilesTest {
             "FromFile.path",
             "SweepData.featureCache",
             "OutputSettings.directory",
-            "OutputSettings.perInstance");
+            "OutputSettings.perInstance",
+            // By which the paths of a registered card were resolved; nothing is opened by them.
+            "SweepContext.sweepFolder",
+            "SweepContext.workingFolder");
   }
 
   /** Through records, what they are of, and all that may stand for an interface. */

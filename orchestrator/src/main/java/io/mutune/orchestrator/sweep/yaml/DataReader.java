@@ -6,7 +6,6 @@ import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.UnitOfPrivacy;
-import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
 import io.mutune.trainer.data.DataSpec;
@@ -17,7 +16,6 @@ import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.feature.Constant;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.L2Normalize;
-import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.table.Table;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -89,7 +87,9 @@ final class DataReader {
   /** Reads all parts; whoever asked finishes the section. */
   Parts read(YamlSection data) {
     hasColumns = data.has("columns");
-    unit = unit(data);
+    UnitReader person = UnitReader.read(data, hasColumns);
+    unit = person.unit().orElse(null);
+    people = person.people().orElse(null);
     table = TableReader.read(data, unit).orElse(null);
     if (table != null) {
       labelling = labelling(data, table);
@@ -124,34 +124,6 @@ final class DataReader {
   /** The unit of privacy, where it is a person. */
   Optional<UnitOfPrivacy> unit() {
     return Optional.ofNullable(unit);
-  }
-
-  private @Nullable UnitOfPrivacy unit(YamlSection data) {
-    Optional<YamlSection> section = data.section("unit");
-    if (section.isEmpty()) {
-      return null;
-    }
-    YamlSection given = section.get();
-    if (!hasColumns) {
-      data.broken("unit", "needs columns, one of which names the person", "a mapping");
-    }
-    if (!given.has("column")) {
-      given.missing("column", "name the column, of type id, that tells people apart");
-    }
-    if (!given.has("rows")) {
-      given.missing("rows", "at most so many rows of a person count");
-    }
-    if (!given.has("people")) {
-      given.missing(
-          "people", "state the number of people in public: noise and steps are scaled by it");
-    }
-    Optional<String> column = given.text("column");
-    Optional<Long> most = given.integer("rows", 1, Table.MOST_UNIT_ROWS);
-    people = given.integer("people", 1, 1L << 40).orElse(null);
-    given.finish();
-    return column
-        .flatMap(name -> most.map(rows -> new UnitOfPrivacy(name, rows.intValue())))
-        .orElse(null);
   }
 
   /** The maps of rows for which a sweep names none. */
@@ -276,7 +248,8 @@ final class DataReader {
     List<Path> labels = section.paths("labels", context, context::resolve).orElse(List.of());
     DataFormat itsFormat = section.word("format", FORMATS).map(DataFormat::ofKey).orElse(format);
     CsvLayout itsCsv = csv(section, itsFormat);
-    Labelling itsLabelling = hasColumns ? labelling : labelling(section).orElse(labelling);
+    Labelling itsLabelling =
+        hasColumns ? labelling : LabellingReader.read(section).orElse(labelling);
     Integer itsFeatures =
         hasColumns
             ? features
@@ -392,54 +365,6 @@ final class DataReader {
     if (features != null && !features.equals(itsFeatures)) {
       section.broken("features", "must be as many as data.private has (" + features + ")");
     }
-  }
-
-  private static Optional<Labelling> labelling(YamlSection section) {
-    if (section.has("target") && section.has("classes")) {
-      section.broken("target", "is for regression, where there are no classes", "both given");
-      return Optional.empty();
-    }
-    if (!section.has("target")) {
-      return classes(section).map(labels -> labels);
-    }
-    return section.section("target").flatMap(DataReader::targetRange);
-  }
-
-  private static Optional<Labelling> targetRange(YamlSection target) {
-    for (String bound : List.of("min", "max")) {
-      if (!target.has(bound)) {
-        target.missing(bound, "real targets need public bounds");
-      }
-    }
-    Optional<Double> min = target.number("min", NumberRule.fromTo(-1e30, 1e30));
-    Optional<Double> max = target.number("max", NumberRule.fromTo(-1e30, 1e30));
-    target.finish();
-    if (min.isPresent() && max.isPresent() && max.get() <= min.get()) {
-      target.broken("max", "must be above min (" + target.written("min") + ")");
-      return Optional.empty();
-    }
-    return min.flatMap(least -> max.map(most -> new TargetRange(least, most)));
-  }
-
-  private static Optional<ClassLabels> classes(YamlSection section) {
-    if (!section.has("classes")) {
-      return Optional.empty();
-    }
-    if (!section.isSequence("classes")) {
-      return section.integer("classes", 2, 100_000).map(count -> ClassLabels.of(count.intValue()));
-    }
-    return section
-        .texts("classes")
-        .flatMap(
-            names -> {
-              try {
-                return Optional.of(new ClassLabels(names));
-              } catch (IllegalArgumentException e) {
-                section.broken(
-                    "classes", "must be two or more different labels", String.join(", ", names));
-                return Optional.empty();
-              }
-            });
   }
 
   private CsvLayout csv(YamlSection section, @Nullable DataFormat itsFormat) {

@@ -1,0 +1,46 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import io.mutune.orchestrator.sweep.UnitOfPrivacy;
+import io.mutune.trainer.table.Table;
+import java.util.Optional;
+
+/**
+ * What {@code unit} says: that a person is the unit of privacy.
+ *
+ * @param unit empty if something is wrong with it, which is noted
+ * @param people the public number of people
+ */
+record UnitReader(Optional<UnitOfPrivacy> unit, Optional<Long> people) {
+  /**
+   * Reads the section.
+   *
+   * @param hasColumns whether the data section describes columns
+   */
+  static UnitReader read(YamlSection data, boolean hasColumns) {
+    return data.section("unit")
+        .map(given -> read(data, given, hasColumns))
+        .orElseGet(() -> new UnitReader(Optional.empty(), Optional.empty()));
+  }
+
+  private static UnitReader read(YamlSection data, YamlSection given, boolean hasColumns) {
+    if (!hasColumns) {
+      data.broken("unit", "needs columns, one of which names the person", "a mapping");
+    }
+    if (!given.has("column")) {
+      given.missing("column", "name the column, of type id, that tells people apart");
+    }
+    if (!given.has("rows")) {
+      given.missing("rows", "at most so many rows of a person count");
+    }
+    if (!given.has("people")) {
+      given.missing(
+          "people", "state the number of people in public: noise and steps are scaled by it");
+    }
+    Optional<String> column = given.text("column");
+    Optional<Long> most = given.integer("rows", 1, Table.MOST_UNIT_ROWS);
+    Optional<Long> people = given.integer("people", 1, 1L << 40);
+    given.finish();
+    return new UnitReader(
+        column.flatMap(name -> most.map(rows -> new UnitOfPrivacy(name, rows.intValue()))), people);
+  }
+}
