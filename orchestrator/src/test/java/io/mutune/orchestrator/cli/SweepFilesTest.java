@@ -28,6 +28,7 @@ class SweepFilesTest {
       assertThat(files.map(file -> String.valueOf(file.getFileName())))
           .containsExactlyInAnyOrder(
               "quickstart.yaml",
+              "cards", // DataSetCommandsTest reads them
               "linear-scaling.yaml",
               "mnist.yaml",
               "mnist-scattering.yaml",
