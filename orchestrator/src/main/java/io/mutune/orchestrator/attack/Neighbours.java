@@ -105,6 +105,7 @@ public final class Neighbours {
     TrainingMethod method = attacked.sweep().train().method();
     return !replaced()
         && method.sumsGradients()
+        && !attacked.sweep().data().features().needsMeans()
         && zero.mapped(attacked.sweep().data().features()).isZero()
         && attacked.sweep().data().mean().isEmpty();
   }

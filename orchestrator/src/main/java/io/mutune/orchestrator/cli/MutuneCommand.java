@@ -39,6 +39,7 @@ public final class MutuneCommand {
           .and("predict", PredictCommand::new)
           .and("schema", SchemaCommand::new)
           .and("data", DataCommand::new)
+          .and("encoder", EncoderCommand::new)
           .and("attack", AttackCommand::new)
           .and("cost", CostCommand::new)
           .and("account", AccountCommand::new)

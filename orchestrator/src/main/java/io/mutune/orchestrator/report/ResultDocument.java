@@ -69,7 +69,7 @@ public record ResultDocument(
             : OptionalDouble.empty(),
         range == null ? score : OptionalDouble.empty(),
         result.features().maps().stream()
-            .filter(Centre.class::isInstance)
+            .filter(map -> map instanceof Centre centre && centre.isCharged())
             .map(map -> ((Centre) map).isZero() ? "lost" : "released")
             .findFirst(),
         sweep.search().name(),

@@ -3,6 +3,8 @@ package io.mutune.orchestrator.study;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.text.EncoderLibrary;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -12,8 +14,12 @@ import java.util.Map;
 final class ProcessNote {
   private ProcessNote() {}
 
-  /** Of this process, to be kept before it asks anything. */
-  static StudyNote here(StudyStore store, Study study, Engine engine) {
+  /**
+   * Of this process, to be kept before it asks anything.
+   *
+   * @throws IOException if texts are to be encoded and this machine cannot
+   */
+  static StudyNote here(StudyStore store, Study study, Engine engine) throws IOException {
     Map<String, String> content = new LinkedHashMap<>();
     // After runs that are secret a time would bound how long they took.
     if (!study.sweep().search().isSecret() || store.charges(study.id()).isEmpty()) {
@@ -29,6 +35,9 @@ final class ProcessNote {
     content.put("architecture", System.getProperty("os.arch"));
     content.put("engine", engine.name().toLowerCase(Locale.ROOT));
     content.putAll(engine.circumstances());
+    if (!study.sweep().data().texts().isEmpty()) {
+      content.put("encoding", EncoderLibrary.runtime().identity());
+    }
     return new StudyNote(StudyNote.Kind.PROCESS, content);
   }
 }

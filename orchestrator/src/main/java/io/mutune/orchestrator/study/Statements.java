@@ -10,6 +10,8 @@ import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.table.TextType;
+import io.mutune.trainer.text.KnownEncoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -87,6 +89,14 @@ public final class Statements {
           "figures of the card that were read from the private file, and that its owner calls public"
               + " knowledge: "
               + String.join(", ", confirmed));
+    }
+    for (TextType text : sweep.data().texts()) {
+      excluded.add(
+          "the texts that the encoder %s (digest %s%s) was trained on: they are taken to be public, and none of a protected row's"
+              .formatted(
+                  text.encoder(),
+                  text.digest(),
+                  KnownEncoder.named(text.encoder()).map(one -> "; " + one.source()).orElse("")));
     }
     excluded.add("other studies on the same rows: their costs add to this one");
   }

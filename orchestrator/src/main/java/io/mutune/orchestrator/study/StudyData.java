@@ -2,6 +2,7 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.MeanStep;
+import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicData;
@@ -23,45 +24,61 @@ final class StudyData {
 
   private final StudyDataFiles files;
   private final SweepDefinition sweep;
+  private final FeaturePipeline features;
   private final PublicRows beside;
   private final Optional<double[]> mean;
 
-  private StudyData(StudyDataFiles files, PublicRows beside, Optional<double[]> mean) {
+  private StudyData(
+      StudyDataFiles files, FeaturePipeline features, PublicRows beside, Optional<double[]> mean) {
     this.files = files;
     this.sweep = files.sweep();
+    this.features = features;
     this.beside = beside;
     this.mean = mean;
-    training = privately(sweep.data().training(), sweep).and(beside);
+    training = privately(sweep.data().training()).and(beside);
     openTraining =
         sweep.data().declared().isOpen()
-            ? Optional.of(publicly(sweep.data().training(), sweep))
+            ? Optional.of(publicly(sweep.data().training()))
             : Optional.empty();
-    publicRows = sweep.data().publicRows().map(rows -> publicly(rows, sweep));
+    publicRows = sweep.data().publicRows().map(rows -> publicly(rows));
     privateValidation =
-        sweep.data().validation().filter(DataSource::isPrivate).map(v -> privately(v, sweep));
-    publicValidation =
-        sweep.data().validation().filter(v -> !v.isPrivate()).map(v -> publicly(v, sweep));
-    privateTest = sweep.data().test().filter(DataSource::isPrivate).map(t -> privately(t, sweep));
-    publicTest = sweep.data().test().filter(t -> !t.isPrivate()).map(t -> publicly(t, sweep));
+        sweep.data().validation().filter(DataSource::isPrivate).map(v -> privately(v));
+    publicValidation = sweep.data().validation().filter(v -> !v.isPrivate()).map(v -> publicly(v));
+    privateTest = sweep.data().test().filter(DataSource::isPrivate).map(t -> privately(t));
+    publicTest = sweep.data().test().filter(t -> !t.isPrivate()).map(t -> publicly(t));
   }
 
   /** With the mean that an earlier release does not give yet. */
-  static StudyData of(StudyDataFiles files) {
+  static StudyData of(StudyDataFiles files) throws IOException {
     return of(files, PublicRows.none());
   }
 
   /**
-   * The same with more training rows.
+   * The same with more training rows. Public rows are read where a feature map takes their mean.
    *
    * @param beside those of the sweep, before any map
    */
-  static StudyData of(StudyDataFiles files, PublicRows beside) {
-    return new StudyData(files, beside, files.sweep().data().mean().map(MeanStep::nothing));
+  static StudyData of(StudyDataFiles files, PublicRows beside) throws IOException {
+    SweepData data = files.sweep().data();
+    FeaturePipeline features =
+        data.features()
+            .withMeans(
+                before ->
+                    files
+                        .publicly(data.publicRows().orElseThrow(), before, FeaturePipeline.of())
+                        .rows()
+                        .mean());
+    return new StudyData(files, features, beside, data.mean().map(MeanStep::nothing));
   }
 
   /** The same once the mean that is taken from rows is released. */
   StudyData with(double[] released) {
-    return new StudyData(files, beside, Optional.of(released));
+    return new StudyData(files, features, beside, Optional.of(released));
+  }
+
+  /** What a row goes through, but for a private mean. */
+  FeaturePipeline features() {
+    return features;
   }
 
   /** By which they are opened. */
@@ -115,34 +132,30 @@ final class StudyData {
     }
   }
 
-  private PrivateData privately(DataSource source, SweepDefinition sweep) {
-    return files.privately(source, kept(sweep), then(sweep));
+  private PrivateData privately(DataSource source) {
+    return files.privately(source, kept(), then());
   }
 
-  private PublicData publicly(DataSource source, SweepDefinition sweep) {
-    return files.publicly(source, kept(sweep), then(sweep));
+  private PublicData publicly(DataSource source) {
+    return files.publicly(source, kept(), then());
   }
 
   /** The training rows as the private mean is taken of them. */
   PrivateData beforeMean() {
-    return files.privately(sweep.data().training(), kept(sweep), FeaturePipeline.of()).and(beside);
+    return files.privately(sweep.data().training(), kept(), FeaturePipeline.of()).and(beside);
   }
 
   /** Maps whose images are the same in every study. */
-  private static FeaturePipeline kept(SweepDefinition sweep) {
-    return sweep
-        .data()
-        .mean()
-        .map(step -> step.before(sweep.data().features()))
-        .orElse(sweep.data().features());
+  private FeaturePipeline kept() {
+    return sweep.data().mean().map(step -> step.before(features)).orElse(features);
   }
 
   /** The mean and what comes after it. */
-  private FeaturePipeline then(SweepDefinition sweep) {
+  private FeaturePipeline then() {
     return sweep
         .data()
         .mean()
-        .map(step -> step.from(sweep.data().features(), mean.orElseThrow()))
+        .map(step -> step.from(features, mean.orElseThrow()))
         .orElse(FeaturePipeline.of());
   }
 }

@@ -15,6 +15,8 @@ import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.table.TextType;
+import io.mutune.trainer.text.EncoderLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,9 +66,9 @@ public final class StudyDataFiles {
   /**
    * Whether a study may run on these files, by their metadata; reads no byte of them.
    *
-   * @throws IOException if one is missing or may not be read, or if rows that the sweep calls
-   *     public are protected ones under another name, by a link: they would be read without a
-   *     charge
+   * @throws IOException if an encoder is not on this machine, or if a file is missing or may not be
+   *     read, or if rows that the sweep calls public are protected ones under another name, by a
+   *     link: they would be read without a charge
    */
   public static void check(SweepDefinition sweep) throws IOException {
     check(sweep.data());
@@ -80,6 +82,9 @@ public final class StudyDataFiles {
     List<DataSource> sources = data.sources();
     for (DataSource source : sources) {
       source.spec().checkReadable();
+    }
+    for (TextType text : data.texts()) {
+      EncoderLibrary.usual().check(text.encoder(), text.digest());
     }
     for (DataSource open : sources) {
       for (DataSource guarded : sources) {

@@ -62,6 +62,7 @@ final class StudyInputs {
   void prepare(StopSign stop) throws IOException {
     StudyData opened = opening.open();
     data = opened;
+    features = opened.features();
     methods = MethodMaker.of(study.plan(), opened);
     opened.readPublic();
     notes.open(opened.files());
@@ -73,7 +74,7 @@ final class StudyInputs {
               .of(step.get(), opened.beforeMean(), noise.source(), noise.mean());
       opened = opened.with(mean);
       data = opened;
-      features = step.get().in(study.sweep().data().features(), mean);
+      features = step.get().in(opened.features(), mean);
       methods = MethodMaker.of(study.plan(), opened);
     }
   }

@@ -1,6 +1,8 @@
 package io.mutune.orchestrator.sweep;
 
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.table.Table;
+import io.mutune.trainer.table.TextType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +53,14 @@ public record SweepData(
   public OptionalInt modelFeatures() {
     Integer stated = training.spec().features();
     return stated == null ? OptionalInt.empty() : OptionalInt.of(features.outputs(stated));
+  }
+
+  /** The columns of the training rows that encoders turn into numbers. */
+  public List<TextType> texts() {
+    Table table = training.spec().table();
+    return table == null
+        ? List.of()
+        : table.texts().stream().map(i -> (TextType) table.columns().get(i).type()).toList();
   }
 
   /** Every data set, the training rows first. */

@@ -46,6 +46,7 @@ class SweepFilesTest {
               "compare-mnist-hog.yaml",
               "attack.yaml",
               "attack-account.yaml",
+              "text.yaml", // TextStudiesTest of trainer/encoder runs it
               "data");
     }
   }

@@ -25,12 +25,13 @@ public final class DataCheck {
   private DataCheck() {}
 
   /**
-   * Reads the whole file, or the range; problems of its form are in the report.
+   * Reads the whole file, or the range; problems of its form are in the report. Texts are read but
+   * not encoded, and then no feature map is at work.
    *
    * @throws IOException if a file is missing or cannot be read
    */
   public static DataReport read(DataSpec spec, FeaturePipeline features) throws IOException {
-    return read(spec, features, features.maps());
+    return read(spec, features, features.beforeMeans().maps());
   }
 
   /**
@@ -48,7 +49,7 @@ public final class DataCheck {
     spec.checkReadable();
     Tally tally = new Tally(features, maps, spec);
     try {
-      RowReader.of(spec).read(tally);
+      RowReader.withoutTexts(spec).read(tally);
     } catch (DataFormatException e) {
       tally.problems.add(e.getMessage());
     }
@@ -67,6 +68,7 @@ public final class DataCheck {
     private final Labelling labelling;
     private final List<String> problems = new ArrayList<>();
     private final @Nullable TableTally table;
+    private final boolean hasTexts;
     private final long[] classCounts;
     private int columns;
     private long rows;
@@ -80,6 +82,7 @@ public final class DataCheck {
       this.spec = spec;
       this.labelling = spec.labelling();
       this.table = spec.table() == null ? null : new TableTally(spec.table());
+      this.hasTexts = spec.table() != null && !spec.table().texts().isEmpty();
       this.classCounts = new long[labelling.size()];
     }
 
@@ -88,7 +91,7 @@ public final class DataCheck {
       this.columns = columns;
       RowCollector.outputs(spec, features, columns);
       int width = columns;
-      for (FeatureMap map : maps) {
+      for (FeatureMap map : hasTexts ? List.<FeatureMap>of() : maps) {
         int outputs = map.outputs(width);
         stages.add(new Stage(map, map.open(width), new float[outputs]));
         width = outputs;
@@ -114,7 +117,7 @@ public final class DataCheck {
         stage.open().apply(image, 0, stage.image(), 0);
         image = stage.image();
       }
-      zeroRows += allZero(image) ? 1 : 0;
+      zeroRows += !hasTexts && allZero(image) ? 1 : 0;
     }
 
     @Override

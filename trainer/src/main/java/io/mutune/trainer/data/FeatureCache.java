@@ -3,6 +3,7 @@ package io.mutune.trainer.data;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.table.Table;
+import io.mutune.trainer.text.EncoderLibrary;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -57,8 +58,13 @@ public record FeatureCache(Path directory) {
     Table table = spec.table();
     // An entry does not keep whose rows these are.
     boolean hasUnits = table != null && table.unit() != null;
-    return cache == null || features.maps().isEmpty() || hasUnits
-        ? storage.open(spec, features, unfit)
+    boolean hasTexts = table != null && !table.texts().isEmpty();
+    if (cache == null || hasUnits || (features.maps().isEmpty() && !hasTexts)) {
+      return storage.open(spec, features, unfit);
+    }
+    return hasTexts
+        // What encoders make of texts is what takes long, and is the same whatever maps follow.
+        ? cache.rows(spec, FeaturePipeline.of(), storage, unfit).mapped(features)
         : cache.rows(spec, features, storage, unfit);
   }
 
@@ -87,7 +93,8 @@ public record FeatureCache(Path directory) {
         : storage.open(entry.spec(spec.labelling()), FeaturePipeline.of(), unfit.anew());
   }
 
-  private static String settings(DataSpec spec, FeaturePipeline features, UnfitRows unfit) {
+  private static String settings(DataSpec spec, FeaturePipeline features, UnfitRows unfit)
+      throws IOException {
     List<String> lines = new ArrayList<>(List.of(VERSION));
     for (DataSpec.Part part : spec.parts()) {
       lines.add(part.file().toAbsolutePath() + " with " + part.labels());
@@ -95,6 +102,9 @@ public record FeatureCache(Path directory) {
     lines.add(spec.format() + " " + spec.csv() + " " + spec.labelling());
     if (spec.table() != null) {
       lines.add(spec.table().toString());
+      if (!spec.table().texts().isEmpty()) {
+        lines.add(EncoderLibrary.runtime().identity()); // the last bits may be another machine's
+      }
     }
     if (unfit != UnfitRows.REFUSED) {
       lines.add("rows that do not fit: " + unfit);

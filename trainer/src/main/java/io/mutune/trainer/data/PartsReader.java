@@ -27,7 +27,7 @@ final class PartsReader implements RowReader {
         left = new RowRange(Math.max(1, range.first() - before), range.last() - before);
       }
       joined.part = part;
-      before += RowReader.of(spec.of(part, left)).read(joined);
+      before += RowReader.withoutTexts(spec.of(part, left)).read(joined);
     }
     return before;
   }
@@ -54,7 +54,7 @@ final class PartsReader implements RowReader {
     }
 
     @Override
-    public void row(float[] values, int label, @Nullable String unit) {
+    public void row(float[] values, int label, @Nullable String unit) throws DataFormatException {
       sink.row(values, label, unit);
     }
 

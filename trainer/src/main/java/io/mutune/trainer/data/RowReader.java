@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.table.Table;
 import java.io.IOException;
 
 /**
@@ -13,7 +14,8 @@ sealed interface RowReader
         LibsvmReader,
         NpyReader,
         ParquetReader,
-        PartsReader {
+        PartsReader,
+        TextReader {
   /**
    * Reads the file from its start to the end of the range.
    *
@@ -22,7 +24,16 @@ sealed interface RowReader
    */
   long read(RowSink sink) throws IOException;
 
+  /** Of all the numbers of its rows. */
   static RowReader of(RowSpec spec) {
+    Table table = spec.table();
+    return table == null || table.texts().isEmpty()
+        ? withoutTexts(spec)
+        : new TextReader(withoutTexts(spec), spec.file(), table);
+  }
+
+  /** The same, with zeros in the place of what encoders make of texts: whether a row fits shows. */
+  static RowReader withoutTexts(RowSpec spec) {
     if (spec instanceof DataSpec data && !data.more().isEmpty()) {
       return new PartsReader(data);
     }

@@ -19,8 +19,9 @@ interface RowSink {
    *     row
    * @param label class index, or {@link RowSpec#UNLABELLED}
    * @param unit the text that names the unit that the row is part of; null where each row is one
+   * @throws DataFormatException for a row that turns out to break a rule, and is not to be let pass
    */
-  void row(float[] values, int label, @Nullable String unit);
+  void row(float[] values, int label, @Nullable String unit) throws DataFormatException;
 
   /** Tells what became of the cells of a row with typed columns, before the row itself is told. */
   default void encoded(TableEncoder cells) {}

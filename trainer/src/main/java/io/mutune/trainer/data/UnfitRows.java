@@ -70,12 +70,12 @@ final class UnfitRows {
     }
 
     @Override
-    public void row(float[] values, int label, @Nullable String unit) {
+    public void row(float[] values, int label, @Nullable String unit) throws DataFormatException {
       sink.row(values, label, unit);
     }
 
     @Override
-    public void malformed(DataFormatException problem) {
+    public void malformed(DataFormatException problem) throws DataFormatException {
       count++;
       if (rule == Rule.EMPTY) {
         sink.row(zeros, RowBlocks.NO_LABEL, null);

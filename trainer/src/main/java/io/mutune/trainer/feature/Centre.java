@@ -6,23 +6,40 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A row less a vector that was released before, such as a private mean: that was paid for, so this
- * learns nothing from any row and costs nothing.
+ * A row less a vector that is known: a private mean, which was released and paid for before, or a
+ * mean of public rows. So this learns nothing from any row and costs nothing.
  *
+ * @param name which of the two it is
  * @param vector finite, one value a feature
  */
-public record Centre(List<Double> vector) implements InPlaceMap {
-  static final String NAME = "private-mean";
+public record Centre(String name, List<Double> vector) implements InPlaceMap {
+  static final String PRIVATE = "private-mean";
+  static final String PUBLIC = "public-mean";
 
   public Centre {
     vector = List.copyOf(vector);
     if (vector.isEmpty() || !vector.stream().allMatch(Double::isFinite)) {
-      throw new IllegalArgumentException(NAME + " takes finite values, one a feature");
+      throw new IllegalArgumentException(name + " takes finite values, one a feature");
     }
   }
 
+  /** Less a private mean. */
   public static Centre of(double[] vector) {
-    return new Centre(Arrays.stream(vector).boxed().toList());
+    return of(PRIVATE, vector);
+  }
+
+  /** Less a mean of public rows. */
+  static Centre ofPublic(double[] vector) {
+    return of(PUBLIC, vector);
+  }
+
+  private static Centre of(String name, double[] vector) {
+    return new Centre(name, Arrays.stream(vector).boxed().toList());
+  }
+
+  /** Whether its vector was released by a mechanism that was charged. */
+  public boolean isCharged() {
+    return name.equals(PRIVATE);
   }
 
   /** Whether it leaves every row as it is. */
@@ -35,7 +52,7 @@ public record Centre(List<Double> vector) implements InPlaceMap {
     if (inputs != vector.size()) {
       throw new IllegalArgumentException(
           "%s of %d features cannot be taken from rows of %d"
-              .formatted(NAME, vector.size(), inputs));
+              .formatted(name, vector.size(), inputs));
     }
     return inputs;
   }
@@ -45,11 +62,6 @@ public record Centre(List<Double> vector) implements InPlaceMap {
     for (int i = 0; i < length; i++) {
       values[offset + i] = (float) (values[offset + i] - vector.get(i));
     }
-  }
-
-  @Override
-  public String name() {
-    return NAME;
   }
 
   /** The values by their feature, counted from 0. */
@@ -62,16 +74,16 @@ public record Centre(List<Double> vector) implements InPlaceMap {
     return parameters;
   }
 
-  static Centre ofParameters(Map<String, ? extends Number> parameters) {
+  static Centre ofParameters(String name, Map<String, ? extends Number> parameters) {
     double[] vector = new double[parameters.size()];
     for (int i = 0; i < vector.length; i++) {
       Number value = parameters.get(Integer.toString(i));
       if (value == null) {
         throw new IllegalArgumentException(
-            NAME + " has a value for each of its features; none for " + i);
+            name + " has a value for each of its features; none for " + i);
       }
       vector[i] = value.doubleValue();
     }
-    return of(vector);
+    return of(name, vector);
   }
 }

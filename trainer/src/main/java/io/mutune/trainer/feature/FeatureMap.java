@@ -18,7 +18,8 @@ public interface FeatureMap {
           Scattering.TYPE,
           RandomFourier.TYPE,
           Polynomial.TYPE,
-          Constant.TYPE);
+          Constant.TYPE,
+          PublicMean.TYPE);
 
   /**
    * How long the image of a row of {@code inputs} values is.
@@ -50,8 +51,8 @@ public interface FeatureMap {
     if (OnPositions.isMeant(parameters)) {
       return OnPositions.ofParameters(name, parameters);
     }
-    if (name.equals(Centre.NAME)) {
-      return Centre.ofParameters(parameters);
+    if (name.equals(Centre.PRIVATE) || (name.equals(Centre.PUBLIC) && !parameters.isEmpty())) {
+      return Centre.ofParameters(name, parameters);
     }
     return ALL.stream()
         .filter(type -> type.name().equals(name))

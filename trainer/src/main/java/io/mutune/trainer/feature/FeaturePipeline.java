@@ -1,5 +1,6 @@
 package io.mutune.trainer.feature;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,6 +29,51 @@ public record FeaturePipeline(List<FeatureMap> maps) {
       width = map.outputs(width);
     }
     return width;
+  }
+
+  /** Finds the mean of public rows. */
+  @FunctionalInterface
+  public interface PublicMeans {
+    /**
+     * The mean of their images, one value a feature.
+     *
+     * @param before what they go through
+     */
+    double[] of(FeaturePipeline before) throws IOException;
+  }
+
+  /** Whether a map waits for the mean of public rows. */
+  public boolean needsMeans() {
+    return maps.stream().anyMatch(FeaturePipeline::needsMean);
+  }
+
+  private static boolean needsMean(FeatureMap map) {
+    return map instanceof PublicMean
+        || (map instanceof OnPositions some && some.map() instanceof PublicMean);
+  }
+
+  /** The maps before the first that waits for the mean of public rows. */
+  public FeaturePipeline beforeMeans() {
+    return new FeaturePipeline(maps.stream().takeWhile(map -> !needsMean(map)).toList());
+  }
+
+  /** The same with these means in their places. */
+  public FeaturePipeline withMeans(PublicMeans means) throws IOException {
+    List<FeatureMap> known = new ArrayList<>();
+    for (FeatureMap map : maps) {
+      if (needsMean(map)) {
+        double[] mean = means.of(new FeaturePipeline(known));
+        known.add(
+            map instanceof OnPositions some
+                ? new OnPositions(
+                    Centre.ofPublic(some.positions().stream().mapToDouble(i -> mean[i]).toArray()),
+                    some.positions())
+                : Centre.ofPublic(mean));
+      } else {
+        known.add(map);
+      }
+    }
+    return new FeaturePipeline(known);
   }
 
   /** Whether every map leaves rows of any width as wide as they are. */

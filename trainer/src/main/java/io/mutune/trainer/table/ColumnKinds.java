@@ -16,7 +16,7 @@ public final class ColumnKinds {
           OrdinalType.KIND,
           BooleanType.KIND,
           DateType.KIND,
-          ColumnKind.later("text", "words in sentences"),
+          TextType.KIND,
           ColumnKind.later("image", "a picture"),
           IdType.KIND,
           IgnoredType.KIND,

@@ -14,6 +14,7 @@ public sealed interface ColumnType
         OrdinalType,
         BooleanType,
         DateType,
+        TextType,
         IdType,
         IgnoredType,
         LabelType,

@@ -166,6 +166,14 @@ public record Table(
         .toList();
   }
 
+  /** The positions of the columns of type text, from 0. */
+  public List<Integer> texts() {
+    return IntStream.range(0, columns.size())
+        .filter(i -> columns.get(i).type() instanceof TextType)
+        .boxed()
+        .toList();
+  }
+
   /** The column of type label or target. */
   public Optional<Column> label() {
     return columns.stream().filter(column -> isLabel(column.type())).findFirst();

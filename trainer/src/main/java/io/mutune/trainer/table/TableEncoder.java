@@ -110,6 +110,23 @@ public final class TableEncoder {
     return index == TextIndex.NONE ? CellFit.NOT_LISTED : CellFit.FITS;
   }
 
+  /**
+   * What the row that was encoded last has in a column of type text; empty where that is missing.
+   *
+   * @param column by its position, from 0
+   */
+  public String text(int column) {
+    String text = fits[column] == CellFit.FITS ? cells[column].text() : "";
+    return text.length() <= TextType.MOST_CHARACTERS
+        ? text
+        : text.substring(0, TextType.MOST_CHARACTERS);
+  }
+
+  /** Where the numbers of a column begin in a row, from 0. */
+  public int start(int column) {
+    return starts[column];
+  }
+
   /** What became of the cell in that column, from 0, of the row that was encoded last. */
   public CellFit fit(int column) {
     return fits[column];

@@ -25,6 +25,10 @@ final class MethodLimits {
     boolean given = data.has("public");
     if (method.needs(Need.PUBLIC_ROWS) && !given) {
       data.missing("public", method.name() + " trains on labelled public rows too");
+    } else if (draft.features().maps().needsMeans()) {
+      if (!given) {
+        data.missing("public", "the feature map public-mean takes the mean of public rows");
+      }
     } else if (!method.needs(Need.PUBLIC_ROWS) && given) {
       data.broken("public", "is not used by " + method.name() + "; leave it out", "given");
     }

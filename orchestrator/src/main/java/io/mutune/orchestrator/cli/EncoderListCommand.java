@@ -1,0 +1,51 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.TextTable;
+import io.mutune.trainer.text.EncoderLibrary;
+import io.mutune.trainer.text.KnownEncoder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune encoder list}. */
+@Command(
+    name = "list",
+    description = "List the encoders that are known by name, and those on this machine.")
+final class EncoderListCommand implements Callable<Integer> {
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    List<EncoderLibrary.Entry> here = EncoderLibrary.usual().entries();
+    List<EncoderDocument> all = new ArrayList<>();
+    for (KnownEncoder known : KnownEncoder.ALL) {
+      if (here.stream().noneMatch(entry -> entry.name().equals(known.name()))) {
+        all.add(EncoderDocument.of(known.entry(), false));
+      }
+    }
+    here.forEach(entry -> all.add(EncoderDocument.of(entry, true)));
+    if (format.json()) {
+      Output.of(spec).print(Json.write(all));
+      return ExitCode.DONE;
+    }
+    TextTable table = new TextTable("name", "on this machine", "numbers", "licence", "source");
+    all.forEach(
+        one ->
+            table.row(
+                one.name(),
+                one.onThisMachine() ? "yes" : "no",
+                Integer.toString(one.numbers()),
+                one.licence(),
+                one.source()));
+    Output.of(spec).print(table.toString());
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,166 @@
+package io.mutune.trainer.encoder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.mutune.trainer.text.EncoderIdentity;
+import io.mutune.trainer.text.EncoderLibrary;
+import io.mutune.trainer.text.KnownEncoder;
+import io.mutune.trainer.text.TextEncoder;
+import io.mutune.trainer.text.TextForm;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OnnxTextEncoderTest {
+  private static final KnownEncoder KNOWN = TestEncoder.KNOWN;
+
+  /** What a column may hold beside sentences. */
+  private static final List<String> TEXTS =
+      List.of(
+          "a stirring , funny and finally transporting film",
+          "",
+          " ",
+          "no",
+          "\u0000\u0001\u0000",
+          "\uD83D\uDE00\uD83D\uDE80 \uD83D\uDC69\u200D\uD83D\uDCBB",
+          "\u0647\u0630\u0627 \u0641\u064A\u0644\u0645 \u062C\u0645\u064A\u0644",
+          "\uD83D", // half of a character
+          "\uFFFD\uFFFE\u202E",
+          "word ".repeat(13_000),
+          "x".repeat(65_536),
+          "the plot is thin , and the jokes are old",
+          "[PAD] [PAD] [MASK] [CLS] [SEP]",
+          "ordinary words once more");
+
+  @TempDir static Path folder;
+  private static TextEncoder encoder;
+
+  @BeforeAll
+  static void open() throws IOException {
+    TestEncoder.addTo(new EncoderLibrary(folder.resolve("library")), folder);
+    encoder =
+        new EncoderLibrary(folder.resolve("library")).open(KNOWN.name(), KNOWN.identity().digest());
+  }
+
+  @AfterAll
+  static void close() {
+    encoder.close();
+  }
+
+  private static List<Float> numbers(String text) {
+    float[] numbers = new float[encoder.width() + 2];
+    try {
+      encoder.encode(text, numbers, 1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    assertThat(numbers[0]).isZero();
+    assertThat(numbers[numbers.length - 1]).isZero();
+    return IntStream.range(1, numbers.length - 1).mapToObj(i -> numbers[i]).toList();
+  }
+
+  @Test
+  void aText_hasEqualBits_aloneInEveryOrderAndBesideHostileOnes() {
+    List<List<Float>> alone = TEXTS.stream().map(OnnxTextEncoderTest::numbers).toList();
+    for (int seed = 0; seed < 4; seed++) {
+      List<Integer> order = new ArrayList<>(IntStream.range(0, TEXTS.size()).boxed().toList());
+      Collections.shuffle(order, new Random(seed));
+      List<List<Float>> together = order.parallelStream().map(i -> numbers(TEXTS.get(i))).toList();
+      for (int i = 0; i < order.size(); i++) {
+        assertThat(together.get(i)).isEqualTo(alone.get(order.get(i)));
+      }
+    }
+  }
+
+  @Test
+  void everyText_becomesFiniteNumbersOfNormOne() {
+    for (String text : TEXTS) {
+      List<Float> numbers = numbers(text);
+      assertThat(numbers).hasSize(KNOWN.identity().width()).allMatch(Float::isFinite);
+      // 384 numbers rounded to 2^-24 of themselves each.
+      assertThat(product(numbers, numbers)).isBetween(1 - 1e-6, 1 + 1e-6);
+    }
+  }
+
+  @Test
+  void sentencesOfOneMeaning_areNearerThanOthers() {
+    List<Float> cat = numbers("A cat is sitting on the mat.");
+    assertThat(product(cat, numbers("A kitten sits on a rug.")))
+        .isGreaterThan(product(cat, numbers("The central bank raised interest rates.")) + 0.05);
+  }
+
+  @Test
+  void whatStandsBehindTheLastToken_isNotLookedAt() {
+    String long1 = "word ".repeat(600);
+    assertThat(numbers(long1 + "good")).isEqualTo(numbers(long1 + "bad"));
+    assertThat(numbers("word good")).isNotEqualTo(numbers("word bad"));
+  }
+
+  @Test
+  void anotherFormIsAnotherEncoder_andIsRefused() throws IOException {
+    EncoderIdentity identity = KNOWN.identity();
+    TextForm form = identity.form();
+    EncoderIdentity other =
+        new EncoderIdentity(
+            identity.width(),
+            new TextForm("passage: ", form.pooling(), form.tokens(), true),
+            identity.modelSha256(),
+            identity.tokenizerSha256());
+    EncoderLibrary library = new EncoderLibrary(folder.resolve("other"));
+    Path model = TestEncoder.file(KNOWN.modelFile(), folder);
+    Path tokenizer = TestEncoder.file(KNOWN.tokenizerFile(), folder);
+    library.add(new EncoderLibrary.Entry(KNOWN.name(), other, "here", "MIT"), model, tokenizer);
+    assertThat(library.find(KNOWN.name()).orElseThrow().identity()).isEqualTo(other);
+    assertThatIOException()
+        .isThrownBy(() -> library.check(KNOWN.name(), identity.digest()))
+        .withMessageContaining("another one")
+        .withMessageContaining(other.digest());
+    assertThatIOException()
+        .isThrownBy(() -> library.check("mine", identity.digest()))
+        .withMessage(
+            "the encoder 'mine' is not on this machine: mutune encoder add FILE.onnx --name mine");
+    assertThatIOException()
+        .isThrownBy(
+            () ->
+                library.add(
+                    new EncoderLibrary.Entry("swapped", identity, "here", "MIT"), tokenizer, model))
+        .withMessageContaining("another model.onnx");
+    assertThat(library.entries()).hasSize(1);
+  }
+
+  @Test
+  void whatIsNoNetworkOrNoTokenizer_isOneLine() throws IOException {
+    Path text = Files.writeString(folder.resolve("readme.onnx"), "no network\n".repeat(50));
+    Path empty = Files.writeString(folder.resolve("empty.onnx"), "");
+    Path model = TestEncoder.file(KNOWN.modelFile(), folder);
+    Path tokenizer = TestEncoder.file(KNOWN.tokenizerFile(), folder);
+    byte[] bytes = Files.readAllBytes(model);
+    Path cut = Files.write(folder.resolve("cut.onnx"), java.util.Arrays.copyOf(bytes, 100_000));
+    TextForm form = KNOWN.identity().form();
+    for (Path wrong : List.of(text, empty, cut, tokenizer)) {
+      assertThatIOException()
+          .isThrownBy(() -> new OnnxRuntime().open(wrong, tokenizer, form))
+          .withMessageContaining("is no ONNX network")
+          .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+    }
+    assertThatIOException()
+        .isThrownBy(() -> new OnnxRuntime().open(model, text, form))
+        .withMessageContaining("is no tokenizer")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+  }
+
+  private static double product(List<Float> a, List<Float> b) {
+    return IntStream.range(0, a.size()).mapToDouble(i -> (double) a.get(i) * b.get(i)).sum();
+  }
+}

@@ -1,0 +1,247 @@
+package io.mutune.trainer.encoder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.cli.MutuneCommand;
+import io.mutune.testing.SharedFolder;
+import io.mutune.trainer.text.EncoderLibrary;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Whole studies that begin with raw texts. */
+class TextStudiesTest {
+  private static final Path ROOT = Path.of(System.getProperty("mutune.root", "."));
+  private static final Pattern ACCURACY = Pattern.compile("\"testAccuracy\" : ([0-9.]+)");
+
+  /** Small, and seeded, so that two runs are alike but for what is changed. */
+  private static final String SWEEP =
+      """
+      version: 1
+      name: text
+      data:
+        columns:
+          words: {type: text, encoder: e5-small-v2}
+          label: {type: label, values: ["0", "1"]}
+        private: {declared: public, path: rows.tsv, format: tsv, header: false, rows: 60}
+        test: {path: test.tsv}
+      features: [{type: l2-normalize}]
+      budget: {epsilon: 8, delta: 1.0e-3}
+      search: {strategy: fixed, space: {logitNoise: 0.5, steps: 20}}
+      train: {method: noisy-gd, loss: logistic}
+      run: {noise: {seed: 7}}
+      """;
+
+  @TempDir static Path shared;
+  @TempDir Path folder;
+
+  /** What a command line came to. */
+  private record Answer(int status, String out, String err) {
+    Path last() {
+      assertThat(status).as(err).isZero();
+      return Path.of(out.lines().reduce("", (before, line) -> line));
+    }
+  }
+
+  @BeforeAll
+  static void addEncoder() throws IOException {
+    assertThat(System.getenv("MUTUNE_ENCODERS")).isNotNull();
+    TestEncoder.addTo(EncoderLibrary.usual(), shared);
+  }
+
+  private static Answer mutune(String... words) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command = MutuneCommand.commandLine();
+    command.setOut(new PrintWriter(out));
+    command.setErr(new PrintWriter(err));
+    int status = command.execute(words);
+    command.getOut().flush();
+    command.getErr().flush();
+    return new Answer(status, out.toString(), err.toString());
+  }
+
+  private static List<String> sentences(String part, int most) throws IOException {
+    Path file = SharedFolder.file("data/sst2-" + part + ".tsv.gz");
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
+      return lines.lines().limit(most).toList();
+    }
+  }
+
+  /** At the same place each time, since a seed's noise is a sweep's. */
+  private Answer run(String sweep, List<String> rows, String... options) throws IOException {
+    Files.write(folder.resolve("rows.tsv"), rows);
+    Files.write(folder.resolve("test.tsv"), sentences("test", 40));
+    Path file = Files.writeString(folder.resolve("sweep.yaml"), sweep);
+    return mutune(
+        Stream.concat(
+                Stream.of("run", file.toString(), "--output", folder.resolve("runs").toString()),
+                Stream.of(options))
+            .toArray(String[]::new));
+  }
+
+  @Test
+  void theSweepOfTexts_runsAsItIs_onFewerSentences() throws IOException {
+    for (String part : List.of("train", "dev", "test")) {
+      Path cut = folder.resolve("sst2-" + part + ".tsv.gz");
+      try (PrintWriter out =
+          new PrintWriter(
+              new GZIPOutputStream(Files.newOutputStream(cut)), false, StandardCharsets.UTF_8)) {
+        sentences(part, part.equals("train") ? 1200 : 300).forEach(out::println);
+      }
+    }
+    String sweep =
+        Files.readString(ROOT.resolve("sweeps/text.yaml"))
+            .replace("${MUTUNE_DATA}", folder.toString())
+            .replace("rows: 6900", "rows: 1200")
+            .replace("epsilon: 1.0", "epsilon: 4.0");
+    Path file = Files.writeString(folder.resolve("text.yaml"), sweep);
+    Path runs = folder.resolve("runs");
+    Path study = mutune("run", file.toString(), "--output", runs.toString()).last();
+    assertThat(accuracy(study)).isGreaterThan(0.75);
+    assertThat(Files.readString(study.resolve("statement.txt")))
+        .contains(
+            "the texts that the encoder e5-small-v2 (digest "
+                + TestEncoder.KNOWN.identity().digest(),
+            "they are taken to be public");
+    assertThat(mutune("audit", "--output", runs.toString()).status()).isZero();
+  }
+
+  private static double accuracy(Path study) throws IOException {
+    Matcher found = ACCURACY.matcher(Files.readString(study.resolve("result.json")));
+    assertThat(found.find()).isTrue();
+    return Double.parseDouble(found.group(1));
+  }
+
+  @Test
+  void aRowThatDoesNotFit_isAsIfItWereNotThere_andTheOthersStayAsTheyAre() throws IOException {
+    List<String> rows = sentences("train", 60);
+    List<String> more = new ArrayList<>(rows);
+    more.add(50, "\t1"); // no text
+    more.add(7, "a label of no class\t2");
+    Path plain = run(SWEEP, rows, "--no-check").last();
+    Path beside = run(SWEEP, more, "--no-check").last();
+    assertThat(beside.resolve("model.npz"))
+        .hasBinaryContent(Files.readAllBytes(plain.resolve("model.npz")));
+  }
+
+  @Test
+  void aHostileText_isARowLikeOthers_andLeavesThemAsTheyAre() throws IOException {
+    List<String> rows = new ArrayList<>(sentences("train", 60));
+    rows.add("word ".repeat(30_000) + "\t1");
+    rows.add("\uD83D\uDE00\t0");
+    rows.add("\u0000\t0");
+    Path trained = run(SWEEP, rows).last();
+    Path model = trained.resolve("model.npz");
+    List<String> texts =
+        sentences("test", 40).stream().map(line -> line.substring(0, line.indexOf('\t'))).toList();
+    List<String> all = predict(model, texts);
+    assertThat(all).hasSize(40).containsOnly("0", "1");
+    for (int i : List.of(0, 17)) {
+      assertThat(predict(model, List.of(texts.get(i)))).containsExactly(all.get(i));
+    }
+  }
+
+  /** The classes, below a table's two lines of headings. */
+  private List<String> predict(Path model, List<String> texts) throws IOException {
+    Path file = Files.write(folder.resolve("raw.tsv"), texts);
+    Answer answer = mutune("predict", model.toString(), file.toString());
+    assertThat(answer.status()).as(answer.err()).isZero();
+    return answer
+        .out()
+        .lines()
+        .skip(2)
+        .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+        .toList();
+  }
+
+  @Test
+  void anotherEncoderOfThatName_isRefusedBeforeAnythingIsCharged() throws IOException {
+    Path model = run(SWEEP, sentences("train", 60)).last().resolve("model.npz");
+    Path known =
+        EncoderLibrary.usual().folder().resolve("e5-small-v2").resolve("encoder.properties");
+    Path kept = Files.copy(known, folder.resolve("kept"), StandardCopyOption.REPLACE_EXISTING);
+    Path raw = Files.write(folder.resolve("raw.tsv"), List.of("a film"));
+    try {
+      Files.writeString(known, Files.readString(known).replace("prefix=", "prefix=x"));
+      assertThat(mutune("predict", model.toString(), raw.toString()).err())
+          .contains("the encoder 'e5-small-v2' on this machine is another one");
+      Answer refused = run(SWEEP, sentences("train", 60));
+      assertThat(refused.status()).isEqualTo(2);
+      assertThat(refused.err()).contains("is another one");
+      assertThat(mutune("list", "--output", folder.resolve("runs").toString()).out().lines())
+          .hasSize(3); // the headings and the first study
+    } finally {
+      Files.copy(kept, known, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  @Test
+  void anEncoderThatIsNotHere_isOneLineThatSaysWhatToRun() throws IOException {
+    Answer answer = run(SWEEP.replace("e5-small-v2", "all-minilm-l6-v2"), sentences("train", 60));
+    assertThat(answer.status()).isEqualTo(2);
+    assertThat(answer.err())
+        .contains("is not on this machine: mutune encoder add all-minilm-l6-v2")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void featuresAreKept_whereTheOwnerAsks_whateverMapsFollow() throws IOException {
+    String keeping =
+        SWEEP.replace("  test: {", "  cache: " + folder.resolve("cache") + "\n  test: {");
+    List<String> rows = sentences("train", 60);
+    Path first = run(keeping, rows).last();
+    List<String> files = names(folder.resolve("cache"));
+    Path second = run(keeping, rows).last();
+    assertThat(files).isNotEmpty().isEqualTo(names(folder.resolve("cache")));
+    assertThat(second.resolve("model.npz"))
+        .hasBinaryContent(Files.readAllBytes(first.resolve("model.npz")));
+    Path centred = run(keeping.replace("l2-normalize", "constant"), rows).last();
+    assertThat(centred).exists();
+    assertThat(names(folder.resolve("cache"))).isEqualTo(files);
+  }
+
+  private static List<String> names(Path place) throws IOException {
+    try (Stream<Path> files = Files.list(place)) {
+      return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
+    }
+  }
+
+  /** A sound study: its lower bound passes the guarantee with a probability far below its 0.01. */
+  @Test
+  void aStudyOfTexts_canBeAttacked() throws IOException {
+    Path place = Files.createDirectories(folder.resolve("attacked"));
+    Files.write(place.resolve("rows.tsv"), sentences("train", 60));
+    Files.write(place.resolve("test.tsv"), sentences("test", 60));
+    Path file =
+        Files.writeString(
+            place.resolve("sweep.yaml"), SWEEP.replace("run: {noise: {seed: 7}}\n", ""));
+    String out = place.resolve("attack.json").toString();
+    Answer membership =
+        mutune("attack", "membership", file.toString(), "--references", "4", "--output", out);
+    assertThat(membership.status()).as(membership.err()).isZero();
+    Answer neighbours =
+        mutune("attack", "neighbours", file.toString(), "--runs", "0", "--output", out);
+    assertThat(neighbours.status()).as(neighbours.err()).isZero();
+  }
+}
