@@ -9,11 +9,13 @@ import io.mutune.orchestrator.sweep.RunSettings;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
 import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,10 +36,6 @@ public record AttackedSweep(
    *     row was read
    */
   public AttackedSweep {
-    if (sweep.data().unit().isPresent()) {
-      throw new IllegalArgumentException(
-          "an attack looks at rows one by one, and the unit of this data set is a person");
-    }
     if (!sweep.data().declared().isOpen()) {
       throw new IllegalArgumentException(
           "an attack looks at every row and runs studies without counting what they cost, so"
@@ -72,6 +70,28 @@ public record AttackedSweep(
     }
   }
 
+  /**
+   * Whether people of so many rows can be put among a sweep's.
+   *
+   * @throws IllegalArgumentException if a person of the data set never has so many that count
+   */
+  static void requirePerson(SweepDefinition sweep, int rows) {
+    int most = sweep.data().unit().map(UnitOfPrivacy::rows).orElse(RowUnits.MOST_ROWS);
+    if (rows < 1 || rows > most) {
+      throw new IllegalArgumentException(
+          "a person put in has 1 to %d rows%s; was %d"
+              .formatted(
+                  most, sweep.data().unit().map(u -> ", as the unit says").orElse(""), rows));
+    }
+  }
+
+  /**
+   * Whether the guarantee of the sweep's studies speaks of all rows of a person who has so many.
+   */
+  static boolean covers(SweepDefinition sweep, int rows) {
+    return rows == 1 || sweep.data().unit().isPresent();
+  }
+
   /** The training rows before any feature map. */
   public KnownRows trainingRows() throws IOException {
     return read(sweep.data().training());
@@ -99,9 +119,9 @@ public record AttackedSweep(
   }
 
   /**
-   * The same with other training rows; its public number of rows stays, as it would for users. With
-   * a seed, to compare what two studies release, trials run one after the other: else the order of
-   * charges, and so a statement, is the threads'.
+   * The same with other training rows; its public number of rows stays, as it would for users.
+   *
+   * @param noise in place of the sweep's, as {@link #with} has it
    */
   SweepDefinition on(Path rows, int columns, NoiseRule noise) {
     DataSource source =
@@ -116,6 +136,18 @@ public record AttackedSweep(
                 null),
             sweep.data().training().rows(),
             true);
+    return on(source, noise);
+  }
+
+  /**
+   * The same on its own rows, charged to nobody. With a seed, to compare what two studies release,
+   * trials run one after the other: else the order of charges, and so a statement, is the threads'.
+   */
+  SweepDefinition with(NoiseRule noise) {
+    return on(sweep.data().training(), noise);
+  }
+
+  private SweepDefinition on(DataSource source, NoiseRule noise) {
     SweepData data = sweep.data();
     return new SweepDefinition(
         sweep.name(),

@@ -37,7 +37,7 @@ public sealed interface AuditedStudy extends AutoCloseable permits ForgottenStud
   /**
    * Rows before any map.
    *
-   * @param weight how many that took part each of them stands for
+   * @param weight how many people, or single rows, that took part each of them stands for
    * @param whole whether they are the very rows that took part
    */
   record Knowledge(KnownRows rows, double weight, boolean whole) {}

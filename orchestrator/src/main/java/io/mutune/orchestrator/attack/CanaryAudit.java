@@ -19,17 +19,20 @@ public final class CanaryAudit {
 
   private final CanaryKind kind;
   private final int canaries;
+  private final int rows;
   private final int guessed;
   private final double confidence;
   private final long seed;
 
   /**
    * @param canaries how many coins are thrown
+   * @param rows that each of them has: a canary is a person of so many equal rows
    * @param guessed how many guesses are made at either end of the scores; fixed before the run
    * @param confidence of the bound, in (0, 1)
    * @param seed of canaries and coins; as secret as the coins have to be, which is until the end
    */
-  public CanaryAudit(CanaryKind kind, int canaries, int guessed, double confidence, long seed) {
+  public CanaryAudit(
+      CanaryKind kind, int canaries, int rows, int guessed, double confidence, long seed) {
     if (canaries < FEWEST || guessed < 1 || guessed > canaries / 2) {
       throw new IllegalArgumentException(
           "an audit takes at least %d canaries, and guesses at either end half of them at most; was %d and %d"
@@ -37,6 +40,7 @@ public final class CanaryAudit {
     }
     this.kind = kind;
     this.canaries = canaries;
+    this.rows = rows;
     this.guessed = guessed;
     this.confidence = confidence;
     this.seed = seed;
@@ -51,15 +55,21 @@ public final class CanaryAudit {
    */
   public CanaryReport run(AuditedStudy audited) throws IOException {
     long start = System.nanoTime();
-    KnownRows rows = audited.canaries(kind, canaries, seed);
+    AttackedSweep.requirePerson(audited.sweep(), rows);
+    KnownRows people =
+        audited
+            .canaries(kind, canaries, seed)
+            .asPeople(rows, audited.sweep().data().unit().isPresent());
     boolean[] member = coins();
-    Transcript transcript = audited.run(rows.where(member, true));
-    CanaryScores attack = new CanaryScores(transcript, audited.knowledge(), rows, audited.engine());
+    Transcript transcript = audited.run(people.where(member, true));
+    CanaryScores attack =
+        new CanaryScores(transcript, audited.knowledge(), people, audited.engine());
     double[] scores = attack.scores();
     Guesses guesses = Guesses.ofExtremes(scores, member, guessed);
     return new CanaryReport(
         transcript.result(),
         kind,
+        rows,
         guesses,
         OneRunAudit.epsilonAtLeast(guesses, audited.sweep().budget().delta(), 1 - confidence),
         confidence,

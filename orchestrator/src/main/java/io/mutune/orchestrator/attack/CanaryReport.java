@@ -10,6 +10,7 @@ import java.util.List;
  * What canaries showed of one study.
  *
  * @param result of the study that they were in
+ * @param rows of a canary, who is one person
  * @param epsilonAtLeast the study is not (ε, δ)-DP for any ε below this, at the confidence
  * @param confidence in (0, 1)
  * @param used what the scores were made of, in words
@@ -19,6 +20,7 @@ import java.util.List;
 public record CanaryReport(
     StudyResult result,
     CanaryKind kind,
+    int rows,
     Guesses guesses,
     double epsilonAtLeast,
     double confidence,
@@ -27,8 +29,14 @@ public record CanaryReport(
     List<String> problems,
     long seed,
     double seconds) {
-  /** Whether the bound passes what the statement says: then a promise is broken. */
+  /** Whether the statement speaks of all rows of a canary. */
+  public boolean covered() {
+    return AttackedSweep.covers(result.study().sweep(), rows);
+  }
+
+  /** Whether the bound passes what the statement says of it: then a promise is broken. */
   public boolean refutes() {
-    return epsilonAtLeast > result.statement().epsilon().value() || !problems.isEmpty();
+    boolean passes = epsilonAtLeast > result.statement().epsilon().value();
+    return (covered() && passes) || !problems.isEmpty();
   }
 }

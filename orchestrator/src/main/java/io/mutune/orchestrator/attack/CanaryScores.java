@@ -50,7 +50,7 @@ final class CanaryScores {
   /** One a canary; greater says that it took part. */
   double[] scores() {
     Loss loss = sweep.train().loss();
-    double[] scores = new double[canaries.count()];
+    double[] scores = new double[canaries.people().count()];
     List<Transcript.Run> runs = transcript.runs();
     GradientAttack attack =
         new GradientAttack(known, knowledge.weight(), canaries, loss, sweep.classes(), engine);
@@ -74,7 +74,9 @@ final class CanaryScores {
     return scores;
   }
 
-  /** A noisy count of training rows moves by 1 if a canary that the model gets right took part. */
+  /**
+   * A noisy count of training rows moves by 1 if a canary whose row the model gets right took part.
+   */
   private void addCounts(double[] scores, List<Transcript.Run> runs, boolean likelihoods) {
     if (!(sweep.score() instanceof ScoreRule.NoisyCount count)
         || !count.onTraining()

@@ -142,7 +142,7 @@ public final class ChargedStudy implements AuditedStudy {
   /** Public rows in place of the private ones, of which nobody knows any. */
   @Override
   public Knowledge knowledge() {
-    return new Knowledge(like, (double) sweep.rows() / like.count(), false);
+    return new Knowledge(like, (double) sweep.rows() / like.people().count(), false);
   }
 
   /**

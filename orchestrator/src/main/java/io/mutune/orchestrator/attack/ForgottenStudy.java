@@ -49,8 +49,7 @@ public final class ForgottenStudy implements AuditedStudy {
     return switch (kind) {
       case GRADIENT -> Canaries.gradient(base, classes, count, seed);
       case MISLABELLED -> Canaries.mislabelled(base, classes, count, seed);
-      case AMPLIFIED ->
-          Canaries.amplified(base, classes, count, seed, studies.run(base).velocity());
+      case AMPLIFIED -> Canaries.amplified(base, classes, count, seed, run(base.only()).velocity());
     };
   }
 
@@ -61,7 +60,7 @@ public final class ForgottenStudy implements AuditedStudy {
 
   @Override
   public Transcript run(KnownRows members) throws IOException {
-    return studies.run(rows().and(members));
+    return studies.on("rows.npz", rows(), members).run(sweep().run().noise());
   }
 
   @Override

@@ -52,6 +52,10 @@ public final class MembershipAttack {
       throw new IllegalArgumentException(
           "a likelihood ratio takes at least 4 reference studies; was " + references);
     }
+    if (attacked.sweep().data().unit().isPresent()) {
+      throw new IllegalArgumentException(
+          "a membership attack looks at rows one by one, and the unit of this data set is a person");
+    }
     this.attacked = attacked;
     this.references = references;
     this.seed = seed;

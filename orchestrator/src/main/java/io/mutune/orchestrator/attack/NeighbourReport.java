@@ -6,14 +6,16 @@ import java.util.List;
 /**
  * What telling two neighbouring data sets apart has shown.
  *
+ * @param rows of the person by whom they differ
  * @param epsilon what each of the studies is guaranteed
- * @param runs how many of them there were with the row, and as many without
+ * @param runs how many of them there were with the person, and as many without
  * @param confidence of all bounds together
- * @param silent whether a row that adds nothing changed no byte; empty words for one that did not
- * @param statistics of the row that is as loud as can be
+ * @param silent whether one who adds nothing changed no byte; empty words for one who did not
+ * @param statistics of the person who is as loud as can be
  */
 public record NeighbourReport(
     SweepDefinition sweep,
+    int rows,
     double epsilon,
     int runs,
     double confidence,
@@ -22,7 +24,7 @@ public record NeighbourReport(
     List<String> problems,
     long seed,
     double seconds) {
-  /** Of the row that adds nothing. */
+  /** Of a person whose rows add nothing. */
   public enum Outcome {
     /** Every released byte was the same. */
     SAME,
@@ -51,10 +53,16 @@ public record NeighbourReport(
   public record Statistic(
       String name, double without, double with, double epsilonAtLeast, boolean covered) {}
 
+  /** Whether the guarantee speaks of all rows of the person. */
+  public boolean coversPerson() {
+    return AttackedSweep.covers(sweep, rows);
+  }
+
   /** Whether something is told that the guarantee says cannot be told. */
   public boolean refutes() {
     return silent.outcome() == Outcome.DIFFERENT
         || !problems.isEmpty()
-        || statistics.stream().anyMatch(s -> s.covered() && s.epsilonAtLeast() > epsilon);
+        || (coversPerson()
+            && statistics.stream().anyMatch(s -> s.covered() && s.epsilonAtLeast() > epsilon));
   }
 }

@@ -10,7 +10,6 @@ import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,10 +18,10 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Two neighbouring data sets through the whole program. A row that adds nothing must change no
- * released byte under the same noise: no chance is in that, so a single pair of runs never accuses
- * a sound program and never misses one that tells how many rows there are. A row as loud as can be
- * is looked for in every released number over many runs.
+ * Two neighbouring data sets through the whole program. A person whose rows add nothing must change
+ * no released byte under the same noise: no chance is in that, so a single pair of runs never
+ * accuses a sound program and never misses one that tells how many rows there are. A person as loud
+ * as can be is looked for in every released number over many runs. Of single rows a person is one.
  */
 public final class Neighbours {
   /** A study's documents by name, as they would lie in its folder. */
@@ -33,21 +32,25 @@ public final class Neighbours {
 
   private static final double LOUDEST = 1000;
   private final AttackedSweep attacked;
+  private final int rows;
   private final int runs;
   private final double confidence;
   private final long seed;
 
   /**
-   * @param runs with the row, and as many without; 0 to leave the loud row out
+   * @param rows of the person by whom the two data sets differ
+   * @param runs with the loud person, and as many without; 0 to leave these out
    * @param confidence of all bounds together, in (0, 1)
-   * @param seed of the noise for the row that adds nothing, and of the loud row
+   * @param seed of the noise for those who add nothing, and of the loud person
    */
-  public Neighbours(AttackedSweep attacked, int runs, double confidence, long seed) {
+  public Neighbours(AttackedSweep attacked, int rows, int runs, double confidence, long seed) {
+    AttackedSweep.requirePerson(attacked.sweep(), rows);
     if (runs < 0 || (runs > 0 && runs < 20)) {
       throw new IllegalArgumentException(
           "telling data sets apart takes at least 20 runs of each; was " + runs);
     }
     this.attacked = attacked;
+    this.rows = rows;
     this.runs = runs;
     this.confidence = confidence;
     this.seed = seed;
@@ -71,17 +74,20 @@ public final class Neighbours {
     long start = System.nanoTime();
     KnownRows base = attacked.trainingRows();
     NeighbourReport.Silence silence = silence(documents, silent, base);
-    KnownRows row = Canaries.gradient(base, attacked.sweep().classes(), 1, seed).times(LOUDEST);
-    PairedRuns sides = new PairedRuns(base, row, documents);
-    Path without = loud.file("rows-0.npz", replaced() ? base.and(base.silent()) : base);
-    Path with = loud.file("rows-1.npz", base.and(row));
+    KnownRows person =
+        person(base, Canaries.gradient(base, attacked.sweep().classes(), 1, seed).times(LOUDEST));
+    PairedRuns sides = new PairedRuns(base, person, documents);
+    KnownRows nobody = replaced() ? person(base, base.silent()) : person.only();
+    StudiesInMemory.Repeated without = loud.on("rows-0.npz", base, nobody);
+    StudiesInMemory.Repeated with = loud.on("rows-1.npz", base, person);
     NoiseRule noise = attacked.sweep().run().noise();
     for (int run = 0; run < runs; run++) {
-      sides.add(loud.run(without, base.columns(), noise), false);
-      sides.add(loud.run(with, base.columns(), noise), true);
+      sides.add(without.run(noise), false);
+      sides.add(with.run(noise), true);
     }
     return new NeighbourReport(
         attacked.sweep(),
+        rows,
         runs == 0 ? attacked.sweep().budget().epsilon().value() : sides.epsilon(),
         runs,
         confidence,
@@ -90,6 +96,10 @@ public final class Neighbours {
         sides.problems(),
         seed,
         (System.nanoTime() - start) / 1e9);
+  }
+
+  private KnownRows person(KnownRows base, KnownRows row) {
+    return row.asPeople(rows, base.clipsPeople());
   }
 
   /** Whether the guarantee is about a row in another's place, whose number everybody knows. */
@@ -112,17 +122,14 @@ public final class Neighbours {
 
   private NeighbourReport.Silence silence(
       Documents documents, StudiesInMemory studies, KnownRows base) throws IOException {
-    KnownRows zero = base.silent();
+    KnownRows zero = person(base, base.silent());
     if (!hasSilence(zero)) {
       return new NeighbourReport.Silence(NeighbourReport.Outcome.NOT_APPLICABLE, List.of(), 0);
     }
     NoiseRule seeded = new NoiseRule.Seeded(seed & 0xFFFF, attacked.sweep().run().noise().grid());
     Map<String, byte[]> one =
-        released(studies.run(studies.file("rows.npz", base), base.columns(), seeded), documents);
-    Map<String, byte[]> other =
-        released(
-            studies.run(studies.file("rows.npz", base.and(zero)), base.columns(), seeded),
-            documents);
+        released(studies.on("rows.npz", base, zero.only()).run(seeded), documents);
+    Map<String, byte[]> other = released(studies.on("rows.npz", base, zero).run(seeded), documents);
     List<String> different = new ArrayList<>();
     for (String name : one.keySet()) {
       if (!Arrays.equals(one.get(name), other.get(name))) {

@@ -67,7 +67,7 @@ public final class StudiesInMemory implements AutoCloseable {
    *
    * @param name of the file, which identifies a data set; rows that were there are replaced
    */
-  Path file(String name, KnownRows rows) throws IOException {
+  private Path file(String name, KnownRows rows) throws IOException {
     Path file = folder.resolve(name);
     rows.write(file);
     return file;
@@ -83,23 +83,44 @@ public final class StudiesInMemory implements AutoCloseable {
     }
   }
 
+  /** A study that may be run again and again. */
+  @FunctionalInterface
+  interface Repeated {
+    /**
+     * Runs it.
+     *
+     * @throws StudyInterruptedException if it was cancelled
+     */
+    Transcript run(NoiseRule noise) throws IOException;
+  }
+
   /**
-   * One study on the rows of a file.
+   * Studies on the sweep's rows and more. Rows of people come from the sweep's own files, with the
+   * others beside them in memory, since a file of numbers names nobody; single rows are one file.
    *
-   * @throws StudyInterruptedException if it was cancelled
+   * @param name of that file, which identifies a data set
+   * @param base the sweep's rows
    */
-  Transcript run(Path rows, int columns, NoiseRule noise) throws IOException {
-    SweepDefinition sweep = attacked.on(rows, columns, noise);
+  Repeated on(String name, KnownRows base, KnownRows more) throws IOException {
+    if (base.clipsPeople()) {
+      return noise -> run(attacked.with(noise), more.asPublic());
+    }
+    Path file = file(name, base.and(more));
+    return noise -> run(file, base.columns(), noise);
+  }
+
+  private Transcript run(Path rows, int columns, NoiseRule noise) throws IOException {
+    return run(attacked.on(rows, columns, noise), PublicRows.none());
+  }
+
+  private Transcript run(SweepDefinition sweep, PublicRows beside) throws IOException {
     StudyPlan plan = StudyPlan.of(sweep, noiseLevels);
     noiseLevels = plan.noiseLevels();
     Study study = Study.create(plan, attacked.text(), attacked.context(), folder);
     try (StudyStore store = fault.apply(Stores.inMemory(attacked.owners()))) {
       study.enter(store);
       return RecordedStudy.run(
-          store,
-          study,
-          PublicRows.none(),
-          new RunEnvironment(engine, StudyListener.SILENT, cancelled));
+          store, study, beside, new RunEnvironment(engine, StudyListener.SILENT, cancelled));
     }
   }
 

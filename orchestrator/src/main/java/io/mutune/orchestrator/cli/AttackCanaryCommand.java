@@ -70,6 +70,7 @@ final class AttackCanaryCommand extends AttackRun {
           "the folder to leave a study of private rows in (default: the sweep's, else runs)")
   private @Nullable Path runs;
 
+  @Mixin private PersonOption person = new PersonOption();
   @Mixin private FormCheck form = new FormCheck();
 
   @Override
@@ -91,7 +92,7 @@ final class AttackCanaryCommand extends AttackRun {
     Path folder =
         runs == null ? sweep.definition().output().directory() : runs.toAbsolutePath().normalize();
     int each = guesses == null ? canaries / GUESSED_PART : guesses;
-    CanaryAudit audit = new CanaryAudit(kind(), canaries, each, confidence, seed());
+    CanaryAudit audit = new CanaryAudit(kind(), canaries, person.rows(), each, confidence, seed());
     return sweep.definition().data().declared().isOpen()
         ? ofOpenRows(audit, attackable(sweep, folder), engine, cancelled)
         : ofPrivateRows(audit, newStudy(sweep), folder, engine, cancelled);

@@ -7,20 +7,21 @@ import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code mutune attack neighbours}. */
 @Command(
     name = "neighbours",
     description =
-        "Run the whole program on two neighbouring data sets and compare all that is released: a row"
-            + " that adds nothing must change no byte, and a loud one must stay within epsilon.")
+        "Run the whole program on two neighbouring data sets and compare all that is released: one"
+            + " who adds nothing must change no byte, and a loud one must stay within epsilon.")
 final class AttackNeighboursCommand extends AttackRun {
   @Option(
       names = "--runs",
       paramLabel = "N",
       description =
-          "studies with the loud row, and as many without; 0 for the silent row alone (default:"
+          "studies with the loud person, and as many without; 0 for the silent one alone (default:"
               + " ${DEFAULT-VALUE})")
   private int runs = 100;
 
@@ -29,6 +30,8 @@ final class AttackNeighboursCommand extends AttackRun {
       paramLabel = "P",
       description = "of all lower bounds together (default: ${DEFAULT-VALUE})")
   private double confidence = 0.999999;
+
+  @Mixin private PersonOption person = new PersonOption();
 
   @Override
   void check() {
@@ -41,6 +44,7 @@ final class AttackNeighboursCommand extends AttackRun {
     return AttackDocument.of(
         new Neighbours(
                 attackable(sweep, sweep.definition().output().directory()),
+                person.rows(),
                 runs,
                 confidence,
                 seed())

@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
  * What attacks showed, as {@code attack.json} and as text. An empirical ε is always beside the
  * guarantee and called a lower bound, and is rounded down where it is printed.
  *
+ * @param person whom the attack looks for, where that is more than a row by itself
  * @param guaranteed empty where it is not known
  * @param lowerBound empty for an attack that shows curves alone
  * @param runs of each of two neighbouring data sets
@@ -32,6 +33,7 @@ import java.util.stream.IntStream;
  */
 public record AttackDocument(
     @JsonUnwrapped Subject subject,
+    Optional<Person> person,
     Optional<Guaranteed> guaranteed,
     Optional<LowerBound> lowerBound,
     @JsonUnwrapped Optional<Membership> membership,
@@ -96,6 +98,19 @@ public record AttackDocument(
     }
   }
 
+  /**
+   * A person who is put in.
+   *
+   * @param covered whether the guarantee speaks of all of the person's rows
+   */
+  record Person(int rows, boolean covered) {
+    static Optional<Person> of(SweepDefinition sweep, int rows, boolean covered) {
+      return rows > 1 || sweep.data().unit().isPresent()
+          ? Optional.of(new Person(rows, covered))
+          : Optional.empty();
+    }
+  }
+
   /** What the study that was attacked is guaranteed, and whether that holds. */
   record Guaranteed(double epsilon, double delta, @JsonUnwrapped GuaranteeNote note) {
     boolean isVoid() {
@@ -153,6 +168,7 @@ public record AttackDocument(
     Optional<String> charged = sweep.account().map(account -> record.name() + "-" + record.id());
     return new AttackDocument(
         Subject.of("canary", sweep, report.seed(), report.seconds(), charged),
+        Person.of(sweep, report.rows(), report.covered()),
         guaranteed(sweep, statement.epsilon().value(), GuaranteeNote.of(statement)),
         Optional.of(
             new LowerBound(
@@ -181,6 +197,7 @@ public record AttackDocument(
             report.holds() ? Optional.empty() : Optional.of("void"), Optional.empty());
     return new AttackDocument(
         Subject.of("membership", report.sweep(), report.seed(), report.seconds(), Optional.empty()),
+        Optional.empty(),
         guaranteed(report.sweep(), report.epsilon(), note)
             .filter(guaranteed -> Double.isFinite(guaranteed.epsilon())),
         Optional.empty(),
@@ -206,6 +223,7 @@ public record AttackDocument(
             .orElse(0);
     return new AttackDocument(
         Subject.of("neighbours", report.sweep(), report.seed(), report.seconds(), Optional.empty()),
+        Person.of(report.sweep(), report.rows(), report.coversPerson()),
         guaranteed(report.sweep(), report.epsilon(), GuaranteeNote.of(List.of())),
         Optional.of(
             new LowerBound(
@@ -265,6 +283,15 @@ public record AttackDocument(
             lines.add(
                 "attack:      epsilon at least %s at a confidence of %s: a lower bound, no guarantee"
                     .formatted(PrintedNumber.down(bound.epsilon(), 4), confidence(bound))));
+    person.ifPresent(
+        p ->
+            lines.add(
+                "put in:      %s%s"
+                    .formatted(
+                        p.rows() == 1 ? "people of one row" : "people of " + p.rows() + " rows",
+                        p.covered()
+                            ? ", each of whom is protected whole"
+                            : "; EACH ROW IS PROTECTED BY ITSELF, the person is not")));
     canaries.ifPresent(
         c ->
             lines.add(

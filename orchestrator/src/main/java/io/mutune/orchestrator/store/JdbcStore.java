@@ -17,15 +17,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps studies in a database. Every transaction that writes goes through {@link #write}, and every
- * one that changes a study through {@link #locked}, which checks the study before.
+ * Keeps studies in a database, and by {@link JdbcAccounts} what they draw on. Every transaction
+ * that writes goes through {@link WitnessedDatabase#write}, and every one that changes a study
+ * through {@link #locked}, which checks the study before.
  */
 final class JdbcStore implements StudyStore {
+  private final WitnessedDatabase witnessed;
   private final Database database;
-  private final Optional<WitnessGuard> witness;
   private final StudyTable studies;
+  private final JdbcAccounts accounts;
   private final Clock clock;
-  private final FileOwners others;
 
   /** Studies whose whole ledgers this process has checked. */
   private final Set<String> sound = ConcurrentHashMap.newKeySet();
@@ -41,24 +42,18 @@ final class JdbcStore implements StudyStore {
       Path folder,
       Clock clock,
       FileOwners others) {
+    this.witnessed = new WitnessedDatabase(database, witness);
     this.database = database;
-    this.witness = witness;
     this.studies = new StudyTable(folder, database.byCreation());
+    this.accounts = new JdbcAccounts(witnessed, clock, others);
     this.clock = clock;
-    this.others = others;
-  }
-
-  /** Runs work in a transaction that is on the disk, and witnessed, when this returns. */
-  private <T> T write(Database.Work<T> work) {
-    return witness.isPresent() ? witness.get().write(work) : database.write(work);
   }
 
   /** Runs work in one transaction that nobody else of this study is in. */
   private <T> T locked(String study, Database.Work<T> work) {
-    return write(
+    return witnessed.write(
         session -> {
-          database.lock(session, study);
-          requireSeen(session, LedgerTable.STUDY, study);
+          witnessed.lock(session, study);
           requireAsWritten(session, study);
           return work.run(session);
         });
@@ -74,24 +69,9 @@ final class JdbcStore implements StudyStore {
     StudyEvents.requireStudy(session, study);
   }
 
-  private void lockAccount(Session session, String account) throws SQLException {
-    database.lockAccount(session, account);
-    requireSeen(session, LedgerTable.ACCOUNT, account);
-  }
-
-  private void requireSeen(Session session, LedgerTable table, String id) throws SQLException {
-    if (witness.isPresent()) {
-      witness.get().requireSeen(session, table, id);
-    }
-  }
-
   @Override
   public FileOwners owners() {
-    return database.read(this::owners);
-  }
-
-  private FileOwners owners(Session session) throws SQLException {
-    return AccountLedger.owners(session).and(others);
+    return database.read(accounts::owners);
   }
 
   @Override
@@ -102,16 +82,9 @@ final class JdbcStore implements StudyStore {
   @Override
   public void create(StudyRecord study, int trials, AccountClaim claim, List<StudyNote> notes) {
     Optional<AccountRefusedException> refusal =
-        write(
+        witnessed.write(
             session -> {
-              if (!claim.files().isEmpty()) {
-                database.lockFiles(session);
-              }
-              if (claim.account().isPresent()) {
-                lockAccount(session, claim.account().get());
-              }
-              Optional<AccountRecord> account =
-                  AccountGate.account(session, claim, owners(session));
+              Optional<AccountRecord> account = accounts.claimed(session, claim);
               Optional<AccountRefusedException> refused =
                   account.isPresent()
                       ? AccountGate.refusal(session, account.get(), claim)
@@ -210,7 +183,8 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public List<String> adopt(boolean withoutWitness) {
-    return witness
+    return witnessed
+        .witness()
         .orElseThrow(
             () -> new StoreException(location() + ": the store has no witness; nothing to adopt"))
         .adopt(withoutWitness, clock.instant());
@@ -223,7 +197,7 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public Optional<String> setBack() {
-    return witness.flatMap(WitnessGuard::setBack);
+    return witnessed.witness().flatMap(WitnessGuard::setBack);
   }
 
   @Override
@@ -305,7 +279,7 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public void addSeconds(String study, double seconds) {
-    write(
+    witnessed.write(
         session -> {
           session.update("UPDATE study SET seconds = seconds + ? WHERE id = ?", seconds, study);
           return seconds;
@@ -323,7 +297,7 @@ final class JdbcStore implements StudyStore {
           }
           boolean ends = to != from && to.isFinal();
           Optional<AccountLedger.Reservation> reservation =
-              ends ? reservation(session, study) : Optional.empty();
+              ends ? accounts.reservation(session, study) : Optional.empty();
           StudyTable.move(session, study, to, reason);
           if (reservation.isPresent()) {
             AccountGate.settle(session, reservation.get(), study, clock.instant());
@@ -332,117 +306,55 @@ final class JdbcStore implements StudyStore {
         });
   }
 
-  /** Returns what a study holds of an account, after locking and checking the account. */
-  private Optional<AccountLedger.Reservation> reservation(Session session, String study)
-      throws SQLException {
-    Optional<String> account = StudyEvents.accountOf(session, study);
-    if (account.isEmpty()) {
-      // An earlier version may have begun it.
-      account = AccountLedger.open(session, study).map(AccountLedger.Reservation::account);
-    }
-    if (account.isEmpty()) {
-      return Optional.empty();
-    }
-    lockAccount(session, account.get());
-    LedgerTable.ACCOUNT.requireSound(session, account.get());
-    return AccountLedger.open(session, study);
-  }
-
   @Override
   public void createAccount(AccountRecord account) {
-    write(
-        session -> {
-          AccountLedger.create(session, account);
-          return account;
-        });
+    accounts.create(account);
   }
 
   @Override
   public Optional<AccountRecord> account(String name) {
-    return database.read(session -> AccountLedger.read(session, name));
+    return accounts.account(name);
   }
 
   @Override
   public List<AccountRecord> accounts() {
-    return database.read(AccountLedger::all);
+    return accounts.all();
   }
 
   @Override
   public void raise(String name, ApproximateGaussianDp cap) {
-    write(
-        session -> {
-          lockAccount(session, name);
-          AccountRecord account = requireAccount(session, name);
-          LedgerTable.ACCOUNT.requireSound(session, name);
-          AccountStanding standing =
-              AccountStanding.of(account, AccountLedger.entries(session, name));
-          if (!cap.covers(standing.cap()) || cap.equals(standing.cap())) {
-            throw new AccountRefusedException(
-                "the account '%s' has a cap of mu %s already, with a delta0 of %s; it is only ever raised"
-                    .formatted(name, standing.cap().mu().value(), standing.cap().delta0().value()));
-          }
-          AccountLedger.raise(session, name, cap, clock.instant());
-          return cap;
-        });
-  }
-
-  private static AccountRecord requireAccount(Session session, String name) throws SQLException {
-    return AccountLedger.read(session, name)
-        .orElseThrow(() -> new AccountRefusedException("there is no account '" + name + "'"));
+    accounts.raise(name, cap);
   }
 
   @Override
   public void register(
       CardText card, Optional<AccountRecord> account, String seals, List<NamedFile> files) {
-    write(
-        session -> {
-          database.lockFiles(session);
-          if (account.isPresent()) {
-            AccountLedger.create(session, account.get());
-          }
-          lockAccount(session, card.account());
-          requireAccount(session, card.account());
-          LedgerTable.ACCOUNT.requireSound(session, card.account());
-          DataSetTable.add(session, card, seals, files, owners(session), clock.instant());
-          return card;
-        });
+    accounts.register(card, account, seals, files);
   }
 
   @Override
   public void retire(String dataSet) {
-    write(
-        session -> {
-          DataSetRecord set =
-              DataSetTable.read(session, dataSet)
-                  .orElseThrow(
-                      () -> new AccountRefusedException("there is no data set '" + dataSet + "'"));
-          lockAccount(session, set.card().account());
-          LedgerTable.ACCOUNT.requireSound(session, set.card().account());
-          // Read again: another process may have retired it before the lock was taken.
-          DataSetTable.retire(
-              session, DataSetTable.read(session, dataSet).orElseThrow(), clock.instant());
-          return set;
-        });
+    accounts.retire(dataSet);
   }
 
   @Override
   public Optional<DataSetRecord> dataSet(String name) {
-    return database.read(session -> DataSetTable.read(session, name));
+    return accounts.dataSet(name);
   }
 
   @Override
   public List<DataSetRecord> dataSets() {
-    return database.read(DataSetTable::all);
+    return accounts.dataSets();
   }
 
   @Override
   public List<AccountEntry> accountEntries(String name) {
-    return database.read(session -> AccountLedger.entries(session, name));
+    return accounts.entries(name);
   }
 
   @Override
   public LedgerFinding accountLedger(String name) {
-    return database.snapshot(session -> LedgerTable.ACCOUNT.check(session, name));
+    return accounts.ledger(name);
   }
 
   @Override

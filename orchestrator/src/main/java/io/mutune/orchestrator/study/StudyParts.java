@@ -42,10 +42,16 @@ record StudyParts(
         stop);
   }
 
-  /** The figures of single rows are for gradients in double. */
+  /**
+   * The figures of single rows are for gradients in double, and those of people for sums in double
+   * too: only the plain form has both.
+   */
   private static Engine engine(Study study, RunEnvironment environment) {
     boolean watched = study.sweep().output().perInstance().isPresent();
     Engine asked = environment.engine();
+    if (watched && study.sweep().data().unit().isPresent()) {
+      return Engine.REFERENCE;
+    }
     return watched && !asked.sumsInDouble() ? Engine.inDouble() : asked;
   }
 

@@ -28,7 +28,7 @@ class CanaryAuditTest {
       throws Exception {
     AttackedSweep sweep = SmallStudies.sweep(folder, 200, 40, SmallStudies.SCALE_FREE);
     CanaryReport report =
-        new CanaryAudit(kind, 100, 10, 0.999, 5).run(SmallStudies.forgotten(sweep));
+        new CanaryAudit(kind, 100, 1, 10, 0.999, 5).run(SmallStudies.forgotten(sweep));
 
     assertThat(report.refutes()).as("%s", report.problems()).isFalse();
     assertThat(report.guesses().made()).isEqualTo(20);
@@ -55,7 +55,8 @@ class CanaryAuditTest {
             "public",
             1000);
     CanaryReport report =
-        new CanaryAudit(CanaryKind.GRADIENT, 120, 60, 0.999, 6).run(SmallStudies.forgotten(sweep));
+        new CanaryAudit(CanaryKind.GRADIENT, 120, 1, 60, 0.999, 6)
+            .run(SmallStudies.forgotten(sweep));
 
     assertThat(report.curve().area()).isGreaterThan(0.99);
     assertThat(report.epsilonAtLeast()).isGreaterThan(1.5);
@@ -89,9 +90,9 @@ class CanaryAuditTest {
 
   @Test
   void tooFewCanaries_areRefused() {
-    assertThatThrownBy(() -> new CanaryAudit(CanaryKind.GRADIENT, 99, 1, 0.9, 1))
+    assertThatThrownBy(() -> new CanaryAudit(CanaryKind.GRADIENT, 99, 1, 1, 0.9, 1))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new CanaryAudit(CanaryKind.GRADIENT, 100, 51, 0.9, 1))
+    assertThatThrownBy(() -> new CanaryAudit(CanaryKind.GRADIENT, 100, 1, 51, 0.9, 1))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -111,7 +111,7 @@ class ChargedStudyTest {
   }
 
   private static CanaryReport audit(ChargedStudy study) throws IOException {
-    return new CanaryAudit(CanaryKind.GRADIENT, 100, 10, 0.999, 5).run(study);
+    return new CanaryAudit(CanaryKind.GRADIENT, 100, 1, 10, 0.999, 5).run(study);
   }
 
   private StudyRecord only() {
@@ -230,7 +230,7 @@ class ChargedStudyTest {
     account(1);
     ChargedStudy study = study(SWEEP, store, () -> false);
 
-    assertThatThrownBy(() -> new CanaryAudit(kind, 100, 10, 0.999, 5).run(study))
+    assertThatThrownBy(() -> new CanaryAudit(kind, 100, 1, 10, 0.999, 5).run(study))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(reason);
     assertThat(store.studies()).isEmpty();

@@ -113,7 +113,7 @@ class EveryKindOfStudyTest {
 
   private static void assertAudited(AttackedSweep sweep, String seen) throws IOException {
     try (ForgottenStudy study = SmallStudies.forgotten(sweep)) {
-      CanaryReport report = new CanaryAudit(CanaryKind.GRADIENT, 100, 10, 0.999, 5).run(study);
+      CanaryReport report = new CanaryAudit(CanaryKind.GRADIENT, 100, 1, 10, 0.999, 5).run(study);
 
       assertThat(report.problems()).isEmpty();
       assertThat(report.refutes()).isFalse();
@@ -194,7 +194,7 @@ class EveryKindOfStudyTest {
       })
   void neighboursOfAnyKind_areNotToldApart(String search, String train) throws IOException {
     NeighbourReport report =
-        new Neighbours(sweep(search, train, ""), 20, 0.999, 5)
+        new Neighbours(sweep(search, train, ""), 1, 20, 0.999, 5)
             .run(result -> Map.of(), Engine.REFERENCE, () -> false);
 
     assertThat(report.problems()).isEmpty();
@@ -231,7 +231,8 @@ class EveryKindOfStudyTest {
 
   private static NeighbourReport.Outcome silent(AttackedSweep sweep) throws IOException {
     NeighbourReport report =
-        new Neighbours(sweep, 0, 0.999, 5).run(result -> Map.of(), Engine.REFERENCE, () -> false);
+        new Neighbours(sweep, 1, 0, 0.999, 5)
+            .run(result -> Map.of(), Engine.REFERENCE, () -> false);
     assertThat(report.refutes()).isFalse();
     return report.silent().outcome();
   }

@@ -133,7 +133,7 @@ class PlantedStudyBugsTest {
   @Test
   void scalingByThePrivateRowCount_isFoundByTheRowThatAddsNothing() throws Exception {
     AttackedSweep sweep = SmallStudies.sweep(folder, 200, 6, SmallStudies.SCALE_FREE);
-    Neighbours neighbours = new Neighbours(sweep, 0, 0.99, 7);
+    Neighbours neighbours = new Neighbours(sweep, 1, 0, 0.99, 7);
     Neighbours.Documents none = result -> Map.of();
     int[] rows = {200};
 

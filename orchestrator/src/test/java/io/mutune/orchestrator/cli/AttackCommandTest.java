@@ -71,6 +71,23 @@ class AttackCommandTest {
   }
 
   @Test
+  void aCanaryOfManyRows_isSaidToBeNoneThatTheGuaranteeIsAbout() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(4).declaredPublic();
+    SmallSweep.writeRows(sweep.privateRows(), 400, 40, 1);
+    SmallSweep.writeRows(sweep.testRows(), 100, 40, 2);
+
+    CommandRun run = attack(sweep, "canary", "--canaries", "100", "--rows", "20").succeeded();
+
+    assertThat(run.out())
+        .contains("people of 20 rows; EACH ROW IS PROTECTED BY ITSELF, the person is not")
+        .doesNotContain("REFUTED");
+    assertThat(document().path("person").path("rows").asInt()).isEqualTo(20);
+    assertThat(document().path("person").path("covered").asBoolean(true)).isFalse();
+    assertThat(attack(sweep, "neighbours", "--rows", "0").err())
+        .contains("has 1 to 64 rows; was 0");
+  }
+
+  @Test
   void membership_attacksAStudyThatIsThere_andItsReportSaysSo() throws IOException {
     SmallSweep sweep = SmallSweep.in(folder).steps(10).declaredPublic();
     Path study = CommandRun.run(sweep).succeeded().folder();

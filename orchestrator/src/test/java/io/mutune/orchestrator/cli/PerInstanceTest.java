@@ -122,6 +122,45 @@ class PerInstanceTest {
     throw new AssertionError("no score");
   }
 
+  /** Of three rows a person two count, so that the first that does is the first or the second. */
+  @Test
+  void eachPerson_paysAtMostTheStatedMu_underTheirFirstRow() throws Exception {
+    StringBuilder rows = new StringBuilder("who,x,class\n");
+    for (int row = 0; row < 600; row++) {
+      rows.append("p%d,%d,%s%n".formatted(row / 3, row * 7 % 100, row % 2 == 0 ? "a" : "b"));
+    }
+    Files.writeString(folder.resolve("people.csv"), rows);
+    Path sweep =
+        Files.writeString(
+            folder.resolve("people.yaml"),
+            """
+            version: 1
+            name: people
+            data:
+              columns:
+                who: {type: id}
+                x: {type: number, min: 0, max: 100}
+                class: {type: label, values: [a, b]}
+              unit: {column: who, rows: 2, people: 200}
+              private: {path: people.csv, format: csv}
+            budget: {epsilon: 2, delta: 1.0e-5}
+            search: {%s}
+            train: {method: noisy-gd}
+            output: {perInstance: %s}
+            """
+                .formatted(FIXED.formatted(5), file()));
+    Path study = run(sweep).succeeded().folder();
+    List<String> lines = Files.readAllLines(file());
+    assertThat(lines.get(1)).isEqualTo("firstRow,mu,epsilon");
+    assertThat(lines).hasSize(202);
+    for (String line : lines.subList(2, 202)) {
+      assertThat(Double.parseDouble(line.split(",", -1)[1]))
+          .isPositive()
+          .isLessThanOrEqualTo(statedMu(study) * (1 + 1e-11));
+    }
+    assertThat(lines.get(201)).matches("59[89],.*");
+  }
+
   @Test
   void noFigure_isInTheStudysFolderItsStoreOrItsOutput() throws Exception {
     CommandRun run = run(sweep(TUNED, "method: noisy-gd", "")).succeeded();

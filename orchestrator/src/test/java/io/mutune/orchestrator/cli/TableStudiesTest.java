@@ -3,11 +3,22 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Types;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +81,43 @@ class TableStudiesTest {
     Files.write(folder.resolve(file), lines);
   }
 
+  /** Ages as decimals, the others as texts. */
+  private void writeParquet(String file, List<List<String>> rows) throws IOException {
+    LogicalTypeAnnotation text = LogicalTypeAnnotation.stringType();
+    MessageType schema =
+        Types.buildMessage()
+            .required(PrimitiveTypeName.BINARY)
+            .as(text)
+            .named("who")
+            .optional(PrimitiveTypeName.INT32)
+            .as(LogicalTypeAnnotation.decimalType(1, 4))
+            .named("age")
+            .required(PrimitiveTypeName.BINARY)
+            .as(text)
+            .named("job")
+            .required(PrimitiveTypeName.BINARY)
+            .as(text)
+            .named("class")
+            .named("people");
+    try (ParquetWriter<Group> writer =
+        ExampleParquetWriter.builder(new LocalOutputFile(folder.resolve(file)))
+            .withConf(new PlainParquetConfiguration())
+            .withType(schema)
+            .build()) {
+      for (List<String> row : rows) {
+        SimpleGroup group = new SimpleGroup(schema);
+        for (int i = 0; i < NAMES.size(); i++) {
+          if (!NAMES.get(i).equals("age")) {
+            group.add(i, row.get(i));
+          } else if (!row.get(i).isEmpty()) {
+            group.add(i, new BigDecimal(row.get(i)).unscaledValue().intValueExact());
+          }
+        }
+        writer.write(group);
+      }
+    }
+  }
+
   /** A study of the same sweep, in a store of its own that has the set in that format. */
   private Path run(String format, String more) throws IOException {
     String runs = folder.resolve("runs-" + format + more.length()).toString();
@@ -91,9 +139,11 @@ class TableStudiesTest {
     write("rows.csv", ",", rows);
     write("rows.tsv", "\t", rows);
     writeJson("rows.jsonl", rows);
+    writeParquet("rows.parquet", rows);
     for (String unit : List.of("", "unit: {column: who, rows: 3, people: 300}\n")) {
       byte[] model = Files.readAllBytes(run("csv", unit).resolve("model.npz"));
       assertThat(run("tsv", unit).resolve("model.npz")).hasBinaryContent(model);
+      assertThat(run("parquet", unit).resolve("model.npz")).hasBinaryContent(model);
       assertThat(run("jsonl", unit).resolve("model.npz")).hasBinaryContent(model);
     }
   }

@@ -66,6 +66,7 @@ final class SampleAttacks {
   static AttackDocument canary(Optional<Guaranteed> guaranteed, double confidence) {
     return new AttackDocument(
         subject("canary"),
+        Optional.empty(),
         guaranteed,
         Optional.of(new LowerBound(0.6123456, confidence, "one run")),
         Optional.empty(),
@@ -81,6 +82,7 @@ final class SampleAttacks {
   static AttackDocument membership() {
     return new AttackDocument(
         subject("membership"),
+        Optional.empty(),
         guaranteed(2),
         Optional.empty(),
         Optional.empty(),
@@ -96,6 +98,7 @@ final class SampleAttacks {
   static AttackDocument neighbours() {
     return new AttackDocument(
         subject("neighbours"),
+        Optional.empty(),
         guaranteed(2),
         Optional.of(new LowerBound(0.5, 0.99, "many runs")),
         Optional.empty(),

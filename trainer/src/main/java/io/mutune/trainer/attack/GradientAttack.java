@@ -22,7 +22,7 @@ public final class GradientAttack {
 
   /**
    * @param known rows that took part for certain, mapped as training has them
-   * @param canaries rows of which each took part or did not, mapped likewise
+   * @param canaries people of whom each took part or did not, mapped likewise
    */
   public GradientAttack(
       KnownRows known, KnownRows canaries, Loss loss, int classes, ClippedSums engine) {
@@ -48,9 +48,12 @@ public final class GradientAttack {
     this.engine = engine;
   }
 
-  /** One a canary; above 0 where it is likelier that it took part. Scores of runs add up. */
+  /**
+   * One a canary, which is a person; above 0 where it is likelier that it took part. Scores of runs
+   * add up.
+   */
   public double[] scores(ReleasedDescent run) {
-    double[] scores = new double[canaries.count()];
+    double[] scores = new double[canaries.people().count()];
     try (ClippedSum certain = RowGradients.open(engine, known, loss, classes);
         ClippedSum perhaps = RowGradients.open(engine, canaries, loss, classes)) {
       for (ReleasedSum told : run.steps()) {
@@ -59,8 +62,7 @@ public final class GradientAttack {
         double deviation = run.deviation(told);
         double scale = told.parts() / (deviation * deviation);
         for (int i = 0; i < scores.length; i++) {
-          scores[i] +=
-              scale * gradients.along(canaries.row(i), canaries.label(i), told.weights(), left);
+          scores[i] += scale * gradients.along(canaries, i, told.weights(), left);
         }
       }
     }

@@ -5,6 +5,7 @@ import io.mutune.trainer.data.NpzFile;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.RowMap;
 import java.io.IOException;
@@ -15,34 +16,47 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Rows that an attacker knows whole, one by one: public or simulated ones, or made up. Immutable;
- * callers must not write to the arrays.
+ * Rows that an attacker knows whole, one by one: public or simulated ones, or made up, and whose
+ * they are. Immutable; callers must not write to the arrays.
  */
 public final class KnownRows {
   private final int columns;
   private final float[][] values;
   private final int[] labels;
+  private final RowUnits people;
+  private final boolean clipsPeople;
 
   /**
+   * Each row of somebody else.
+   *
    * @param columns of each row
    * @param values {@code [rows][columns]}
    * @param labels class indices, one a row
    */
   KnownRows(int columns, float[][] values, int[] labels) {
+    this(columns, values, labels, RowUnits.single(labels.length), false);
+  }
+
+  private KnownRows(
+      int columns, float[][] values, int[] labels, RowUnits people, boolean clipsPeople) {
     if (values.length != labels.length
+        || people.rows() != labels.length
         || Arrays.stream(values).anyMatch(row -> row.length != columns)) {
       throw new IllegalArgumentException("rows of another width, or without a label each");
     }
     this.columns = columns;
     this.values = values;
     this.labels = labels;
+    this.people = people;
+    this.clipsPeople = clipsPeople;
   }
 
-  /** In their order. */
+  /** In their order, and with whom they belong to where they belong to people. */
   public static KnownRows of(PublicRows rows) {
     int columns = rows.blocks().columns();
     List<float[]> values = new ArrayList<>();
@@ -53,7 +67,33 @@ public final class KnownRows {
         labels.add(block.labels()[i]);
       }
     }
-    return new KnownRows(columns, values.toArray(float[][]::new), labels.build().toArray());
+    return new KnownRows(
+        columns,
+        values.toArray(float[][]::new),
+        labels.build().toArray(),
+        rows.blocks().units().orElseGet(() -> RowUnits.single(values.size())),
+        rows.blocks().units().isPresent());
+  }
+
+  /**
+   * Each of these rows so many times, all of one person.
+   *
+   * @param rows of a person
+   * @param clipped whether training clips the sum of a person's gradients, and not each row's
+   */
+  public KnownRows asPeople(int rows, boolean clipped) {
+    int[] all = IntStream.range(0, count() * rows).map(i -> i / rows).toArray();
+    return with(all, RowUnits.runs(count(), rows), clipped);
+  }
+
+  /** Whose they are: each row is somebody's, or nobody's where it adds nothing. */
+  public RowUnits people() {
+    return people;
+  }
+
+  /** Whether training clips the sum of a person's gradients, and not each row's. */
+  public boolean clipsPeople() {
+    return clipsPeople;
   }
 
   public int count() {
@@ -73,25 +113,61 @@ public final class KnownRows {
     return labels[row];
   }
 
-  /** Those for which {@code kept} is {@code value}. */
-  public KnownRows where(boolean[] kept, boolean value) {
-    return only(IntStream.range(0, count()).filter(i -> kept[i] == value).toArray());
+  /** The mean of something over each person's rows. */
+  double[] means(IntToDoubleFunction ofRow) {
+    double[] means = new double[people.count()];
+    for (int person = 0; person < means.length; person++) {
+      double sum = 0;
+      for (int i = 0; i < people.size(person); i++) {
+        sum += ofRow.applyAsDouble(people.row(person, i));
+      }
+      means[person] = sum / people.size(person);
+    }
+    return means;
   }
 
-  /** Some of them, in the order of {@code rows}. */
-  public KnownRows only(int... rows) {
+  /** All rows of the people for whom {@code kept} is {@code value}. */
+  public KnownRows where(boolean[] kept, boolean value) {
+    return only(IntStream.range(0, people.count()).filter(i -> kept[i] == value).toArray());
+  }
+
+  /** All rows of some people, one person after the other. */
+  public KnownRows only(int... some) {
+    IntStream.Builder rows = IntStream.builder();
+    IntStream.Builder owners = IntStream.builder();
+    for (int i = 0; i < some.length; i++) {
+      for (int j = 0; j < people.size(some[i]); j++) {
+        rows.add(people.row(some[i], j));
+        owners.add(i);
+      }
+    }
+    return with(rows.build().toArray(), RowUnits.of(owners.build().toArray()), clipsPeople);
+  }
+
+  private KnownRows with(int[] rows, RowUnits owners, boolean clipped) {
     return new KnownRows(
         columns,
         Arrays.stream(rows).mapToObj(i -> values[i]).toArray(float[][]::new),
-        Arrays.stream(rows).map(i -> labels[i]).toArray());
+        Arrays.stream(rows).map(i -> labels[i]).toArray(),
+        owners,
+        clipped);
   }
 
-  /** These, then the others. */
+  /**
+   * These, then the others, who are other people.
+   *
+   * @throws IllegalArgumentException if training clips the two otherwise
+   */
   public KnownRows and(KnownRows others) {
+    if (others.clipsPeople != clipsPeople) {
+      throw new IllegalArgumentException("people who are clipped, and rows that are");
+    }
     return new KnownRows(
         columns,
         Stream.concat(Arrays.stream(values), Arrays.stream(others.values)).toArray(float[][]::new),
-        IntStream.concat(Arrays.stream(labels), Arrays.stream(others.labels)).toArray());
+        IntStream.concat(Arrays.stream(labels), Arrays.stream(others.labels)).toArray(),
+        people.and(others.people),
+        clipsPeople);
   }
 
   /**
@@ -106,7 +182,7 @@ public final class KnownRows {
     for (int i = 0; i < images.length; i++) {
       map.apply(values[i], 0, images[i], 0);
     }
-    return new KnownRows(outputs, images, labels);
+    return new KnownRows(outputs, images, labels, people, clipsPeople);
   }
 
   /**
@@ -137,7 +213,7 @@ public final class KnownRows {
         scaled[i][j] = (float) (factor * values[i][j]);
       }
     }
-    return new KnownRows(columns, scaled, labels);
+    return new KnownRows(columns, scaled, labels, people, clipsPeople);
   }
 
   /**
@@ -200,6 +276,7 @@ public final class KnownRows {
       }
       blocks.add(new RowBlocks.Block(features, Arrays.copyOfRange(labels, from, from + rows)));
     }
-    return new RowBlocks(columns, blocks);
+    RowBlocks all = new RowBlocks(columns, blocks);
+    return clipsPeople ? all.withUnits(people) : all;
   }
 }

@@ -2,6 +2,7 @@ package io.mutune.trainer.attack;
 
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
+import java.util.Arrays;
 
 /**
  * The threshold on the loss (Sablayrolles et al., <i>White-box vs Black-box: Bayes Optimal
@@ -18,25 +19,27 @@ public final class LossAttack {
   private LossAttack() {}
 
   /**
-   * −ℓ for each row: members were fitted, so theirs is the greater.
+   * −ℓ for each person, of many rows the mean: members were fitted, so theirs is the greater.
    *
    * @param rows mapped as the model has them
    */
   public static double[] scores(LinearModel model, KnownRows rows, Loss loss) {
     double[] weights = model.weights();
-    double[] scores = new double[rows.count()];
-    for (int i = 0; i < scores.length; i++) {
-      double value = loss.value(RowGradients.logits(rows.row(i), weights), rows.label(i));
-      scores[i] = Double.isNaN(value) ? WORST : Math.max(WORST, -value);
-    }
-    return scores;
+    return rows.means(
+        row -> {
+          double value = loss.value(RowGradients.logits(rows.row(row), weights), rows.label(row));
+          return Double.isNaN(value) ? WORST : Math.max(WORST, -value);
+        });
   }
 
-  /** 1 for each row that the model gets right, 0 for the others. */
+  /**
+   * What a count of right answers has of each person: the share of a person's rows that the model
+   * gets right where people are clipped, else how many they are.
+   */
   public static double[] right(LinearModel model, KnownRows rows) {
-    double[] right = new double[rows.count()];
-    for (int i = 0; i < right.length; i++) {
-      right[i] = model.predict(rows.row(i), 0) == rows.label(i) ? 1 : 0;
+    double[] right = rows.means(row -> model.predict(rows.row(row), 0) == rows.label(row) ? 1 : 0);
+    if (!rows.clipsPeople()) {
+      Arrays.setAll(right, person -> right[person] * rows.people().size(person));
     }
     return right;
   }

@@ -7,7 +7,7 @@ import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.RowSample;
 import java.util.Arrays;
 
-/** Clipped gradients of known rows, one by one and summed, at weights that were released. */
+/** Clipped gradients of known people, one by one and summed, at weights that were released. */
 final class RowGradients {
   private final Loss loss;
   private final ClipNorm clip;
@@ -30,28 +30,78 @@ final class RowGradients {
   }
 
   /**
-   * The row's part in the direction: ⟨clip_C(∇ℓ(w)), direction⟩ for x ⊗ r is Σ r_c·(xᵀ
-   * direction)_c.
+   * A person's part in the direction: ⟨clip_C(∇ℓ(w)), direction⟩ for x ⊗ r is Σ r_c·(xᵀ
+   * direction)_c, summed over the person's rows.
    */
-  double along(float[] row, int label, double[] weights, double[] direction) {
-    double[] residual = logits(row, weights);
-    double[] projected = logits(row, direction);
-    loss.toResidual(residual, label);
-    double squares = 0;
-    double product = 0;
-    for (int c = 0; c < residual.length; c++) {
-      squares += residual[c] * residual[c];
-      product += residual[c] * projected[c];
+  double along(KnownRows rows, int person, double[] weights, double[] direction) {
+    if (rows.clipsPeople() && rows.people().size(person) > 1) {
+      return dot(ofPerson(rows, person, weights), direction);
     }
-    return clip.factor(norm(row) * Math.sqrt(squares)) * product;
+    double along = 0;
+    for (int i = 0; i < rows.people().size(person); i++) {
+      int row = rows.people().row(person, i);
+      double[] residual = residual(rows, row, weights);
+      double[] projected = logits(rows.row(row), direction);
+      double factor = factor(rows, norm(rows.row(row)) * Math.sqrt(dot(residual, residual)));
+      along += factor * dot(residual, projected);
+    }
+    return along;
   }
 
-  /** ‖clip_C(∇ℓ(w))‖. */
-  double norm(float[] row, int label, double[] weights) {
-    double[] residual = logits(row, weights);
-    loss.toResidual(residual, label);
-    double whole = norm(row) * Math.sqrt(Arrays.stream(residual).map(r -> r * r).sum());
-    return clip.factor(whole) * whole;
+  /** ‖clip_C(∇ℓ(w))‖ of the sum that a person adds. */
+  double norm(KnownRows rows, int person, double[] weights) {
+    double[] sum = ofPerson(rows, person, weights);
+    return Math.sqrt(dot(sum, sum));
+  }
+
+  /** What a person adds to a step's sum. */
+  private double[] ofPerson(KnownRows rows, int person, double[] weights) {
+    double[] sum = new double[weights.length];
+    double ofRows = 0;
+    for (int i = 0; i < rows.people().size(person); i++) {
+      int row = rows.people().row(person, i);
+      double[] residual = residual(rows, row, weights);
+      double length = norm(rows.row(row)) * Math.sqrt(dot(residual, residual));
+      if (Double.isFinite(length)) {
+        add(rows.row(row), residual, rows.clipsPeople() ? 1 : clip.factor(length), sum);
+        ofRows += length;
+      }
+    }
+    if (rows.clipsPeople()) {
+      double factor = clip.unitFactor(Math.sqrt(dot(sum, sum)), ofRows);
+      Arrays.setAll(sum, w -> factor * sum[w]);
+    }
+    return sum;
+  }
+
+  /** Of a row that is clipped by itself. */
+  private double factor(KnownRows rows, double length) {
+    if (!rows.clipsPeople()) {
+      return clip.factor(length);
+    }
+    return Double.isFinite(length) ? clip.unitFactor(length, length) : 0;
+  }
+
+  private static void add(float[] row, double[] residual, double factor, double[] sum) {
+    for (int j = 0, w = 0; j < row.length; j++) {
+      for (int c = 0; c < residual.length; c++, w++) {
+        sum[w] += factor * row[j] * residual[c];
+      }
+    }
+  }
+
+  private double[] residual(KnownRows rows, int row, double[] weights) {
+    double[] residual = logits(rows.row(row), weights);
+    loss.toResidual(residual, rows.label(row));
+    return residual;
+  }
+
+  private static double dot(double[] one, double[] other) {
+    double sum = 0;
+    for (int i = 0; i < one.length; i++) {
+      sum += one[i] * other[i];
+    }
+    return sum;
   }
 
   /** xᵀ W for W of shape {@code [features, columns]}. */

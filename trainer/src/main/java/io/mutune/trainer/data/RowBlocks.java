@@ -136,15 +136,13 @@ public final class RowBlocks {
 
   /**
    * These, then the others; made anew from the file at each pass where these are. Where these
-   * belong to units, each of the others is one of its own.
+   * belong to units the others keep theirs, or each is one of its own; where these do not, all are
+   * single rows.
    *
-   * @param others in memory, as wide, with labels of the same kind, without units
+   * @param others in memory, as wide, with labels of the same kind
    */
   RowBlocks and(RowBlocks others) {
-    if (others.columns != columns
-        || others.realTargets != realTargets
-        || !others.inMemory
-        || others.units != null) {
+    if (others.columns != columns || others.realTargets != realTargets || !others.inMemory) {
       throw new IllegalArgumentException("rows of another kind");
     }
     List<Block> all = new Joined(blocks, others.blocks);
@@ -152,7 +150,11 @@ public final class RowBlocks {
         inMemory
             ? new RowBlocks(columns, all, realTargets)
             : streamed(columns, all, rows + others.rows, realTargets);
-    return units == null ? joined : joined.with(units.andSingle(Math.toIntExact(others.rows)));
+    return units == null
+        ? joined
+        : joined.with(
+            units.and(
+                others.units().orElseGet(() -> RowUnits.single(Math.toIntExact(others.rows)))));
   }
 
   private static final class Joined extends AbstractList<Block> implements RandomAccess {

@@ -69,12 +69,23 @@ public final class RowUnits {
     return new RowUnits(each, firsts, each);
   }
 
-  /** These, then so many rows that are units of their own. */
-  RowUnits andSingle(int more) {
-    int[] all = Arrays.copyOf(unitOf, Math.addExact(unitOf.length, more));
+  /**
+   * Rows that stand in order, so many of each unit.
+   *
+   * @param rows of each unit, from 1 to {@value #MOST_ROWS}
+   */
+  public static RowUnits runs(int units, int rows) {
+    int[] unitOf = new int[Math.multiplyExact(units, rows)];
+    Arrays.setAll(unitOf, row -> row / rows);
+    return of(unitOf);
+  }
+
+  /** These, then those of others, who are none of these. */
+  public RowUnits and(RowUnits others) {
+    int[] all = Arrays.copyOf(unitOf, Math.addExact(unitOf.length, others.unitOf.length));
     int count = count();
-    for (int i = 0; i < more; i++) {
-      all[unitOf.length + i] = count + i;
+    for (int i = 0; i < others.unitOf.length; i++) {
+      all[unitOf.length + i] = others.unitOf[i] == NONE ? NONE : count + others.unitOf[i];
     }
     return of(all);
   }

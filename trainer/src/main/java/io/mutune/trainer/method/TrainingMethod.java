@@ -141,8 +141,8 @@ public interface TrainingMethod {
   }
 
   /**
-   * Whether it can be said what each row has cost, where rows are units of their own: every step
-   * sums gradients of all rows.
+   * Whether it can be said what each row has cost, or each person: every step sums gradients of all
+   * rows.
    */
   default boolean hasRowCosts() {
     return sumsGradients() && samplingRate() == 1;

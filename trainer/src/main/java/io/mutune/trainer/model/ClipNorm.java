@@ -68,7 +68,7 @@ public record ClipNorm(double value) {
    * @param ofSum ‖Σg‖
    * @param ofRows Σ‖g‖
    */
-  double unitFactor(double ofSum, double ofRows) {
+  public double unitFactor(double ofSum, double ofRows) {
     double longest = Math.max(ofSum, ofRows / ROWS_OVER_SUM);
     return longest <= unitBound() ? 1 : unitBound() / longest;
   }

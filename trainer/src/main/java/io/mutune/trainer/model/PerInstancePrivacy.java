@@ -3,20 +3,22 @@ package io.mutune.trainer.model;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.RowUnits;
 import java.util.Arrays;
 
 /**
  * What a training run that was charged for any row has cost each row of this data set: μ(i) = √(Σ_t
  * ‖clip_τ(g_i(w_t))‖²/τ²)/σ of Golatkar et al., <i>Mixed Differential Privacy in Computer
  * Vision</i> (AdaMix, CVPR 2022), Proposition 14. A row whose gradients stay small has lost less
- * than the charge.
+ * than the charge. Of people of many rows it is each person's, by the clipped sum of their
+ * gradients.
  *
  * <p><strong>The figures are private</strong>: row i's follows from row i, and from nothing that a
  * mechanism released alone. They are for the data's owner, and are not to be stored, served or
  * shown beside a release. Where a method projects its gradients these are upper bounds, since a
- * projection makes no gradient longer. Every step of every row also has {@link ClipNorm#MARGIN},
- * the room for rounding in which a sum may move whatever the row is; gradients are taken in double,
- * so the figures are for sums of an engine in double.
+ * projection makes no gradient longer. Every step of every row also has {@link ClipNorm#MARGIN}, of
+ * a person {@link ClipNorm#MARGIN_OF_UNITS}, the room for rounding in which a sum may move whatever
+ * the row is; gradients are taken in double, so the figures are for sums of an engine in double.
  *
  * <p>Belongs to one thread.
  */
@@ -35,17 +37,13 @@ public final class PerInstancePrivacy {
   /**
    * Before the first step.
    *
-   * @throws IllegalArgumentException if the loss is not made for so many classes, or rows belong to
-   *     units: what a person's rows add is clipped together
+   * @throws IllegalArgumentException if the loss is not made for so many classes
    */
   public PerInstancePrivacy(PrivateRows rows, Loss loss, int classes) {
-    if (rows.blocks().units().isPresent()) {
-      throw new IllegalArgumentException("no row of a person has a cost of its own");
-    }
     this.rows = rows.blocks();
     this.loss = loss;
     this.classes = classes;
-    this.squares = new double[Math.toIntExact(this.rows.rows())];
+    this.squares = new double[RowCosts.count(rows)];
     this.columns = loss.columns(classes);
   }
 
@@ -56,6 +54,24 @@ public final class PerInstancePrivacy {
    * @param clipNorm τ of this step
    */
   public void add(double[] weights, ClipNorm clipNorm) {
+    if (rows.units().isPresent()) {
+      addPeople(rows.units().get(), weights, clipNorm);
+    } else {
+      addRows(weights, clipNorm);
+    }
+  }
+
+  private void addPeople(RowUnits people, double[] weights, ClipNorm clipNorm) {
+    double[] norms =
+        new ReferenceClippedSum(rows, columns, new ClippedResidual(loss, classes, clipNorm))
+            .unitNorms(people, weights, clipNorm);
+    for (int person = 0; person < norms.length; person++) {
+      double moved = norms[person] / clipNorm.value() + ClipNorm.MARGIN_OF_UNITS;
+      squares[person] += moved * moved;
+    }
+  }
+
+  private void addRows(double[] weights, ClipNorm clipNorm) {
     double[] residual = new double[columns];
     int features = rows.columns();
     int row = 0;
@@ -86,8 +102,8 @@ public final class PerInstancePrivacy {
   }
 
   /**
-   * μ(i) of every row in its order, rounded up, for adding or removing it; never more than the
-   * charge's, but for that rounding.
+   * μ(i) of every row, or of every person, in their order, rounded up, for adding or removing it;
+   * never more than the charge's, but for that rounding.
    *
    * @param sigma σ, the noise's standard deviation over τ
    */

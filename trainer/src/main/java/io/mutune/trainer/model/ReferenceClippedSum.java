@@ -54,47 +54,85 @@ final class ReferenceClippedSum implements ClippedSum {
     }
   }
 
-  /** The sum of a unit's gradients first, then what {@link ClipNorm#unitFactor} makes of it. */
   private void addUnits(
       RowUnits units, double[] weights, ClippedResidual atClip, RowSample sample) {
-    DoubleDoubleSum own = new DoubleDoubleSum(weights.length);
-    int features = rows.columns();
-    int[] firstRows = firstRows();
-    int first = 0;
-    RowBlocks.Block block = new RowBlocks.Block(new float[0], new int[0]);
+    UnitReader reader = new UnitReader(units);
     for (int unit = 0; unit < units.count(); unit++) {
-      if (!sample.takesNext()) {
-        continue;
+      if (sample.takesNext()) {
+        double factor = reader.factor(unit, weights, atClip);
+        for (int w = 0; w < weights.length; w++) {
+          total.add(w, factor * reader.gradient[w]);
+        }
       }
+    }
+  }
+
+  /**
+   * The norm of what each unit adds, in their order.
+   *
+   * @param units of these rows
+   */
+  double[] unitNorms(RowUnits units, double[] weights, ClipNorm clip) {
+    UnitReader reader = new UnitReader(units);
+    double[] norms = new double[units.count()];
+    for (int unit = 0; unit < norms.length; unit++) {
+      norms[unit] = reader.factor(unit, weights, clipped.at(clip)) * reader.norm;
+    }
+    return norms;
+  }
+
+  /** Reads one unit after the other. */
+  private final class UnitReader {
+    private final RowUnits units;
+    private final DoubleDoubleSum own;
+    private final int[] firstRows = firstRows();
+    private int first;
+    private RowBlocks.Block block = new RowBlocks.Block(new float[0], new int[0]);
+
+    /** The sum of the last unit's gradients, and its norm. */
+    private double[] gradient = {};
+
+    private double norm;
+
+    UnitReader(RowUnits units) {
+      this.units = units;
+      this.own = new DoubleDoubleSum(rows.columns() * residual.length);
+    }
+
+    /** What {@link ClipNorm#unitFactor} makes of the sum of a unit's gradients. */
+    double factor(int unit, double[] weights, ClippedResidual atClip) {
+      int features = rows.columns();
       own.clear();
       double ofRows = 0;
       for (int i = 0; i < units.size(unit); i++) {
-        int row = units.row(unit, i);
-        if (row < first || row >= first + block.rows()) {
-          int opened = blockOf(firstRows, row);
-          first = firstRows[opened];
-          block = rows.blocks().get(opened);
-        }
-        int within = row - first;
-        double norm = RowNorm.of(block.features(), within * features, features);
-        if (Double.isFinite(norm)) {
+        int within = open(units.row(unit, i));
+        double length = RowNorm.of(block.features(), within * features, features);
+        if (Double.isFinite(length)) {
           logits(block.features(), within * features, weights, atClip.loss());
-          double length = norm * atClip.unclipped(residual, block.labels()[within]);
+          length *= atClip.unclipped(residual, block.labels()[within]);
           if (Double.isFinite(length)) {
             ofRows += length;
             add(block.features(), within * features, own);
           }
         }
       }
-      double[] gradient = own.rounded();
+      gradient = own.rounded();
       double squares = 0;
       for (double g : gradient) {
         squares += g * g;
       }
-      double factor = atClip.clip().unitFactor(Math.sqrt(squares), ofRows);
-      for (int w = 0; w < gradient.length; w++) {
-        total.add(w, factor * gradient[w]);
+      norm = Math.sqrt(squares);
+      return atClip.clip().unitFactor(norm, ofRows);
+    }
+
+    /** Where in its block a row stands, which is opened. */
+    private int open(int row) {
+      if (row < first || row >= first + block.rows()) {
+        int opened = blockOf(firstRows, row);
+        first = firstRows[opened];
+        block = rows.blocks().get(opened);
       }
+      return row - first;
     }
   }
 

@@ -6,17 +6,19 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.trainer.data.PrivateFile;
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowUnits;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a study has cost each of its training rows under add/remove, by {@link PerInstancePrivacy}:
- * all that was charged for any row, less what the row's short gradients saved in the steps that
- * were watched. A step that nobody watched, since an earlier start took it or a crash lost it,
- * saves nothing, so the figures are never too small.
+ * What a study has cost each of its training rows, or each of the people whose they are, under
+ * add/remove, by {@link PerInstancePrivacy}: all that was charged for any row, less what the row's
+ * short gradients saved in the steps that were watched. A step that nobody watched, since an
+ * earlier start took it or a crash lost it, saves nothing, so the figures are never too small.
  *
  * <p><strong>The figures are private</strong>, and go into a {@link PrivateFile} and nowhere else.
  * Safe for use by several threads.
@@ -50,15 +52,24 @@ public final class RowCosts {
     }
   }
 
+  /** How many figures there are: one a row, or one a person. */
+  static int count(PrivateRows rows) {
+    return rows.blocks()
+        .units()
+        .map(RowUnits::count)
+        .orElseGet(() -> Math.toIntExact(rows.blocks().rows()));
+  }
+
   /**
    * Writes a line a row, in the order of the file: its number from 1, its μ and its ε, both rounded
-   * up.
+   * up. Of people a line each, under the number of the first of their rows that counts.
    *
    * @param charged μ of everything that was charged for the training rows
    */
   public synchronized void write(Path file, PrivateRows rows, Mu charged, Delta delta)
       throws IOException {
-    int count = Math.toIntExact(rows.blocks().rows());
+    int count = count(rows);
+    Optional<RowUnits> people = rows.blocks().units();
     double whole = charged.value() * charged.value();
     double[] less = saved == null ? new double[count] : saved;
     Stream<String> lines =
@@ -68,14 +79,19 @@ public final class RowCosts {
                   double square = Math.max(0, whole - less[i]) + ROUNDED * whole;
                   Mu mu = Mu.of(Math.nextUp(Math.min(charged.value(), Math.sqrt(square))));
                   return "%d,%s,%s"
-                      .formatted(i + 1, mu.value(), GaussianDp.of(mu).epsilon(delta).value());
+                      .formatted(
+                          people.map(all -> all.row(i, 0)).orElse(i) + 1,
+                          mu.value(),
+                          GaussianDp.of(mu).epsilon(delta).value());
                 });
     PrivateFile.write(
         file,
         Stream.concat(
             Stream.of(
-                "# PRIVATE: each figure follows from its row. For the owner of the data alone.",
-                "row,mu,epsilon"),
+                people.isEmpty()
+                    ? "# PRIVATE: each figure follows from its row. For the owner of the data alone."
+                    : "# PRIVATE: each figure follows from a person's rows. For the owner alone.",
+                people.isEmpty() ? "row,mu,epsilon" : "firstRow,mu,epsilon"),
             lines));
   }
 

@@ -100,7 +100,7 @@ class CanariesTest {
       for (int j = 0; j < 8; j++) {
         column[3 * j + canaries.label(i)] = momentum[3 * j + canaries.label(i)];
       }
-      along += gradients.along(canaries.row(i), canaries.label(i), new double[24], column);
+      along += gradients.along(canaries, i, new double[24], column);
     }
     assertThat(along).isPositive();
     assertThatThrownBy(() -> Canaries.amplified(base, 3, 30, 2, new double[23]))

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowUnits;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +57,72 @@ class PerInstancePrivacyTest {
       }
       assertThat(greatest).isGreaterThan(0.9 * charge);
     }
+  }
+
+  private static double[] muOfPeople(
+      float[][] rows, int[] labels, int[] people, double... weights) {
+    PerInstancePrivacy privacy =
+        new PerInstancePrivacy(
+            new PrivateRows(TestRows.blocks(rows, labels).withUnits(RowUnits.of(people))),
+            new LogisticLoss(),
+            2);
+    privacy.add(weights, ClipNorm.of(1));
+    return privacy.mu(SIGMA);
+  }
+
+  /**
+   * Residuals are ½ in size: rows that cancel, two that add up to 0.5, one whose row has no end and
+   * 0.25 beside it, three that are clipped, and a row of nobody.
+   */
+  @Test
+  void aPersonPaysForTheClippedSumOfTheirGradients() {
+    float[][] rows = {
+      {0.5f, 0}, {0, 0.5f}, {0.5f, 0}, {0, 0.5f}, {Float.NaN, 0}, {0.5f, 0}, {6, 0}, {6, 8}, {9, 9}
+    };
+    int[] labels = {0, 0, 1, 0, 0, 0, 0, 0, 0};
+    double[] mu = muOfPeople(rows, labels, new int[] {0, 1, 0, 1, 2, 2, 3, 3, RowUnits.NONE}, 0, 0);
+    double margin = ClipNorm.MARGIN_OF_UNITS;
+    assertThat(mu).hasSize(4);
+    assertThat(mu[0]).isCloseTo(margin / 4, within(1e-12));
+    assertThat(mu[1]).isCloseTo((0.5 + margin) / 4, within(1e-9));
+    assertThat(mu[2]).isCloseTo((0.25 + margin) / 4, within(1e-9));
+    assertThat(mu[3]).isCloseTo(1 / 4.0, within(1e-9));
+  }
+
+  /** What a person pays in a step is at least by how much the sum moves without them. */
+  @Test
+  void thePaymentOfAPerson_isNoLessThanWhatTheirRowsMove() {
+    SplittableRandom random = new SplittableRandom(4);
+    float[][] rows = TestRows.normalRows(random, 60, 5);
+    int[] labels = TestRows.labels(random, 60, 2);
+    int[] people = new int[60];
+    Arrays.setAll(people, row -> row / 6);
+    double[] weights = TestRows.weights(random, 5);
+    double[] mu = muOfPeople(rows, labels, people, weights);
+    double[] all = sum(rows, labels, people, weights);
+    for (int person = 0; person < 10; person++) {
+      int[] without = people.clone();
+      for (int row = 0; row < 60; row++) {
+        without[row] = people[row] == person ? -1 : people[row] - (people[row] > person ? 1 : 0);
+      }
+      double[] others = sum(rows, labels, without, weights);
+      double moved = 0;
+      for (int w = 0; w < all.length; w++) {
+        moved += (all[w] - others[w]) * (all[w] - others[w]);
+      }
+      assertThat(mu[person] * SIGMA.value())
+          .isBetween(Math.sqrt(moved), Math.sqrt(moved) + ClipNorm.MARGIN_OF_UNITS + 1e-8);
+    }
+  }
+
+  private static double[] sum(float[][] rows, int[] labels, int[] people, double[] weights) {
+    double[] sum = new double[weights.length];
+    PrivateRows given =
+        new PrivateRows(TestRows.blocks(rows, labels).withUnits(RowUnits.of(people)));
+    try (ClippedSum sums = Engine.REFERENCE.open(given, new LogisticLoss(), 2, ClipNorm.of(1))) {
+      sums.compute(weights, sum);
+    }
+    return sum;
   }
 
   @Test

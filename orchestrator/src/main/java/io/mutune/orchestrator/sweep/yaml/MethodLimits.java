@@ -61,9 +61,6 @@ final class MethodLimits {
       root.broken(
           "features", "have a private mean, which is private for single rows", "private-mean");
     }
-    if (draft.hasRowCosts()) {
-      root.broken("output", "has perInstance, which is proved for single rows", "perInstance");
-    }
     if (draft.strategy().filter(strategy -> strategy.sampleRate() < 1).isPresent()) {
       root.broken("search", "samples rows, where people would have to be sampled", "a strategy");
     }

@@ -13,10 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.common.FlowStyle;
-import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
@@ -30,12 +28,6 @@ import org.snakeyaml.engine.v2.nodes.Tag;
  * notes the keys that nobody asked for.
  */
 final class YamlSection {
-  private static final Pattern NUMBER =
-      Pattern.compile("[-+]?(\\d[\\d_]*(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?");
-
-  private static final Set<String> TRUE = Set.of("true", "on", "yes");
-  private static final Set<String> FALSE = Set.of("false", "off", "no");
-
   private final Problems problems;
   private final String path;
   private final Node node;
@@ -133,7 +125,7 @@ final class YamlSection {
   /** A value as a message shows it. */
   String written(String key) {
     Node value = entries.get(key);
-    return value == null ? "absent" : Problems.shown(describe(value));
+    return value == null ? "absent" : Problems.shown(YamlValue.describe(value));
   }
 
   /** A word whatever it says, and nothing noted. */
@@ -153,7 +145,7 @@ final class YamlSection {
     if (value == null) {
       return Optional.empty();
     }
-    if (value instanceof ScalarNode scalar && !isNull(scalar)) {
+    if (value instanceof ScalarNode scalar && !YamlValue.isNull(scalar)) {
       return Optional.of(scalar.getValue());
     }
     broken(key, "must be text");
@@ -227,16 +219,11 @@ final class YamlSection {
     if (value == null) {
       return Optional.empty();
     }
-    if (value instanceof ScalarNode scalar && scalar.isPlain()) {
-      if (TRUE.contains(scalar.getValue())) {
-        return Optional.of(true);
-      }
-      if (FALSE.contains(scalar.getValue())) {
-        return Optional.of(false);
-      }
+    Optional<Boolean> flag = YamlValue.flag(value);
+    if (flag.isEmpty()) {
+      broken(key, "must be true or false");
     }
-    broken(key, "must be true or false");
-    return Optional.empty();
+    return flag;
   }
 
   Optional<Double> number(String key, NumberRule rule) {
@@ -244,7 +231,7 @@ final class YamlSection {
     if (value == null) {
       return Optional.empty();
     }
-    Optional<Double> number = asNumber(value);
+    Optional<Double> number = YamlValue.number(value);
     if (number.isEmpty()) {
       broken(key, "must be a number");
       return Optional.empty();
@@ -310,7 +297,7 @@ final class YamlSection {
                       items.get(i),
                       item
                           + " must be a mapping of keys to values; was "
-                          + Problems.shown(describe(items.get(i))));
+                          + Problems.shown(YamlValue.describe(items.get(i))));
                 }
               }
               return sections;
@@ -324,7 +311,7 @@ final class YamlSection {
             items -> {
               List<String> texts = new ArrayList<>();
               for (int i = 0; i < items.size(); i++) {
-                if (items.get(i) instanceof ScalarNode scalar && !isNull(scalar)) {
+                if (items.get(i) instanceof ScalarNode scalar && !YamlValue.isNull(scalar)) {
                   texts.add(scalar.getValue());
                 } else {
                   problems.add(items.get(i), name(key) + "[" + i + "] must be a word or a number");
@@ -365,7 +352,7 @@ final class YamlSection {
   private @Nullable Node take(String key) {
     known.add(key);
     Node value = entries.get(key);
-    if (value instanceof ScalarNode scalar && isNull(scalar)) {
+    if (value instanceof ScalarNode scalar && YamlValue.isNull(scalar)) {
       broken(key, "has no value: give one or leave the key out", "empty");
       return null;
     }
@@ -386,28 +373,5 @@ final class YamlSection {
 
   private String inside(String text) {
     return path.isEmpty() ? text : path + ": " + text;
-  }
-
-  private static Optional<Double> asNumber(Node value) {
-    if (value instanceof ScalarNode scalar
-        && scalar.isPlain()
-        && NUMBER.matcher(scalar.getValue()).matches()) {
-      return Optional.of(Double.parseDouble(scalar.getValue().replace("_", "")));
-    }
-    return Optional.empty();
-  }
-
-  private static boolean isNull(ScalarNode scalar) {
-    return scalar.getScalarStyle() == ScalarStyle.PLAIN
-        && (scalar.getValue().isEmpty()
-            || scalar.getValue().equals("null")
-            || scalar.getValue().equals("~"));
-  }
-
-  private static String describe(Node value) {
-    if (value instanceof ScalarNode scalar) {
-      return scalar.isPlain() ? scalar.getValue() : '"' + scalar.getValue() + '"';
-    }
-    return value instanceof SequenceNode ? "a list" : "a mapping";
   }
 }

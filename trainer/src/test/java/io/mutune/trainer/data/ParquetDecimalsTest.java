@@ -1,0 +1,161 @@
+package io.mutune.trainer.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.table.CategoryType;
+import io.mutune.trainer.table.Column;
+import io.mutune.trainer.table.LabelType;
+import io.mutune.trainer.table.NumberType;
+import io.mutune.trainer.table.Scaled;
+import io.mutune.trainer.table.Table;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Types;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Decimals of Parquet, in every form that it keeps them in, against the same digits in a CSV. */
+class ParquetDecimalsTest {
+  private static final int FIXED_BYTES = 16;
+
+  private static final MessageType SCHEMA =
+      Types.buildMessage()
+          .optional(PrimitiveTypeName.INT32)
+          .as(LogicalTypeAnnotation.decimalType(2, 9))
+          .named("small")
+          .optional(PrimitiveTypeName.INT64)
+          .as(LogicalTypeAnnotation.decimalType(7, 18))
+          .named("large")
+          .optional(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY)
+          .length(FIXED_BYTES)
+          .as(LogicalTypeAnnotation.decimalType(20, 38))
+          .named("fixed")
+          .optional(PrimitiveTypeName.BINARY)
+          .as(LogicalTypeAnnotation.decimalType(0, 30))
+          .named("binary")
+          .optional(PrimitiveTypeName.INT32)
+          .as(LogicalTypeAnnotation.decimalType(1, 4))
+          .named("code")
+          .required(PrimitiveTypeName.INT32)
+          .as(LogicalTypeAnnotation.decimalType(0, 1))
+          .named("y")
+          .named("table");
+
+  private static final Table TABLE =
+      new Table(
+          List.of(
+              new Column("small", new NumberType(new Scaled(-9e6, 9e6, false, 3), 1.0)),
+              new Column("large", new NumberType(new Scaled(-1e11, 1e11, false, 0), 0.0)),
+              new Column("fixed", new NumberType(new Scaled(-1e18, 1e18, false, 3), 0.0)),
+              new Column("binary", new NumberType(new Scaled(-1e30, 1e30, false, 0), 0.0)),
+              new Column("code", new CategoryType(List.of("0.0", "1.0", "-2.5"), true, true)),
+              new Column("y", new LabelType(List.of("0", "1"), Map.of()))),
+          List.of(),
+          null);
+
+  @TempDir Path folder;
+
+  private static List<BigDecimal> row(Random random) {
+    return List.of(
+        new BigDecimal(BigInteger.valueOf(random.nextInt(2_000_000_000) - 1_000_000_000), 2),
+        new BigDecimal(BigInteger.valueOf(random.nextLong() / 10), 7),
+        new BigDecimal(new BigInteger(126, random).subtract(BigInteger.ONE.shiftLeft(125)), 20),
+        new BigDecimal(new BigInteger(99, random).negate()),
+        new BigDecimal(BigInteger.valueOf(List.of(0, 10, -25, 31).get(random.nextInt(4))), 1),
+        new BigDecimal(random.nextInt(2)));
+  }
+
+  private Path parquet(List<List<BigDecimal>> rows) throws IOException {
+    Path file = folder.resolve("t.parquet");
+    try (ParquetWriter<Group> writer =
+        ExampleParquetWriter.builder(new LocalOutputFile(file))
+            .withConf(new PlainParquetConfiguration())
+            .withType(SCHEMA)
+            .build()) {
+      for (int i = 0; i < rows.size(); i++) {
+        SimpleGroup group = new SimpleGroup(SCHEMA);
+        for (int column = 0; column < SCHEMA.getFieldCount(); column++) {
+          if (!isMissing(i, column)) {
+            add(group, column, rows.get(i).get(column).unscaledValue());
+          }
+        }
+        writer.write(group);
+      }
+    }
+    return file;
+  }
+
+  private static void add(SimpleGroup group, int column, BigInteger unscaled) {
+    switch (SCHEMA.getType(column).asPrimitiveType().getPrimitiveTypeName()) {
+      case INT32 -> group.add(column, unscaled.intValueExact());
+      case INT64 -> group.add(column, unscaled.longValueExact());
+      case BINARY -> group.add(column, Binary.fromConstantByteArray(unscaled.toByteArray()));
+      default -> {
+        byte[] bytes = new byte[FIXED_BYTES];
+        Arrays.fill(bytes, (byte) (unscaled.signum() < 0 ? -1 : 0));
+        byte[] digits = unscaled.toByteArray();
+        System.arraycopy(digits, 0, bytes, FIXED_BYTES - digits.length, digits.length);
+        group.add(column, Binary.fromConstantByteArray(bytes));
+      }
+    }
+  }
+
+  private static boolean isMissing(int row, int column) {
+    return column < SCHEMA.getFieldCount() - 1 && (row + column) % 11 == 0;
+  }
+
+  private Path csv(List<List<BigDecimal>> rows) throws IOException {
+    List<String> lines = new ArrayList<>(List.of("small,large,fixed,binary,code,y"));
+    for (int i = 0; i < rows.size(); i++) {
+      List<String> cells = new ArrayList<>();
+      for (int column = 0; column < rows.get(i).size(); column++) {
+        cells.add(isMissing(i, column) ? "" : rows.get(i).get(column).toPlainString());
+      }
+      lines.add(String.join(",", cells));
+    }
+    return Files.write(folder.resolve("t.csv"), lines);
+  }
+
+  private static RowBlocks read(Path file, DataFormat format) throws IOException {
+    return RowCollector.collect(
+        DataSpec.of(List.of(file), format, CsvLayout.ofTable(',', true, false, 0), TABLE, null),
+        FeaturePipeline.of(),
+        UnfitRows.REFUSED);
+  }
+
+  @Test
+  void decimals_areReadAsTheirDigitsInACsv_bitForBit() throws IOException {
+    Random random = new Random(3);
+    List<List<BigDecimal>> rows = new ArrayList<>();
+    for (int i = 0; i < 5000; i++) {
+      rows.add(row(random));
+    }
+    RowBlocks csv = read(csv(rows), DataFormat.CSV);
+    RowBlocks parquet = read(parquet(rows), DataFormat.PARQUET);
+    assertThat(parquet.rows()).isEqualTo(5000);
+    for (int block = 0; block < csv.blocks().size(); block++) {
+      assertThat(parquet.blocks().get(block).features())
+          .isEqualTo(csv.blocks().get(block).features());
+      assertThat(parquet.blocks().get(block).labels()).isEqualTo(csv.blocks().get(block).labels());
+    }
+  }
+}
