@@ -13,7 +13,9 @@ import io.mutune.trainer.data.Labelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Says in plain words what a study protected, from its sweep and its ledger. */
 public final class Statements {
@@ -81,6 +83,10 @@ public final class Statements {
                     "the card of the data set %s (version %d), the sweep, the row count, the classes and what the card says of columns: they are taken to be public knowledge"
                         .formatted(card.name(), card.version()))
             .orElse("the sweep file, " + known));
+    sweep
+        .classWeights()
+        .map(weights -> "the weights of the classes, which are public numbers: " + shown(weights))
+        .ifPresent(excluded::add);
     List<String> confirmed = sweep.data().confirmed();
     if (!confirmed.isEmpty()) {
       excluded.add(
@@ -89,6 +95,12 @@ public final class Statements {
               + String.join(", ", confirmed));
     }
     excluded.add("other studies on the same rows: their costs add to this one");
+  }
+
+  private static String shown(Map<String, Double> weights) {
+    return weights.entrySet().stream()
+        .map(weight -> String.format(Locale.ROOT, "%s %.4g", weight.getKey(), weight.getValue()))
+        .collect(Collectors.joining(", "));
   }
 
   private static boolean byPosition(SweepDefinition sweep) {

@@ -341,7 +341,7 @@ public final class SweepReader {
 
   private Optional<TrainDefinition> train(DataReader data) {
     YamlSection train = root.section("train").orElseGet(() -> root.empty("train"));
-    Loss loss = LossReader.read(train, data.classCount());
+    Loss loss = LossReader.read(train, data);
     Optional<TrainingMethod> method =
         new MethodReader(train, context, data, key -> SearchedSettings.isSearched(root, key))
             .read();
