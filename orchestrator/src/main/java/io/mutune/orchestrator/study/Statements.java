@@ -10,6 +10,7 @@ import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.score.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -129,7 +130,7 @@ public final class Statements {
     }
     if (rule instanceof ScoreRule.Uncharged) {
       return "trials were scored by their exact "
-          + figure(sweep)
+          + (sweep.metric() == Metric.BALANCED_ACCURACY ? "balanced accuracy" : figure(sweep))
           + " on data.private, without a charge";
     }
     return rule instanceof ScoreRule.PublicValidation
@@ -139,6 +140,12 @@ public final class Statements {
 
   private static String noisyScore(SweepDefinition sweep, ScoreRule.NoisyCount count) {
     String rows = count.onTraining() ? "private training rows" : "private validation rows";
+    if (sweep.metric() == Metric.BALANCED_ACCURACY) {
+      return "noisy counts by class of correct and of wrong "
+          + rows
+          + (sweep.data().unit().isPresent() ? ", a person's weighing 1 together," : "")
+          + " from which balanced accuracy follows";
+    }
     return sweep.classes() == Labelling.REAL
         ? "a noisy sum over "
             + rows

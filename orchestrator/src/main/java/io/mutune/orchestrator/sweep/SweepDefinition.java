@@ -7,6 +7,7 @@ import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.model.WeightedLoss;
+import io.mutune.trainer.score.Metric;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Optional;
 /**
  * A sweep file that was checked: everything that a study does.
  *
+ * @param metric by which runs are compared
  * @param schedule by which the study is run again
  * @param account of the data set, on which the study draws
  * @param card of the registered data set that it names, if it names one
@@ -27,6 +29,7 @@ public record SweepDefinition(
     Budget budget,
     SearchStrategy search,
     ScoreRule score,
+    Metric metric,
     TrainDefinition train,
     RunSettings run,
     OutputSettings output,
@@ -120,6 +123,7 @@ public record SweepDefinition(
         budget,
         other,
         otherScore,
+        metric,
         train,
         new RunSettings(run.parallelTrials(), noise),
         output,

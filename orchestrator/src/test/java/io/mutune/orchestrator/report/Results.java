@@ -44,6 +44,7 @@ final class Results {
         s.budget(),
         s.search(),
         s.score(),
+        s.metric(),
         s.train(),
         s.run(),
         s.output(),
