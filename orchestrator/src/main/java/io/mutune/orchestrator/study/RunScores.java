@@ -15,6 +15,7 @@ import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.score.Metric;
 import io.mutune.trainer.score.NoisyScore;
+import io.mutune.trainer.score.TestMetrics;
 import io.mutune.trainer.score.UnsuitableRowsException;
 import java.io.IOException;
 import java.util.Optional;
@@ -127,6 +128,12 @@ final class RunScores {
       store.test(study.id(), accuracy.getAsDouble());
     }
     return accuracy;
+  }
+
+  /** Every figure of the final model on the test rows, where these are public; stored nowhere. */
+  Optional<TestMetrics> figures(LinearModel model) throws IOException {
+    Optional<PublicRows> rows = inputs.data().publicTest();
+    return rows.isPresent() ? Optional.of(TestMetrics.of(model, rows.get())) : Optional.empty();
   }
 
   /** Of runs that are compared. */
