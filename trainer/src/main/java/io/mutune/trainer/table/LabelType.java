@@ -67,7 +67,7 @@ public final class LabelType implements ColumnType {
         });
     this.spellings = Map.copyOf(stripped);
     this.weights = List.copyOf(weights);
-    if (!weights.isEmpty() && weights.size() != values.size()
+    if ((!weights.isEmpty() && weights.size() != values.size())
         || !weights.stream().allMatch(NumberRule.CLASS_WEIGHT::holds)) {
       throw new IllegalArgumentException(
           "there must be a weight for each class, " + NumberRule.CLASS_WEIGHT.text());
