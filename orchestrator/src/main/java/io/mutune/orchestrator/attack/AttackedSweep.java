@@ -166,6 +166,7 @@ public record AttackedSweep(
         sweep.budget(),
         sweep.search(),
         sweep.score(),
+        sweep.metric(),
         sweep.train(),
         new RunSettings(
             noise instanceof NoiseRule.Seeded ? 1 : sweep.run().parallelTrials(), noise),

@@ -12,6 +12,7 @@ import io.mutune.trainer.attack.LossAttack;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.score.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,6 +81,7 @@ final class CanaryScores {
   private void addCounts(double[] scores, List<Transcript.Run> runs, boolean likelihoods) {
     if (!(sweep.score() instanceof ScoreRule.NoisyCount count)
         || !count.onTraining()
+        || sweep.metric() != Metric.ACCURACY
         || !knowledge.whole()
         || !likelihoods) {
       return;

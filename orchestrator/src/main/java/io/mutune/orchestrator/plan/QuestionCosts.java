@@ -1,15 +1,15 @@
 package io.mutune.orchestrator.plan;
 
-import io.mutune.accountant.Delta;
 import io.mutune.accountant.Mu;
-import io.mutune.accountant.gdp.Calibration;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.score.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,19 +60,20 @@ final class QuestionCosts {
 
   private static Optional<Gaussian> scoreMechanism(SweepDefinition sweep) {
     return sweep.score() instanceof ScoreRule.NoisyCount score
-        ? Optional.of(count(score, sweep.budget().delta()))
+        ? Optional.of(mechanism(score, sweep.metric(), sweep.budget()))
         : Optional.empty();
   }
 
-  /** A private test set is scored like a trial, at the same price. */
+  /** A private test set has its accuracy counted, at the price of a trial's score. */
   private static Optional<Gaussian> testMechanism(SweepDefinition sweep) {
     boolean isPrivate = sweep.data().test().map(DataSource::isPrivate).orElse(false);
-    return isPrivate ? scoreMechanism(sweep) : Optional.empty();
+    return isPrivate && sweep.score() instanceof ScoreRule.NoisyCount score
+        ? Optional.of(mechanism(score, Metric.ACCURACY, sweep.budget()))
+        : Optional.empty();
   }
 
-  /** One row changes a number of correct rows by at most 1 under both adjacencies. */
-  private static Gaussian count(ScoreRule.NoisyCount score, Delta delta) {
-    Mu mu = GaussianDp.ofBudget(score.epsilon(), delta).mu();
-    return new Gaussian(Calibration.noise(mu, 1, 1), 1, 1);
+  private static Gaussian mechanism(ScoreRule.NoisyCount score, Metric metric, Budget budget) {
+    Mu mu = GaussianDp.ofBudget(score.epsilon(), budget.delta()).mu();
+    return metric.mechanism(mu, budget.adjacency());
   }
 }

@@ -39,6 +39,7 @@ public record ModelDocument(
     @JsonUnwrapped GuaranteeNote guarantee,
     String model,
     String loss,
+    Optional<Map<String, Double>> classWeights,
     @JsonUnwrapped Form form,
     Maker provenance)
     implements Document {
@@ -211,6 +212,7 @@ public record ModelDocument(
         GuaranteeNote.of(result.statement()),
         "linear",
         sweep.train().loss().key(),
+        sweep.classWeights(),
         Form.of(result),
         new Maker(
             Optional.ofNullable(ModelDocument.class.getPackage().getImplementationVersion()),

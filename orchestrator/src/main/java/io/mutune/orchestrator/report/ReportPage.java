@@ -6,6 +6,7 @@ import io.mutune.orchestrator.study.StudyResult;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 
@@ -39,6 +40,13 @@ public final class ReportPage {
         "processes",
         study.result().provenance().map(ProvenanceDocument::sentences).orElse(List.of()));
     page.put("figure", study.result().testFigure().<Object>map(text -> text).orElse(false));
+    Optional<TestDocument> test = study.result().test();
+    page.put("test", test.<Object>map(TestDocument::sentence).orElse(false));
+    page.put(
+        "classes", test.flatMap(TestDocument::classTable).<Object>map(Page::table).orElse(false));
+    page.put(
+        "confusion",
+        test.flatMap(TestDocument::confusionTable).<Object>map(Page::table).orElse(false));
     boolean fixed = study.result().strategy().equals("fixed");
     page.put("noTrials", study.trials().isEmpty() && fixed);
     page.put("secretTrials", study.trials().isEmpty() && !fixed);

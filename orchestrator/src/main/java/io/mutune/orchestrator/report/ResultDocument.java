@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  * A study's result as {@code result.json}, {@code trials.csv} and text.
  *
  * @param testError the mean absolute error, where the labels are numbers
+ * @param test all figures, where the test rows are public
  * @param privateMean whether the mean of the rows was released or lost, where one was asked for
  * @param dataSet by what studies of the same data know each other
  */
@@ -39,6 +40,7 @@ public record ResultDocument(
     @JsonUnwrapped GuaranteeNote guarantee,
     OptionalDouble testError,
     OptionalDouble testAccuracy,
+    Optional<TestDocument> test,
     Optional<String> privateMean,
     String strategy,
     String method,
@@ -68,6 +70,7 @@ public record ResultDocument(
             ? OptionalDouble.of((1 - score.getAsDouble()) * (range.max() - range.min()))
             : OptionalDouble.empty(),
         range == null ? score : OptionalDouble.empty(),
+        TestDocument.of(result),
         result.features().maps().stream()
             .filter(map -> map instanceof Centre centre && centre.isCharged())
             .map(map -> ((Centre) map).isZero() ? "lost" : "released")
@@ -192,7 +195,9 @@ public record ResultDocument(
               "A crash lost %d of its steps; they stay charged and were not asked again.%n",
               result.finalLostSteps()));
     }
-    of(result).testFigure().ifPresent(figure -> text.append(figure).append('\n'));
+    ResultDocument document = of(result);
+    document.testFigure().ifPresent(figure -> text.append(figure).append('\n'));
+    document.test().ifPresent(test -> text.append(test.sentence()).append('\n'));
     return text.toString();
   }
 

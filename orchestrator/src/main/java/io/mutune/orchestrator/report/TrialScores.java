@@ -7,6 +7,7 @@ import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.RowRange;
+import io.mutune.trainer.score.Metric;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -15,15 +16,17 @@ import java.util.OptionalLong;
  * What the scores of trials are and how far chance moves them: from the sweep and the charges, so
  * public.
  *
- * @param measure {@code accuracy}, or {@code closeness}: 1 − error over the range's width
- * @param noise the standard deviation of the noise added to each; empty where none was
+ * @param measure the metric's key, or {@code closeness}: 1 − error over the range's width
+ * @param noise the standard deviation of the noise added to each; empty where none was, and of
+ *     balanced accuracy, where it follows from how many rows of each class there are
  * @param rows how many were scored, as the sweep states it
  */
 record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
   /** Of a normal value's 95% interval. */
   private static final double QUANTILE = 1.96;
 
-  private static final String ACCURACY = "accuracy";
+  private static final String ACCURACY = Metric.ACCURACY.key();
+  private static final String BALANCED = Metric.BALANCED_ACCURACY.key();
   private static final String CLOSENESS = "closeness";
 
   /** Of a study without trials. */
@@ -33,7 +36,7 @@ record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
   /** Empty where there were no trials. */
   static Optional<TrialScores> of(StudyResult result) {
     SweepDefinition sweep = result.study().sweep();
-    String measure = sweep.classes() == Labelling.REAL ? CLOSENESS : ACCURACY;
+    String measure = sweep.classes() == Labelling.REAL ? CLOSENESS : sweep.metric().key();
     if (result.trials().isEmpty()) {
       return Optional.empty();
     }
@@ -50,7 +53,7 @@ record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
       return Optional.of(
           new TrialScores(
               measure,
-              rows.isPresent() && sigma.isPresent()
+              rows.isPresent() && sigma.isPresent() && !measure.equals(BALANCED)
                   ? OptionalDouble.of(sigma.getAsDouble() / rows.getAsLong())
                   : OptionalDouble.empty(),
               rows));
@@ -65,6 +68,10 @@ record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
   private static OptionalLong stated(DataSource rows) {
     RowRange range = rows.spec().range();
     return range == null ? rows.rows() : OptionalLong.of(range.size());
+  }
+
+  private boolean balanced() {
+    return measure.equals(BALANCED);
   }
 
   private boolean accuracy() {
@@ -89,6 +96,10 @@ record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
       return "Bars are 1.96 standard deviations of the noise that was added to each score: 95% of"
           + " the noise stays within them.";
     }
+    if (balanced()) {
+      return "Scores have no bars: how far noise and chance move a balanced accuracy follows from"
+          + " how many rows of each class there are.";
+    }
     return accuracy() && rows.isPresent()
         ? "No noise was added. Bars are the 95% sampling error of an accuracy on "
             + rows.getAsLong()
@@ -97,14 +108,16 @@ record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
   }
 
   String name() {
-    return accuracy() ? "score (accuracy)" : "score (1 − error / range)";
+    return accuracy()
+        ? "score (accuracy)"
+        : balanced() ? "score (balanced accuracy)" : "score (1 − error / range)";
   }
 
   Axis onAxis(Axis axis) {
-    return accuracy() ? axis.inPercent() : axis;
+    return accuracy() || balanced() ? axis.inPercent() : axis;
   }
 
   String shown(double score) {
-    return accuracy() ? DisplayNumber.percent(score) : DisplayNumber.value(score);
+    return accuracy() || balanced() ? DisplayNumber.percent(score) : DisplayNumber.value(score);
   }
 }

@@ -13,8 +13,9 @@ import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.LinearModel;
-import io.mutune.trainer.score.NoisyCorrectCount;
-import io.mutune.trainer.score.PublicAccuracy;
+import io.mutune.trainer.score.Metric;
+import io.mutune.trainer.score.NoisyScore;
+import io.mutune.trainer.score.TestMetrics;
 import io.mutune.trainer.score.UnsuitableRowsException;
 import java.io.IOException;
 import java.util.Optional;
@@ -44,10 +45,11 @@ final class RunScores {
     ScoreRule rule = study.sweep().score();
     if (rule instanceof ScoreRule.PublicValidation) {
       ledger.score(
-          trial.number(), accuracy(DataNotes.VALIDATION, model, inputs.data().publicValidation()));
+          trial.number(),
+          exact(metric(), DataNotes.VALIDATION, model, inputs.data().publicValidation()));
     } else if (rule instanceof ScoreRule.Uncharged) {
       ledger.score(
-          trial.number(), accuracy(DataNotes.TRAINING, model, inputs.data().openTraining()));
+          trial.number(), exact(metric(), DataNotes.TRAINING, model, inputs.data().openTraining()));
     } else if (rule instanceof ScoreRule.NoisyCount count) {
       Charge charge = study.plan().scoreCharge(trial).orElseThrow();
       PrivateData counted =
@@ -57,7 +59,8 @@ final class RunScores {
       long rows =
           count.onTraining() ? study.sweep().rows() : rows(study.sweep().data().validation());
       String part = count.onTraining() ? DataNotes.TRAINING : DataNotes.VALIDATION;
-      OptionalDouble score = noisyScore(charge, trial.number(), part, counted, rows, model);
+      OptionalDouble score =
+          noisyScore(metric(), charge, trial.number(), part, counted, rows, model);
       if (score.isPresent()) {
         ledger.score(trial.number(), score.getAsDouble());
       } else {
@@ -77,12 +80,14 @@ final class RunScores {
       int number, LinearModel model, Optional<? extends ReservedCharge> proof, PrivateRows rows)
       throws IOException {
     if (proof.isEmpty()) {
-      return accuracy(DataNotes.VALIDATION, model, inputs.data().publicValidation());
+      return exact(metric(), DataNotes.VALIDATION, model, inputs.data().publicValidation());
     }
     ScoreRule.NoisyCount rule = (ScoreRule.NoisyCount) study.sweep().score();
     return rule.onTraining()
-        ? counted(proof.get(), number, DataNotes.TRAINING, rows, study.plan().runRows(), model)
+        ? counted(
+            metric(), proof.get(), number, DataNotes.TRAINING, rows, study.plan().runRows(), model)
         : counted(
+            metric(),
             proof.get(),
             number,
             DataNotes.VALIDATION,
@@ -104,12 +109,19 @@ final class RunScores {
       long rows = rows(study.sweep().data().test());
       PrivateData rowsOfTest = inputs.data().privateTest().orElseThrow();
       accuracy =
-          noisyScore(charge.get(), TrialRecord.FINAL, DataNotes.TEST, rowsOfTest, rows, model);
+          noisyScore(
+              Metric.ACCURACY,
+              charge.get(),
+              TrialRecord.FINAL,
+              DataNotes.TEST,
+              rowsOfTest,
+              rows,
+              model);
     } else {
       Optional<PublicRows> rows = inputs.data().publicTest();
       accuracy =
           rows.isPresent()
-              ? OptionalDouble.of(accuracy(DataNotes.TEST, model, rows.get()))
+              ? OptionalDouble.of(exact(Metric.ACCURACY, DataNotes.TEST, model, rows.get()))
               : OptionalDouble.empty();
     }
     if (accuracy.isPresent()) {
@@ -118,19 +130,37 @@ final class RunScores {
     return accuracy;
   }
 
-  /** A charged noisy accuracy; empty if its charge was spent by an earlier start. */
+  /** Every figure of the final model on the test rows, where these are public; stored nowhere. */
+  Optional<TestMetrics> figures(LinearModel model) throws IOException {
+    Optional<PublicRows> rows = inputs.data().publicTest();
+    return rows.isPresent() ? Optional.of(TestMetrics.of(model, rows.get())) : Optional.empty();
+  }
+
+  /** Of runs that are compared. */
+  private Metric metric() {
+    return study.sweep().metric();
+  }
+
+  /** A charged noisy figure; empty if its charge was spent by an earlier start. */
   private OptionalDouble noisyScore(
-      Charge charge, int number, String part, PrivateData rows, long publicRows, LinearModel model)
+      Metric metric,
+      Charge charge,
+      int number,
+      String part,
+      PrivateData rows,
+      long publicRows,
+      LinearModel model)
       throws IOException {
     if (store.charge(study.id(), charge.what()).isPresent()) {
       return OptionalDouble.empty();
     }
     ReservedCharge proof = ledger.reservedAnew(charge);
     return OptionalDouble.of(
-        counted(proof, number, part, inputs.rows(part, rows, proof), publicRows, model));
+        counted(metric, proof, number, part, inputs.rows(part, rows, proof), publicRows, model));
   }
 
   private double counted(
+      Metric metric,
       ReservedCharge proof,
       int number,
       String part,
@@ -138,19 +168,22 @@ final class RunScores {
       long publicRows,
       LinearModel model)
       throws IOException {
-    NoisyCorrectCount count =
-        new NoisyCorrectCount(((Gaussian) proof.charge().mechanism()).sigma(), publicRows);
+    NoisyScore score =
+        metric.noisy(
+            ((Gaussian) proof.charge().mechanism()).sigma(),
+            study.sweep().budget().adjacency(),
+            publicRows);
     try {
-      return count.score(proof, rows, model, noise.source().stream(noise.attempt(number).score()));
+      return score.score(proof, rows, model, noise.source().stream(noise.attempt(number).score()));
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }
   }
 
-  private static double accuracy(String part, LinearModel model, PublicRows rows)
+  private static double exact(Metric metric, String part, LinearModel model, PublicRows rows)
       throws IOException {
     try {
-      return PublicAccuracy.of(model, rows);
+      return metric.of(model, rows);
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }

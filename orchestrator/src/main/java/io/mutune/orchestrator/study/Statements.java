@@ -10,12 +10,15 @@ import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.score.Metric;
 import io.mutune.trainer.table.TextType;
 import io.mutune.trainer.text.KnownEncoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Says in plain words what a study protected, from its sweep and its ledger. */
 public final class Statements {
@@ -83,6 +86,10 @@ public final class Statements {
                     "the card of the data set %s (version %d), the sweep, the row count, the classes and what the card says of columns: they are taken to be public knowledge"
                         .formatted(card.name(), card.version()))
             .orElse("the sweep file, " + known));
+    sweep
+        .classWeights()
+        .map(weights -> "the weights of the classes, which are public numbers: " + shown(weights))
+        .ifPresent(excluded::add);
     List<String> confirmed = sweep.data().confirmed();
     if (!confirmed.isEmpty()) {
       excluded.add(
@@ -99,6 +106,12 @@ public final class Statements {
                   KnownEncoder.named(text.encoder()).map(one -> "; " + one.source()).orElse("")));
     }
     excluded.add("other studies on the same rows: their costs add to this one");
+  }
+
+  private static String shown(Map<String, Double> weights) {
+    return weights.entrySet().stream()
+        .map(weight -> String.format(Locale.ROOT, "%s %.4g", weight.getKey(), weight.getValue()))
+        .collect(Collectors.joining(", "));
   }
 
   private static boolean byPosition(SweepDefinition sweep) {
@@ -127,7 +140,7 @@ public final class Statements {
     }
     if (rule instanceof ScoreRule.Uncharged) {
       return "trials were scored by their exact "
-          + figure(sweep)
+          + (sweep.metric() == Metric.BALANCED_ACCURACY ? "balanced accuracy" : figure(sweep))
           + " on data.private, without a charge";
     }
     return rule instanceof ScoreRule.PublicValidation
@@ -137,6 +150,12 @@ public final class Statements {
 
   private static String noisyScore(SweepDefinition sweep, ScoreRule.NoisyCount count) {
     String rows = count.onTraining() ? "private training rows" : "private validation rows";
+    if (sweep.metric() == Metric.BALANCED_ACCURACY) {
+      return "noisy counts by class of correct and of wrong "
+          + rows
+          + (sweep.data().unit().isPresent() ? ", a person's weighing 1 together," : "")
+          + " from which balanced accuracy follows";
+    }
     return sweep.classes() == Labelling.REAL
         ? "a noisy sum over "
             + rows

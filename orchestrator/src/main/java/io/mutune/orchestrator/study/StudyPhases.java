@@ -256,6 +256,7 @@ final class StudyPhases {
         store.trial(study.id(), decision.kept().orElse(TrialRecord.FINAL)).stepsLost(),
         model,
         accuracy,
+        parts.scores().figures(model),
         Statements.of(study.plan(), study.record().context().form(), charges()),
         isSecret() ? Double.NaN : store.study(study.id()).orElseThrow().seconds() + seconds,
         parts.inputs().features(),

@@ -5,6 +5,7 @@ import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.score.TestMetrics;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -15,6 +16,7 @@ import java.util.OptionalDouble;
  * @param finalCharge of the final run; empty if it asked no row that needs protection
  * @param finalLostSteps how many steps of the final run a crash took; they stay charged
  * @param testAccuracy noisy if the test rows are private; empty if there are none
+ * @param test every figure on the test rows, where these are public
  * @param seconds over all starts; NaN where that would tell what random stopping keeps secret
  * @param features all maps that a row goes through, a released mean among them
  * @param provenance by what it can be checked later; empty in what is compared with other studies
@@ -27,6 +29,7 @@ public record StudyResult(
     int finalLostSteps,
     LinearModel model,
     OptionalDouble testAccuracy,
+    Optional<TestMetrics> test,
     PrivacyStatement statement,
     double seconds,
     FeaturePipeline features,
@@ -41,6 +44,7 @@ public record StudyResult(
         finalLostSteps,
         model,
         testAccuracy,
+        test,
         statement,
         Double.NaN,
         features,

@@ -3,15 +3,21 @@ package io.mutune.orchestrator.sweep;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.method.Searched;
+import io.mutune.trainer.model.WeightedLoss;
+import io.mutune.trainer.score.Metric;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * A sweep file that was checked: everything that a study does.
  *
+ * @param metric by which runs are compared
  * @param schedule by which the study is run again
  * @param account of the data set, on which the study draws
  * @param card of the registered data set that it names, if it names one
@@ -23,6 +29,7 @@ public record SweepDefinition(
     Budget budget,
     SearchStrategy search,
     ScoreRule score,
+    Metric metric,
     TrainDefinition train,
     RunSettings run,
     OutputSettings output,
@@ -39,6 +46,19 @@ public record SweepDefinition(
   /** The number of classes; 0 where targets are real. */
   public int classes() {
     return data.classes();
+  }
+
+  /** How much a row of each class counts, of which the heaviest has 1; empty where all do alike. */
+  public Optional<Map<String, Double>> classWeights() {
+    if (!(train.loss() instanceof WeightedLoss weighted)
+        || !(data.training().spec().labelling() instanceof ClassLabels classes)) {
+      return Optional.empty();
+    }
+    Map<String, Double> byName = new LinkedHashMap<>();
+    for (int c = 0; c < classes.size(); c++) {
+      byName.put(classes.names().get(c), weighted.weights().factors().get(c));
+    }
+    return Optional.of(byName);
   }
 
   /** What is learned, and under which guarantee. */
@@ -103,6 +123,7 @@ public record SweepDefinition(
         budget,
         other,
         otherScore,
+        metric,
         train,
         new RunSettings(run.parallelTrials(), noise),
         output,

@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.testing.Effort;
 import io.mutune.testing.SharedFolder;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +45,7 @@ class SweepFilesTest {
               "objective-perturbation.yaml",
               "pate.yaml",
               "private-mean.yaml",
+              "rare.yaml",
               "compare-digits.yaml",
               "compare-adult.yaml",
               "compare-magic.yaml",
@@ -222,6 +229,41 @@ class SweepFilesTest {
             .replace("  test:\n", "  test:\n    range: {first: 1, last: 1000}\n");
     Files.writeString(sweep, fewer);
     requireWithinBudget(runWith(data, sweep), 2.93);
+  }
+
+  /** With 30 steps a run instead of 100, and seeded: what differs is the metric alone. */
+  @Test
+  void rare_tunedForBalancedAccuracy_beatsItselfTunedForAccuracy() throws Exception {
+    Path rows = SharedFolder.file("data/a9a.libsvm.gz");
+    int[] rich = {0};
+    List<String> kept = new ArrayList<>();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(rows)), StandardCharsets.UTF_8))) {
+      lines.lines().filter(line -> line.startsWith("-1") || ++rich[0] % 10 == 0).forEach(kept::add);
+    }
+    Files.write(folder.resolve("rare.libsvm"), kept);
+    String text =
+        Files.readString(SWEEPS.resolve("rare.yaml"))
+                .replace("${MUTUNE_DATA}/", "")
+                .replace("steps: 100", "steps: 30")
+            + "run: {noise: {seed: 1}}\n";
+    assertThat(balancedAccuracy(text))
+        .isGreaterThan(
+            0.1 + balancedAccuracy(text.replace("metric: balanced-accuracy", "metric: accuracy")));
+  }
+
+  private double balancedAccuracy(String text) throws IOException {
+    Path sweep = Files.writeString(folder.resolve("sweep.yaml"), text);
+    CommandRun run =
+        CommandRun.of("run", sweep.toString(), "--output", folder.toString()).succeeded();
+    var statement = Json.read(Files.readString(run.folder().resolve("statement.json")));
+    assertThat(statement.path("epsilon").asDouble()).isLessThanOrEqualTo(1);
+    return Json.read(Files.readString(run.folder().resolve("result.json")))
+        .path("test")
+        .path("balancedAccuracy")
+        .asDouble();
   }
 
   private CommandRun runWith(Path data, Path sweep) throws Exception {

@@ -184,6 +184,7 @@ class StudyPlanTest {
         chargedScores
             ? new ScoreRule.NoisyCount(scoreEpsilon, true)
             : new ScoreRule.PublicValidation(),
+        base.metric(),
         base.train(),
         new RunSettings(1, base.run().noise()),
         base.output(),

@@ -198,6 +198,7 @@ class DocumentsTest {
             "study",
             "name",
             "testAccuracy",
+            "test",
             "strategy",
             "method",
             "dataSet",

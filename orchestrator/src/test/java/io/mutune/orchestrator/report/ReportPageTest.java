@@ -36,6 +36,8 @@ class ReportPageTest {
             "<th scope=\"row\">final</th>",
             "<td>lost</td>",
             "81.25%")
+        .contains(
+            "<h2>How good it is</h2>", "where always saying 0 has", "<th scope=\"col\">said 2</th>")
         .contains("<li>the final model</li>", "<li>other studies on the same rows</li>")
         .doesNotContain("does not hold");
     // Its own script and the library have digests in the policy; all else must load nothing.
@@ -55,6 +57,7 @@ class ReportPageTest {
             r.finalLostSteps(),
             r.model(),
             r.testAccuracy(),
+            r.test(),
             r.statement().withVoid("picked <uncharged>"),
             r.seconds(),
             r.features(),

@@ -17,9 +17,12 @@ import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.score.ClassMetrics;
+import io.mutune.trainer.score.TestMetrics;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -44,6 +47,7 @@ final class Results {
         s.budget(),
         s.search(),
         s.score(),
+        s.metric(),
         s.train(),
         s.run(),
         s.output(),
@@ -97,10 +101,29 @@ final class Results {
         3,
         new LinearModel(20, 3, new double[60]),
         OptionalDouble.of(0.8125),
+        test(sweep),
         statement(plan),
         12.5,
         sweep.data().features(),
         Optional.empty());
+  }
+
+  /** 100 rows of the first class and 30 of each other, some of them wrong. */
+  private static Optional<TestMetrics> test(SweepDefinition sweep) {
+    int classes = sweep.classes();
+    List<List<Long>> confusion = new ArrayList<>();
+    List<ClassMetrics.OfClass> each = new ArrayList<>();
+    for (int c = 0; c < classes; c++) {
+      Long[] row = new Long[classes];
+      Arrays.fill(row, 5L);
+      row[c] = c == 0 ? 90L : 20L;
+      confusion.add(List.of(row));
+      each.add(
+          new ClassMetrics.OfClass(
+              row[c], row[c] + 5L * (classes - 1), row[c] + 5L * (classes - 1)));
+    }
+    long rows = each.stream().mapToLong(ClassMetrics.OfClass::rows).sum();
+    return Optional.of(new ClassMetrics(rows, confusion, each));
   }
 
   static PrivacyStatement statement(StudyPlan plan) {

@@ -125,7 +125,7 @@ final class SamplePages {
         withoutTrials(),
         study -> {
           study.result().putObject("final").put("lostSteps", 0);
-          study.result().remove("testAccuracy");
+          study.result().remove(List.of("testAccuracy", "test"));
         });
   }
 
@@ -145,6 +145,16 @@ final class SamplePages {
         study -> {
           study.result().remove("testAccuracy");
           study.result().put("testError", 12.34);
+          study
+              .result()
+              .set(
+                  "test",
+                  Json.read(
+                      """
+                      {"rows": 400, "baseline": {"says": "50", "value": 22.5},
+                       "meanAbsoluteError": {"value": 12.34, "low": 11.8, "high": 12.9},
+                       "meanSquaredError": 260.5, "r2": 0.61}
+                      """));
           study.result().withObject("scores").put("measure", "closeness");
         });
   }

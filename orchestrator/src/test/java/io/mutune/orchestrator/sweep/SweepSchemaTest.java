@@ -387,7 +387,7 @@ class SweepSchemaTest {
     assertThat(words(properties.path("method"))).isEqualTo(TrainingMethods.names());
     assertThat(words(properties.path("loss")))
         .isEqualTo(Loss.all().stream().map(LossType::key).toList());
-    properties.remove(List.of("method", "loss"));
+    properties.remove(List.of("method", "loss", "classWeights"));
     assertThat(properties)
         .as(lines)
         .isEqualTo(MAPPER.readTree(MAPPER.writeValueAsString(settings)));
@@ -434,6 +434,7 @@ class SweepSchemaTest {
             Sweeps.FIXED + "train: {method: agd, growth: 0}\n",
             Sweeps.FIXED + "train: {method: dp-zo, smoothing: 0}\n",
             Sweeps.FIXED + "train: {momentum: 1}\n",
+            Sweeps.FIXED + "train: {classWeights: [0, 1, 1, 1, 1, 1, 1, 1, 1, 1]}\n",
             Sweeps.FIXED + "unknown: 1\n")) {
       assertThat(Sweeps.problems(wrong)).isNotEmpty();
       assertThat(errors(wrong)).as(wrong).isNotEmpty();

@@ -6,6 +6,7 @@ import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.model.SquaredLoss;
+import io.mutune.trainer.model.WeightedLoss;
 
 /**
  * How steep and how curved a loss is in its logits, and so in the weights at rows of norm at most
@@ -24,6 +25,12 @@ record Smoothness(double lipschitz, double curvature, double relative) {
    * ≤ 2uΣ|Δ|e^−|Δ| ≤ 2u(c − 1)/e for c classes.
    */
   static Smoothness of(Loss loss, int classes) {
+    if (loss instanceof WeightedLoss weighted) {
+      Smoothness whole = of(weighted.unweighted(), classes);
+      // A factor of at most 1 keeps them all, but for one rounding of a residual below L.
+      return new Smoothness(
+          whole.lipschitz(), whole.curvature(), whole.relative() + whole.lipschitz());
+    }
     double root = Math.nextUp(Math.sqrt(loss.columns(classes)));
     if (loss instanceof SoftmaxLoss) {
       return new Smoothness(Math.nextUp(Math.sqrt(2)), 0.5, classes);

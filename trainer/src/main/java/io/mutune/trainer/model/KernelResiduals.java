@@ -1,6 +1,7 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.kernel.BlockKernel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From a block's logits to what its rows add, in units of C: the residual times {@code factor} and
@@ -15,6 +16,7 @@ final class KernelResiduals {
   private final BlockKernel kernel;
   private final RowLayout rows;
   private final Loss loss;
+  private final float @Nullable [] weights;
   private final int classes;
   private final boolean mirrored;
   private final int columns;
@@ -32,7 +34,8 @@ final class KernelResiduals {
     this.kernel = kernel;
     this.rows = rows;
     this.scales = scales;
-    this.loss = loss;
+    this.loss = loss.unweighted();
+    this.weights = loss instanceof WeightedLoss weighted ? floats(weighted.weights()) : null;
     this.classes = classes;
     mirrored = isMirrored(loss, classes);
     columns = columns(loss, classes);
@@ -46,7 +49,7 @@ final class KernelResiduals {
    * add up to 0.
    */
   static boolean isMirrored(Loss loss, int classes) {
-    return loss instanceof SoftmaxLoss && classes == 2;
+    return loss.unweighted() instanceof SoftmaxLoss && classes == 2;
   }
 
   /** How many columns are computed; a mirrored one is not. */
@@ -77,6 +80,26 @@ final class KernelResiduals {
     } else {
       otherLoss(z, from, first);
     }
+    if (weights != null) {
+      weigh(z, from, first, weights);
+    }
+  }
+
+  /** Before norms are taken, so that what is clipped is the weighted residual as it is stored. */
+  private void weigh(float[] z, int from, int first, float[] weights) {
+    for (int i = 0; i < ROWS; i++) {
+      int label = rows.labels()[first + i];
+      factors[i] = loss.admits(label, classes) ? weights[label] : 0;
+    }
+    kernel.scale(z, from, columns, factors);
+  }
+
+  private static float[] floats(ClassWeights weights) {
+    float[] floats = new float[weights.factors().size()];
+    for (int c = 0; c < floats.length; c++) {
+      floats[c] = weights.factors().get(c).floatValue();
+    }
+    return floats;
   }
 
   /**

@@ -6,7 +6,8 @@ import java.util.List;
  * What a linear model is trained to make small, as a function of one row's logits and label. Its
  * gradient at row x is x ⊗ ∂ℓ/∂z, whose norm is exactly ‖x‖·‖∂ℓ/∂z‖.
  */
-public sealed interface Loss permits SoftmaxLoss, LogisticLoss, MarginLoss, SquaredLoss {
+public sealed interface Loss
+    permits SoftmaxLoss, LogisticLoss, MarginLoss, SquaredLoss, WeightedLoss {
   /** Every loss; the first is the usual one for classes, the last for real targets. */
   static List<LossType> all() {
     return List.of(
@@ -15,6 +16,11 @@ public sealed interface Loss permits SoftmaxLoss, LogisticLoss, MarginLoss, Squa
 
   /** The name in sweeps and statements. */
   String key();
+
+  /** What a row is judged by before its class is weighted: this loss, where classes have none. */
+  default Loss unweighted() {
+    return this;
+  }
 
   /**
    * The number of logits a row has.

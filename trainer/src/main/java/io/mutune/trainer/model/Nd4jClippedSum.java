@@ -206,7 +206,7 @@ final class Nd4jClippedSum implements ClippedSum {
   private void addPiece(Piece piece, ClippedResidual atClip) {
     INDArray z = piece.logits();
     INDArray directions = piece.wide().assign(piece.directions());
-    if (atClip.loss() instanceof HingeLoss) {
+    if (atClip.loss().unweighted() instanceof HingeLoss) {
       logitsRowByRow(piece);
     } else {
       Nd4j.gemm(weightsArray, directions, z, true, true, 1, 0);

@@ -159,7 +159,7 @@ final class ReferenceClippedSum implements ClippedSum {
 
   private void logits(float[] values, int offset, double[] weights, Loss loss) {
     Logits.compute(values, offset, weights, residual, rest);
-    int base = loss instanceof SoftmaxLoss ? greatest(residual) : -1;
+    int base = loss.unweighted() instanceof SoftmaxLoss ? greatest(residual) : -1;
     double from = base < 0 ? 0 : residual[base];
     double fromRest = base < 0 ? 0 : rest[base];
     for (int c = 0; c < residual.length; c++) {

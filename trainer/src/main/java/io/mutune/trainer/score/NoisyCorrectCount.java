@@ -18,7 +18,7 @@ import io.mutune.trainer.noise.NormalStream;
  *     1 under either adjacency
  * @param publicRows N, at least 1, of units; never a count
  */
-public record NoisyCorrectCount(NoiseMultiplier sigma, long publicRows) {
+public record NoisyCorrectCount(NoiseMultiplier sigma, long publicRows) implements NoisyScore {
   public NoisyCorrectCount {
     if (publicRows < 1) {
       throw new IllegalArgumentException(
@@ -26,17 +26,17 @@ public record NoisyCorrectCount(NoiseMultiplier sigma, long publicRows) {
     }
   }
 
+  @Override
   public Gaussian mechanism() {
     return new Gaussian(sigma, 1, 1);
   }
 
   /**
-   * The released score. Noise, or a public row count that is off, may take it out of [0, 1].
+   * {@inheritDoc}
    *
-   * @param proof that {@link #mechanism()} is charged
-   * @param noise of this score alone
-   * @throws IllegalStateException if another mechanism is charged; no row was read
+   * <p>Noise, or a public row count that is off, may take it out of [0, 1].
    */
+  @Override
   public double score(ReservedCharge proof, PrivateRows rows, LinearModel model, NormalStream noise)
       throws UnsuitableRowsException {
     ChargedNoise.require(proof, mechanism());

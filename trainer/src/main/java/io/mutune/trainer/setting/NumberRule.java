@@ -1,6 +1,7 @@
 package io.mutune.trainer.setting;
 
 import io.mutune.accountant.PrintedNumber;
+import java.util.Optional;
 
 /**
  * What a number must satisfy.
@@ -17,6 +18,9 @@ public record NumberRule(
 
   /** Of a learning rate, a radius or a ν; the same reason. */
   public static final NumberRule HYPERPARAMETER = fromTo(1e-9, 1e9);
+
+  /** Of a class weight, of which the ratios matter: float32 holds each with all its digits. */
+  public static final NumberRule CLASS_WEIGHT = fromTo(1e-9, 1e9);
 
   /** Of a clip norm: where float32 sums of clipped gradients stay sound. */
   public static final NumberRule CLIP_NORM = fromTo(1e-30, 1e30);
@@ -40,6 +44,15 @@ public record NumberRule(
         && (aboveLeast ? value > least : value >= least)
         && (belowMost ? value < most : value <= most)
         && (!whole || value == Math.rint(value));
+  }
+
+  /** The number that a text writes; empty where it writes none, or none in the range. */
+  public Optional<Double> read(String text) {
+    try {
+      return Optional.of(Double.valueOf(text)).filter(this::holds);
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 
   /** Both ends included. */

@@ -38,7 +38,16 @@ class LossConformanceTest {
           new Case(new HuberHingeLoss(0.1), 3),
           new Case(new SquaredLoss(2, false), 2),
           new Case(new SquaredLoss(1, false), 6),
-          new Case(new SquaredLoss(2, true), 0));
+          new Case(new SquaredLoss(2, true), 0),
+          new Case(weighted(new SoftmaxLoss(), 30.0, 1.0, 2.0, 7.0, 0.5), 5),
+          new Case(weighted(new SoftmaxLoss(), 3.0, 1.0), 2),
+          new Case(weighted(new LogisticLoss(), 3.0, 1.0), 2),
+          new Case(weighted(new HingeLoss(), 1.0, 0.1, 1.0, 0.3), 4),
+          new Case(weighted(new SquaredLoss(2, false), 1.0, 1e-3), 2));
+
+  private static Loss weighted(Loss loss, Double... weights) {
+    return new WeightedLoss(loss, ClassWeights.of(List.of(weights)));
+  }
 
   static Stream<Case> cases() {
     return CASES.stream();

@@ -92,7 +92,7 @@ final class DataReader {
     people = person.people().orElse(null);
     table = TableReader.read(data, unit).orElse(null);
     if (table != null) {
-      labelling = labelling(data, table);
+      labelling = TableReader.labelling(data, table).orElse(null);
       features = table.width();
     }
     Optional<DataSource> training = training(data);
@@ -133,15 +133,6 @@ final class DataReader {
         : FeaturePipeline.of(new Constant(), new L2Normalize());
   }
 
-  private static @Nullable Labelling labelling(YamlSection data, Table table) {
-    try {
-      return Labelling.of(table);
-    } catch (IllegalArgumentException e) {
-      data.broken("columns", "must have one of type label or target", "none");
-      return null;
-    }
-  }
-
   /** The public number of training rows, if it is there, whatever else is wrong. */
   Optional<Long> rows() {
     return Optional.ofNullable(rows);
@@ -152,9 +143,14 @@ final class DataReader {
     return declared;
   }
 
+  /** What labels may be, if it is there, whatever else is wrong. */
+  Optional<Labelling> labelling() {
+    return Optional.ofNullable(labelling);
+  }
+
   /** The number of classes, 0 for real targets, if it is there, whatever else is wrong. */
   Optional<Integer> classCount() {
-    return Optional.ofNullable(labelling).map(Labelling::size);
+    return labelling().map(Labelling::size);
   }
 
   /** The public number of columns, if it is there, whatever else is wrong. */

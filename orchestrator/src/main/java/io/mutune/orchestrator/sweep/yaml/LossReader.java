@@ -2,6 +2,7 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.LossType;
+import io.mutune.trainer.model.WeightedLoss;
 import io.mutune.trainer.setting.Setting;
 import java.util.List;
 import java.util.Optional;
@@ -12,12 +13,20 @@ final class LossReader {
 
   private LossReader() {}
 
+  /** The loss, weighted by class where weights are given; the usual one where none is named. */
+  static Loss read(YamlSection train, DataReader data) {
+    Loss loss = read(train, data.classCount());
+    return ClassWeightsReader.read(train, data)
+        .<Loss>map(weights -> new WeightedLoss(loss, weights))
+        .orElse(loss);
+  }
+
   /**
    * The loss; the usual one where the sweep does not say.
    *
    * @param classes 0 for real targets; empty where the data section does not tell
    */
-  static Loss read(YamlSection train, Optional<Integer> classes) {
+  private static Loss read(YamlSection train, Optional<Integer> classes) {
     boolean real = classes.filter(count -> count == REAL).isPresent();
     List<LossType> all = Loss.all();
     LossType usual = all.get(real ? all.size() - 1 : 0);

@@ -83,7 +83,7 @@ final class MethodLimits {
               + ", which has no other guarantee",
           budget.adjacency().key());
     }
-    if (method.needs(Need.SMOOTH_LOSS) && loss instanceof HingeLoss) {
+    if (method.needs(Need.SMOOTH_LOSS) && loss.unweighted() instanceof HingeLoss) {
       root.broken(
           "train",
           "must not have the loss hinge, whose slope jumps, with "

@@ -4,6 +4,8 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.score.Metric;
 import io.mutune.trainer.setting.NumberRule;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +57,22 @@ final class ScoreReader {
     return strategy.filter(s -> !s.scores()).isPresent()
         ? rule.map(unused -> new ScoreRule.None())
         : rule;
+  }
+
+  /**
+   * Reads {@code search.metric}, by which runs are compared; empty where the sweep does not say.
+   *
+   * @param score as far as it was read
+   */
+  static Optional<Metric> metric(YamlSection search, Optional<ScoreRule> score, DataReader data) {
+    Optional<Metric> metric = search.word("metric", Metric.keys()).map(Metric::ofKey);
+    if (metric.isPresent() && score.filter(ScoreRule.None.class::isInstance).isPresent()) {
+      search.broken("metric", "is for runs that are compared, and nothing is scored here");
+    } else if (metric.filter(Metric.BALANCED_ACCURACY::equals).isPresent()
+        && data.classCount().filter(classes -> classes == Labelling.REAL).isPresent()) {
+      search.broken("metric", "must be accuracy where targets are real: there are no classes");
+    }
+    return metric;
   }
 
   private static ScoreRule proposal(SplitProposal split, DataReader data) {

@@ -19,6 +19,7 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.score.Metric;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -129,6 +130,7 @@ public final class SweepReader {
     Optional<ScoreRule> score =
         strategyName.flatMap(
             found -> ScoreReader.read(search.get(), found, strategy, splits, dataReader));
+    Optional<Metric> metric = search.flatMap(s -> ScoreReader.metric(s, score, dataReader));
     Optional<TrainDefinition> train =
         given.map(t -> strategy.map(s -> SearchedSettings.withLeastRate(t, s)).orElse(t));
     RunReader runReader = new RunReader(root, problems);
@@ -176,6 +178,7 @@ public final class SweepReader {
             budget.orElseThrow(),
             strategy.orElseThrow(),
             score.orElseThrow(),
+            metric.orElse(Metric.ACCURACY),
             rounded.orElseThrow(),
             run,
             new OutputSettings(output.directory(), perInstance),
@@ -341,7 +344,7 @@ public final class SweepReader {
 
   private Optional<TrainDefinition> train(DataReader data) {
     YamlSection train = root.section("train").orElseGet(() -> root.empty("train"));
-    Loss loss = LossReader.read(train, data.classCount());
+    Loss loss = LossReader.read(train, data);
     Optional<TrainingMethod> method =
         new MethodReader(train, context, data, key -> SearchedSettings.isSearched(root, key))
             .read();

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.sweep.UnitOfPrivacy;
+import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.ColumnKinds;
 import io.mutune.trainer.table.ColumnType;
@@ -45,6 +46,16 @@ final class TableReader {
               : new Table(read, missing, unit.column(), unit.rows()));
     } catch (IllegalArgumentException e) {
       data.broken("columns", "do not make a table: " + e.getMessage(), read.size() + " columns");
+      return Optional.empty();
+    }
+  }
+
+  /** What the table's labels may be; that it has none is noted. */
+  static Optional<Labelling> labelling(YamlSection data, Table table) {
+    try {
+      return Optional.of(Labelling.of(table));
+    } catch (IllegalArgumentException e) {
+      data.broken("columns", "must have one of type label or target", "none");
       return Optional.empty();
     }
   }

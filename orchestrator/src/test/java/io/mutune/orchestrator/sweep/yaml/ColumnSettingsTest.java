@@ -75,6 +75,9 @@ class ColumnSettingsTest {
     assertType(
         "{type: label, values: ['<=50K', '>50K'], spellings: {'<=50K.': '<=50K'}}",
         new LabelType(List.of("<=50K", ">50K"), Map.of("<=50K.", "<=50K")));
+    assertType(
+        "{type: label, values: [no, 'yes'], weights: {'yes': 30, no: 1}}",
+        new LabelType(List.of("no", "yes"), Map.of(), List.of(1.0, 30.0)));
     assertType("{type: target, min: 0, max: 5}", new TargetType(0, 5));
   }
 
@@ -95,6 +98,11 @@ class ColumnSettingsTest {
     assertProblem("{type: label, values: [a]}", "values must have 2 to 10000 entries; was 1");
     assertProblem("{type: label, values: [a, b], spellings: {c: d}}", "'d' is none");
     assertProblem("{type: label, values: [a, b], spellings: [c]}", "spellings must be a mapping");
+    assertProblem("{type: label, values: [a, b], weights: {a: 1}}", "weights must have one");
+    assertProblem("{type: label, values: [a, b], weights: {a: 1, b: 0}}", "from 1e-9 to 1e9");
+    assertProblem("{type: label, values: [a, b], weights: {a: 1, b: NaN}}", "was b: NaN");
+    assertProblem("{type: label, values: [a, b], weights: {a: 1, b: 2, c: 3}}", "was c");
+    assertProblem("{type: label, values: [a, b], weight: {a: 1, b: 2}}", "did you mean weights?");
     String many =
         IntStream.range(0, 10_001).mapToObj(Integer::toString).collect(Collectors.joining(","));
     assertProblem(

@@ -39,6 +39,7 @@ import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.score.Metric;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -99,6 +100,7 @@ class SweepReaderTest {
                     false,
                     11),
                 new ScoreRule.PublicValidation(),
+                Metric.ACCURACY,
                 new TrainDefinition(noisyGd(0.5, 0.8, false), new LogisticLoss()),
                 new RunSettings(2, new NoiseRule.Secure()),
                 new OutputSettings(Path.of("/nowhere/work/out"), Optional.empty()),

@@ -1,0 +1,64 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.sweep.Sweeps;
+import io.mutune.trainer.score.Metric;
+import org.junit.jupiter.api.Test;
+
+/** {@code search.metric}, and what it makes of a score's charge. */
+class MetricTest {
+  private static String balanced(String sweep) {
+    return Sweeps.edited(sweep, "  strategy: ", "  metric: balanced-accuracy\n  strategy: ");
+  }
+
+  private static Gaussian score(String sweep) {
+    StudyPlan plan = StudyPlan.of(Sweeps.read(sweep));
+    Charge charge = plan.scoreCharge(plan.trials().get(0)).orElseThrow();
+    return (Gaussian) charge.mechanism();
+  }
+
+  @Test
+  void accuracy_isTheUsualOne() {
+    assertThat(Sweeps.read(Sweeps.SCALE_FREE).metric()).isEqualTo(Metric.ACCURACY);
+    assertThat(Sweeps.read(balanced(Sweeps.SCALE_FREE)).metric())
+        .isEqualTo(Metric.BALANCED_ACCURACY);
+    assertThat(Sweeps.read(balanced(Sweeps.LINEAR)).metric()).isEqualTo(Metric.BALANCED_ACCURACY);
+  }
+
+  /** A score costs what the sweep says; a row in another's place needs √2 the noise for that. */
+  @Test
+  void aScoreOfCounts_costsTheSame_withNoiseByItsSensitivity() {
+    String replaced =
+        Sweeps.SCALE_FREE.replace("delta: 1.0e-5}", "delta: 1.0e-5, adjacency: replace-one}");
+    Gaussian accuracy = score(Sweeps.SCALE_FREE);
+    assertThat(score(balanced(Sweeps.SCALE_FREE))).isEqualTo(accuracy);
+    assertThat(score(replaced)).isEqualTo(accuracy);
+    Gaussian other = score(balanced(replaced));
+    assertThat(other.sensitivity()).isEqualTo(Math.nextUp(Math.sqrt(2)));
+    assertThat(other.mu().orElseThrow().value())
+        .isLessThanOrEqualTo(accuracy.mu().orElseThrow().value());
+    assertThat(other.sigma().value()).isGreaterThan(1.414 * accuracy.sigma().value());
+  }
+
+  @Test
+  void mistakes_areNotedWhereTheyStand() {
+    assertThat(Sweeps.problems(balanced(Sweeps.SCALE_FREE).replace("balanced-acc", "balanced-ac")))
+        .containsExactly(
+            "7: search.metric must be one of accuracy, balanced-accuracy; was balanced-acuracy; did you"
+                + " mean balanced-accuracy?");
+    assertThat(Sweeps.problems(balanced(Sweeps.FIXED)))
+        .containsExactly(
+            "8: search.metric is for runs that are compared, and nothing is scored here; was"
+                + " balanced-accuracy");
+    assertThat(
+            Sweeps.problems(
+                balanced(Sweeps.SCALE_FREE).replace("classes: 3", "target: {min: 0, max: 1}")))
+        .containsExactly(
+            "7: search.metric must be accuracy where targets are real: there are no classes; was"
+                + " balanced-accuracy");
+  }
+}

@@ -1,0 +1,41 @@
+package io.mutune.trainer.score;
+
+/**
+ * A figure of some rows, and where that of the population they were drawn from lies with 95%.
+ *
+ * @param low at most {@code value}
+ * @param high at least {@code value}
+ */
+public record Estimate(double value, double low, double high) {
+  /** Of a normal value's 95% interval. */
+  private static final double QUANTILE = 1.959963984540054;
+
+  /**
+   * A share, by Wilson's interval (1927), which stays within [0, 1] and is right near its ends too.
+   *
+   * @param of at least 1
+   */
+  static Estimate ofShare(long hits, long of) {
+    double share = (double) hits / of;
+    double square = QUANTILE * QUANTILE / of;
+    double middle = (share + square / 2) / (1 + square);
+    double half = Math.sqrt(share * (1 - share) * square + square * square / 4) / (1 + square);
+    return new Estimate(
+        share,
+        Math.max(0, Math.min(share, middle - half)),
+        Math.min(1, Math.max(share, middle + half)));
+  }
+
+  /** A mean of so many independent numbers, by their sum and the sum of their squares. */
+  static Estimate ofMean(double sum, double squares, long of) {
+    double mean = sum / of;
+    double variance = Math.max(0, squares / of - mean * mean);
+    double half = QUANTILE * Math.sqrt(variance / of);
+    return new Estimate(mean, mean - half, mean + half);
+  }
+
+  /** The same in another unit. */
+  public Estimate times(double unit) {
+    return new Estimate(unit * value, unit * low, unit * high);
+  }
+}

@@ -1,0 +1,92 @@
+package io.mutune.trainer.score;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.TestRows;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+
+class TestMetricsTest {
+  private static final LinearModel SIGN = new LinearModel(1, 1, new double[] {1});
+
+  private static TestMetrics of(double[] numbers, int... labels) throws UnsuitableRowsException {
+    float[][] rows =
+        DoubleStream.of(numbers).mapToObj(x -> new float[] {(float) x}).toArray(float[][]::new);
+    return TestMetrics.of(SIGN, new PublicRows(TestRows.blocks(rows, labels)));
+  }
+
+  /** Of class 0 three of four right, of class 1 one of two; one row whose label is none. */
+  @Test
+  void classes_haveTheFiguresOfTheirMatrix() throws Exception {
+    ClassMetrics metrics =
+        (ClassMetrics) of(new double[] {-1, -1, -1, 1, 1, -1, 1}, 0, 0, 0, 0, 1, 1, -1);
+    assertThat(metrics.rows()).isEqualTo(6);
+    assertThat(metrics.confusion()).containsExactly(List.of(3L, 1L), List.of(1L, 1L));
+    assertThat(metrics.accuracy().value()).isEqualTo(4 / 6.0);
+    assertThat(metrics.balancedAccuracy()).isEqualTo((0.75 + 0.5) / 2);
+    assertThat(metrics.majority()).isZero();
+    assertThat(metrics.baseline()).isEqualTo(4 / 6.0);
+    ClassMetrics.OfClass rare = metrics.classes().get(1);
+    assertThat(rare.precision()).isEqualTo(0.5);
+    assertThat(rare.recall()).isEqualTo(0.5);
+    assertThat(metrics.macroF1()).isCloseTo((0.75 + 0.5) / 2, within(1e-15));
+  }
+
+  @Test
+  void aClassThatIsNeverSaid_hasZeros_andOneWithoutRowsDoesNotCount() throws Exception {
+    ClassMetrics metrics = (ClassMetrics) of(new double[] {-1, -1, -1}, 0, 0, 1);
+    assertThat(metrics.classes().get(1)).isEqualTo(new ClassMetrics.OfClass(0, 1, 0));
+    assertThat(metrics.classes().get(1).precision()).isZero();
+    assertThat(metrics.classes().get(1).f1()).isZero();
+    assertThat(metrics.balancedAccuracy()).isEqualTo(0.5);
+    assertThat(((ClassMetrics) of(new double[] {-1, -1}, 0, 0)).balancedAccuracy()).isEqualTo(1);
+  }
+
+  /** By hand: z = 1.96, 81 of 263 (Newcombe 1998, table I). */
+  @Test
+  void wilsonsInterval_isTheOneOfItsTable() {
+    Estimate share = Estimate.ofShare(81, 263);
+    assertThat(share.low()).isCloseTo(0.2553, within(5e-5));
+    assertThat(share.high()).isCloseTo(0.3662, within(5e-5));
+    assertThat(Estimate.ofShare(0, 20).low()).isZero();
+    assertThat(Estimate.ofShare(0, 20).high()).isCloseTo(0.1611, within(5e-5));
+    assertThat(Estimate.ofShare(29, 29).high()).isEqualTo(1);
+  }
+
+  /** Errors 0.5, 0 and 1, predictions held within ±1. */
+  @Test
+  void targets_haveErrorsBesideThoseOfTheMiddle() throws Exception {
+    int[] codes = DoubleStream.of(0, 0.5, 0).mapToInt(TargetRange::code).toArray();
+    RowBlocks rows =
+        new RowBlocks(1, List.of(new RowBlocks.Block(new float[] {0.5f, 0.5f, 9}, codes)), true);
+    TargetMetrics metrics = (TargetMetrics) TestMetrics.of(SIGN, new PublicRows(rows));
+    assertThat(metrics.rows()).isEqualTo(3);
+    assertThat(metrics.absolute().value()).isEqualTo(0.5);
+    assertThat(metrics.square()).isCloseTo(1.25 / 3, within(1e-15));
+    assertThat(metrics.baseline()).isCloseTo(0.5 / 3, within(1e-15));
+    // The targets' variance is 1/18.
+    assertThat(metrics.r2().orElseThrow()).isCloseTo(1 - 18 * 1.25 / 3, within(1e-12));
+    // 1.96 times the deviation of three errors, √(1/6), over √3.
+    assertThat(metrics.absolute().high() - 0.5).isCloseTo(1.96 * Math.sqrt(1 / 18.0), within(1e-4));
+    int[] equal = new int[3];
+    Arrays.fill(equal, TargetRange.code(0.5));
+    RowBlocks flat =
+        new RowBlocks(1, List.of(new RowBlocks.Block(new float[] {0.5f, 0.5f, 9}, equal)), true);
+    assertThat(((TargetMetrics) TestMetrics.of(SIGN, new PublicRows(flat))).r2()).isEmpty();
+  }
+
+  @Test
+  void rowsOfAnotherWidth_areRefused() {
+    PublicRows rows = new PublicRows(TestRows.blocks(new float[][] {{1}}, new int[] {0}));
+    assertThatExceptionOfType(UnsuitableRowsException.class)
+        .isThrownBy(() -> TestMetrics.of(LinearModel.zero(2, 1), rows));
+  }
+}
