@@ -17,10 +17,11 @@ import java.util.function.Function;
  * so every run takes the same number.
  *
  * @param logitNoise the range of ν, spread by its logarithm
+ * @param enough how many steps every run takes
  * @param why the rounds are these, where the sweep leaves them to the plan
  */
 public record ScaleFree(
-    Interval logitNoise, int steps, List<SweepRound> rounds, Optional<String> why)
+    Interval logitNoise, EnoughSteps enough, List<SweepRound> rounds, Optional<String> why)
     implements TrialsThenFinal {
   public static final Interval DEFAULT_RANGE = new Interval(0.1, 10, Interval.Scale.LOG);
 
@@ -30,9 +31,9 @@ public record ScaleFree(
     rounds = List.copyOf(rounds);
   }
 
-  /** With rounds that the sweep gives. */
+  /** With steps and rounds that the sweep gives. */
   public ScaleFree(Interval logitNoise, int steps, List<SweepRound> rounds) {
-    this(logitNoise, steps, rounds, Optional.empty());
+    this(logitNoise, EnoughSteps.given(steps), rounds, Optional.empty());
   }
 
   @Override
@@ -42,7 +43,12 @@ public record ScaleFree(
 
   @Override
   public OptionalInt fixedSteps() {
-    return OptionalInt.of(steps);
+    return OptionalInt.of(enough.count());
+  }
+
+  @Override
+  public Optional<String> whySteps() {
+    return enough.why();
   }
 
   @Override
@@ -59,7 +65,8 @@ public record ScaleFree(
           double nu = logitNoise.at((i + 0.5) / round.trials());
           // A trial cut by the limit is shown with the rate that it takes; only the final run
           // reports it.
-          return StabilityLimit.spread(scale.radius(nu, mu), steps, scale, new ArrayList<>());
+          return StabilityLimit.spread(
+              scale.radius(nu, mu), enough.count(), scale, new ArrayList<>());
         });
   }
 
@@ -99,7 +106,7 @@ public record ScaleFree(
       }
     }
     TrialPoint point =
-        StabilityLimit.spread(scale.radius(best.x(), target.mu()), steps, scale, guards);
+        StabilityLimit.spread(scale.radius(best.x(), target.mu()), enough.count(), scale, guards);
     return new Decision(point, Optional.of(fit), List.copyOf(guards));
   }
 

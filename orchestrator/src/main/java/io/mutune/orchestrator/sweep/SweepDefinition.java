@@ -4,7 +4,6 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.trainer.method.Problem;
-import io.mutune.trainer.method.Searched;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -53,14 +52,7 @@ public record SweepDefinition(
 
   /** Of a run on so many rows. */
   public RunScale runScale(long rows) {
-    return new RunScale(
-        budget.adjacency().sumSensitivity(),
-        train.method().stepUnit(),
-        train.method().momentum(),
-        rows,
-        train.loss().columns(classes()),
-        train.loss().stableLearningRate(classes(), train.method().stepUnit()),
-        train.method().searched() == Searched.RADIUS);
+    return train.scale(budget, classes(), rows);
   }
 
   /** The account that charges go to; rows that are declared to need no protection have none. */
