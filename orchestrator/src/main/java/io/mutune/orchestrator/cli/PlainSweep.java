@@ -94,7 +94,7 @@ final class PlainSweep {
         name: %s
         data: %s
         budget: {epsilon: %s, delta: %s}
-        search: {strategy: scale-free}
+        search: {strategy: scale-free, space: {steps: auto}}
         train: {method: noisy-gd}
         """
         .formatted(dataSet, dataSet, Objects.requireNonNull(epsilon), shown);

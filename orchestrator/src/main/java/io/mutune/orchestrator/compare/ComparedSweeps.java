@@ -6,6 +6,7 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import io.mutune.orchestrator.search.BestOf;
+import io.mutune.orchestrator.search.EnoughSteps;
 import io.mutune.orchestrator.search.Fixed;
 import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.LinearScaling;
@@ -162,7 +163,11 @@ final class ComparedSweeps {
       return own;
     }
     SplitProposal split = split();
-    return new ScaleFree(ScaleFree.DEFAULT_RANGE, steps, split.rounds(), Optional.of(split.why()));
+    return new ScaleFree(
+        ScaleFree.DEFAULT_RANGE,
+        EnoughSteps.given(steps),
+        split.rounds(),
+        Optional.of(split.why()));
   }
 
   private SplitProposal split() {

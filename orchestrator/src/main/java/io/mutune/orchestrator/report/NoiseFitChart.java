@@ -4,13 +4,23 @@ import io.mutune.orchestrator.report.Plot.Dot;
 import io.mutune.orchestrator.report.Plot.Series;
 import io.mutune.orchestrator.search.Fit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/** The scores over ν, the curve that was smoothed through them, and the ν of the final run. */
+/**
+ * The scores over ν, what they and the prior say of the score at every ν, and the ν of the final
+ * run.
+ */
 final class NoiseFitChart {
+  /** Of a normal value's 95% interval. */
+  private static final double QUANTILE = 1.96;
+
+  /** So many parts of each side of the band, for dots that are drawn anew at every point. */
+  private static final int BAND_PARTS = 40;
+
   private NoiseFitChart() {}
 
   /** Empty without such a curve. */
@@ -27,6 +37,7 @@ final class NoiseFitChart {
   private static Chart chart(StudyDocuments study, Fit fit, double chosen) {
     TrialScores scores = study.scores();
     List<Dot> curve = fit.curve().stream().map(p -> Dot.at(p.x(), p.y())).toList();
+    List<Dot> band = band(fit);
     List<Dot> trials = new ArrayList<>();
     List<DataTable.Row> rows = new ArrayList<>();
     for (RunEntry trial : study.trials()) {
@@ -50,7 +61,8 @@ final class NoiseFitChart {
         scores.onAxis(
             Axis.linear(
                 scores.name(),
-                Stream.concat(curve.stream(), trials.stream())
+                Stream.of(curve, trials, band, prior(fit))
+                    .flatMap(List::stream)
                     .flatMap(d -> Stream.of(d.y() - d.bar(), d.y() + d.bar()))
                     .mapToDouble(d -> d)
                     .toArray()));
@@ -59,12 +71,12 @@ final class NoiseFitChart {
       // A crash may have lost all scores.
       series.add(new Series("trials, by number", Mark.CIRCLE, trials));
     }
-    series.add(new Series("smoothed, with a weak prior at ν = 1", Mark.SOLID, curve));
-    series.add(
-        new Series(
-            "ν of the final run",
-            Mark.DASHED,
-            List.of(Dot.at(chosen, y.min()), Dot.at(chosen, y.max()))));
+    series.add(new Series("expected score", Mark.SOLID, curve));
+    if (!band.isEmpty()) {
+      series.add(new Series("95% of what the score may be", Mark.DOTTED, band));
+      series.add(new Series("expected before any score", Mark.DASHED, prior(fit)));
+    }
+    series.add(new Series("ν of the final run", Mark.STAR, List.of(onCurve(curve, chosen))));
     rows.add(DataTable.row("final", DisplayNumber.value(chosen), ""));
     return new Chart(
         "noise",
@@ -72,5 +84,49 @@ final class NoiseFitChart {
         "The final run has ν = %s. %s".formatted(DisplayNumber.value(chosen), scores.bars()),
         new Plot.Xy(x, y, Labels.apart(x, y, series)),
         new DataTable(List.of("run", "ν", "score"), rows));
+  }
+
+  /** Its outline: below the curve to the right, above it back. */
+  private static List<Dot> band(Fit fit) {
+    List<Dot> band = new ArrayList<>();
+    fit.posterior()
+        .ifPresent(
+            posterior -> {
+              int last = fit.curve().size() - 1;
+              int step = Math.max(1, last / BAND_PARTS);
+              for (int i = 0; i <= last; i += step) {
+                band.add(edge(fit, posterior, i, -QUANTILE));
+              }
+              for (int i = last - last % step; i >= 0; i -= step) {
+                band.add(edge(fit, posterior, i, QUANTILE));
+              }
+            });
+    return band;
+  }
+
+  private static Dot edge(Fit fit, Fit.Posterior posterior, int index, double deviations) {
+    Fit.Point mean = fit.curve().get(index);
+    return Dot.at(mean.x(), mean.y() + deviations * posterior.deviation().get(index));
+  }
+
+  private static List<Dot> prior(Fit fit) {
+    List<Dot> prior = new ArrayList<>();
+    fit.posterior()
+        .ifPresent(
+            posterior -> {
+              for (int i = 0; i < fit.curve().size(); i++) {
+                prior.add(Dot.at(fit.curve().get(i).x(), posterior.prior().get(i)));
+              }
+            });
+    return prior;
+  }
+
+  /** A ν may be beyond the curve, where it was cut to what is stable. */
+  private static Dot onCurve(List<Dot> curve, double chosen) {
+    Dot nearest =
+        curve.stream()
+            .min(Comparator.comparingDouble(dot -> Math.abs(Math.log(dot.x() / chosen))))
+            .orElseThrow();
+    return Dot.at(chosen, nearest.y());
   }
 }

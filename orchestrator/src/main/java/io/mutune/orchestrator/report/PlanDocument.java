@@ -31,6 +31,7 @@ public record PlanDocument(
     OptionalDouble sensitivity,
     BudgetEntry budget,
     Optional<String> split,
+    Optional<String> steps,
     List<ChargeCost> charges,
     List<RunEntry> trials,
     List<FinalSigma> finalSigma)
@@ -67,6 +68,7 @@ public record PlanDocument(
         grid.isPresent() ? OptionalDouble.of(sensitivity(sweep)) : OptionalDouble.empty(),
         BudgetEntry.of(sweep.budget()),
         sweep.search().why(),
+        sweep.search().whySteps(),
         plan.charges().stream()
             .map(c -> new ChargeCost(c.what(), value(c.mu()), c.epsilon().value()))
             .toList(),
@@ -137,6 +139,10 @@ public record PlanDocument(
                         grid.exponent(),
                         sensitivity(plan.sweep()))));
     plan.sweep().search().why().ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
+    plan.sweep()
+        .search()
+        .whySteps()
+        .ifPresent(why -> text.append("steps: ").append(why).append("\n\n"));
     TextTable charges =
         plan.isInMu()
             ? new TextTable("charge", "mu", "epsilon alone", "share of budget")

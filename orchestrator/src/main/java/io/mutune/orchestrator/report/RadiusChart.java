@@ -147,7 +147,7 @@ final class RadiusChart {
     if (fit == null) {
       return Optional.empty();
     }
-    if (fit.kind().equals("smooth")) {
+    if (fit.axis().equals("logitNoise")) {
       // At one ν the radius is proportional to μ; over ε it is no line that this page could draw.
       return key.equals("mu") && study.everyRunHas("logitNoise")
           ? line(

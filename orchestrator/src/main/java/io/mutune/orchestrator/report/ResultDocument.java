@@ -307,8 +307,7 @@ public record ResultDocument(
     if (!fit.kind().equals("polynomial")) {
       double best =
           fit.curve().stream().max(Comparator.comparingDouble(Fit.Point::y)).orElseThrow().x();
-      return "Fit: smoothed over logit noise, with a weak prior at 1; best at "
-          + DisplayNumber.value(best);
+      return "Fit: expected score over logit noise; best at " + DisplayNumber.value(best);
     }
     if (coefficients.size() != 2) {
       return "Fit: a polynomial of degree " + (coefficients.size() - 1) + " over " + fit.axis();

@@ -1,12 +1,9 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.orchestrator.plan.ScoreDeviation;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.orchestrator.sweep.DataSource;
-import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
-import io.mutune.trainer.data.RowRange;
 import io.mutune.trainer.score.Metric;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -40,34 +37,14 @@ record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
     if (result.trials().isEmpty()) {
       return Optional.empty();
     }
-    if (sweep.score() instanceof ScoreRule.NoisyCount count) {
-      OptionalLong rows =
-          count.onTraining()
-              ? OptionalLong.of(sweep.rows())
-              : sweep.data().validation().map(DataSource::rows).orElse(OptionalLong.empty());
-      OptionalDouble sigma =
-          result.study().plan().scoreCharge(result.trials().get(0).trial()).stream()
-              .flatMap(charge -> charge.mechanism().noise().stream())
-              .mapToDouble(NoiseMultiplier::value)
-              .findFirst();
-      return Optional.of(
-          new TrialScores(
-              measure,
-              rows.isPresent() && sigma.isPresent() && !measure.equals(BALANCED)
-                  ? OptionalDouble.of(sigma.getAsDouble() / rows.getAsLong())
-                  : OptionalDouble.empty(),
-              rows));
-    }
+    ScoreDeviation deviation =
+        ScoreDeviation.of(result.study().plan(), result.trials().get(0).trial());
+    // How far noise moves a balanced accuracy depends on how rare the rarest class is.
     return Optional.of(
         new TrialScores(
             measure,
-            OptionalDouble.empty(),
-            sweep.data().validation().map(TrialScores::stated).orElse(OptionalLong.empty())));
-  }
-
-  private static OptionalLong stated(DataSource rows) {
-    RowRange range = rows.spec().range();
-    return range == null ? rows.rows() : OptionalLong.of(range.size());
+            measure.equals(BALANCED) ? OptionalDouble.empty() : deviation.noise(),
+            deviation.rows()));
   }
 
   private boolean balanced() {
@@ -86,8 +63,7 @@ record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
     if (!accuracy() || rows.isEmpty()) {
       return 0;
     }
-    double p = Math.min(1, Math.max(0, score));
-    return QUANTILE * Math.sqrt(p * (1 - p) / rows.getAsLong());
+    return QUANTILE * new ScoreDeviation(noise, rows, 1).sampling(score);
   }
 
   /** What the bars are, as a sentence. */

@@ -8,8 +8,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/** No tuning: the whole budget goes to one run at a point that the sweep gives. */
-public record Fixed(Point point) implements TrialsThenFinal {
+/**
+ * No tuning: the whole budget goes to one run at a point that the sweep gives.
+ *
+ * @param whySteps the run takes as many steps, where the sweep leaves that to the plan
+ */
+public record Fixed(Point point, Optional<String> whySteps) implements TrialsThenFinal {
   /** Stands where a rate would, and is neither used nor shown. */
   private static final double WITHOUT_RATE = 1;
 
@@ -29,6 +33,11 @@ public record Fixed(Point point) implements TrialsThenFinal {
 
   /** T alone, for methods that have no learning rate to choose. */
   public record BySteps(int steps) implements Point {}
+
+  /** With steps that the sweep gives. */
+  public Fixed(Point point) {
+    this(point, Optional.empty());
+  }
 
   @Override
   public String name() {

@@ -361,6 +361,12 @@ public record LinearScaling(
     }
     boolean joint = space.settings().contains(SearchedNumbers.CLIP_NORM);
     return new Fit(
-        "polynomial", axis.key(), joint ? "jointRadius" : "radius", coefficients, points, curve);
+        "polynomial",
+        axis.key(),
+        joint ? "jointRadius" : "radius",
+        coefficients,
+        points,
+        curve,
+        Optional.empty());
   }
 }

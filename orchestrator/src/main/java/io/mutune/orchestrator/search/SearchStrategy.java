@@ -51,6 +51,11 @@ public sealed interface SearchStrategy permits ReleasedTrials, SecretTrials {
     return Optional.empty();
   }
 
+  /** Why runs take as many steps, where the sweep leaves that to the plan. */
+  default Optional<String> whySteps() {
+    return Optional.empty();
+  }
+
   /**
    * What is left for the final run.
    *

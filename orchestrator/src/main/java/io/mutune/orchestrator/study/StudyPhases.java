@@ -2,6 +2,7 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.ScoreDeviation;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -110,7 +111,7 @@ final class StudyPhases {
     for (PlannedTrial trial : planned) {
       TrialRecord stored = stored(trial);
       if (hasEnded(stored.state())) {
-        ended.add(new ScoredTrial(trial, stored.score()));
+        ended.add(scored(trial, stored));
       }
     }
     ReleasedTrials search = (ReleasedTrials) study.sweep().search();
@@ -123,6 +124,10 @@ final class StudyPhases {
     return state == TrialState.SCORED
         || state == TrialState.UNSCORED
         || (state == TrialState.TRAINED && !scored);
+  }
+
+  private ScoredTrial scored(PlannedTrial trial, TrialRecord stored) {
+    return ScoreDeviation.of(study.plan(), trial).scored(trial, stored.score());
   }
 
   private TrialRecord stored(PlannedTrial trial) {
@@ -202,7 +207,7 @@ final class StudyPhases {
     }
     List<ScoredTrial> scored = new ArrayList<>();
     for (PlannedTrial trial : trials()) {
-      scored.add(new ScoredTrial(trial, stored(trial).score()));
+      scored.add(scored(trial, stored(trial)));
     }
     ReleasedTrials search = (ReleasedTrials) study.sweep().search();
     return search.decide(scored, plan.target(), study.sweep().runScale());

@@ -5,7 +5,6 @@ import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.method.Problem;
-import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.model.WeightedLoss;
 import io.mutune.trainer.score.Metric;
 import java.nio.file.Path;
@@ -73,14 +72,7 @@ public record SweepDefinition(
 
   /** Of a run on so many rows. */
   public RunScale runScale(long rows) {
-    return new RunScale(
-        budget.adjacency().sumSensitivity(),
-        train.method().stepUnit(),
-        train.method().momentum(),
-        rows,
-        train.loss().columns(classes()),
-        train.loss().stableLearningRate(classes(), train.method().stepUnit()),
-        train.method().searched() == Searched.RADIUS);
+    return train.scale(budget, classes(), rows);
   }
 
   /** The account that charges go to; rows that are declared to need no protection have none. */

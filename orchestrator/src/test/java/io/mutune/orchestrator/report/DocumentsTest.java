@@ -12,6 +12,7 @@ import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.study.StudyResult;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -225,7 +226,9 @@ class DocumentsTest {
     assertThat(trials.get(1).get("state").asString()).isEqualTo("unscored");
     assertThat(json.get("guards").get(0).get("guard").asString()).isEqualTo("lost-score");
     assertThat(json.get("fit").propertyNames())
-        .containsExactly("kind", "axis", "value", "coefficients", "points", "curve");
+        .containsExactly("kind", "axis", "value", "coefficients", "points", "curve", "posterior");
+    assertThat(json.get("fit").get("posterior").propertyNames())
+        .containsExactly("deviation", "prior");
   }
 
   @Test
@@ -242,9 +245,24 @@ class DocumentsTest {
 
   @Test
   void aFit_isOneSentence() {
-    Fit line = new Fit("polynomial", "mu", "radius", List.of(-5.0, 150.0), List.of(), List.of());
+    Fit line =
+        new Fit(
+            "polynomial",
+            "mu",
+            "radius",
+            List.of(-5.0, 150.0),
+            List.of(),
+            List.of(),
+            Optional.empty());
     Fit parabola =
-        new Fit("polynomial", "epsilon", "radius", List.of(1.0, 2.0, 3.0), List.of(), List.of());
+        new Fit(
+            "polynomial",
+            "epsilon",
+            "radius",
+            List.of(1.0, 2.0, 3.0),
+            List.of(),
+            List.of(),
+            Optional.empty());
 
     assertThat(ResultDocument.sentence(line)).isEqualTo("Fit: radius = 150 * mu - 5");
     assertThat(ResultDocument.sentence(parabola))

@@ -57,12 +57,21 @@ final class Results {
   }
 
   static StudyResult of(SweepDefinition sweep, Path output) {
-    return of(sweep, output, smooth(List.of(new Fit.Point(0.5, 0.6), new Fit.Point(1, 0.7))));
+    return of(sweep, output, posterior(List.of(new Fit.Point(0.5, 0.6), new Fit.Point(1, 0.7))));
   }
 
-  static Fit smooth(List<Fit.Point> curve) {
+  /** With a deviation of a tenth, above a flat prior. */
+  static Fit posterior(List<Fit.Point> curve) {
+    List<Double> deviation = curve.stream().map(p -> 0.1).toList();
+    List<Double> prior = curve.stream().map(p -> 0.6).toList();
     return new Fit(
-        "smooth", "logitNoise", "score", List.of(), List.of(new Fit.Point(1, 0.7)), curve);
+        "posterior",
+        "logitNoise",
+        "score",
+        List.of(),
+        List.of(new Fit.Point(1, 0.7)),
+        curve,
+        Optional.of(new Fit.Posterior(deviation, prior)));
   }
 
   static StudyResult of(SweepDefinition sweep, Path output, Fit fit) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -39,7 +40,7 @@ final class SamplePages {
         Results.of(
             Results.sweep(),
             OUTPUT,
-            Results.smooth(
+            Results.posterior(
                 Stream.iterate(0.1, x -> x < 10, x -> 1.1 * x)
                     .map(x -> new Fit.Point(x, 0.7 - 0.05 * Math.pow(Math.log(x), 2)))
                     .toList())));
@@ -56,7 +57,8 @@ final class SamplePages {
                 "radius",
                 List.of(-5.0, 150.0),
                 List.of(new Fit.Point(0.1, 10), new Fit.Point(0.2, 25)),
-                List.of())));
+                List.of(),
+                Optional.empty())));
   }
 
   /** A study's documents as trees, to be changed. */

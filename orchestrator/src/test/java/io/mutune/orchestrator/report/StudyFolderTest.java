@@ -56,9 +56,9 @@ class StudyFolderTest {
 
   @Test
   void aFailureAtTheLastFile_leavesNoFolder() throws IOException {
-    // The page has no sentence for a smooth fit without a curve.
+    // The page has no sentence for a posterior without a curve.
     StudyResult broken =
-        Results.of(Results.sweep(), runs.resolve("probe-1"), Results.smooth(List.of()));
+        Results.of(Results.sweep(), runs.resolve("probe-1"), Results.posterior(List.of()));
 
     assertThatExceptionOfType(NoSuchElementException.class)
         .isThrownBy(() -> StudyFolder.write(broken));

@@ -38,7 +38,7 @@ class BestOfTest {
   private static Decision decide(BestOf search, double... scores) {
     List<ScoredTrial> scored = new ArrayList<>();
     for (PlannedTrial trial : trials(search)) {
-      scored.add(new ScoredTrial(trial, OptionalDouble.of(scores[trial.number() - 1])));
+      scored.add(new ScoredTrial(trial, OptionalDouble.of(scores[trial.number() - 1]), 0));
     }
     return search.decide(scored, target(0.5), SCALE);
   }
@@ -113,7 +113,7 @@ class BestOfTest {
   void oneRun_isKeptWithoutAScore() {
     BestOf one = random(1, 3);
     List<ScoredTrial> unscored =
-        trials(one).stream().map(t -> new ScoredTrial(t, OptionalDouble.empty())).toList();
+        trials(one).stream().map(t -> new ScoredTrial(t, OptionalDouble.empty(), 0)).toList();
 
     assertThat(one.scores()).isFalse();
     assertThat(one.decide(unscored, target(0.5), SCALE).kept()).hasValue(1);

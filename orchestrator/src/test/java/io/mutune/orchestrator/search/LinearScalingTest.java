@@ -217,7 +217,8 @@ class LinearScalingTest {
             planned.epsilon(),
             planned.mu(),
             planned.point().with(Map.of("clipNorm", clipNorm))),
-        trial.score());
+        trial.score(),
+        0);
   }
 
   @Test

@@ -6,9 +6,11 @@ import static io.mutune.orchestrator.search.Trials.mu;
 import static io.mutune.orchestrator.search.Trials.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.mutune.accountant.Epsilon;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 import net.jqwik.api.Example;
@@ -20,8 +22,8 @@ import net.jqwik.api.constraints.Size;
 class ScaleFreeTest {
   private static final int STEPS = 100;
 
-  /** The grid has 200 parts of ln 100. */
-  private static final double GRID_STEP = Math.log(100) / 200;
+  /** Of every score: that of half a percent of 10000 rows. */
+  private static final double DEVIATION = 0.005;
 
   private static ScaleFree strategy(int trials) {
     return new ScaleFree(
@@ -29,9 +31,15 @@ class ScaleFreeTest {
   }
 
   private static List<ScoredTrial> scored(ScaleFree strategy, double... scores) {
+    return scoredWithin(DEVIATION, strategy, scores);
+  }
+
+  private static List<ScoredTrial> scoredWithin(
+      double deviation, ScaleFree strategy, double... scores) {
     List<ScoredTrial> trials = new ArrayList<>();
     for (PlannedTrial trial : strategy.trials(SCALE, DELTA)) {
-      trials.add(new ScoredTrial(trial, OptionalDouble.of(scores[trial.number() - 1])));
+      OptionalDouble score = OptionalDouble.of(scores[trial.number() - 1]);
+      trials.add(new ScoredTrial(trial, score, deviation));
     }
     return trials;
   }
@@ -60,43 +68,54 @@ class ScaleFreeTest {
   }
 
   @Property(tries = 200)
-  void theChoice_isTheBestOfTheSmoothedScoresLessThePrior(
+  void theChoice_isTheBestOfTheCurve(
       @ForAll @Size(min = 1, max = 6) List<@DoubleRange(min = 0, max = 1) Double> scores) {
     double[] values = scores.stream().mapToDouble(Double::doubleValue).toArray();
-
-    double bestOfAll = Double.NEGATIVE_INFINITY;
-    for (int i = 0; i <= 2000; i++) {
-      bestOfAll = Math.max(bestOfAll, objective(Math.log(0.1) + Math.log(100) * i / 2000, values));
-    }
-
-    // The choice stands on a grid, the best up to half a step from a point of it. There f is lower
-    // by |f''|·(step/2)²/2 at most, and f'' = E[(s − E s)(c − E c)²]/0.8⁴ − 0.04/1.5² over centres
-    // c that lie within ln 100 and scores s within 1.
-    double curvature = Math.pow(Math.log(100) / 2, 2) / Math.pow(0.8, 4) + 0.02;
-    double slack = curvature * GRID_STEP * GRID_STEP / 8;
     ScaleFree strategy = strategy(values.length);
+
     Decision decision = strategy.decide(scored(strategy, values), target(0.8), SCALE);
-    double at = Math.log(chosen(decision));
-    assertThat(decision.fit().orElseThrow().curve())
-        .allSatisfy(
-            p -> assertThat(p.y()).isCloseTo(objective(Math.log(p.x()), values), within(1e-9)));
-    assertThat(objective(at, values)).isBetween(bestOfAll - slack, bestOfAll + 1e-9);
+
+    List<Fit.Point> curve = decision.fit().orElseThrow().curve();
+    Fit.Point best = curve.stream().max(Comparator.comparingDouble(Fit.Point::y)).orElseThrow();
+    assertThat(chosen(decision)).isCloseTo(best.x(), withinPercentage(1e-9));
   }
 
-  /** The formula of the notes on the method, written down anew: one term a trial. */
-  private static double objective(double logNu, double[] scores) {
-    double top = 0;
-    double bottom = 0;
-    for (int i = 0; i < scores.length; i++) {
-      double centre = Math.log(0.1) + Math.log(100) * (2 * i + 1) / (2.0 * scores.length);
-      double z = (logNu - centre) / 0.8;
-      double kernel = Math.exp(-z * z / 2);
-      top += kernel * scores[i];
-      bottom += kernel;
+  @Example
+  void preciseScores_areFollowedWithinTheRange() {
+    RunScale manyRows = new RunScale(1, 1, 0.9, 60_000, 100);
+    Interval range = new Interval(1.5, 8, Interval.Scale.LOG);
+    ScaleFree strategy = new ScaleFree(range, STEPS, List.of(new SweepRound(Epsilon.of(0.2), 3)));
+    double[] scores = {0.8500, 0.8583, 0.8480};
+    List<ScoredTrial> trials = new ArrayList<>();
+    for (PlannedTrial trial : strategy.trials(manyRows, DELTA)) {
+      trials.add(new ScoredTrial(trial, OptionalDouble.of(scores[trial.number() - 1]), 0.0011));
     }
-    // The prior's weight falls with the square of the trials' signal, mu(0.2) times 10000 rows.
-    double weight = 0.02 * Math.pow(400 / (mu(0.2).value() * 10_000), 2);
-    return top / bottom - weight * (logNu / 1.5) * (logNu / 1.5);
+
+    Decision decision = strategy.decide(trials, target(2.7), manyRows);
+
+    // Trials of ν 1.98, 3.46 and 6.05, each within 0.0022.
+    assertThat(manyRows.logitNoise(decision.point().radius(), mu(2.7))).isBetween(2.6, 4.6);
+  }
+
+  @Example
+  void vagueScores_leaveTheChoiceNearThePrior() {
+    ScaleFree strategy = strategy(3);
+
+    List<ScoredTrial> vague = scoredWithin(0.3, strategy, 0.6, 0.6, 0.7);
+
+    assertThat(chosen(strategy.decide(vague, target(0.8), SCALE))).isBetween(0.9, 1.3);
+  }
+
+  @Example
+  void theCurve_comesWithItsPriorAndItsDeviation() {
+    ScaleFree strategy = strategy(3);
+
+    Fit fit =
+        strategy.decide(scored(strategy, 0.7, 0.8, 0.7), target(0.8), SCALE).fit().orElseThrow();
+
+    Fit.Posterior posterior = fit.posterior().orElseThrow();
+    assertThat(posterior.deviation()).hasSameSizeAs(fit.curve()).allMatch(d -> d > 0 && d < 0.1);
+    assertThat(posterior.prior()).hasSameSizeAs(fit.curve());
   }
 
   @Example
@@ -124,7 +143,7 @@ class ScaleFreeTest {
     ScaleFree strategy = strategy(3);
     List<ScoredTrial> lost =
         strategy.trials(SCALE, DELTA).stream()
-            .map(trial -> new ScoredTrial(trial, OptionalDouble.empty()))
+            .map(trial -> new ScoredTrial(trial, OptionalDouble.empty(), 0))
             .toList();
 
     Decision decision = strategy.decide(lost, target(0.8), SCALE);
@@ -175,7 +194,7 @@ class ScaleFreeTest {
     ScaleFree strategy = strategy(3);
     List<ScoredTrial> trials =
         strategy.trials(stiff, DELTA).stream()
-            .map(trial -> new ScoredTrial(trial, OptionalDouble.of(0.5)))
+            .map(trial -> new ScoredTrial(trial, OptionalDouble.of(0.5), 0))
             .toList();
 
     Decision decision = strategy.decide(trials, target(0.8), stiff);

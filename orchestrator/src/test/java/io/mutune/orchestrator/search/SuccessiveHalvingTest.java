@@ -47,7 +47,7 @@ class SuccessiveHalvingTest {
   private static List<ScoredTrial> ended(SuccessiveHalving search, double... scores) {
     List<ScoredTrial> ended = new ArrayList<>();
     for (int i = 0; i < scores.length; i++) {
-      ended.add(new ScoredTrial(planned(search).get(i), OptionalDouble.of(scores[i])));
+      ended.add(new ScoredTrial(planned(search).get(i), OptionalDouble.of(scores[i]), 0));
     }
     return ended;
   }

@@ -24,7 +24,7 @@ final class Trials {
       int number, int round, double epsilon, double radius, OptionalDouble score) {
     TrialPoint point = new TrialPoint(radius / 10, 10);
     return new ScoredTrial(
-        new PlannedTrial(number, round, Epsilon.of(epsilon), mu(epsilon), point), score);
+        new PlannedTrial(number, round, Epsilon.of(epsilon), mu(epsilon), point), score, 0);
   }
 
   static Mu mu(double epsilon) {

@@ -95,6 +95,11 @@ class SweepSchemaTest {
               "strategy: scale-free, space: {logitNoise: {zzzzzzzzzz: 1}, steps: {zzzzzzzzzz: 1},"
                   + " zzzzzzzzzz: 1}, sweeps: [{zzzzzzzzzz: 1}], score: {zzzzzzzzzz: 1}"),
           strange(
+              "csv",
+              "classes: 3",
+              "method: noisy-gd",
+              "strategy: scale-free, space: {steps: {auto: 9, zzzzzzzzzz: 1}}"),
+          strange(
               "idx",
               "target: {zzzzzzzzzz: 1}",
               "method: dp-sgd",
@@ -428,6 +433,8 @@ class SweepSchemaTest {
             Sweeps.FIXED.replace("version: 1", "version: 2"),
             Sweeps.FIXED.replace("name: plain", "name: Plain"),
             Sweeps.FIXED.replace("steps: 40", "steps: 0"),
+            Sweeps.FIXED.replace("steps: 40", "steps: atuo"),
+            Sweeps.FIXED.replace("steps: 40", "steps: {auto: 0}"),
             Sweeps.FIXED.replace("strategy: fixed", "strategy: fixd"),
             Sweeps.FIXED.replace("epsilon: 1", "epsilon: none"),
             Sweeps.FIXED + "train: {method: pat}\n",

@@ -5,6 +5,7 @@ import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.TrialCount;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import io.mutune.orchestrator.search.BestOf;
+import io.mutune.orchestrator.search.EnoughSteps;
 import io.mutune.orchestrator.search.Fixed;
 import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.LinearScaling;
@@ -13,7 +14,6 @@ import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SplitProposal;
-import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.SubsampledTuning;
 import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.trainer.method.Searched;
@@ -35,7 +35,6 @@ final class SearchReader {
           "fixed",
           "oracle");
   static final int MOST_TRIALS = 10_000;
-  private static final int DEFAULT_STEPS = 100;
   private static final int DEFAULT_VALUES = 5;
   private static final double DEFAULT_RUNS = 10;
   private static final NumberRule MEAN_RUNS = NumberRule.above(1, 500);
@@ -64,6 +63,7 @@ final class SearchReader {
   /**
    * @param tuned what the method leaves to be looked for
    * @param splits where the budget goes if the sweep does not say; empty if that is not known
+   * @param steps how many there are if the sweep leaves that to the plan; empty likewise
    * @param rows the public row count
    */
   static Optional<SearchStrategy> read(
@@ -71,36 +71,36 @@ final class SearchReader {
       String strategy,
       Searched tuned,
       Optional<ProposedSplits> splits,
+      Optional<StepsReader> steps,
       Optional<Long> rows) {
     return switch (strategy) {
-      case "scale-free" -> scaleFree(search, splits.map(ProposedSplits::scaleFree));
+      case "scale-free" -> scaleFree(search, splits.map(ProposedSplits::scaleFree), steps);
       case "linear-scaling" -> linearScaling(search, tuned, splits, rows);
       case "random" -> random(search, rows);
       case "random-stopping" -> randomStopping(search, rows);
       case "subsampled-tuning" -> subsampledTuning(search, rows);
       case "grid", "oracle" -> grid(search, strategy, rows);
       case "successive-halving" -> HalvingReader.read(search, splits, rows);
-      default -> tuned.hasRate() ? fixed(search) : untuned(search, tuned);
+      default -> tuned.hasRate() ? fixed(search, steps) : untuned(search, tuned);
     };
   }
 
   private static Optional<SearchStrategy> scaleFree(
-      YamlSection search, Optional<SplitProposal> split) {
+      YamlSection search, Optional<SplitProposal> split, Optional<StepsReader> steps) {
     boolean proposed = !search.has("sweeps");
     Optional<List<SweepRound>> rounds =
         proposed ? split.map(SplitProposal::rounds) : RoundsReader.read(search);
     Optional<String> why = proposed ? split.map(SplitProposal::why) : Optional.empty();
     Optional<YamlSection> space = search.section("space");
-    Interval range = ScaleFree.DEFAULT_RANGE;
-    int steps = DEFAULT_STEPS;
-    if (space.isPresent()) {
-      range = SpaceReader.interval(space.get(), "logitNoise").orElse(range);
-      steps = SpaceReader.steps(space.get()).map(StepRange::max).orElse(steps);
-      space.get().finish();
+    if (space.isEmpty()) {
+      EnoughSteps usual = EnoughSteps.given(EnoughSteps.USUAL);
+      return rounds.map(r -> new ScaleFree(ScaleFree.DEFAULT_RANGE, usual, r, why));
     }
-    Interval taken = range;
-    int count = steps;
-    return rounds.map(r -> new ScaleFree(taken, count, r, why));
+    Interval range =
+        SpaceReader.interval(space.get(), "logitNoise").orElse(ScaleFree.DEFAULT_RANGE);
+    Optional<EnoughSteps> enough = StepsReader.read(space.get(), steps, range.max());
+    space.get().finish();
+    return rounds.flatMap(r -> enough.map(count -> new ScaleFree(range, count, r, why)));
   }
 
   /** Without {@code sweeps} the plan proposes them, where guards know what to do with none. */
@@ -217,28 +217,37 @@ final class SearchReader {
         .orElse(BestOf.Cost.DIVIDED);
   }
 
-  private static Optional<SearchStrategy> fixed(YamlSection search) {
+  private static Optional<SearchStrategy> fixed(YamlSection search, Optional<StepsReader> known) {
     if (!search.has("space")) {
-      return Optional.of(new Fixed(new Fixed.ByLogitNoise(1, DEFAULT_STEPS)));
+      return Optional.of(new Fixed(new Fixed.ByLogitNoise(1, EnoughSteps.USUAL)));
     }
     Optional<YamlSection> section = search.section("space");
     if (section.isEmpty()) {
       return Optional.empty();
     }
     YamlSection space = section.get();
-    int steps =
-        space.integer("steps", 1, SpaceReader.MOST_STEPS).map(Long::intValue).orElse(DEFAULT_STEPS);
     Optional<String> way = SpaceReader.oneWay(space);
     Optional<Double> value = way.flatMap(key -> space.number(key, NumberRule.HYPERPARAMETER));
+    boolean byNoise = way.filter("logitNoise"::equals).isPresent();
+    Optional<EnoughSteps> enough =
+        byNoise && StepsReader.isAuto(space)
+            ? value.flatMap(noise -> StepsReader.read(space, known, noise))
+            : space
+                .integer("steps", 1, SpaceReader.MOST_STEPS)
+                .map(Long::intValue)
+                .or(() -> Optional.of(EnoughSteps.USUAL))
+                .map(EnoughSteps::given);
     space.finish();
-    return value.map(
-        v ->
-            new Fixed(
-                switch (way.orElseThrow()) {
-                  case "radius" -> new Fixed.ByRadius(v, steps);
-                  case "logitNoise" -> new Fixed.ByLogitNoise(v, steps);
-                  default -> new Fixed.ByRate(v, steps);
-                }));
+    return value.flatMap(
+        v -> enough.map(steps -> new Fixed(point(way.orElseThrow(), v, steps), steps.why())));
+  }
+
+  private static Fixed.Point point(String way, double value, EnoughSteps steps) {
+    return switch (way) {
+      case "radius" -> new Fixed.ByRadius(value, steps.count());
+      case "logitNoise" -> new Fixed.ByLogitNoise(value, steps.count());
+      default -> new Fixed.ByRate(value, steps.count());
+    };
   }
 
   /** No rate, and steps only where the method has any to choose. */
@@ -251,7 +260,7 @@ final class SearchReader {
         space
             .flatMap(s -> s.integer("steps", 1, SpaceReader.MOST_STEPS))
             .map(Long::intValue)
-            .orElse(DEFAULT_STEPS);
+            .orElse(EnoughSteps.USUAL);
     space.ifPresent(YamlSection::finish);
     return Optional.of(new Fixed(new Fixed.BySteps(steps)));
   }

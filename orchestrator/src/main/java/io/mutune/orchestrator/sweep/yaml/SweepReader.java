@@ -123,10 +123,12 @@ public final class SweepReader {
     Optional<YamlSection> search = required("search", "choose a strategy");
     Optional<ProposedSplits> splits =
         budget.flatMap(b -> dataReader.rows().map(n -> new ProposedSplits(b, n)));
+    Optional<StepsReader> steps = steps(budget, given, dataReader);
     Optional<String> strategyName = search.flatMap(SearchReader::strategy);
     Optional<SearchStrategy> strategy =
         strategyName.flatMap(
-            found -> SearchReader.read(search.get(), found, searched, splits, dataReader.rows()));
+            found ->
+                SearchReader.read(search.get(), found, searched, splits, steps, dataReader.rows()));
     Optional<ScoreRule> score =
         strategyName.flatMap(
             found -> ScoreReader.read(search.get(), found, strategy, splits, dataReader));
@@ -352,6 +354,17 @@ public final class SweepReader {
       train.finish();
     }
     return method.map(m -> new TrainDefinition(m, loss));
+  }
+
+  private static Optional<StepsReader> steps(
+      Optional<Budget> budget, Optional<TrainDefinition> train, DataReader data) {
+    if (budget.isEmpty() || train.isEmpty() || data.rows().isEmpty()) {
+      return Optional.empty();
+    }
+    Budget whole = budget.get();
+    long rows = data.rows().get();
+    return data.classCount()
+        .map(classes -> new StepsReader(whole, train.get().scale(whole, classes, rows)));
   }
 
   private static void refuseCacheAmongReleases(YamlSection data) {

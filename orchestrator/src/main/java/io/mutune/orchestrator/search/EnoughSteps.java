@@ -1,0 +1,70 @@
+package io.mutune.orchestrator.search;
+
+import io.mutune.accountant.Mu;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How many steps a study takes that leaves them to its plan: the least with which its largest ν is
+ * reached at a learning rate that is stable, since more of them cost time and no privacy. From
+ * public numbers alone.
+ *
+ * @param count T, of every run
+ * @param why in a sentence; empty where the sweep gives the number
+ */
+public record EnoughSteps(int count, Optional<String> why) {
+  /**
+   * On few rows a run of fewer steps is no faster, and gains from more of them (docs/method.md).
+   */
+  public static final int USUAL = 100;
+
+  /** What a study takes at most where its sweep does not say. */
+  public static final int MOST = 500;
+
+  /** As many as the sweep gives. */
+  public static EnoughSteps given(int count) {
+    return new EnoughSteps(count, Optional.empty());
+  }
+
+  /**
+   * Between {@link #USUAL} and a bound.
+   *
+   * @param scale of a run on all rows
+   * @param mu of the whole budget: a run has no more of it, and so no larger radius
+   * @param most the bound, at least 1; counts for more than the usual number
+   */
+  public static EnoughSteps of(double largestNoise, RunScale scale, Mu mu, int most) {
+    if (!scale.natural()) {
+      int count = Math.min(most, USUAL);
+      return new EnoughSteps(
+          count,
+          Optional.of(
+              count + " steps, as is usual: no stable learning rate is known for the method"));
+    }
+    double rate = scale.largestStableLearningRate();
+    double needed = Math.ceil(scale.radius(largestNoise, mu) / rate);
+    int count = (int) Math.min(most, Math.max(USUAL, needed));
+    return new EnoughSteps(count, Optional.of(why(count, needed, largestNoise, rate)));
+  }
+
+  /** To four digits. */
+  private static String shown(double value) {
+    return new BigDecimal(value).round(new MathContext(4)).stripTrailingZeros().toPlainString();
+  }
+
+  private static String why(int count, double needed, double largestNoise, double rate) {
+    String goal =
+        String.format(
+            Locale.ROOT,
+            "a logit noise of %s at a learning rate of %s, the largest that is stable, takes %.0f",
+            shown(largestNoise),
+            shown(rate),
+            needed);
+    if (needed > count) {
+      return count + " steps, the most that are allowed: " + goal;
+    }
+    return needed < count ? count + " steps, as is usual: " + goal : count + " steps: " + goal;
+  }
+}

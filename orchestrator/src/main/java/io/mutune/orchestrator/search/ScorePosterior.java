@@ -1,0 +1,193 @@
+package io.mutune.orchestrator.search;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.apache.commons.math3.linear.ArrayRealVector;
+import org.apache.commons.math3.linear.CholeskyDecomposition;
+import org.apache.commons.math3.linear.DecompositionSolver;
+import org.apache.commons.math3.linear.RealMatrix;
+import org.apache.commons.math3.linear.RealVector;
+
+/**
+ * What scores of known variance say of the score at every ν: a Gaussian process over x = ln ν
+ * (Rasmussen and Williams 2006, section 2.7). A score is level + prior(x) + slope · ln(μn/signal) +
+ * g(x) + noise. The level is unknown (flat), so that the curve lies on the scores whatever accuracy
+ * a data set has; the slope is normal with deviation {@link #SLOPE}, for trials of several μ; g has
+ * the covariance {@link #AMPLITUDE}² · exp(−(x − x′)²/(2·{@link #LENGTH}²)). The noise is that of
+ * the score, and that of training, by which runs at one ν differ.
+ *
+ * <p>Its constants are the most likely ones, rounded, for runs on MAGIC, Adult and MNIST
+ * (docs/method.md).
+ */
+final class ScorePosterior {
+  /** The prior falls by this over √(μ·n), times (ln ν)². */
+  static final double STEEPNESS = 0.2;
+
+  /** Of g: how far accuracies lie from the prior's shape. */
+  static final double AMPLITUDE = 0.04;
+
+  /** Of g, in ln ν. */
+  static final double LENGTH = 2;
+
+  /** Of the slope: accuracy for each factor e in μ. */
+  static final double SLOPE = 0.03;
+
+  /** The noise of training moves an accuracy by this over √(μ·n). */
+  static final double TRAINING = 0.2;
+
+  /** Scores beyond this number are pooled with their neighbours in ν. */
+  static final int MOST = 300;
+
+  /** No score is taken for surer than this, so that any number of them at one ν can be solved. */
+  private static final double LEAST = 5e-4;
+
+  private static final double UNIT = AMPLITUDE * AMPLITUDE;
+
+  private final double signal;
+  private final Optional<Solved> solved;
+
+  /**
+   * A score of a trial.
+   *
+   * @param logNoise ln ν
+   * @param signal μ·n of the trial, above 0
+   * @param variance around what models at this ν reach on average; raised to that of {@link #LEAST}
+   */
+  record Score(double logNoise, double signal, double value, double variance) {
+    Score {
+      variance = Math.max(LEAST * LEAST, variance);
+    }
+
+    /**
+     * @param deviation of the score around the accuracy of its model; at least 0
+     */
+    static Score of(double logNoise, double signal, double value, double deviation) {
+      double training = TRAINING * TRAINING / signal;
+      return new Score(logNoise, signal, value, training + deviation * deviation);
+    }
+  }
+
+  /** The expected score at a ν, and its standard deviation, that of the level included. */
+  record Value(double mean, double deviation) {}
+
+  /**
+   * What the scores make of the covariance K, in units of {@link #AMPLITUDE}².
+   *
+   * @param solver of K
+   * @param ones K⁻¹·1
+   * @param residuals K⁻¹ · (scores − prior − level)
+   */
+  private record Solved(
+      List<Score> scores,
+      DecompositionSolver solver,
+      RealVector ones,
+      RealVector residuals,
+      double level) {}
+
+  /**
+   * @param signal μ·n of the runs whose score is asked for, above 0
+   * @param scores none for the prior alone, at the level 0
+   */
+  ScorePosterior(double signal, List<Score> scores) {
+    this.signal = signal;
+    this.solved = scores.isEmpty() ? Optional.empty() : Optional.of(solved(pooled(scores)));
+  }
+
+  private Solved solved(List<Score> scores) {
+    DecompositionSolver solver = new CholeskyDecomposition(covariance(scores)).getSolver();
+    double[] shaped = scores.stream().mapToDouble(s -> s.value + fall(s.logNoise)).toArray();
+    RealVector rest = new ArrayRealVector(shaped, false);
+    RealVector ones = solver.solve(new ArrayRealVector(shaped.length, 1.0));
+    double level = ones.dotProduct(rest) / sum(ones);
+    return new Solved(scores, solver, ones, solver.solve(rest.mapSubtract(level)), level);
+  }
+
+  private RealMatrix covariance(List<Score> scores) {
+    int n = scores.size();
+    RealMatrix covariance = new Array2DRowRealMatrix(n, n);
+    for (int i = 0; i < n; i++) {
+      Score one = scores.get(i);
+      double slope = SLOPE * StrictMath.log(one.signal / signal);
+      for (int j = 0; j <= i; j++) {
+        Score other = scores.get(j);
+        double slopes = slope * SLOPE * StrictMath.log(other.signal / signal);
+        double noise = i == j ? one.variance : 0;
+        double entry = kernel(one.logNoise - other.logNoise) + (slopes + noise) / UNIT;
+        covariance.setEntry(i, j, entry);
+        covariance.setEntry(j, i, entry);
+      }
+    }
+    return covariance;
+  }
+
+  /** In units of {@link #AMPLITUDE}². */
+  private static double kernel(double apart) {
+    double distance = apart / LENGTH;
+    return StrictMath.exp(-distance * distance / 2);
+  }
+
+  private static double sum(RealVector vector) {
+    return vector.dotProduct(new ArrayRealVector(vector.getDimension(), 1.0));
+  }
+
+  /** By how much the prior is below its best. */
+  private double fall(double logNoise) {
+    return STEEPNESS / Math.sqrt(signal) * logNoise * logNoise;
+  }
+
+  /** What is expected before any score, at the level that the scores have. */
+  double prior(double logNoise) {
+    return solved.map(Solved::level).orElse(0.0) - fall(logNoise);
+  }
+
+  Value at(double logNoise) {
+    if (solved.isEmpty()) {
+      return new Value(prior(logNoise), AMPLITUDE);
+    }
+    Solved known = solved.get();
+    RealVector shared =
+        new ArrayRealVector(
+            known.scores.stream().mapToDouble(s -> kernel(logNoise - s.logNoise)).toArray(), false);
+    double told = shared.dotProduct(known.solver.solve(shared));
+    double untold = 1 - shared.dotProduct(known.ones);
+    double variance = Math.max(0, 1 - told) + untold * untold / sum(known.ones);
+    return new Value(
+        prior(logNoise) + shared.dotProduct(known.residuals), AMPLITUDE * Math.sqrt(variance));
+  }
+
+  /** At most {@link #MOST}: neighbours in ν are taken as one score, weighted by precision. */
+  private static List<Score> pooled(List<Score> scores) {
+    if (scores.size() <= MOST) {
+      return scores;
+    }
+    List<Score> sorted =
+        scores.stream()
+            .sorted(Comparator.comparingDouble(Score::logNoise).thenComparingDouble(Score::value))
+            .toList();
+    int each = (sorted.size() + MOST - 1) / MOST;
+    List<Score> pooled = new ArrayList<>();
+    for (int from = 0; from < sorted.size(); from += each) {
+      pooled.add(pool(sorted.subList(from, Math.min(sorted.size(), from + each))));
+    }
+    return pooled;
+  }
+
+  private static Score pool(List<Score> scores) {
+    double precision = 0;
+    double logNoise = 0;
+    double logSignal = 0;
+    double value = 0;
+    for (Score s : scores) {
+      double weight = 1 / s.variance;
+      precision += weight;
+      logNoise += weight * s.logNoise;
+      logSignal += weight * StrictMath.log(s.signal);
+      value += weight * s.value;
+    }
+    double mean = StrictMath.exp(logSignal / precision);
+    return new Score(logNoise / precision, mean, value / precision, 1 / precision);
+  }
+}

@@ -1,0 +1,61 @@
+package io.mutune.orchestrator.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.accountant.Mu;
+import org.junit.jupiter.api.Test;
+
+class EnoughStepsTest {
+  private static final Mu MU = Mu.of(0.5);
+
+  /** One logit, whose stable rate is 15; a radius of ν · 0.1 · 0.5 · rows. */
+  private static RunScale scale(long rows) {
+    return new RunScale(1, 1, 0.9, rows, 1);
+  }
+
+  @Test
+  void theLeastNumber_reachesTheLargestNoiseAtAStableRate() {
+    EnoughSteps steps = EnoughSteps.of(10, scale(10_000), MU, 500);
+
+    // A radius of 5000 over 15.
+    assertThat(steps.count()).isEqualTo(334);
+    assertThat(5000.0 / steps.count()).isLessThanOrEqualTo(15);
+    assertThat(5000.0 / (steps.count() - 1)).isGreaterThan(15);
+    assertThat(steps.why())
+        .hasValue(
+            "334 steps: a logit noise of 10 at a learning rate of 15, the largest that is stable,"
+                + " takes 334");
+  }
+
+  @Test
+  void fewRows_takeTheUsualNumber() {
+    EnoughSteps steps = EnoughSteps.of(10, scale(1000), MU, 500);
+
+    assertThat(steps.count()).isEqualTo(100);
+    assertThat(steps.why().orElseThrow()).startsWith("100 steps, as is usual: ").endsWith("34");
+  }
+
+  @Test
+  void manyRows_stopAtTheBoundAndSaySo() {
+    EnoughSteps steps = EnoughSteps.of(10, scale(1_000_000), MU, 500);
+
+    assertThat(steps.count()).isEqualTo(500);
+    assertThat(steps.why().orElseThrow())
+        .startsWith("500 steps, the most that are allowed: ")
+        .endsWith("takes 33334");
+    assertThat(EnoughSteps.of(10, scale(1_000_000), MU, 40_000).count()).isEqualTo(33_334);
+  }
+
+  @Test
+  void aBoundBelowTheUsualNumber_binds() {
+    assertThat(EnoughSteps.of(10, scale(10), MU, 30).count()).isEqualTo(30);
+  }
+
+  @Test
+  void aMethodWithoutNu_takesTheUsualNumber() {
+    RunScale strange = new RunScale(1, 1, 0.9, 1_000_000, 1, 15, false);
+
+    assertThat(EnoughSteps.of(10, strange, MU, 500).count()).isEqualTo(100);
+    assertThat(EnoughSteps.of(10, strange, MU, 50).count()).isEqualTo(50);
+  }
+}

@@ -1,0 +1,155 @@
+package io.mutune.orchestrator.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.mutune.orchestrator.search.ScorePosterior.Score;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.Size;
+import org.assertj.core.data.Offset;
+
+class ScorePosteriorTest {
+  private static final double SIGNAL = 900;
+
+  /** Matrices of a few rows whose smallest eigenvalue is above 1e-3 lose three digits at most. */
+  private static final Offset<Double> EXACT = within(1e-11);
+
+  private static Score score(double logNoise, double value, double deviation) {
+    return Score.of(logNoise, SIGNAL, value, deviation);
+  }
+
+  @Example
+  void twoScores_giveWhatTheFormulasOfKrigingGive() {
+    List<Score> scores =
+        List.of(Score.of(-1, SIGNAL, 0.7, 0.01), Score.of(0.5, SIGNAL / 4, 0.75, 0.02));
+    ScorePosterior posterior = new ScorePosterior(SIGNAL, scores);
+
+    // Rasmussen and Williams, (2.41) and (2.42), with a constant as the only basis function and the
+    // inverse of a matrix of two rows written down.
+    double fall = 0.2 / 30;
+    double slope = 0.03 * Math.log(0.25);
+    double a = 0.0016 + 0.01 * 0.01 + 0.04 / SIGNAL;
+    double b = 0.0016 * Math.exp(-1.5 * 1.5 / 8);
+    double c = 0.0016 + slope * slope + 0.02 * 0.02 + 0.04 / (SIGNAL / 4);
+    double det = a * c - b * b;
+    double x = 0.2;
+    double k1 = 0.0016 * Math.exp(-1.2 * 1.2 / 8);
+    double k2 = 0.0016 * Math.exp(-0.3 * 0.3 / 8);
+    double w1 = (c * k1 - b * k2) / det;
+    double w2 = (a * k2 - b * k1) / det;
+    double ones = (a + c - 2 * b) / det;
+    double y1 = 0.7 + fall;
+    double y2 = 0.75 + fall * 0.25;
+    double level = ((c - b) * y1 + (a - b) * y2) / det / ones;
+    double mean = -fall * x * x + level + w1 * (y1 - level) + w2 * (y2 - level);
+    double variance = 0.0016 - w1 * k1 - w2 * k2 + Math.pow(1 - w1 - w2, 2) / ones;
+    assertThat(posterior.at(x).mean()).isCloseTo(mean, EXACT);
+    assertThat(posterior.at(x).deviation()).isCloseTo(Math.sqrt(variance), EXACT);
+    assertThat(posterior.prior(x)).isCloseTo(level - fall * x * x, EXACT);
+  }
+
+  @Property(tries = 50)
+  void aHigherLevel_movesTheCurveAndNothingElse(
+      @ForAll @DoubleRange(min = -0.5, max = 0.5) double level,
+      @ForAll @DoubleRange(min = -2, max = 2) double at) {
+    ScorePosterior low =
+        new ScorePosterior(SIGNAL, List.of(score(-1, 0.5, 0.01), score(1, 0.52, 0.02)));
+    ScorePosterior high =
+        new ScorePosterior(
+            SIGNAL, List.of(score(-1, 0.5 + level, 0.01), score(1, 0.52 + level, 0.02)));
+
+    assertThat(high.at(at).mean() - low.at(at).mean()).isCloseTo(level, EXACT);
+    assertThat(high.at(at).deviation()).isCloseTo(low.at(at).deviation(), EXACT);
+    assertThat(high.prior(at) - low.prior(at)).isCloseTo(level, EXACT);
+  }
+
+  @Property(tries = 50)
+  void theOrderOfTrials_saysNothing(
+      @ForAll @Size(min = 2, max = 8) List<@DoubleRange(min = 0, max = 1) Double> values,
+      @ForAll long seed) {
+    List<Score> scores = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      scores.add(score(i - 3, values.get(i), 0.01));
+    }
+    List<Score> shuffled = new ArrayList<>(scores);
+    Collections.shuffle(shuffled, new Random(seed));
+
+    ScorePosterior.Value one = new ScorePosterior(SIGNAL, scores).at(0.3);
+    ScorePosterior.Value other = new ScorePosterior(SIGNAL, shuffled).at(0.3);
+    assertThat(other.mean()).isCloseTo(one.mean(), EXACT);
+    assertThat(other.deviation()).isCloseTo(one.deviation(), EXACT);
+  }
+
+  @Example
+  void twoScoresAtOneNu_areTheirMeanWithHalfTheVariance() {
+    Score far = new Score(2, SIGNAL, 0.6, 1e-4);
+    ScorePosterior twice =
+        new ScorePosterior(
+            SIGNAL, List.of(far, new Score(0, SIGNAL, 0.6, 4e-4), new Score(0, SIGNAL, 0.7, 4e-4)));
+    ScorePosterior once =
+        new ScorePosterior(SIGNAL, List.of(far, new Score(0, SIGNAL, 0.65, 2e-4)));
+
+    assertThat(twice.at(1).mean()).isCloseTo(once.at(1).mean(), EXACT);
+    assertThat(twice.at(1).deviation()).isCloseTo(once.at(1).deviation(), EXACT);
+  }
+
+  @Example
+  void exactScoresAtOneNu_canBeSolved() {
+    List<Score> same = Collections.nCopies(ScorePosterior.MOST, Score.of(-40, 1e18, 0.5, 0));
+
+    ScorePosterior.Value value = new ScorePosterior(1e18, same).at(1);
+
+    assertThat(value.mean()).isFinite();
+    assertThat(value.deviation()).isBetween(0.04, 0.06);
+  }
+
+  @Example
+  void preciseScores_lieOnTheCurve() {
+    ScorePosterior posterior =
+        new ScorePosterior(
+            1e6,
+            List.of(
+                Score.of(-1, 1e6, 0.8, 0), Score.of(0, 1e6, 0.83, 0), Score.of(1, 1e6, 0.81, 0)));
+
+    // What is left of the pull of the prior is far below a tenth of a percent.
+    assertThat(posterior.at(-1).mean()).isCloseTo(0.8, within(1e-3));
+    assertThat(posterior.at(0).mean()).isCloseTo(0.83, within(1e-3));
+    assertThat(posterior.at(0).deviation()).isLessThan(1e-3);
+    assertThat(posterior.at(2.5).deviation()).isGreaterThan(5e-3);
+  }
+
+  @Example
+  void withoutScores_itIsThePriorAtTheLevelZero() {
+    ScorePosterior prior = new ScorePosterior(SIGNAL, List.of());
+
+    assertThat(prior.at(0)).isEqualTo(new ScorePosterior.Value(0, ScorePosterior.AMPLITUDE));
+    assertThat(prior.at(1).mean()).isCloseTo(-0.2 / 30, EXACT);
+    assertThat(prior.prior(1)).isEqualTo(prior.at(1).mean());
+  }
+
+  @Example
+  void thousandsOfScores_arePooledAndTellTheSame() {
+    Random noise = new Random(1);
+    List<Score> scores = new ArrayList<>();
+    for (int i = 0; i < 3000; i++) {
+      double x = -2 + 4 * i / 3000.0;
+      scores.add(score(x, 0.8 - 0.01 * x * x + 0.02 * noise.nextGaussian(), 0.02));
+    }
+    Collections.shuffle(scores, noise);
+
+    ScorePosterior posterior = new ScorePosterior(SIGNAL, scores);
+
+    // About 700 scores within half a length of each point: a deviation below 2e-3, and 6 of them.
+    for (double x = -1.8; x <= 1.8; x += 0.6) {
+      assertThat(posterior.at(x).mean()).isCloseTo(0.8 - 0.01 * x * x, within(0.012));
+      assertThat(posterior.at(x).deviation()).isLessThan(2e-3);
+    }
+  }
+}

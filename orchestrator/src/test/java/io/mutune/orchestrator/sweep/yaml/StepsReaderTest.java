@@ -1,0 +1,88 @@
+package io.mutune.orchestrator.sweep.yaml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.sweep.Sweeps;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StepsReaderTest {
+  private static String scaleFree(String space) {
+    return Sweeps.edited(
+        Sweeps.SCALE_FREE,
+        "  strategy: scale-free\n",
+        "  strategy: scale-free\n  space: {" + space + "}\n");
+  }
+
+  private static String fixed(String space) {
+    return Sweeps.edited(Sweeps.FIXED, "learningRate: 2.5, steps: 40", space);
+  }
+
+  /**
+   * 10000 rows at (1, 1e-5): μn = 2671, so that ν = 100 is a radius of 26710, at a rate of 11.4.
+   */
+  @Test
+  void auto_isWhatTheLargestNoiseNeedsAtAStableRate() {
+    SearchStrategy usual =
+        Sweeps.read(scaleFree("logitNoise: {min: 0.1, max: 1}, steps: auto")).search();
+    SearchStrategy wide =
+        Sweeps.read(scaleFree("logitNoise: {min: 0.1, max: 100}, steps: auto")).search();
+    SearchStrategy bound =
+        Sweeps.read(scaleFree("logitNoise: {min: 0.1, max: 100}, steps: {auto: 3000}")).search();
+
+    assertThat(usual.fixedSteps()).hasValue(100);
+    assertThat(usual.whySteps().orElseThrow()).startsWith("100 steps, as is usual");
+    assertThat(wide.fixedSteps()).hasValue(500);
+    assertThat(bound.fixedSteps().orElseThrow()).isBetween(2300, 2400);
+  }
+
+  @Test
+  void fixed_takesAutoForItsOneNoise() {
+    SearchStrategy search = Sweeps.read(fixed("logitNoise: 8, steps: auto")).search();
+
+    // 60000 rows and ten classes: a radius of 8 · 0.1 · 0.2671 · 60000 at a rate of 38.
+    assertThat(search.fixedSteps().orElseThrow()).isBetween(335, 340);
+    assertThat(search.whySteps().orElseThrow()).contains("a logit noise of 8 at");
+  }
+
+  @Test
+  void aNumberOfSteps_hasNoReason() {
+    assertThat(Sweeps.read(scaleFree("steps: 70")).search().whySteps()).isEmpty();
+    assertThat(Sweeps.read(Sweeps.SCALE_FREE).search().whySteps()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          steps: atuo          | search.space.steps must be one of auto; was atuo; did you mean auto?
+          steps: {auto: 0}     | search.space.steps.auto must be a whole number from 1 to 1000000; was 0
+          steps: {auto: many}  | search.space.steps.auto must be a number; was many
+          """)
+  void aMistake_isNamed(String space, String message) {
+    assertThat(Sweeps.problems(scaleFree(space)))
+        .singleElement()
+        .asString()
+        .startsWith("8: ")
+        .contains(message);
+  }
+
+  @Test
+  void aBoundBesideARange_isRefused() {
+    assertThat(Sweeps.problems(scaleFree("steps: {auto: 9, min: 5}")))
+        .singleElement()
+        .asString()
+        .contains("search.space.steps.min is not a known key");
+  }
+
+  @Test
+  void whereNoNoiseIsGiven_autoIsNoNumber() {
+    assertThat(Sweeps.problems(fixed("learningRate: 2.5, steps: auto")))
+        .singleElement()
+        .asString()
+        .contains("search.space.steps must be");
+  }
+}
