@@ -9,6 +9,8 @@ import java.io.IOException;
 sealed interface RowReader
     permits CsvReader,
         IdxReader,
+        ImageListReader,
+        ImagesReader,
         JsonLinesReader,
         LibsvmReader,
         NpyReader,
