@@ -197,9 +197,13 @@ class ImageStudiesTest {
     String sweep =
         Files.writeString(
                 folder.resolve("registered.yaml"),
-                "version: 1\nname: registered\ndata: pictures\n"
-                    + "budget: {epsilon: 2, delta: 1.0e-4}\n"
-                    + "search: {strategy: fixed, space: {logitNoise: 1, steps: 5}}\n")
+                """
+                version: 1
+                name: registered
+                data: pictures
+                budget: {epsilon: 2, delta: 1.0e-4}
+                search: {strategy: fixed, space: {logitNoise: 1, steps: 5}}
+                """)
             .toString();
     mutune("run", sweep).succeeded();
     mutune("audit").succeeded();
