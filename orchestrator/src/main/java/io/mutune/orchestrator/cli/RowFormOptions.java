@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import io.mutune.orchestrator.report.ModelDocument.RowForm;
 import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
+import io.mutune.trainer.data.ImageSource;
 import io.mutune.trainer.data.LabelColumn;
 import io.mutune.trainer.data.UnlabelledSpec;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import picocli.CommandLine.Option;
 final class RowFormOptions {
   @Option(
       names = "--type",
-      paramLabel = "csv|idx|jsonl|libsvm|npy|npz|parquet|tsv",
+      paramLabel = "csv|idx|images|jsonl|libsvm|npy|npz|parquet|tsv",
       description = "how FILE holds its rows, gzipped or not (default: as the training file)")
   private @Nullable DataFormat type;
 
@@ -58,6 +59,9 @@ final class RowFormOptions {
               ? "--type must be a format whose columns have names: the model's rows are a table"
               : "--type must be a format of numbers: the model knows no columns by name");
     }
+    if (format == DataFormat.IMAGES) {
+      return images(file, trained);
+    }
     if (!format.isDelimited()) {
       refuse("--delimiter", delimiter, format);
       refuse("--header", header, format);
@@ -73,12 +77,45 @@ final class RowFormOptions {
                 format,
                 RowForm.usualLayout(format, trained.table()),
                 trained.features(),
-                trained.table())
+                trained.table(),
+                Optional.empty())
             : trained;
     CsvLayout layout = layout(form);
     return form.table()
         .map(table -> UnlabelledSpec.of(file, format, layout, table))
         .orElseGet(() -> new UnlabelledSpec(file, format, layout, form.features()));
+  }
+
+  /** Pictures become rows as they did for the model. */
+  private UnlabelledSpec images(Path file, RowForm trained) {
+    ImageSource source =
+        trained
+            .images()
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "--type images is for a model that was trained on images: no other knows"
+                            + " their size"));
+    refuse("--label", label, DataFormat.IMAGES);
+    if (ImageSource.Place.of(file) != ImageSource.Place.LIST) {
+      refuse("--delimiter", delimiter, DataFormat.IMAGES);
+      refuse("--header", header, DataFormat.IMAGES);
+      refuse("--line-breaks", lineBreaks, DataFormat.IMAGES);
+    }
+    boolean headed = header == null ? trained.csv().header() : header;
+    if (source.fileColumn() instanceof LabelColumn.Named && !headed) {
+      source = new ImageSource(source.size());
+    }
+    CsvLayout csv = trained.csv();
+    char usual = csv.label().required() ? csv.delimiter() : ImageSource.usualDelimiter(file);
+    return UnlabelledSpec.ofImages(
+        file,
+        new CsvLayout(
+            delimiter == null ? usual : delimiter(trained),
+            headed,
+            new LabelColumn.None(),
+            lineBreaks == null ? csv.lineBreaks() : lineBreaks),
+        source);
   }
 
   private static void refuse(String option, @Nullable Object value, DataFormat format) {

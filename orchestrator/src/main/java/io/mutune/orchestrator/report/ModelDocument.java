@@ -7,6 +7,7 @@ import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
 import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.data.ImageSource;
 import io.mutune.trainer.data.LabelColumn;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.NpyArray;
@@ -14,6 +15,7 @@ import io.mutune.trainer.data.NpzFile;
 import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
@@ -51,9 +53,10 @@ public record ModelDocument(
   /**
    * The form of the rows.
    *
-   * @param delimiter of CSV and TSV alone, as are header and lineBreaks
+   * @param delimiter of CSV, TSV and lists of images alone, as are header and lineBreaks
    * @param label of CSV whose columns are numbers
    * @param table the columns by name and type, as {@link Table#settings} writes them
+   * @param images what every picture is brought to
    */
   record Rows(
       String format,
@@ -62,10 +65,11 @@ public record ModelDocument(
       Optional<String> label,
       Optional<Boolean> lineBreaks,
       int features,
-      Optional<Map<String, Object>> table) {
+      Optional<Map<String, Object>> table,
+      Optional<Pictures> images) {
     static Rows of(DataSpec spec, int features) {
-      Optional<CsvLayout> csv =
-          Optional.of(spec.csv()).filter(layout -> spec.format().isDelimited());
+      boolean isText = spec.format().isDelimited() || Pictures.areListed(spec);
+      Optional<CsvLayout> csv = Optional.of(spec.csv()).filter(layout -> isText);
       Optional<Table> table = Optional.ofNullable(spec.table());
       return new Rows(
           spec.format().key(),
@@ -74,7 +78,28 @@ public record ModelDocument(
           csv.filter(layout -> table.isEmpty()).map(layout -> layout.label().text()),
           csv.map(CsvLayout::lineBreaks).filter(breaks -> breaks),
           features,
-          table.map(Table::settings));
+          table.map(Table::settings),
+          Optional.ofNullable(spec.images()).map(Pictures::of));
+    }
+  }
+
+  /**
+   * Rows that are files of pictures.
+   *
+   * @param file the column of a list that names them
+   */
+  record Pictures(int height, int width, int channels, String file) {
+    static Pictures of(ImageSource source) {
+      Image size = source.size();
+      return new Pictures(size.height(), size.width(), size.channels(), source.fileColumn().text());
+    }
+
+    static boolean areListed(DataSpec spec) {
+      return spec.images() != null && ImageSource.Place.of(spec.file()) == ImageSource.Place.LIST;
+    }
+
+    ImageSource source() {
+      return new ImageSource(new Image(height, width, channels), LabelColumn.of(file));
     }
   }
 
@@ -136,11 +161,19 @@ public record ModelDocument(
             "a row of its table becomes %d numbers, not %d"
                 .formatted(table.get().width(), data.features()));
       }
+      Optional<ImageSource> images = data.images().map(Pictures::source);
+      if (images.isPresent() != (format == DataFormat.IMAGES)
+          || images.filter(source -> source.size().size() != data.features()).isPresent()) {
+        throw new IllegalArgumentException("its pictures do not become such rows");
+      }
       return new RowForm(
           format,
-          format.isDelimited() ? layout(table) : RowForm.usualLayout(format, table),
+          data.delimiter().isPresent() || format.isDelimited()
+              ? layout(table)
+              : RowForm.usualLayout(format, table),
           data.features(),
-          table);
+          table,
+          images);
     }
 
     private CsvLayout layout(Optional<Table> table) {
@@ -170,11 +203,17 @@ public record ModelDocument(
    * @param csv for other formats the usual one, with no label column
    * @param features how many columns a row has without its label, before any feature map
    * @param table the columns by name and type; empty where they are numbers
+   * @param images what every picture is brought to; empty where rows are no pictures
    */
-  public record RowForm(DataFormat format, CsvLayout csv, int features, Optional<Table> table) {
+  public record RowForm(
+      DataFormat format,
+      CsvLayout csv,
+      int features,
+      Optional<Table> table,
+      Optional<ImageSource> images) {
     /** Columns that are numbers. */
     public RowForm(DataFormat format, CsvLayout csv, int features) {
-      this(format, csv, features, Optional.empty());
+      this(format, csv, features, Optional.empty(), Optional.empty());
     }
 
     /** Of rows in a format that the training rows did not have. */

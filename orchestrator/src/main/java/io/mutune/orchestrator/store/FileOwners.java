@@ -1,27 +1,23 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.orchestrator.sweep.FileKeys;
 import io.mutune.orchestrator.sweep.NamedFile;
 import io.mutune.orchestrator.sweep.NamedFile.Use;
 import io.mutune.orchestrator.sweep.RealPath;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The files that hold rows of data set accounts, or values computed from them, as the store had
  * them at one moment. A file is recognised by its path without links, by the file system's key (the
- * same for a hard link), or by a folder of the account that contains it. Only metadata is read, no
- * byte of a file.
+ * same for a hard link), or by a folder of the account that contains it; a folder of rows by any
+ * such file in it. Only metadata is read, no byte of a file.
  */
 public final class FileOwners {
   static final FileOwners NONE = new FileOwners(List.of());
@@ -62,9 +58,10 @@ public final class FileOwners {
     Map<Path, Path> admitted = new LinkedHashMap<>();
     for (NamedFile file : files) {
       Path real = real(file.path());
-      Object key = key(real);
+      boolean readsAll = file.use() == Use.CHARGED || file.use() == Use.OPEN;
+      Set<Object> keys = readsAll ? FileKeys.all(real) : FileKeys.of(real);
       for (Known other : known) {
-        if (other.is(real, key)) {
+        if (other.isIn(real, keys) || (readsAll && other.owned().path().startsWith(real))) {
           requireItsOwn(file, other.owned(), account, byCard);
         }
       }
@@ -105,41 +102,16 @@ public final class FileOwners {
   /** An owned file with its current keys in the file system. */
   private record Known(Owned owned, Set<Object> keys) {
     static Known of(Owned owned) {
-      Set<Object> keys = new HashSet<>();
-      add(keys, owned.path());
-      if (Files.isDirectory(owned.path())) {
-        try (Stream<Path> inside = Files.list(owned.path())) {
-          inside.forEach(file -> add(keys, file));
-        } catch (IOException e) {
-          // A process that may not list the folder cannot have linked to its files.
-        }
-      }
-      return new Known(owned, keys);
+      return new Known(owned, FileKeys.all(owned.path()));
     }
 
-    private static void add(Set<Object> keys, Path file) {
-      Object key = key(file);
-      if (key != null) {
-        keys.add(key);
-      }
-    }
-
-    boolean is(Path real, @Nullable Object key) {
-      return real.startsWith(owned.path()) || (key != null && keys.contains(key));
+    boolean isIn(Path real, Set<Object> itsKeys) {
+      return real.startsWith(owned.path()) || !Collections.disjoint(keys, itsKeys);
     }
   }
 
   /** Returns the path without links; a path without a file stays the same. */
   private static Path real(Path path) {
     return RealPath.of(path).orElseGet(() -> path.toAbsolutePath().normalize());
-  }
-
-  /** Returns device and inode, if the file exists and the system has such keys. */
-  private static @Nullable Object key(Path path) {
-    try {
-      return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-    } catch (IOException e) {
-      return null;
-    }
   }
 }

@@ -4,6 +4,9 @@ import io.mutune.orchestrator.store.DataPermit;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.FileKeys;
+import io.mutune.orchestrator.sweep.NamedFile;
+import io.mutune.orchestrator.sweep.RealPath;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.DataKey;
@@ -20,6 +23,7 @@ import io.mutune.trainer.text.EncoderLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +58,7 @@ public final class StudyDataFiles {
 
   /** The same for a study, whose results go where its record says. */
   public static StudyDataFiles of(StudyStore store, Study study) throws IOException {
-    check(study.sweep());
+    check(study.sweep(), study.files());
     return new StudyDataFiles(
         study.sweep(),
         store
@@ -71,11 +75,37 @@ public final class StudyDataFiles {
    *     link: they would be read without a charge
    */
   public static void check(SweepDefinition sweep) throws IOException {
+    check(sweep, sweep.files());
+  }
+
+  private static void check(SweepDefinition sweep, List<NamedFile> files) throws IOException {
     check(sweep.data());
+    refuseWritesAmongRows(sweep.data(), files);
     Optional<Path> start = sweep.train().method().start().file();
     if (start.isPresent()) {
       checkStart(start.get(), sweep.data().sources());
     }
+  }
+
+  /** What a study leaves in a folder of rows would be read as rows by the next one. */
+  private static void refuseWritesAmongRows(SweepData data, List<NamedFile> files)
+      throws IOException {
+    for (DataSource source : data.sources()) {
+      for (Path folder : source.files()) {
+        for (NamedFile file : files) {
+          if (file.isWritten() && Files.isDirectory(folder) && isWithin(file.path(), folder)) {
+            throw new IOException(
+                "%s: %s lies within this folder of rows; let it lie elsewhere"
+                    .formatted(folder, file.key()));
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean isWithin(Path path, Path folder) {
+    Path real = RealPath.of(folder).orElse(folder);
+    return RealPath.of(path).filter(p -> p.startsWith(real)).isPresent();
   }
 
   private static void check(SweepData data) throws IOException {
@@ -108,6 +138,7 @@ public final class StudyDataFiles {
   /** The same of a data set that is to be registered. */
   public static void checkNew(SweepData data) throws IOException {
     check(data);
+    refuseWritesAmongRows(data, data.files(data.featureCache()));
     checkStated(data);
   }
 
@@ -142,6 +173,15 @@ public final class StudyDataFiles {
                   + ": is the same file as "
                   + other
                   + ", whose rows are protected; public rows must be others");
+        }
+        boolean isFolder = Files.isDirectory(file) || Files.isDirectory(other);
+        if (isFolder && !Collections.disjoint(FileKeys.all(file), FileKeys.all(other))) {
+          throw new IOException(
+              file
+                  + " and "
+                  + other
+                  + ": have a file in common, whose rows are protected; public rows must be others,"
+                  + " in another folder");
         }
       }
     }

@@ -9,6 +9,11 @@ import java.nio.file.Path;
  * @param path absolute; any links in it are not followed yet
  */
 public record NamedFile(String key, Path path, Use use) {
+  /** Whether a study leaves something there. */
+  public boolean isWritten() {
+    return use == Use.KEPT || use == Use.RELEASED;
+  }
+
   /** What a study does with it. */
   public enum Use {
     /** Rows of it are read against charges alone. */

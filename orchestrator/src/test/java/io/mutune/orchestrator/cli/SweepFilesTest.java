@@ -34,6 +34,7 @@ class SweepFilesTest {
       assertThat(files.map(file -> String.valueOf(file.getFileName())))
           .containsExactlyInAnyOrder(
               "quickstart.yaml",
+              "images.yaml", // ImageStudiesTest writes the pictures
               "cards", // DataSetCommandsTest reads them
               "linear-scaling.yaml",
               "mnist.yaml",

@@ -31,7 +31,10 @@ enum PairedForm {
   NPY("path: private.npy, labels: labels.npy, format: npy"),
   NPZ("path: private.npz, format: npz"),
   TSV("path: private.tsv, format: tsv"),
-  JSONL("path: private.jsonl, format: jsonl");
+  JSONL("path: private.jsonl, format: jsonl"),
+  IMAGES("path: private, format: images, size: 2, channels: 1"),
+  IMAGES_IN_ZIP("path: private.zip, format: images, size: 2, channels: 1"),
+  IMAGES_IN_LIST("path: private/list.csv, format: images, size: 2, channels: 1");
 
   private static final int UBYTE = 0x08;
   private static final int FLOAT = 0x0D;
@@ -50,6 +53,11 @@ enum PairedForm {
   /** Whether its columns have names and types. */
   boolean isTable() {
     return this == TSV || this == JSONL;
+  }
+
+  /** Whether its rows are pictures, whose size says how many features they have. */
+  boolean isOfImages() {
+    return this == IMAGES || this == IMAGES_IN_ZIP || this == IMAGES_IN_LIST;
   }
 
   private static String jsonLines(List<PairedRow> rows) {
@@ -93,6 +101,8 @@ enum PairedForm {
               Fault.OPEN_QUOTE);
       case LIBSVM ->
           EnumSet.of(Fault.BAD_LABEL, Fault.NOT_FINITE, Fault.BAD_TOKEN, Fault.INDEX_BEYOND);
+      case IMAGES, IMAGES_IN_ZIP, IMAGES_IN_LIST ->
+          EnumSet.of(Fault.BAD_LABEL, Fault.TEXT, Fault.BAD_TOKEN);
       case IDX, NPY, NPZ -> EnumSet.of(Fault.BAD_LABEL, Fault.NOT_FINITE);
       case TSV ->
           EnumSet.of(
@@ -126,6 +136,9 @@ enum PairedForm {
       case NPZ -> List.of(folder.resolve("private.npz"));
       case TSV -> List.of(folder.resolve("private.tsv"));
       case JSONL -> List.of(folder.resolve("private.jsonl"));
+      case IMAGES -> List.of(folder.resolve("private"));
+      case IMAGES_IN_ZIP -> List.of(folder.resolve("private.zip"));
+      case IMAGES_IN_LIST -> List.of(folder.resolve("private/list.csv"));
     };
   }
 
@@ -151,6 +164,9 @@ enum PairedForm {
       case TSV -> Files.writeString(file, "a\tb\tc\td\ty\n" + csv(rows).replace(',', '\t'));
       case JSONL -> Files.writeString(file, jsonLines(rows));
       case LIBSVM -> Files.writeString(file, libsvm(rows));
+      case IMAGES -> PairedImages.folder(file, rows);
+      case IMAGES_IN_ZIP -> PairedImages.zip(file, rows);
+      case IMAGES_IN_LIST -> PairedImages.list(file, rows);
       case IDX -> {
         Files.write(file, idx(FLOAT, rows));
         Files.write(files.get(1), idx(UBYTE, rows));

@@ -99,7 +99,10 @@ record PairedSweep(
     String shape =
         form.isTable()
             ? ""
-            : "features: %d, classes: %d, ".formatted(PairedRow.FEATURES, PairedRow.CLASSES);
+            : (form.isOfImages() ? "" : "features: " + PairedRow.FEATURES + ", ")
+                + "classes: "
+                + PairedRow.CLASSES
+                + ", ";
     return """
     version: 1
     name: paired

@@ -8,6 +8,7 @@ import java.util.Locale;
 public enum DataFormat {
   CSV(Columns.NUMBERS_OR_TABLE),
   IDX(Columns.NUMBERS),
+  IMAGES(Columns.NUMBERS),
   JSONL(Columns.TABLE),
   LIBSVM(Columns.NUMBERS),
   NPY(Columns.NUMBERS),
@@ -32,6 +33,7 @@ public enum DataFormat {
     return switch (this) {
       case CSV, TSV -> new CsvReader(spec);
       case IDX -> new IdxReader(spec);
+      case IMAGES -> ImagesReader.of(spec);
       case JSONL -> new JsonLinesReader(spec);
       case LIBSVM -> new LibsvmReader(spec);
       case NPY, NPZ -> new NpyReader(spec);

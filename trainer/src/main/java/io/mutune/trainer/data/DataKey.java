@@ -34,8 +34,8 @@ public record DataKey(Path file) {
   }
 
   /**
-   * The seal of a file under a nonce. Reads the whole file: of rows that need protection only where
-   * {@link PrivateData#seal} or the files' holder asks for it.
+   * The seal of a file, or of a folder, under a nonce. Reads all of it: of rows that need
+   * protection only where {@link PrivateData#seal} or the files' holder asks for it.
    *
    * @throws IOException if the file cannot be read, or the key can neither be read nor made, or
    *     others may read it
@@ -44,7 +44,7 @@ public record DataKey(Path file) {
     HmacUtils hmac = new HmacUtils(HmacAlgorithms.HMAC_SHA_256, key());
     InputStream first =
         new ByteArrayInputStream((nonce + "\n").getBytes(StandardCharsets.US_ASCII));
-    try (InputStream bytes = Files.newInputStream(sealed)) {
+    try (InputStream bytes = FileContent.open(sealed)) {
       return hmac.hmacHex(new SequenceInputStream(first, bytes));
     }
   }

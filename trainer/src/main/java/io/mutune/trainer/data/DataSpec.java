@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param range null for all rows; positions go on from one part to the next
  * @param more the parts after the first, whose rows follow in this order
  * @param table the columns by name and type; null where they are numbers, and one the label
+ * @param images of pictures, and of them alone; a range counts their names in order, so there is
+ *     none
  */
 public record DataSpec(
     Path file,
@@ -32,7 +34,8 @@ public record DataSpec(
     @Nullable Integer features,
     @Nullable RowRange range,
     List<Part> more,
-    @Nullable Table table)
+    @Nullable Table table,
+    @Nullable ImageSource images)
     implements RowSpec {
   /** A block of {@link RowBlocks#BLOCK_ROWS} rows is one array. */
   public static final int MAX_FEATURES = Integer.MAX_VALUE / RowBlocks.BLOCK_ROWS;
@@ -50,6 +53,11 @@ public record DataSpec(
           "libsvm needs a public number of features: it must not be learned from the rows");
     }
     checkTable(format, features, table);
+    checkImages(format, features, images);
+    if (images != null && range != null) {
+      throw new IllegalArgumentException(
+          "a range is not for images: one file more would move all that follow");
+    }
     if (format == DataFormat.CSV && table == null && !csv.label().required()) {
       throw new IllegalArgumentException("labelled rows need a label column");
     }
@@ -71,7 +79,7 @@ public record DataSpec(
       @Nullable Integer features,
       @Nullable RowRange range,
       List<Part> more) {
-    this(file, labels, format, csv, labelling, features, range, more, null);
+    this(file, labels, format, csv, labelling, features, range, more, null, null);
   }
 
   /**
@@ -92,7 +100,30 @@ public record DataSpec(
         table.width(),
         range,
         parts.subList(1, parts.size()),
-        table);
+        table,
+        null);
+  }
+
+  /**
+   * Rows that are files of pictures.
+   *
+   * @param places one or more folders, zips and lists, whose rows follow each other
+   * @param csv of lists
+   */
+  public static DataSpec ofImages(
+      List<Path> places, CsvLayout csv, Labelling labelling, ImageSource images) {
+    List<Part> parts = places.stream().map(place -> new Part(place, null)).toList();
+    return new DataSpec(
+        places.get(0),
+        null,
+        DataFormat.IMAGES,
+        csv,
+        labelling,
+        images.size().size(),
+        null,
+        parts.subList(1, parts.size()),
+        null,
+        images);
   }
 
   /** Rows in one file. */
@@ -112,12 +143,21 @@ public record DataSpec(
     return parts(file, labels, more);
   }
 
-  /** The files that it is read from, in order. */
+  /** The files and folders that it is read from, in order; of a list of images its folder too. */
   public List<Path> files() {
     return parts().stream()
-        .flatMap(part -> Stream.of(Optional.of(part.file()), Optional.ofNullable(part.labels())))
+        .flatMap(
+            part ->
+                Stream.of(
+                    Optional.of(part.file()), Optional.ofNullable(part.labels()), folder(part)))
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  private Optional<Path> folder(Part part) {
+    return images != null && ImageSource.Place.of(part.file()) == ImageSource.Place.LIST
+        ? Optional.of(ImageSource.folderOf(part.file()))
+        : Optional.empty();
   }
 
   private static List<Part> parts(Path file, @Nullable Path labels, List<Part> more) {
@@ -127,11 +167,27 @@ public record DataSpec(
   /** One part as a data set of its own. */
   DataSpec of(Part part, @Nullable RowRange itsRange) {
     return new DataSpec(
-        part.file, part.labels, format, csv, labelling, features, itsRange, List.of(), table);
+        part.file,
+        part.labels,
+        format,
+        csv,
+        labelling,
+        features,
+        itsRange,
+        List.of(),
+        table,
+        images);
   }
 
-  /** The same with its files elsewhere. */
+  /**
+   * The same with its files elsewhere.
+   *
+   * @throws IllegalArgumentException if a list would leave the folder of its files
+   */
   public DataSpec at(UnaryOperator<Path> place) {
+    for (Part part : parts()) {
+      folder(part).ifPresent(folder -> checkTogether(place, part.file(), folder));
+    }
     List<Part> moved =
         parts().stream()
             .map(
@@ -149,7 +205,14 @@ public record DataSpec(
         features,
         range,
         moved.subList(1, moved.size()),
-        table);
+        table,
+        images);
+  }
+
+  private static void checkTogether(UnaryOperator<Path> place, Path list, Path folder) {
+    if (!ImageSource.folderOf(place.apply(list)).equals(place.apply(folder))) {
+      throw new IllegalArgumentException(list + ": is a link to a list in another folder");
+    }
   }
 
   /**
@@ -184,14 +247,29 @@ public record DataSpec(
     }
   }
 
+  static void checkImages(
+      DataFormat format, @Nullable Integer features, @Nullable ImageSource images) {
+    if ((format == DataFormat.IMAGES) != (images != null)) {
+      throw new IllegalArgumentException("images, and they alone, need their public size");
+    }
+    if (images != null && (features == null || features != images.size().size())) {
+      throw new IllegalArgumentException(
+          "a picture becomes " + images.size().size() + " numbers, not " + features);
+    }
+  }
+
   /**
    * Looks at the files' metadata alone and reads no byte of them.
    *
    * @throws IOException if a file is missing, not a regular file or not readable, or named twice,
-   *     be it by a link: its rows would count twice
+   *     be it by a link or within another: its rows would count twice
    */
   public void checkReadable() throws IOException {
     for (Part part : parts()) {
+      if (images != null) {
+        ImageSource.checkReadable(part.file());
+        continue;
+      }
       InputFile.checkReadable(part.file());
       if (part.labels() != null) {
         InputFile.checkReadable(part.labels());
@@ -202,6 +280,11 @@ public record DataSpec(
       for (int j = 0; j < i; j++) {
         if (Files.isSameFile(files.get(i), files.get(j))) {
           throw new IOException(files.get(i) + ": is named twice, as " + files.get(j) + " too");
+        }
+        Path one = files.get(i).toRealPath();
+        Path other = files.get(j).toRealPath();
+        if (one.startsWith(other) || other.startsWith(one)) {
+          throw new IOException(files.get(i) + " and " + files.get(j) + ": one lies in the other");
         }
       }
     }

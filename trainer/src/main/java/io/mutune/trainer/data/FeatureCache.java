@@ -7,6 +7,7 @@ import io.mutune.trainer.text.EncoderLibrary;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -106,6 +107,9 @@ public record FeatureCache(Path directory) {
         lines.add(EncoderLibrary.runtime().identity()); // the last bits may be another machine's
       }
     }
+    if (spec.images() != null) {
+      lines.add(spec.images().toString());
+    }
     if (unfit != UnfitRows.REFUSED) {
       lines.add("rows that do not fit: " + unfit);
     }
@@ -118,19 +122,17 @@ public record FeatureCache(Path directory) {
 
   private static String content(DataSpec spec) throws IOException {
     StringBuilder all = new StringBuilder();
-    for (DataSpec.Part part : spec.parts()) {
-      all.append(digest(part.file())).append('\n');
-      Path labels = part.labels();
-      if (labels != null) {
-        all.append(digest(labels)).append('\n');
-      }
+    for (Path file : spec.files()) {
+      all.append(digest(file)).append('\n');
     }
     return DigestUtils.sha256Hex(all.toString());
   }
 
   /** Of a private file it is private: it tells two files apart. */
   private static String digest(Path file) throws IOException {
-    return new DigestUtils(MessageDigestAlgorithms.SHA_256).digestAsHex(file);
+    try (InputStream bytes = FileContent.open(file)) {
+      return new DigestUtils(MessageDigestAlgorithms.SHA_256).digestAsHex(bytes);
+    }
   }
 
   /** The three files of one key. */

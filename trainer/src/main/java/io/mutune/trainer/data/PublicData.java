@@ -2,6 +2,7 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.apache.commons.codec.digest.MessageDigestAlgorithms;
@@ -87,9 +88,11 @@ public final class PublicData {
     return blocks;
   }
 
-  /** Returns the SHA-256 of a file whose rows are all public: the digest identifies the file. */
+  /** Returns the SHA-256 of a file or folder whose rows are all public: it is known again by it. */
   public static String digest(Path file) throws IOException {
-    return new DigestUtils(MessageDigestAlgorithms.SHA_256).digestAsHex(file);
+    try (InputStream bytes = FileContent.open(file)) {
+      return new DigestUtils(MessageDigestAlgorithms.SHA_256).digestAsHex(bytes);
+    }
   }
 
   @Override

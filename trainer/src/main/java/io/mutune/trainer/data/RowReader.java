@@ -10,6 +10,8 @@ import java.io.IOException;
 sealed interface RowReader
     permits CsvReader,
         IdxReader,
+        ImageListReader,
+        ImagesReader,
         JsonLinesReader,
         LibsvmReader,
         NpyReader,

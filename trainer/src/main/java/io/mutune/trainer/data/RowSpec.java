@@ -26,5 +26,8 @@ sealed interface RowSpec permits DataSpec, UnlabelledSpec {
   /** The columns by name and type; null where they are numbers, and one the label. */
   @Nullable Table table();
 
+  /** Of pictures: their size, and where a list names them; null for other formats. */
+  @Nullable ImageSource images();
+
   @Nullable RowRange range();
 }

@@ -36,7 +36,11 @@ public final class UnlabelledData {
    * @throws IOException if the file is missing or cannot be read
    */
   public void forEach(Visitor visitor) throws IOException {
-    InputFile.checkReadable(spec.file());
+    if (spec.images() == null) {
+      InputFile.checkReadable(spec.file());
+    } else {
+      ImageSource.checkReadable(spec.file());
+    }
     RowReader.of(spec).read(new Mapped(visitor));
   }
 

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param channels 1 for grey
  */
 public record Image(int height, int width, int channels) {
-  private static final int MAX_SIDE = 1024;
+  public static final int MAX_SIDE = 1024;
   private static final int MAX_CHANNELS = 1024;
 
   public Image {
@@ -44,7 +44,7 @@ public record Image(int height, int width, int channels) {
   }
 
   /** How many values a row has. */
-  int size() {
+  public int size() {
     return height * width * channels;
   }
 

@@ -23,7 +23,7 @@ class DataSpecTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> DataFormat.ofKey("arff"))
         .withMessage(
-            "unknown format 'arff'; known: csv, idx, jsonl, libsvm, npy, npz, parquet, tsv");
+            "unknown format 'arff'; known: csv, idx, images, jsonl, libsvm, npy, npz, parquet, tsv");
   }
 
   @Test

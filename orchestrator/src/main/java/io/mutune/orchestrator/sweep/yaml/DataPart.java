@@ -3,7 +3,8 @@ package io.mutune.orchestrator.sweep.yaml;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.RowRange;
-import java.util.Collections;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ record DataPart(String key, YamlSection section, boolean isPrivate, Optional<Dat
     }
     DataSpec read = source.get().spec();
     DataSpec guarded = other.source.get().spec();
-    if (!Collections.disjoint(source.get().files(), other.source.get().files())
+    if (meet(source.get().files(), other.source.get().files())
         && source.get().overlaps(other.source.get())) {
       section.broken(
           read.range() == null ? "path" : "range",
@@ -36,6 +37,13 @@ record DataPart(String key, YamlSection section, boolean isPrivate, Optional<Dat
               + "), since it would be read without a charge",
           shown(read.range()));
     }
+  }
+
+  /** Whether one names a file of the other, or a folder with one in it. */
+  private static boolean meet(List<Path> mine, List<Path> theirs) {
+    return mine.stream()
+        .anyMatch(
+            file -> theirs.stream().anyMatch(one -> file.startsWith(one) || one.startsWith(file)));
   }
 
   private static String shown(@Nullable RowRange range) {

@@ -9,7 +9,7 @@ import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
 import io.mutune.trainer.data.DataSpec;
-import io.mutune.trainer.data.LabelColumn;
+import io.mutune.trainer.data.ImageSource;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.RowRange;
 import io.mutune.trainer.data.TargetRange;
@@ -43,6 +43,7 @@ final class DataReader {
   private @Nullable CsvLayout csv;
   private @Nullable Labelling labelling;
   private @Nullable Integer features;
+  private @Nullable ImageSource images;
   private @Nullable Long rows;
   private @Nullable Table table;
   private boolean hasColumns;
@@ -243,7 +244,11 @@ final class DataReader {
     Optional<List<Path>> files = section.paths("path", context, context::resolve);
     List<Path> labels = section.paths("labels", context, context::resolve).orElse(List.of());
     DataFormat itsFormat = section.word("format", FORMATS).map(DataFormat::ofKey).orElse(format);
-    CsvLayout itsCsv = csv(section, itsFormat);
+    CsvLayout itsCsv = CsvLayoutReader.read(section, usualLayout(section, itsFormat, files));
+    ImageSource itsImages =
+        itsFormat == DataFormat.IMAGES
+            ? ImageSourceReader.read(section, images, itsCsv.header()).orElse(null)
+            : null;
     Labelling itsLabelling =
         hasColumns ? labelling : LabellingReader.read(section).orElse(labelling);
     Integer itsFeatures =
@@ -253,14 +258,20 @@ final class DataReader {
                 .integer("features", 1, DataSpec.MAX_FEATURES)
                 .map(Long::intValue)
                 .orElse(features);
+    if (itsFormat == DataFormat.IMAGES) {
+      itsFeatures = itsImages == null ? null : itsImages.size().size();
+    }
     boolean silent = itsFormat == DataFormat.CSV && !itsCsv.header();
     if (itsFeatures == null && silent && context.form().columns() > 0) {
       itsFeatures = context.form().columns();
     }
     Optional<Long> itsRows = section.integer("rows", 1, 1L << 40);
-    RowRange range = range(section).orElse(null);
-    if (itsFormat != null) {
-      checkFormat(section, itsFormat, isTraining);
+    RowRange range = RowRangeReader.read(section).orElse(null);
+    if (itsFormat == null) {
+      ImageSourceReader.KEYS.forEach(section::has); // known, whatever the format was to be
+    } else {
+      boolean inherits = !isTraining && (features != null || format == DataFormat.LIBSVM);
+      FormatLimits.check(section, itsFormat, files.orElse(List.of()), hasColumns, inherits);
     }
     if (files.isPresent() && !labels.isEmpty() && labels.size() != files.get().size()) {
       section.broken(
@@ -271,6 +282,7 @@ final class DataReader {
       csv = itsCsv;
       labelling = itsLabelling;
       features = itsFeatures;
+      images = itsImages;
       rows = unit == null ? itsRows.orElse(null) : people;
     } else {
       refuseOtherShape(section, itsLabelling, itsFeatures);
@@ -281,22 +293,29 @@ final class DataReader {
         || itsFormat == null
         || itsLabelling == null
         || (hasColumns && table == null)
+        || (itsFormat == DataFormat.IMAGES && itsImages == null)
         || (itsFormat == DataFormat.LIBSVM && itsFeatures == null)) {
       return Optional.empty();
     }
-    List<DataSpec.Part> itsParts = parts(files.get(), labels);
-    DataSpec spec =
-        table != null
-            ? DataSpec.of(files.get(), itsFormat, itsCsv, isTraining ? table : open(table), range)
-            : new DataSpec(
-                itsParts.get(0).file(),
-                itsParts.get(0).labels(),
-                itsFormat,
-                itsCsv,
-                itsLabelling,
-                itsFeatures,
-                range,
-                itsParts.subList(1, itsParts.size()));
+    DataSpec spec;
+    if (table != null) {
+      Table its = isTraining ? table : open(table);
+      spec = DataSpec.of(files.get(), itsFormat, itsCsv, its, range);
+    } else if (itsImages != null) {
+      spec = DataSpec.ofImages(files.get(), itsCsv, itsLabelling, itsImages);
+    } else {
+      List<DataSpec.Part> itsParts = parts(files.get(), labels);
+      spec =
+          new DataSpec(
+              itsParts.get(0).file(),
+              itsParts.get(0).labels(),
+              itsFormat,
+              itsCsv,
+              itsLabelling,
+              itsFeatures,
+              range,
+              itsParts.subList(1, itsParts.size()));
+    }
     Optional<Long> counted = isTraining && unit != null ? Optional.ofNullable(people) : itsRows;
     if (counted.isEmpty() && isPrivate) {
       return Optional.empty();
@@ -305,41 +324,32 @@ final class DataReader {
     return Optional.of(new DataSource(spec, stated, isPrivate));
   }
 
+  /** What a section that says nothing of its layout has. */
+  private CsvLayout usualLayout(
+      YamlSection section, @Nullable DataFormat itsFormat, Optional<List<Path>> files) {
+    CsvLayout inherited = csv == null || itsFormat != format ? null : csv;
+    if (itsFormat == DataFormat.IMAGES) {
+      CsvLayout list = inherited == null ? CsvLayout.standard() : inherited;
+      boolean isTabbed =
+          files.stream()
+              .flatMap(List::stream)
+              .anyMatch(file -> ImageSource.usualDelimiter(file) == '\t');
+      return isTabbed && !section.has("delimiter")
+          ? new CsvLayout('\t', list.header(), list.label(), list.lineBreaks())
+          : list;
+    }
+    if (inherited != null) {
+      return inherited;
+    }
+    return hasColumns && itsFormat != null
+        ? CsvLayout.ofTable(itsFormat.usualDelimiter(), true, false, 0)
+        : CsvLayout.standard();
+  }
+
   private static List<DataSpec.Part> parts(List<Path> files, List<Path> labels) {
     return IntStream.range(0, files.size())
         .mapToObj(i -> new DataSpec.Part(files.get(i), labels.isEmpty() ? null : labels.get(i)))
         .toList();
-  }
-
-  private void checkFormat(YamlSection section, DataFormat itsFormat, boolean isTraining) {
-    if (itsFormat.hasLabelFile() && !section.has("labels")) {
-      section.missing("labels", itsFormat.key() + " keeps labels in a file of their own");
-    }
-    if (!itsFormat.hasLabelFile() && section.has("labels")) {
-      section.broken("labels", "is for idx and npy only", "given with " + itsFormat.key());
-    }
-    boolean inherits = !isTraining && (features != null || format == DataFormat.LIBSVM);
-    if (itsFormat == DataFormat.LIBSVM && !section.has("features") && !inherits) {
-      section.missing(
-          "features", "state the number of columns in public: libsvm files do not say it");
-    }
-    for (String key : List.of("delimiter", "header", "label", "lineBreaks", "skipLines")) {
-      if (!itsFormat.isDelimited() && section.has(key)) {
-        section.broken(key, "is for csv and tsv only", "given with " + itsFormat.key());
-      }
-    }
-    if (itsFormat.needsTable() && !hasColumns) {
-      section.broken("format", "needs columns, by name and type", itsFormat.key());
-    }
-    if (!itsFormat.takesTable() && hasColumns) {
-      section.broken(
-          "format", "has numbers without names: columns are for csv, tsv, jsonl and parquet");
-    }
-    for (String key : List.of("classes", "target", "features", "label")) {
-      if (hasColumns && section.has(key)) {
-        section.broken(key, "must be left out: columns say it");
-      }
-    }
   }
 
   /** The model is made for one shape: found out at the end, it would cost the whole budget. */
@@ -359,59 +369,9 @@ final class DataReader {
           itsLabelling.size());
     }
     if (features != null && !features.equals(itsFeatures)) {
-      section.broken("features", "must be as many as data.private has (" + features + ")");
-    }
-  }
-
-  private CsvLayout csv(YamlSection section, @Nullable DataFormat itsFormat) {
-    CsvLayout usual =
-        hasColumns && itsFormat != null
-            ? CsvLayout.ofTable(itsFormat.usualDelimiter(), true, false, 0)
-            : CsvLayout.standard();
-    CsvLayout inherited = csv == null || itsFormat != format ? usual : csv;
-    Optional<String> delimiter = section.text("delimiter");
-    if (delimiter.isPresent()
-        && (delimiter.get().length() != 1 || !delimiter.get().matches("[^\"#\\r\\n]"))) {
       section.broken(
-          "delimiter", "must be one character, no quote and no #", '"' + delimiter.get() + '"');
-      delimiter = Optional.empty();
+          section.has("size") ? "size" : "features",
+          "must be as many as data.private has (" + features + ")");
     }
-    Optional<Boolean> flag = section.flag("header");
-    boolean header = flag.orElse(inherited.header());
-    // Of this file alone: parts of a set seldom begin alike.
-    int skipped = section.integer("skipLines", 0, 1_000_000).map(Long::intValue).orElse(0);
-    LabelColumn label = section.text("label").map(LabelColumn::of).orElse(inherited.label());
-    if (label instanceof LabelColumn.Named named && !header) {
-      if (flag.isPresent() || !section.has("header")) {
-        section.broken("label", "names a column, which needs header: true", named.name());
-      }
-      label = new LabelColumn.Last();
-    }
-    return new CsvLayout(
-        delimiter.map(text -> text.charAt(0)).orElse(inherited.delimiter()),
-        header,
-        label,
-        section.flag("lineBreaks").orElse(inherited.lineBreaks()),
-        skipped);
-  }
-
-  private static Optional<RowRange> range(YamlSection data) {
-    return data.section("range")
-        .flatMap(
-            section -> {
-              Optional<Long> first = section.integer("first", 1, 1L << 40);
-              Optional<Long> last = section.integer("last", 1, 1L << 40);
-              for (String key : List.of("first", "last")) {
-                if (!section.has(key)) {
-                  section.missing(key, "a range is first and last row, counted from 1, both taken");
-                }
-              }
-              section.finish();
-              if (first.isPresent() && last.isPresent() && last.get() < first.get()) {
-                section.broken("last", "must be at least first (" + first.get() + ")");
-                return Optional.empty();
-              }
-              return first.flatMap(from -> last.map(to -> new RowRange(from, to)));
-            });
   }
 }

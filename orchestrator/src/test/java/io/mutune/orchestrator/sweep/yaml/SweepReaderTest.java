@@ -253,7 +253,7 @@ class SweepReaderTest {
 
     assertThat(Sweeps.problems(text))
         .containsExactly(
-            "7: data.private.format must be one of csv, idx, jsonl, libsvm, npy, npz, parquet, tsv; was cssv; did you"
+            "7: data.private.format must be one of csv, idx, images, jsonl, libsvm, npy, npz, parquet, tsv; was cssv; did you"
                 + " mean csv?",
             "15: data.validation.range.last is missing; a range is first and last row, counted from"
                 + " 1, both taken",

@@ -89,7 +89,7 @@ class SweepRulesTest {
         .linear(
             "    format: csv\n",
             "",
-            "6: data.private.format is missing; one of csv, idx, jsonl, libsvm, npy, npz, parquet, tsv")
+            "6: data.private.format is missing; one of csv, idx, images, jsonl, libsvm, npy, npz, parquet, tsv")
         .linear(
             "    classes: [no, yes]\n",
             "",

@@ -1,0 +1,94 @@
+package io.mutune.trainer.image;
+
+import io.mutune.trainer.feature.Image;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
+import javax.imageio.stream.MemoryCacheImageInputStream;
+
+/**
+ * Decodes the bytes of a JPEG, PNG, BMP or GIF file into numbers from 0 to 1, which follow from
+ * that file and the public size alone. The picture is turned the right way up, put on white where
+ * it is transparent, and brought to the size by the mean over areas, whatever its own proportions
+ * are. Of an animation the first picture counts. Where grey is asked for, a colour becomes 0.299 R
+ * + 0.587 G + 0.114 B (ITU-R BT.601).
+ */
+public final class ImageDecoder {
+  /** A longer file is refused before it is read. */
+  public static final int MAX_BYTES = 1 << 26;
+
+  /**
+   * A picture with more is refused by its header: of a file that unpacks to far more than it is.
+   */
+  public static final int MAX_PIXELS = 25_000_000;
+
+  private static final int MAX_SIDE = 1 << 15;
+
+  private final Image size;
+
+  /**
+   * @param size of 1 or 3 channels
+   */
+  public ImageDecoder(Image size) {
+    if (size.channels() != 1 && size.channels() != 3) {
+      throw new IllegalArgumentException(
+          "pictures have 1 channel, grey, or 3; not " + size.channels());
+    }
+    this.size = size;
+    // Of the platform's own decoders some open a stream, which must be no file of private pixels.
+    ImageIO.setUseCache(false);
+  }
+
+  /**
+   * Decodes a file.
+   *
+   * @param values [channels, height, width], filled whole or left as it is
+   * @throws UnfitImageException if it is damaged, of another kind or too large
+   */
+  public void decode(byte[] file, float[] values) throws UnfitImageException {
+    PictureKind kind = PictureKind.of(file);
+    kind.check(file);
+    Orientation orientation =
+        kind == PictureKind.JPEG ? JpegSegments.read(file) : Orientation.UPRIGHT;
+    AreaMean.of(new PixelRows(picture(kind, file)), size, orientation).writeTo(values);
+  }
+
+  private static BufferedImage picture(PictureKind kind, byte[] file) throws UnfitImageException {
+    ImageReader reader = kind.reader();
+    boolean[] damaged = new boolean[1];
+    try (ImageInputStream bytes = new MemoryCacheImageInputStream(new ByteArrayInputStream(file))) {
+      reader.addIIOReadWarningListener((source, warning) -> damaged[0] |= tellsOfDamage(warning));
+      reader.setInput(bytes, false, true);
+      checkSize(reader.getWidth(0), reader.getHeight(0));
+      BufferedImage picture = reader.read(0);
+      checkSize(picture.getWidth(), picture.getHeight());
+      if (!damaged[0]) {
+        return picture;
+      }
+    } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
+      // Whatever a decoder fails at is the file's: nothing of it may end a study.
+    } finally {
+      reader.dispose();
+    }
+    throw new UnfitImageException("is a damaged " + kind);
+  }
+
+  /** Of libjpeg's messages those after which pixels are made up; others are about form. */
+  private static boolean tellsOfDamage(String warning) {
+    return warning.startsWith("Corrupt JPEG data") || warning.startsWith("Premature end");
+  }
+
+  private static void checkSize(int width, int height) throws UnfitImageException {
+    if ((long) width * height > MAX_PIXELS || width > MAX_SIDE || height > MAX_SIDE) {
+      throw new UnfitImageException(
+          "has more than "
+              + MAX_PIXELS
+              + " pixels, or a side of more than "
+              + MAX_SIDE
+              + ", by its header");
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.mutune.trainer.image;
+
+import com.twelvemonkeys.imageio.plugins.jpeg.JPEGImageReaderSpi;
+import java.util.Iterator;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+
+/** A kind of file that is decoded, known by its first bytes whatever its name is. */
+enum PictureKind {
+  BMP("BM"),
+  GIF("GIF8"),
+  JPEG("\u00ff\u00d8\u00ff"),
+  PNG("\u0089PNG\r\n\u001a\n");
+
+  /** Of a BMP: where its kind of compression stands, and which kinds are whole other files. */
+  private static final int COMPRESSION = 30;
+
+  private static final int JPEG_INSIDE = 4;
+  private static final int PNG_INSIDE = 5;
+
+  /** The first bytes, each a character. */
+  private final String start;
+
+  PictureKind(String start) {
+    this.start = start;
+  }
+
+  static PictureKind of(byte[] file) throws UnfitImageException {
+    for (PictureKind kind : values()) {
+      if (kind.begins(file)) {
+        return kind;
+      }
+    }
+    throw new UnfitImageException("is no JPEG, PNG, BMP or GIF");
+  }
+
+  private boolean begins(byte[] file) {
+    if (file.length < start.length()) {
+      return false;
+    }
+    for (int i = 0; i < start.length(); i++) {
+      if ((file[i] & 0xff) != start.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Looks at what the decoders do not: a file inside a file has no header that was looked at, and a
+   * file that ends early would be a picture with a part made up.
+   */
+  void check(byte[] file) throws UnfitImageException {
+    if (this == BMP
+        && file.length > COMPRESSION
+        && (file[COMPRESSION] == JPEG_INSIDE || file[COMPRESSION] == PNG_INSIDE)) {
+      throw new UnfitImageException("is a BMP with another file inside");
+    }
+    if (this == PNG) {
+      PngChunks.check(file);
+    }
+  }
+
+  /**
+   * A decoder, for one file: the platform's own, but for JPEG, of which that one knows no CMYK and
+   * fails at many a colour profile. It depends on no other library that is there.
+   */
+  ImageReader reader() {
+    Iterator<ImageReader> readers = ImageIO.getImageReadersByFormatName(name());
+    while (readers.hasNext()) {
+      ImageReader reader = readers.next();
+      if (this == JPEG
+          ? reader.getOriginatingProvider() instanceof JPEGImageReaderSpi
+          : reader.getClass().getModule().equals(ImageIO.class.getModule())) {
+        return reader;
+      }
+    }
+    throw new IllegalStateException("there is no decoder of " + name() + " here");
+  }
+}
