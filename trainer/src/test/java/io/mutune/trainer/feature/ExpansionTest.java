@@ -119,7 +119,8 @@ class ExpansionTest {
             new Scattering(new Image(32, 32, 3), 2, 8),
             new RandomFourier(1024, 0.5, 7),
             new Polynomial(2),
-            new Constant());
+            new Constant(),
+            new PublicMean());
     assertThat(maps)
         .extracting(FeatureMap::name)
         .containsExactlyElementsOf(FeatureMap.ALL.stream().map(FeatureType::name).toList());

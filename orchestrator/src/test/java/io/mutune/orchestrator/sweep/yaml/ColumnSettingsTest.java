@@ -15,6 +15,8 @@ import io.mutune.trainer.table.NumberType;
 import io.mutune.trainer.table.OrdinalType;
 import io.mutune.trainer.table.Scaled;
 import io.mutune.trainer.table.TargetType;
+import io.mutune.trainer.table.TextType;
+import io.mutune.trainer.text.KnownEncoder;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +80,12 @@ class ColumnSettingsTest {
     assertType(
         "{type: label, values: [no, 'yes'], weights: {'yes': 30, no: 1}}",
         new LabelType(List.of("no", "yes"), Map.of(), List.of(1.0, 30.0)));
+    KnownEncoder known = KnownEncoder.ALL.get(0);
+    assertType("{type: text, encoder: " + known.name() + "}", TextType.of(known));
+    String digest = "0123456789abcdef".repeat(4);
+    assertType(
+        "{type: text, encoder: mine, digest: " + digest + ", numbers: 12, missing: true}",
+        new TextType("mine", digest, 12, true));
     assertType("{type: target, min: 0, max: 5}", new TargetType(0, 5));
   }
 
@@ -93,7 +101,13 @@ class ColumnSettingsTest {
     assertProblem("{type: hashed, buckets: 1}", "buckets must be a whole number from 2 to 65536");
     assertProblem("{type: date, min: 1.1.2020, max: 2020-12-31}", "min must be a day such as");
     assertProblem("{type: date, min: 2020-01-01, max: 2020-12-31, format: q}", "format");
-    assertProblem("{type: text}", "its encoder comes with a later version");
+    assertProblem("{type: text}", "encoder is missing");
+    assertProblem("{type: text, encoder: e5-smal-v2}", "must be one of e5-small-v2, bge-small");
+    assertProblem("{type: text, encoder: ../e5, digest: a, numbers: 3}", "an encoder's name has");
+    assertProblem("{type: text, encoder: mine, digest: a, numbers: 3}", "64 hexadecimal digits");
+    assertProblem(
+        "{type: text, encoder: e5-small-v2, digest: a}", "digest must be that of e5-small");
+    assertProblem("{type: text, encoder: e5-small-v2, token: 3}", "token");
     assertProblem("{type: image}", "its encoder comes with a later version");
     assertProblem("{type: label, values: [a]}", "values must have 2 to 10000 entries; was 1");
     assertProblem("{type: label, values: [a, b], spellings: {c: d}}", "'d' is none");
