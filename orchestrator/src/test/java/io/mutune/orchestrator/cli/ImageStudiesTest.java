@@ -303,7 +303,7 @@ class ImageStudiesTest {
     Path sweep = Path.of(System.getProperty("mutune.root", ".")).resolve("sweeps/images.yaml");
     String text =
         Files.readString(sweep)
-            .replace("${MUTUNE_IMAGES}", folder.toString())
+            .replace("${MUTUNE_DATA}", folder.toString())
             .replace("rows: 5000", "rows: 2000\n    declared: simulated");
     Path here =
         Files.writeString(folder.resolve("images.yaml"), text + "run: {noise: {seed: 1}}\n");

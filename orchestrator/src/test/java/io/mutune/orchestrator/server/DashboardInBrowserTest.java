@@ -51,7 +51,7 @@ class DashboardInBrowserTest {
     page.enter("sweep", TestServer.sweep(5).replace("epsilon: 3.0", "epsilon: -3"));
     page.click("#plan");
     page.until("!document.getElementById('mistakes').hidden");
-    assertThat(page.text("mistakes")).contains("Line 24: budget.epsilon");
+    assertThat(page.text("mistakes")).contains("Line 13: budget.epsilon");
     assertThat(page.browser.value("document.getElementById('send').disabled").asBoolean()).isTrue();
     page.picture("3-mistakes");
     page.browser.complaints.clear(); // the browser notes the 400
@@ -120,7 +120,7 @@ class DashboardInBrowserTest {
     assertThat(page.text("account-said"))
         .contains("μ 1.017 spent · 0.7192 reserved · 0.8")
         .contains("2 ended studies and 1 open study have drawn on it");
-    assertThat(page.count("#account-table tbody tr")).isEqualTo(5);
+    assertThat(page.count("#account-table tbody tr")).isEqualTo(6);
     assertThat(page.count("#account-studies tbody a")).isEqualTo(3);
     assertThat(page.count("#account-plot svg path")).isGreaterThan(5);
     page.assertAsksOnlyItsServer();

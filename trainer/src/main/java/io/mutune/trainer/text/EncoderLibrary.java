@@ -244,7 +244,7 @@ public record EncoderLibrary(Path folder) {
         .orElseThrow(
             () ->
                 new IOException(
-                    "the part of Mutune that encodes texts is not built: mutune encoder add NAME"
-                        + " builds it"));
+                    "the part of Mutune that encodes texts is not here: in a checkout, mutune encoder"
+                        + " add NAME builds it"));
   }
 }

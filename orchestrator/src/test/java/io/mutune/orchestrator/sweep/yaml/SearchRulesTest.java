@@ -127,7 +127,7 @@ class SearchRulesTest {
         .scaleFree(
             "  sweeps:",
             "  degree: 1\n  sweeps:",
-            "8: search.degree is not a known key; known here: strategy, sweeps, space, score")
+            "8: search.degree is not a known key; known here: strategy, sweeps, space, score, metric")
         .fixed(
             "steps: 40}\n",
             "steps: 40}\n  score: {on: private, epsilon: 0.1}\n",
