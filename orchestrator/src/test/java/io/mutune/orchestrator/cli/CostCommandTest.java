@@ -291,7 +291,7 @@ class CostCommandTest {
     assertThat(out.toString()).isNotBlank().isEqualTo(CommandRun.of(words).out());
     assertThat(MutuneCommand.commandLine(new Interruption(), words).getSubcommands()).hasSize(1);
     assertThat(MutuneCommand.commandLine(new Interruption(), "help me").getSubcommands())
-        .hasSize(22);
+        .hasSize(23);
   }
 
   @ParameterizedTest
