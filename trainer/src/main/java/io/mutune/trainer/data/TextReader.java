@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,7 +107,7 @@ record TextReader(RowReader reader, Path file, Table table) implements RowReader
     }
 
     void handOn() throws DataFormatException {
-      rows.parallelStream().forEach(this::encode);
+      encodeAll();
       for (Row row : rows) {
         if (row.problem == null) {
           sink.row(row.values, row.label, row.unit);
@@ -113,6 +116,19 @@ record TextReader(RowReader reader, Path file, Table table) implements RowReader
         }
       }
       rows.clear();
+    }
+
+    /** Whichever thread is free takes the next row: texts differ in length. */
+    private void encodeAll() {
+      AtomicInteger next = new AtomicInteger();
+      IntStream.rangeClosed(0, ForkJoinPool.getCommonPoolParallelism())
+          .parallel()
+          .forEach(
+              thread -> {
+                for (int i = next.getAndIncrement(); i < rows.size(); i = next.getAndIncrement()) {
+                  encode(rows.get(i));
+                }
+              });
     }
 
     private void encode(Row row) {

@@ -57,8 +57,7 @@ final class EncodingDriver {
   private static double read(Path file) throws IOException {
     Table table = Table.of(new Column("text", TextType.of(TestEncoder.KNOWN)));
     UnlabelledSpec spec =
-        UnlabelledSpec.of(
-            file, DataFormat.TSV, CsvLayout.ofTable('\t', false, false, 0), table);
+        UnlabelledSpec.of(file, DataFormat.TSV, CsvLayout.ofTable('\t', false, false, 0), table);
     double[] sum = {0};
     new UnlabelledData(spec, FeaturePipeline.of()).forEach(row -> sum[0] += row[0]);
     return sum[0];
@@ -80,8 +79,7 @@ final class EncodingDriver {
         Map<String, OnnxTensor> given = new HashMap<>();
         given.put("input_ids", OnnxTensor.createTensor(environment, new long[][] {ids}));
         given.put("attention_mask", OnnxTensor.createTensor(environment, new long[][] {ones}));
-        given.put(
-            "token_type_ids", OnnxTensor.createTensor(environment, new long[1][ids.length]));
+        given.put("token_type_ids", OnnxTensor.createTensor(environment, new long[1][ids.length]));
         try (OrtSession.Result result = session.run(given)) {
           sum += mean(((float[][][]) result.get(0).getValue())[0])[0];
         }
