@@ -38,7 +38,7 @@ final class ConcentratedRule implements Rule {
     return Optional.of(
         mechanism instanceof ApproximateDp
             ? "what may fail with a probability delta has no rho"
-            : Rule.renyiOnly(mechanism));
+            : Rule.byCurveOnly(mechanism));
   }
 
   private static RenyiDp total(Releases releases) {

@@ -29,7 +29,7 @@ final class GaussianRule implements Rule {
     return Optional.of(
         mechanism instanceof ApproximateDp
             ? "what may fail with a probability delta is beyond every mu"
-            : Rule.renyiOnly(mechanism));
+            : Rule.byCurveOnly(mechanism));
   }
 
   private static GaussianDp total(Releases releases) {

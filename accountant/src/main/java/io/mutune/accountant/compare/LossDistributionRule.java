@@ -7,6 +7,7 @@ import io.mutune.accountant.compare.Answer.NotApplicable;
 import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.accountant.mechanism.ExponentialMechanism;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.pld.EpsilonInterval;
 import io.mutune.accountant.pld.PldAccountant;
 import java.util.Optional;
@@ -69,10 +70,11 @@ final class LossDistributionRule implements Rule {
 
   /**
    * Whether the pair used is reached by the mechanism. An exponential mechanism costs less than the
-   * worst ε-DP mechanism that stands for it; what is asked beside it costs at least itself.
+   * worst ε-DP mechanism that stands for it, and a selection less than that of the worst order of
+   * its outputs; what is asked beside them costs at least itself.
    */
   private static boolean isAttained(Mechanism mechanism) {
-    return !(mechanism instanceof ExponentialMechanism);
+    return !(mechanism instanceof ExponentialMechanism || mechanism instanceof RepeatAndSelect);
   }
 
   /** That no ε is enough is believed only where δ is clearly below the probability of failure. */
@@ -95,7 +97,8 @@ final class LossDistributionRule implements Rule {
   /** No loss is above the sum of the releases' ε where none is Gaussian: then only failure is. */
   @Override
   public Answer delta(Releases releases, Epsilon epsilon) {
-    if (new BasicRule().takesDeltaZero(releases)
+    if (new BasicRule().unsuited(releases).isEmpty()
+        && new BasicRule().takesDeltaZero(releases)
         && new BasicRule().largestLoss(releases) <= epsilon.value()) {
       return Bound.upper(failure(releases) == 0 ? 0 : Math.min(1, failure(releases) * (1 + NEAR)));
     }

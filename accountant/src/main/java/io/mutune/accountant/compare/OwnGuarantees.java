@@ -37,7 +37,7 @@ final class OwnGuarantees {
                     || m instanceof Gaussian
                     || m instanceof SubsampledGaussian
                 ? Optional.empty()
-                : Optional.of(Rule.renyiOnly(m)));
+                : Optional.of(Rule.byCurveOnly(m)));
   }
 
   /** The δ of all releases that have one of their own, rounded up; perhaps above 1. */

@@ -108,8 +108,12 @@ interface Rule {
   }
 
   /** The reason for what has neither a trade-off curve nor an (ε, δ) of its own. */
-  static String renyiOnly(Mechanism mechanism) {
-    return mechanism.name() + " is accounted in Rényi divergences only";
+  static String byCurveOnly(Mechanism mechanism) {
+    String by =
+        mechanism instanceof RepeatAndSelect
+            ? " is accounted by pld and rdp only"
+            : " is accounted in Rényi divergences only";
+    return mechanism.name() + by;
   }
 
   /** The reason for the first mechanism that has one. */

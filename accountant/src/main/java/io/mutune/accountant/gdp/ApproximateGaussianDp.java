@@ -6,6 +6,8 @@ import io.mutune.accountant.Mu;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Optional;
+import org.apache.commons.numbers.gamma.Erfc;
+import org.apache.commons.numbers.gamma.InverseErfc;
 
 /**
  * A (μ, δ₀)-GDP guarantee: μ-GDP but for a probability of δ₀, with which everything may be
@@ -18,6 +20,9 @@ import java.util.Optional;
 public record ApproximateGaussianDp(Mu mu, Delta delta0) {
   /** No privacy loss at all. */
   public static final ApproximateGaussianDp NONE = of(GaussianDp.NONE);
+
+  /** Well above what the special functions and a handful of operations may be off by. */
+  private static final double ROOM_IN_MISSES = 0x1p-30;
 
   /** Bounds the relative rounding of a handful of operations. */
   private static final double ROUNDING = 0x1p-50;
@@ -114,6 +119,27 @@ public record ApproximateGaussianDp(Mu mu, Delta delta0) {
     return delta0.value() == 0
         ? gaussian().epsilonAtMost(delta)
         : gaussian().epsilonAtMost(Delta.of(Math.min(1, Math.max(most, left(delta).value()))));
+  }
+
+  /**
+   * The trade-off curve (Dong, Roth and Su 2022, Definition 2.1): how often a test for one row must
+   * miss it, at least, that finds it where it is not in a share α of cases: Φ(Φ⁻¹(1 − α) − μ), and
+   * with δ₀ the same of α/(1 − δ₀), times 1 − δ₀. Rounded down.
+   *
+   * @param falseAlarms α, from 0 to 1
+   */
+  public double misses(double falseAlarms) {
+    double part = falseAlarms / (1 - delta0.value()) * (1 + ROUNDING);
+    if (!(part < 1)) {
+      return 0;
+    }
+    double cut = Math.sqrt(2) * InverseErfc.value(2 * part);
+    double misses =
+        part == 0
+            ? 1
+            : mu.value() == 0 ? 1 - part : Erfc.value((mu.value() - cut) / Math.sqrt(2)) / 2;
+    double least = (1 - delta0.value()) * misses;
+    return least == 1 ? 1 : least * (1 - ROOM_IN_MISSES);
   }
 
   private Delta left(Delta delta) {

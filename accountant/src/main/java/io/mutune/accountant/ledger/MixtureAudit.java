@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * Holds a stated ε of charges of any kind against every route there is: what the stated way gives
- * again, the interval of each other accountant, and the Gaussian charges alone by {@link Audit}'s
- * integration, which no mixture can be below.
+ * again, the interval of each other accountant, the Gaussian charges alone by {@link Audit}'s
+ * integration, which no mixture can be below, and each selection alone in its {@link WorstOrder}.
  *
  * <p>For a mixture there is no second exact route. What is stated must be what its way gives, and
  * at least every lower end of another one; a route that only knows an upper end is reported.
@@ -27,6 +27,9 @@ import java.util.stream.Stream;
 public final class MixtureAudit {
   /** The Gaussian charges alone. */
   static final String GAUSSIANS = "gaussian charges by integration";
+
+  /** A selection alone. */
+  static final String SELECTION = "a selection in a bad order by closed forms";
 
   /**
    * How far a stated ε may be from what its way gives again, relatively: more than the grid of
@@ -87,6 +90,7 @@ public final class MixtureAudit {
     List<String> problems = new ArrayList<>();
     List<Route> routes = new ArrayList<>();
     gaussians(budget, releases).ifPresent(routes::add);
+    selection(budget, releases).ifPresent(routes::add);
     for (Map.Entry<Accountant, Answer> entry : comparison.answers().entrySet()) {
       if (entry.getValue() instanceof Bound bound) {
         routes.add(new Route(entry.getKey().key(), bound.lower(), bound.upper()));
@@ -125,6 +129,14 @@ public final class MixtureAudit {
     double epsilon = Audit.epsilonOf(gaussians, budget.delta());
     double upper = releases.areGaussian() ? epsilon : Double.POSITIVE_INFINITY;
     return Optional.of(new Route(GAUSSIANS, epsilon, upper));
+  }
+
+  private static Optional<Route> selection(Budget budget, Releases releases) {
+    return releases.mechanisms().stream()
+        .flatMap(m -> WorstOrder.of(m, budget.adjacency()).stream())
+        .map(order -> order.epsilon(budget.delta()))
+        .max(Double::compare)
+        .map(epsilon -> new Route(SELECTION, epsilon, Double.POSITIVE_INFINITY));
   }
 
   private static void checkAgain(

@@ -4,7 +4,11 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.PrivacyProfile;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param delta the budget's
  * @param mu the guarantee likewise; empty where a charge has no μ, and where ε is not of it
  * @param accountant by which ε was found; Gaussian DP, exactly, where all charges are Gaussian
+ * @param whole the charges that the figure is of: the plan's, where not all were made
  * @param scoring how trials were compared, and what that read
  * @param noise where the noise came from, and whether it is secret
  * @param released what left the study
@@ -33,6 +38,7 @@ public record PrivacyStatement(
     Optional<Mu> mu,
     Accountant accountant,
     List<Charge> charges,
+    List<Charge> whole,
     String scoring,
     String noise,
     List<String> released,
@@ -60,6 +66,7 @@ public record PrivacyStatement(
 
   public PrivacyStatement {
     charges = List.copyOf(charges);
+    whole = List.copyOf(whole);
     released = List.copyOf(released);
     excluded = List.copyOf(excluded);
     requireText("unit", unit);
@@ -145,6 +152,7 @@ public record PrivacyStatement(
         mu,
         accountant,
         charges,
+        charges,
         scoring,
         noise,
         released,
@@ -171,6 +179,7 @@ public record PrivacyStatement(
         Optional.of(planned),
         accountant,
         charges,
+        whole,
         scoring,
         noise,
         released,
@@ -197,6 +206,7 @@ public record PrivacyStatement(
         mu,
         accountant,
         made,
+        whole,
         scoring,
         noise,
         released,
@@ -216,10 +226,22 @@ public record PrivacyStatement(
         mu,
         accountant,
         charges,
+        whole,
         scoring,
         noise,
         released,
         excluded);
+  }
+
+  /** What it states at its own δ, at these and at the usual ones. */
+  public PrivacyProfile profile(Collection<Delta> deltas) {
+    List<Delta> all = new ArrayList<>(deltas);
+    all.add(delta);
+    PrivacyProfile profile =
+        mu.isPresent()
+            ? PrivacyProfile.of(ApproximateGaussianDp.of(GaussianDp.of(mu.get())), all)
+            : PrivacyProfile.of(PlanTotal.releases(budget, whole), all);
+    return profile.with(new PrivacyProfile.At(delta, Optional.of(epsilon)));
   }
 
   private static void requireText(String name, String text) {

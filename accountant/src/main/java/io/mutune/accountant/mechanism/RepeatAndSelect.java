@@ -32,7 +32,7 @@ public record RepeatAndSelect(Mechanism run, TrialCount trials) implements Mecha
     return parameters;
   }
 
-  /** Never there: random stopping is accounted in Rényi divergences. */
+  /** Never there: its bounds are those of whole curves, and no Gaussian one is known. */
   @Override
   public Optional<Mu> mu() {
     return Optional.empty();

@@ -47,7 +47,10 @@ final class DominatingPair {
       PrivacyLoss loss = new RandomisedResponseLoss(m.epsilon().value(), m.delta().value());
       return Optional.of(new Part(loss, m.count()));
     }
-    if (mechanism instanceof TruncatedConcentrated || mechanism instanceof RepeatAndSelect) {
+    if (mechanism instanceof RepeatAndSelect m) {
+      return of(m.run(), adjacency).map(run -> new Part(new SelectedLoss(run, m.trials()), 1));
+    }
+    if (mechanism instanceof TruncatedConcentrated) {
       return Optional.empty();
     }
     throw new IllegalStateException("no one wrote a pair for " + mechanism.name());

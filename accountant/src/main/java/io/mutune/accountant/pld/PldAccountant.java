@@ -178,8 +178,13 @@ public final class PldAccountant {
         .min(Comparator.comparingDouble(c -> c.mu().value()));
   }
 
-  /** At least δ(ε) in both orders, at many ε for a small part of the price of each alone. */
-  double[] deltas(double[] ascending, Delta least) {
+  /**
+   * At least δ(ε) in both orders, at many ε for a small part of the price of each alone.
+   *
+   * @param least the smallest δ that is of interest; smaller ones may be far too large
+   * @throws ArithmeticException if the numerical composition breaks down
+   */
+  public double[] deltas(double[] ascending, Delta least) {
     double[] deltas = new double[ascending.length];
     for (PrivacyLossDistribution direction : directions) {
       double[] some = direction.deltas(ascending, least);

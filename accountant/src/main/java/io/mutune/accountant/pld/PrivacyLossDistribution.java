@@ -117,8 +117,8 @@ public final class PrivacyLossDistribution {
     return Math.min(most, composed(delta, enough));
   }
 
-  /** Rounded up; infinite if some losses have no bound. */
-  private double largest() {
+  /** No finite loss is above it, rounded up; infinite if some have no bound. */
+  double largest() {
     double sum = 0;
     for (Map.Entry<PrivacyLoss, Long> part : counts.entrySet()) {
       sum += part.getKey().largest() * part.getValue();
@@ -235,7 +235,8 @@ public final class PrivacyLossDistribution {
     return new Convolution(powers, window);
   }
 
-  private double infinite() {
+  /** The mass of infinite losses, but for rounding. */
+  double infinite() {
     double finite = 0;
     for (Map.Entry<PrivacyLoss, Long> part : counts.entrySet()) {
       finite += part.getValue() * Math.log1p(-part.getKey().infinite());

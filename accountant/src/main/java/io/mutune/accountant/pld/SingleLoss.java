@@ -34,7 +34,7 @@ final class SingleLoss {
     if (side > 0) {
       double shift = 2 * loss.at(epsilon).shift();
       place = epsilon - shift;
-      odds = Math.exp(epsilon - 2 * shift - 2 * ULP * epsilon);
+      odds = Math.exp(epsilon - 2 * shift - 2 * ULP * Math.abs(epsilon));
     }
     Split s = loss.at(place);
     // Below the smallest normal double nothing is said of a relative error.

@@ -66,7 +66,7 @@ class RulesTest {
     assertThat(reason(Accountant.GDP, APPROXIMATE))
         .isEqualTo("what may fail with a probability delta is beyond every mu");
     assertThat(reason(Accountant.GDP, SELECTION))
-        .isEqualTo("repeat-and-select:poisson:gaussian is accounted in Rényi divergences only");
+        .isEqualTo("repeat-and-select:poisson:gaussian is accounted by pld and rdp only");
   }
 
   @Test
@@ -98,10 +98,10 @@ class RulesTest {
 
   @Test
   void pld_saysWhichMechanismItHasNoPairForUnderWhichAdjacency() {
-    assertThat(reason(Accountant.PLD, GAUSSIAN, SELECTION))
+    assertThat(reason(Accountant.PLD, GAUSSIAN, TruncatedConcentrated.ofZeroConcentrated(0.1, 1)))
         .isEqualTo(
-            "repeat-and-select:poisson:gaussian is known by its Rényi curve, and has no dominating pair"
-                + " under add-remove");
+            "zero-concentrated is known by its Rényi curve, and has no dominating pair under"
+                + " add-remove");
     Releases replaced = Releases.of(Adjacency.REPLACE_ONE, new SubsampledLaplace(10, 0.1, 1, 2));
     assertThat(Accountant.PLD.answer(replaced, EPSILON))
         .isEqualTo(
@@ -189,7 +189,7 @@ class RulesTest {
     assertThat(reason(Accountant.ZCDP, APPROXIMATE))
         .isEqualTo("what may fail with a probability delta has no rho");
     assertThat(reason(Accountant.ZCDP, SELECTION))
-        .isEqualTo("repeat-and-select:poisson:gaussian is accounted in Rényi divergences only");
+        .isEqualTo("repeat-and-select:poisson:gaussian is accounted by pld and rdp only");
     assertThat(reason(Accountant.ZCDP, new TruncatedConcentrated(0.01, 9, 1)))
         .isEqualTo("tCDP with a finite omega is not zCDP");
   }
@@ -246,7 +246,7 @@ class RulesTest {
     ApproximateDp once = new ApproximateDp(Epsilon.of(0.2), Delta.of(1e-6), 1);
     assertThat(upper(Accountant.BASIC, new EpsilonAt(Delta.of(1e-6)), once)).isEqualTo(0.2);
     assertThat(reason(Accountant.BASIC, GAUSSIAN, SELECTION))
-        .endsWith(" is accounted in Rényi divergences only");
+        .endsWith(" is accounted by pld and rdp only");
   }
 
   @Test

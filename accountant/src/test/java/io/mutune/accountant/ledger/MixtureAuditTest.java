@@ -19,15 +19,19 @@ import io.mutune.accountant.ledger.MixtureAudit.Route;
 import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Laplace;
+import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.PureDp;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
+import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MixtureAuditTest {
@@ -132,18 +136,39 @@ class MixtureAuditTest {
     assertThat(integration.upper()).isEqualTo(integration.lower());
   }
 
-  @Test
-  void aRepeatedSelection_hasTheRenyiRouteOnly() {
-    List<Charge> charges =
-        List.of(
-            new Charge(
-                "search",
-                new RepeatAndSelect(
-                    new Gaussian(NoiseMultiplier.of(20), 1, 1), new PoissonTrials(5))));
-    double stated = stated(Accountant.RDP, charges);
-    Finding finding = MixtureAudit.check(BUDGET, charges, Epsilon.of(stated), Accountant.RDP);
+  static Stream<Mechanism> selections() {
+    return Stream.of(new Gaussian(NoiseMultiplier.of(20), 1, 1), sampled(3))
+        .flatMap(
+            run ->
+                Stream.of(
+                        new PoissonTrials(5),
+                        new TruncatedNegativeBinomial(0, 0.05),
+                        new TruncatedNegativeBinomial(1, 0.1),
+                        new TruncatedNegativeBinomial(2.5, 0.2))
+                    .map(law -> new RepeatAndSelect(run, law)));
+  }
+
+  private static Mechanism sampled(double sigma) {
+    return new SubsampledGaussian(NoiseMultiplier.of(sigma), 0.1, 1, 1);
+  }
+
+  /** Its least ε is that of one bad order, by closed forms and no curve. */
+  @ParameterizedTest
+  @MethodSource("selections")
+  void aSelection_isHeldAgainstABadOrderOfItsOutputs(Mechanism selection) {
+    List<Charge> charges = List.of(new Charge("search", selection));
+    double stated = stated(Accountant.PLD, charges);
+    Finding finding = MixtureAudit.check(BUDGET, charges, Epsilon.of(stated), Accountant.PLD);
     assertThat(finding.problems()).isEmpty();
-    assertThat(finding.routes()).singleElement().extracting(Route::name).isEqualTo("rdp");
+    assertThat(finding.routes())
+        .extracting(Route::name)
+        .containsExactly(MixtureAudit.SELECTION, "pld", "rdp");
+    // The bound is for all orders, and this is nearly the worst of them.
+    assertThat(finding.lower()).isBetween(0.9 * stated, stated);
+    Finding low = MixtureAudit.check(BUDGET, charges, Epsilon.of(0.9 * stated), Accountant.PLD);
+    assertThat(low.problems())
+        .anySatisfy(
+            p -> assertThat(p).endsWith("that " + MixtureAudit.SELECTION + " has at least"));
   }
 
   @Test

@@ -128,7 +128,7 @@ class PlanTotalTest {
             "b",
             new RepeatAndSelect(new Gaussian(NoiseMultiplier.of(20), 1, 1), new PoissonTrials(3)));
     assertThat(PlanTotal.of(BUDGET, List.of(gaussian, selection)).accountant())
-        .isEqualTo(Accountant.RDP);
+        .isEqualTo(Accountant.PLD);
     Charge truncated = new Charge("c", new TruncatedConcentrated(0.01, 30, 2));
     assertThat(PlanTotal.of(BUDGET, List.of(truncated)).accountant()).isEqualTo(Accountant.RDP);
     assertThat(PlanTotal.isInMu(List.of(gaussian))).isTrue();

@@ -43,6 +43,7 @@ class PrivacyStatementTest {
         Optional.of(mu),
         Accountant.GDP,
         CHARGES,
+        CHARGES,
         "public rows",
         "secure",
         List.of(),

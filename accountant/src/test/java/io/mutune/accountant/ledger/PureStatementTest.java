@@ -159,6 +159,7 @@ class PureStatementTest {
                     Optional.empty(),
                     s.accountant(),
                     s.charges(),
+                    s.whole(),
                     s.scoring(),
                     s.noise(),
                     s.released(),

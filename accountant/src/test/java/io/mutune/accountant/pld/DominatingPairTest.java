@@ -117,9 +117,9 @@ class DominatingPairTest {
 
   @ParameterizedTest
   @EnumSource(Adjacency.class)
-  void selectionAndConcentration_haveNoPairAndSaySo(Adjacency adjacency) {
-    Mechanism selection = new RepeatAndSelect(new Gaussian(sigma(2), 1, 1), new PoissonTrials(5));
+  void concentration_hasNoPairAndSaysSo_alsoWithinASelection(Adjacency adjacency) {
     Mechanism concentrated = TruncatedConcentrated.ofZeroConcentrated(0.1, 3);
+    Mechanism selection = new RepeatAndSelect(concentrated, new PoissonTrials(5));
     for (Mechanism mechanism : List.of(selection, concentrated)) {
       assertThat(PldAccountant.supports(mechanism, adjacency)).isFalse();
       String why = PldAccountant.reasonAgainst(mechanism, adjacency).orElseThrow();

@@ -46,8 +46,8 @@ public record AttackedSweep(
         .flatMap(Optional::stream)
         .anyMatch(DataSource::isPrivate)) {
       throw new IllegalArgumentException(
-          "only data.private is declared to need no protection: an attack takes no data.validation and"
-              + " no data.test that is private");
+          "only data.private is declared to need no protection: an attack takes no data.validation"
+              + " and no data.test that is private");
     }
     requireAttackable(sweep);
   }
@@ -111,7 +111,8 @@ public record AttackedSweep(
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "a membership attack needs data.test, public rows that did not take part")));
+                        "a membership attack needs data.test, public rows that did not take"
+                            + " part")));
   }
 
   private KnownRows read(DataSource source) throws IOException {
@@ -164,13 +165,18 @@ public record AttackedSweep(
             data.confirmed(),
             data.unit()),
         sweep.budget(),
+        sweep.releases(),
         sweep.search(),
         sweep.score(),
         sweep.metric(),
         sweep.train(),
         new RunSettings(
             noise instanceof NoiseRule.Seeded ? 1 : sweep.run().parallelTrials(), noise),
-        new OutputSettings(sweep.output().directory(), Optional.empty()),
+        new OutputSettings(
+            sweep.output().directory(),
+            Optional.empty(),
+            sweep.output().deltas(),
+            Optional.empty()),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -44,6 +45,11 @@ public final class LedgerOrder {
   private static String run(StudyPlan plan, int number) {
     if (number == TrialRecord.FINAL) {
       return Question.FINAL.name();
+    }
+    Optional<PlannedRelease> release =
+        plan.releases().stream().filter(one -> one.run() == number).findFirst();
+    if (release.isPresent()) {
+      return release.get().name();
     }
     return plan.tunesInSecret() && number == StudyPlan.TUNING
         ? plan.selectionCharge().orElseThrow().what()

@@ -5,7 +5,6 @@ import io.mutune.orchestrator.report.AccountDocument;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.study.NewAccount;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -19,28 +18,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "create",
     description =
-        "Make a data set's account: the budget that all studies of its rows share, forever. Sweeps"
-            + " name it as budget.account. It is never changed.")
+        "Make an account for sweeps that name files in place, as budget.account: what all studies of"
+            + " these rows may cost together, forever. 'mutune data add' makes that of a data set.")
 final class AccountCreateCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "NAME", description = "of the data set; public")
+  @Parameters(paramLabel = "NAME", description = "of the account; public")
   private String name = "";
 
-  @Option(names = "--mu", paramLabel = "CAP", description = "the budget in mu")
-  private @Nullable Double mu;
-
-  @Option(names = "--epsilon", paramLabel = "E", description = "the budget as epsilon, at --delta")
-  private @Nullable Double epsilon;
-
-  @Option(names = "--delta", paramLabel = "D", description = "of --epsilon")
-  private @Nullable Double delta;
-
-  @Option(
-      names = "--sampled-delta",
-      paramLabel = "D0",
-      description =
-          "delta0 for all studies of sampled steps or random stopping together, which have no mu; a"
-              + " part of --delta (default: 0, for none of them)")
-  private @Nullable Double sampledDelta;
+  @Mixin private BudgetOptions budget = new BudgetOptions();
 
   @Option(
       names = "--adjacency",
@@ -61,21 +45,13 @@ final class AccountCreateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    AccountRecord account = record();
+    AccountRecord account = budget.account(name, adjacency, fingerprint);
     try (StudyStore store = finder.openOrCreate()) {
       store.createAccount(account);
       AccountDocument made = AccountDocument.of(store, account);
-      Output.of(spec).print(format.json() ? Json.write(made.json()) : made.text());
+      Output.of(spec)
+          .print(format.json() ? Json.write(made.json()) : made.text(budget.shownDelta()));
       return ExitCode.DONE;
-    }
-  }
-
-  private AccountRecord record() {
-    try {
-      return new NewAccount(name, mu, epsilon, delta, sampledDelta, adjacency, fingerprint)
-          .record();
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
     name = "history",
     description = "List every entry of a data set's account, and what was left after it.")
 final class AccountHistoryCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "NAME", description = "of the data set")
+  @Parameters(paramLabel = "NAME", description = "of the account, or of a data set")
   private String name = "";
 
   @Mixin private StudyFinder finder = new StudyFinder();

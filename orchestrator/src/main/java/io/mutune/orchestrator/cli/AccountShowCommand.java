@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,10 +23,14 @@ import tools.jackson.databind.node.ObjectNode;
     name = "show",
     description = "Show what a data set's account has spent, holds for open studies, and has left.")
 final class AccountShowCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "NAME", arity = "0..1", description = "of the data set (default: all)")
+  @Parameters(
+      paramLabel = "NAME",
+      arity = "0..1",
+      description = "of the account, or of a data set (default: all)")
   private @Nullable String name;
 
   @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private AccountDelta delta = new AccountDelta();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
@@ -34,7 +39,11 @@ final class AccountShowCommand implements Callable<Integer> {
     try (StudyStore store = finder.open(Optional.empty())) {
       if (name != null) {
         AccountDocument account = find(store, name);
-        Output.of(spec).print(format.json() ? Json.write(account.json()) : account.text());
+        Output.of(spec)
+            .print(
+                format.json()
+                    ? Json.write(account.fill(Json.document(), Optional.of(delta.value())))
+                    : text(store, account));
         return ExitCode.DONE;
       }
       List<AccountDocument> accounts = new ArrayList<>();
@@ -44,19 +53,30 @@ final class AccountShowCommand implements Callable<Integer> {
       if (format.json()) {
         ObjectNode json = Json.document();
         ArrayNode array = json.putArray("accounts");
-        accounts.forEach(account -> array.add(account.fill(Json.object(), Optional.empty())));
+        accounts.forEach(
+            account -> array.add(account.fill(Json.object(), Optional.of(delta.value()))));
         Output.of(spec).print(Json.write(json));
       } else {
-        accounts.forEach(account -> Output.of(spec).println(account.text()));
+        accounts.forEach(account -> Output.of(spec).println(text(store, account)));
       }
       return ExitCode.DONE;
     }
   }
 
-  /** The account of a name that somebody gave. */
+  private String text(StudyStore store, AccountDocument account) {
+    String sets =
+        store.dataSets().stream()
+            .filter(set -> set.card().account().equals(account.account().name()))
+            .map(set -> set.name() + (set.retired() ? " (retired)" : ""))
+            .collect(Collectors.joining(", "));
+    return account.text(delta.value()) + (sets.isEmpty() ? "" : "data sets:     " + sets + "\n");
+  }
+
+  /** The account of a name that somebody gave: its own, or that of a data set. */
   static AccountDocument find(StudyStore store, String name) {
     return store
         .account(name)
+        .or(() -> store.dataSet(name).flatMap(set -> store.account(set.card().account())))
         .map(account -> AccountDocument.of(store, account))
         .orElseThrow(
             () ->

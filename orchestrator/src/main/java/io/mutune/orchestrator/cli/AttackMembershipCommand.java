@@ -8,6 +8,7 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.ModelDocument;
 import io.mutune.orchestrator.report.ResultDocument;
 import io.mutune.orchestrator.report.StatementDocument;
+import io.mutune.orchestrator.report.StoredModel;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
@@ -60,7 +61,7 @@ final class AttackMembershipCommand extends AttackRun {
   }
 
   private static MembershipAttack.Target target(Path folder) throws IOException {
-    ModelDocument.StoredModel stored = ModelDocument.read(folder);
+    StoredModel stored = ModelDocument.read(folder);
     StatementDocument statement =
         Json.read(Files.readString(folder.resolve("statement.json")), StatementDocument.class);
     ResultDocument result =

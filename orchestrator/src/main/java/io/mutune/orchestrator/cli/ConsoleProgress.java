@@ -2,44 +2,59 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.ledger.Balance;
-import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.HolderListener;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyListener;
+import io.mutune.trainer.data.RowListener;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.Map;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Shows how a study goes on, on standard error: a bar for the trials together and one for the final
- * run where that is a terminal (the launcher looks), a line a run elsewhere. Steps, runs and budget
- * only.
+ * run where that is a terminal, a line a run elsewhere. Steps, runs and budget only; how fast they
+ * go is said at the terminal alone.
  */
 final class ConsoleProgress implements StudyListener, HolderListener, AutoCloseable {
-  private static final String BAR_PROPERTY = "mutune.terminal";
-  private static final String WIDTH_PROPERTY = "mutune.columns";
-  private static final int USUAL_WIDTH = 80;
+  private static final int DIGITS = 3;
+  private static final int MOST_NAME = 24;
+  private static final String TRIAL = "trial ";
 
   private final PrintWriter errors;
   private final int trials;
   private final int trialSteps;
-  private final boolean terminal = Boolean.getBoolean(BAR_PROPERTY);
+  private final boolean terminal = ConsoleBar.isWanted();
   private final Map<String, Integer> stepsDone = new HashMap<>();
-  private @Nullable ProgressBar bar;
-  private String phase = "";
+  private final ConsoleBar bar = new ConsoleBar();
   private String budget = "";
 
-  ConsoleProgress(Study study, PrintWriter errors) {
+  private ConsoleProgress(Study study, PrintWriter errors) {
     this.errors = errors;
     this.trials = study.plan().trials().size();
     this.trialSteps = study.plan().trials().stream().mapToInt(PlannedTrial::steps).sum();
+  }
+
+  /** Begins to show a study that may have done some of its steps already. */
+  static ConsoleProgress of(StudyStore store, Study study, PrintWriter errors) {
+    ConsoleProgress progress = new ConsoleProgress(study, errors);
+    for (PlannedTrial trial : study.plan().trials()) {
+      TrialRecord record = store.trial(study.id(), trial.number());
+      progress.stepsDone.put(
+          study.plan().trialCharge(trial).what(),
+          record.state().isTrained()
+              ? trial.steps()
+              : Math.min(record.stepsBegun(), trial.steps()));
+    }
+    if (progress.terminal) {
+      progress.bar.show("reading rows");
+    }
+    return progress;
   }
 
   @Override
@@ -55,64 +70,46 @@ final class ConsoleProgress implements StudyListener, HolderListener, AutoClosea
                         spending.charges().size(), spending.planned()));
   }
 
+  /** Both are costs, and so both are rounded up: what is spent is never more than all of it. */
   private static String shown(Balance balance) {
-    return String.format(
-        "epsilon %s spent %s left, mu %s/%s",
-        PrintedNumber.up(balance.epsilonSpent().value(), 3),
-        PrintedNumber.down(balance.epsilonLeft().value(), 3),
-        PrintedNumber.up(balance.spent().mu().value(), 3),
-        PrintedNumber.down(balance.left().mu().value(), 3));
+    return "epsilon %s of %s, mu %s of %s"
+        .formatted(
+            up(balance.epsilonSpent().value()),
+            up(balance.budget().epsilon().value()),
+            up(balance.spent().mu().value()),
+            up(balance.budget().cap().mu().value()));
+  }
+
+  private static String up(double value) {
+    return PrintedNumber.up(value, DIGITS);
   }
 
   @Override
   public synchronized void step(String name, int done, int steps) {
-    stepsDone.put(name, done);
-    boolean last = name.equals(Question.FINAL.name());
+    boolean last = !name.startsWith(TRIAL);
+    if (!last) {
+      stepsDone.put(name, done);
+    }
     if (!terminal) {
       if (done == steps) {
         String label = last ? name : name + "/" + trials;
         errors.println(label + ": " + steps + " steps; " + budget);
         errors.flush();
       }
-      return;
+    } else if (last) {
+      bar.show(name + " run", done, steps, "steps", budget);
+    } else {
+      bar.show("trials", trialStepsDone(), trialSteps, "steps", budget);
     }
-    show(last ? name : "trials", last ? done : trialStepsDone(), last ? steps : trialSteps);
   }
 
   private int trialStepsDone() {
     return stepsDone.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  private void show(String wanted, int done, int steps) {
-    if (bar == null || !phase.equals(wanted)) {
-      closeBar();
-      phase = wanted;
-      bar =
-          new ProgressBarBuilder()
-              .setTaskName(wanted)
-              .setInitialMax(steps)
-              .setStyle(ProgressBarStyle.ASCII)
-              .setUpdateIntervalMillis(200)
-              .setConsumer(console())
-              .hideEta()
-              .build();
-    }
-    bar.setExtraMessage(" " + budget);
-    bar.stepTo(done);
-  }
-
-  /**
-   * Writes to standard error and asks no terminal for its width: the library would open one by
-   * JLine, which takes the handlers of SIGINT away, so that Ctrl-C would kill within a step.
-   */
-  private static ConsoleProgressBarConsumer console() {
-    int columns = Integer.getInteger(WIDTH_PROPERTY, USUAL_WIDTH);
-    return new ConsoleProgressBarConsumer(System.err, columns > 1 ? columns - 1 : USUAL_WIDTH);
-  }
-
   @Override
   public synchronized void note(String line) {
-    closeBar();
+    bar.close();
     errors.println(line);
     errors.flush();
   }
@@ -126,13 +123,20 @@ final class ConsoleProgress implements StudyListener, HolderListener, AutoClosea
 
   @Override
   public synchronized void close() {
-    closeBar();
+    bar.close();
   }
 
-  private void closeBar() {
-    if (bar != null) {
-      bar.close();
-      bar = null;
-    }
+  @Override
+  public RowListener reading(String file, OptionalLong rows) {
+    AtomicLong read = new AtomicLong();
+    return terminal ? () -> read(file, read.incrementAndGet(), rows) : RowListener.SILENT;
+  }
+
+  private synchronized void read(String file, long read, OptionalLong rows) {
+    bar.show(shortened(file), read, rows.orElse(ConsoleBar.UNKNOWN), "rows", "");
+  }
+
+  private static String shortened(String name) {
+    return name.length() <= MOST_NAME ? name : name.substring(0, MOST_NAME - 1) + "…";
   }
 }

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import io.mutune.accountant.Adjacency;
 import io.mutune.orchestrator.report.DataSetDocument;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.server.ServerSettings;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountRefusedException;
 import io.mutune.orchestrator.store.DataSetRecord;
@@ -54,7 +55,11 @@ class DataAddCommand implements Callable<Integer> {
           definition.files());
       DataSetDocument registered =
           DataSetDocument.of(store, DataSetCommand.find(store, definition.name()));
-      Output.of(spec).print(format.json() ? Json.write(registered) : registered.text());
+      Output.of(spec)
+          .print(
+              format.json()
+                  ? Json.write(registered)
+                  : registered.text(ServerSettings.ACCOUNT_DELTA));
       return ExitCode.DONE;
     }
   }

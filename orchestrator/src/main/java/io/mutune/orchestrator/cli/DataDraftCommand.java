@@ -2,8 +2,11 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.report.Json;
 import io.mutune.trainer.data.DraftColumn;
+import io.mutune.trainer.data.ImageDraft;
+import io.mutune.trainer.data.ImageSource;
 import io.mutune.trainer.data.TableDraft;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +23,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code mutune data draft}: a card to finish, from a file with named columns. Not charged: what it
- * prints was read from the rows, and is for their owner alone until that owner has confirmed it.
+ * {@code mutune data draft}: a card to finish, from a file with named columns or from a folder or
+ * zip of pictures. Not charged: what it prints was read from the rows, and is for their owner alone
+ * until that owner has confirmed it.
  */
 @Command(
     name = "draft",
@@ -37,13 +41,16 @@ final class DataDraftCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "FILE",
-      description = "a CSV, TSV, JSON lines or Parquet file; gzip is seen")
+      description =
+          "a CSV, TSV, JSON lines or Parquet file; gzip is seen. Or a folder or zip of pictures,"
+              + " with a folder a class")
   private @Nullable Path file;
 
   @Option(
       names = "--label",
       paramLabel = "COLUMN",
-      description = "the column that a model is to predict (default: the last one)")
+      description =
+          "the column that a model is to predict (default: the last one); not of pictures")
   private @Nullable String label;
 
   @Spec private @Nullable CommandSpec spec;
@@ -53,6 +60,18 @@ final class DataDraftCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path read = Objects.requireNonNull(file, "picocli requires it");
+    boolean arePictures =
+        Files.isDirectory(read) || ImageSource.Place.of(read) == ImageSource.Place.ZIP;
+    String card = arePictures ? pictures(read) : table(read);
+    Output.of(spec).print(card + confirmations());
+    Output.say(
+        spec,
+        "the card was drafted from the rows and is as private as they are, until each figure that"
+            + " it lists is confirmed or replaced");
+    return ExitCode.DONE;
+  }
+
+  private String table(Path read) throws IOException {
     TableDraft draft = TableDraft.read(read);
     List<DraftColumn> columns = draft.columns();
     String predicted = label == null ? columns.get(columns.size() - 1).name() : label;
@@ -63,7 +82,7 @@ final class DataDraftCommand implements Callable<Integer> {
                   predicted,
                   columns.stream().map(DraftColumn::name).collect(Collectors.joining(", "))));
     }
-    StringBuilder card = new StringBuilder(head(read, draft));
+    StringBuilder card = new StringBuilder(head(read, draft.missing()));
     card.append("columns:\n");
     for (DraftColumn column : columns) {
       boolean isLabel = column.name().equals(predicted);
@@ -76,16 +95,32 @@ final class DataDraftCommand implements Callable<Integer> {
       }
       card.append('\n');
     }
-    card.append(files(read, draft)).append(confirmations());
-    Output.of(spec).print(card.toString());
-    Output.say(
-        spec,
-        "the card was drafted from the rows and is as private as they are, until each figure that it"
-            + " lists is confirmed or replaced");
-    return ExitCode.DONE;
+    return card.append(files(read, draft)).toString();
   }
 
-  private static String head(Path file, TableDraft draft) {
+  private String pictures(Path read) throws IOException {
+    if (label != null) {
+      throw new UsageException(
+          "--label is for tables: the class of a picture is its folder's name");
+    }
+    List<String> classes = ImageDraft.read(read).classes();
+    figures.add("private.classes");
+    Path named = read.toAbsolutePath().normalize(); // a dot has a name too
+    return head(named, List.of())
+        + "private:\n  path: "
+        + quoted(String.valueOf(named.getFileName()))
+        + "\n  format: images\n  size: "
+        + QUESTION
+        + "   # the side, or [height, width], that every picture is brought to, such as 32\n"
+        + "  classes: "
+        + (classes.size() > 1
+            ? list(classes)
+            : "[" + quoted(classes.get(0)) + ", " + QUESTION + "]")
+        + "\n"
+        + rows();
+  }
+
+  private static String head(Path file, List<String> missing) {
     String name =
         Objects.requireNonNull(file.getFileName(), "a file has a name")
             .toString()
@@ -94,15 +129,15 @@ final class DataDraftCommand implements Callable<Integer> {
             .replaceAll("[^a-z0-9-]+", "-")
             .replaceFirst("^-+", "");
     return """
-        # The card of a data set: finish it where it asks "?", then: mutune data add CARD
-        version: 1
-        name: %s
-        budget: {epsilon: %s, delta: %s}   # of all studies together, for ever
-        """
+    # The card of a data set: finish it where it asks "?", then: mutune data add CARD
+    version: 1
+    name: %s
+    budget: {epsilon: %s, delta: %s}   # of all studies together, for ever
+    """
             .formatted(name.isEmpty() ? "data" : name, QUESTION, QUESTION)
-        + (draft.missing().isEmpty()
+        + (missing.isEmpty()
             ? ""
-            : "missing: " + list(draft.missing()) + "   # texts that stand for no value\n");
+            : "missing: " + list(missing) + "   # texts that stand for no value\n");
   }
 
   private String label(DraftColumn column) {
@@ -146,13 +181,15 @@ final class DataDraftCommand implements Callable<Integer> {
         text.append("  skipLines: ").append(draft.skipLines()).append('\n');
       }
     }
-    return text.append("  rows: ")
-        .append(QUESTION)
-        .append("   # a round, public figure: noise and steps are scaled by it\n")
-        .append("# test: {path: ")
-        .append(QUESTION)
-        .append("}   # public rows to test a model on, if there are any\n")
-        .toString();
+    return text.append(rows()).toString();
+  }
+
+  private static String rows() {
+    return "  rows: "
+        + QUESTION
+        + "   # a round, public figure: noise and steps are scaled by it\n# test: {path: "
+        + QUESTION
+        + "}   # public rows to test a model on, if there are any\n";
   }
 
   private String confirmations() {

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "list", description = "List the registered data sets, and what each has left.")
 final class DataListCommand implements Callable<Integer> {
   @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private AccountDelta delta = new AccountDelta();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
@@ -33,7 +34,9 @@ final class DataListCommand implements Callable<Integer> {
         Output.of(spec).print(Json.write(new DataSetDocument.All(sets)));
         return ExitCode.DONE;
       }
-      TextTable table = new TextTable("name", "version", "state", "rows", "account", "mu left");
+      TextTable table =
+          new TextTable(
+              "name", "version", "state", "rows", "account", "mu left", "epsilon left (one study)");
       sets.forEach(
           set ->
               table.row(
@@ -42,7 +45,8 @@ final class DataListCommand implements Callable<Integer> {
                   set.state(),
                   Long.toString(set.rows()),
                   set.account(),
-                  set.leftText()));
+                  set.leftText(),
+                  set.leftEpsilon(delta.value())));
       Output.of(spec).print(table.toString());
       return ExitCode.DONE;
     }

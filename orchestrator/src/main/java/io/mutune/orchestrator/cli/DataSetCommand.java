@@ -1,7 +1,9 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.report.DataSetDocument;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.server.ServerSettings;
 import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.Optional;
@@ -41,8 +43,13 @@ abstract class DataSetCommand implements Callable<Integer> {
   /** Changes something about it. */
   void act(StudyStore store, DataSetRecord set) {}
 
+  /** At which ε is shown beside μ. */
+  Delta shownDelta() {
+    return ServerSettings.ACCOUNT_DELTA;
+  }
+
   String answer(StudyStore store, DataSetRecord set, boolean json) {
     DataSetDocument document = DataSetDocument.of(store, set);
-    return json ? Json.write(document) : document.text();
+    return json ? Json.write(document) : document.text(shownDelta());
   }
 }

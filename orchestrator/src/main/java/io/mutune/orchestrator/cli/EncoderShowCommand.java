@@ -1,8 +1,10 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.cli.EncoderDocument.Pictures;
+import io.mutune.orchestrator.cli.EncoderDocument.Texts;
 import io.mutune.orchestrator.report.Json;
-import io.mutune.trainer.text.EncoderLibrary;
-import io.mutune.trainer.text.KnownEncoder;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.KnownEncoder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -17,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** {@code mutune encoder show}. */
 @Command(
     name = "show",
-    description = "Show an encoder: what it is made of, and the column of a card that takes it.")
+    description = "Show an encoder: what it is made of, and what of a card takes it.")
 final class EncoderShowCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "as mutune encoder list has it")
   private String name = "";
@@ -46,21 +48,39 @@ final class EncoderShowCommand implements Callable<Integer> {
     out.println("on this machine: " + (encoder.onThisMachine() ? "yes" : "no"));
     out.println("digest     " + encoder.digest());
     out.println("network    sha256 " + encoder.modelSha256());
-    out.println("tokenizer  sha256 " + encoder.tokenizerSha256());
+    encoder.texts().ifPresent(texts -> print(out, encoder, texts));
+    encoder.pictures().ifPresent(pictures -> print(out, encoder, pictures));
+    return ExitCode.DONE;
+  }
+
+  private static void print(PrintWriter out, EncoderDocument encoder, Texts texts) {
+    out.println("tokenizer  sha256 " + encoder.tokenizerSha256().orElseThrow());
     out.printf(
         "a text     becomes %d numbers%s: at most %d tokens, pooling %s, prefix '%s'%n",
         encoder.numbers(),
-        encoder.unitNorm() ? " of norm 1" : "",
-        encoder.tokens(),
-        encoder.pooling(),
-        encoder.prefix());
-    out.println(
-        "in a card  NAME: {type: text, encoder: %s%s}"
-            .formatted(
-                encoder.name(),
-                KnownEncoder.named(name).isPresent()
-                    ? ""
-                    : ", digest: %s, numbers: %d".formatted(encoder.digest(), encoder.numbers())));
-    return ExitCode.DONE;
+        texts.unitNorm() ? " of norm 1" : "",
+        texts.tokens(),
+        texts.pooling(),
+        texts.prefix());
+    boolean isKnown = KnownEncoder.named(encoder.name()).isPresent();
+    out.printf(
+        "in a card  NAME: {type: text, encoder: %s%s}%n",
+        encoder.name(), isKnown ? "" : ", " + digest(encoder));
+  }
+
+  private static void print(PrintWriter out, EncoderDocument encoder, Pictures pictures) {
+    out.printf(
+        "a picture  becomes %d numbers%s%n",
+        encoder.numbers(), pictures.output().map(layer -> " of the layer " + layer).orElse(""));
+    out.printf(
+        "           brought to %d x %d with %d channels from 0 to 1, less %s, divided by %s%n",
+        pictures.height(), pictures.width(), pictures.channels(), pictures.mean(), pictures.std());
+    out.printf(
+        "in a card  {path: FOLDER, format: images, encoder: %s, %s, …}%n",
+        encoder.name(), digest(encoder));
+  }
+
+  private static String digest(EncoderDocument encoder) {
+    return "digest: %s, numbers: %d".formatted(encoder.digest(), encoder.numbers());
   }
 }

@@ -48,6 +48,10 @@ final class FormCheck {
     for (DataSource source : read(definition)) {
       DataReport report = DataCheck.form(source.spec(), definition.data().features());
       problems.addAll(report.problems());
+      boolean rowByRow = definition.data().unit().isEmpty();
+      if (ConsoleBar.isWanted() && rowByRow && report.problems().isEmpty()) {
+        warnOfRows(source, report, spec);
+      }
       if (report.columns() > 0 && widths.add(report.columns()) && widths.size() > 1) {
         problems.add(
             "%s: has rows of %d columns, and data.private has %d"
@@ -62,6 +66,23 @@ final class FormCheck {
     SweepContext context = sweep.context().checked(widths.iterator().next());
     return new SweepFile.Sweep(
         sweep.text(), context, SweepReader.read(name, sweep.text(), context));
+  }
+
+  /** At a terminal alone, where whoever holds the file sits: no other output tells of it. */
+  private static void warnOfRows(DataSource source, DataReport report, @Nullable CommandSpec spec) {
+    if (source.isPrivate()
+        && source.rows().isPresent()
+        && report.isFarFrom(source.rows().getAsLong())) {
+      Output.say(
+          spec,
+          ("rows says %d, and the file has %s: is that meant? Steps and noise are scaled by rows"
+                  + " (private: for whoever holds the file)")
+              .formatted(
+                  source.rows().getAsLong(),
+                  report.rows() > source.rows().getAsLong()
+                      ? "ten times as many, or more"
+                      : "a tenth of that, or less"));
+    }
   }
 
   /** All but data.private where training takes public rows alone, and reads no byte of it. */

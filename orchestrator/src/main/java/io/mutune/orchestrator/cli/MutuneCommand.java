@@ -1,7 +1,10 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.trainer.model.Engine;
 import java.io.PrintWriter;
+import java.lang.module.ModuleFinder;
 import java.nio.charset.Charset;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -37,6 +40,9 @@ public final class MutuneCommand {
           .and("audit", AuditCommand::new)
           .and("list", ListCommand::new)
           .and("predict", PredictCommand::new)
+          .and("export", ExportCommand::new)
+          .and("card", CardCommand::new)
+          .and("verify", VerifyCommand::new)
           .and("schema", SchemaCommand::new)
           .and("data", DataCommand::new)
           .and("encoder", EncoderCommand::new)
@@ -45,7 +51,9 @@ public final class MutuneCommand {
           .and("account", AccountCommand::new)
           .and("serve", ServeCommand::new)
           .and("token", TokenCommand::new)
-          .and("store", StoreCommand::new);
+          .and("store", StoreCommand::new)
+          .and("help", HelpCommand::new)
+          .and("completion", CompletionCommand::new);
 
   private final Interruption interruption;
 
@@ -62,17 +70,36 @@ public final class MutuneCommand {
     return interruption;
   }
 
-  /** The version that the build wrote into the jar. */
+  /** The version that the build wrote into the jar, and what it runs and computes on. */
   static final class Version implements IVersionProvider {
+    private static final String VECTOR_API = "jdk.incubator.vector";
+
     @Override
     public String[] getVersion() {
       String version = MutuneCommand.class.getPackage().getImplementationVersion();
-      return new String[] {"mutune " + (version == null ? "(not from a jar)" : version)};
+      boolean vectorApi = ModuleFinder.ofSystem().find(VECTOR_API).isPresent();
+      return new String[] {
+        "mutune " + (version == null ? "(not from a jar)" : version),
+        "Java %s (%s), %s %s"
+            .formatted(property("version"), property("vendor"), os("name"), os("arch")),
+        "engine: "
+            + Engine.standard(vectorApi).name().toLowerCase(Locale.ROOT)
+            + (vectorApi ? "" : " (this Java is without the module " + VECTOR_API + ")")
+      };
+    }
+
+    private static String property(String name) {
+      return System.getProperty("java." + name);
+    }
+
+    private static String os(String name) {
+      return System.getProperty("os." + name);
     }
   }
 
   /** Runs one command line and ends the process with its status. */
   public static void main(String[] arguments) {
+    ErrorStream.open();
     Interruption interruption = Interruption.ofSignals();
     CommandLine command = commandLine(interruption, arguments);
     PrintWriter out = new PrintWriter(System.out, false, Charset.defaultCharset());

@@ -1,22 +1,35 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.JudgedRows;
 import io.mutune.orchestrator.report.ModelDocument;
-import io.mutune.orchestrator.report.ModelDocument.StoredModel;
+import io.mutune.orchestrator.report.StoredModel;
 import io.mutune.orchestrator.report.TextTable;
 import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.data.UnlabelledSpec;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Link;
 import io.mutune.trainer.model.Predictor;
+import io.mutune.trainer.score.TestMetrics;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ArrayNode;
@@ -26,8 +39,9 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "predict",
     description =
-        "Predict the class, or the target, of every row of a file. Labels in the file are ignored. It costs no"
-            + " budget, but what a model says of a row is as private as the row.")
+        "Predict the class, or the target, of every row of a file. Labels in the file are ignored,"
+            + " unless the model is to be judged by them (--metrics). It costs no budget, but what"
+            + " a model says of a row is as private as the row.")
 final class PredictCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
@@ -38,8 +52,38 @@ final class PredictCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "FILE", description = "the rows to predict on")
   private @Nullable Path file;
 
+  /** The forms, named as the option takes them. */
+  @SuppressWarnings("EnumNaming")
+  enum Form {
+    TABLE,
+    JSON,
+    CSV,
+    JSONL
+  }
+
+  @Option(
+      names = "--format",
+      paramLabel = "table|json|csv|jsonl",
+      description =
+          "how to write the answers: csv and jsonl have each class's probability and are written"
+              + " row by row, the others when all are known (default: table, or csv or jsonl by the"
+              + " end of --output's name)")
+  private @Nullable Form format;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "where to leave the answers, whole or not at all (default: printed)")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--metrics",
+      description =
+          "judge the model by the labels in FILE, in place of predictions: the figures that a study"
+              + " gives on public test rows. They are as private as the rows")
+  private boolean metrics;
+
   @Mixin private RowFormOptions form = new RowFormOptions();
-  @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
   @Override
@@ -48,23 +92,103 @@ final class PredictCommand implements Callable<Integer> {
       throw new IllegalStateException("picocli requires both");
     }
     StoredModel stored = ModelDocument.read(model);
-    stored
-        .why()
-        .ifPresent(
-            why ->
-                Output.errors(spec)
-                    .println("mutune: this model comes without a guarantee: " + why));
+    stored.why().ifPresent(why -> say("this model comes without a guarantee: " + why));
     Predictor predictor = new Predictor(stored.model(), stored.features());
     UnlabelledSpec rows = form.describe(file, stored.form());
-    PrintWriter output = Output.of(spec);
-    if (stored.labelling() instanceof ClassLabels labels) {
-      int[] classes = predictor.classes(rows);
-      output.print(format.json() ? json(classes, labels.names()) : text(classes, labels.names()));
-    } else if (stored.labelling() instanceof TargetRange range) {
-      double[] targets = predictor.targets(rows, range);
-      output.print(format.json() ? json(targets) : text(targets));
+    if (metrics) {
+      return judge(stored, rows);
+    }
+    Form wanted = wanted();
+    if (output == null) {
+      PrintWriter out = Output.of(spec);
+      write(stored, predictor, rows, wanted, out);
+      if (out.checkError()) {
+        throw new IOException("the answers cannot be printed: the output was closed");
+      }
+    } else {
+      WholeFile.write(
+          output,
+          bytes -> {
+            Writer out = new OutputStreamWriter(bytes, StandardCharsets.UTF_8);
+            write(stored, predictor, rows, wanted, out);
+            out.flush();
+          });
     }
     return ExitCode.DONE;
+  }
+
+  private int judge(StoredModel stored, UnlabelledSpec rows) throws IOException {
+    if (output != null || wanted() == Form.CSV || wanted() == Form.JSONL) {
+      throw new UsageException("--metrics is printed, as table or json: leave --output out");
+    }
+    PublicData labelled = new PublicData(LabelledFile.of(stored, rows), stored.features());
+    TestMetrics judged = TestMetrics.of(stored.model(), stored.loss(), labelled.rows());
+    Output.of(spec)
+        .print(
+            wanted() == Form.JSON
+                ? JudgedRows.json(judged, stored.labelling())
+                : JudgedRows.text(judged, stored.labelling()));
+    return ExitCode.DONE;
+  }
+
+  private void say(String line) {
+    Output.errors(spec).println("mutune: " + line);
+  }
+
+  private Form wanted() {
+    if (format != null) {
+      return format;
+    }
+    String name = output == null ? "" : output.toString().toLowerCase(Locale.ROOT);
+    return name.endsWith(".csv")
+        ? Form.CSV
+        : name.endsWith(".jsonl") ? Form.JSONL : name.endsWith(".json") ? Form.JSON : Form.TABLE;
+  }
+
+  private void write(
+      StoredModel stored, Predictor predictor, UnlabelledSpec rows, Form wanted, Writer out)
+      throws IOException {
+    if (wanted == Form.CSV || wanted == Form.JSONL) {
+      if (stored.labelling() instanceof ClassLabels && stored.link() == Link.NONE) {
+        say("the loss of this model gives no probabilities: scores stand in their place");
+      }
+      PredictionLines lines =
+          wanted == Form.CSV ? PredictionLines.csv(stored) : PredictionLines.json(stored);
+      out.write(lines.head());
+      predictor.forEach(rows, lines::from, piece -> out.append(piece.text()));
+    } else if (stored.labelling() instanceof ClassLabels labels) {
+      int[] classes =
+          Arrays.stream(all(predictor, rows, LinearModel::classOf))
+              .mapToInt(c -> (int) c)
+              .toArray();
+      out.write(
+          wanted == Form.JSON
+              ? json(classes, labels.names())
+              : text(classes, labels.names()).toString());
+    } else if (stored.labelling() instanceof TargetRange range) {
+      double[] targets = all(predictor, rows, scores -> range.target(LinearModel.target(scores)));
+      out.write(wanted == Form.JSON ? json(targets) : text(targets).toString());
+    }
+  }
+
+  /** One number for each row. */
+  private static double[] all(
+      Predictor predictor, UnlabelledSpec rows, ToDoubleFunction<double[]> answer)
+      throws IOException {
+    record Answers(ToDoubleFunction<double[]> answer, DoubleStream.Builder all)
+        implements Predictor.Scored {
+      @Override
+      public void row(double[] scores) {
+        all.add(answer.applyAsDouble(scores));
+      }
+    }
+
+    DoubleStream.Builder all = DoubleStream.builder();
+    predictor.forEach(
+        rows,
+        first -> new Answers(answer, DoubleStream.builder()),
+        piece -> piece.all().build().forEach(all));
+    return all.build().toArray();
   }
 
   private static String json(double[] targets) {

@@ -23,14 +23,16 @@ final class RowFormOptions {
       names = "--delimiter",
       paramLabel = "CHAR",
       description =
-          "csv and tsv: what separates fields, one character or \\t (default: as in the training file)")
+          "csv and tsv: what separates fields, one character or \\t (default: as in the training"
+              + " file)")
   private @Nullable String delimiter;
 
   @Option(
       names = "--header",
       negatable = true,
       description =
-          "csv and tsv: whether the first line names the columns (default: as in the training file)")
+          "csv and tsv: whether the first line names the columns (default: as in the training"
+              + " file)")
   private @Nullable Boolean header;
 
   @Option(
@@ -47,7 +49,8 @@ final class RowFormOptions {
       names = "--line-breaks",
       negatable = true,
       description =
-          "csv and tsv: whether fields in quotes may hold line breaks (default: as in the training file)")
+          "csv and tsv: whether fields in quotes may hold line breaks (default: as in the training"
+              + " file)")
   private @Nullable Boolean lineBreaks;
 
   UnlabelledSpec describe(Path file, RowForm trained) {
@@ -104,7 +107,7 @@ final class RowFormOptions {
     }
     boolean headed = header == null ? trained.csv().header() : header;
     if (source.fileColumn() instanceof LabelColumn.Named && !headed) {
-      source = new ImageSource(source.size());
+      source = new ImageSource(source.becomes(), new LabelColumn.First());
     }
     CsvLayout csv = trained.csv();
     char usual = csv.label().required() ? csv.delimiter() : ImageSource.usualDelimiter(file);

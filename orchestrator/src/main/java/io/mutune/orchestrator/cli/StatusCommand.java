@@ -104,15 +104,22 @@ final class StatusCommand implements Callable<Integer> {
   private static String inMu(Balance balance) {
     return String.format(
         Locale.ROOT,
-        "spent: mu %s, epsilon %s%nleft:  mu %s, epsilon %s (as one more run)"
-            + "%ntotal: mu %s, epsilon %s at delta %s%n",
-        DisplayNumber.cost(balance.spent().mu()),
+        "spent: epsilon %s, mu %s%nleft:  %s%ntotal: epsilon %s, mu %s at delta %s%n",
         DisplayNumber.cost(balance.epsilonSpent()),
-        DisplayNumber.left(balance.left().mu()),
-        DisplayNumber.left(balance.epsilonLeft()),
+        DisplayNumber.cost(balance.spent().mu()),
+        left(balance),
+        DisplayNumber.cost(balance.budget().epsilon()),
         DisplayNumber.cost(balance.budget().cap().mu()),
-        DisplayNumber.left(balance.budget().epsilon()),
         DisplayNumber.delta(balance.budget().delta()));
+  }
+
+  /** Told with what it is good for: beside what is spent, its ε alone looks like too much. */
+  private static String left(Balance balance) {
+    return balance.left().mu().value() == 0
+        ? "nothing"
+        : "mu %s, enough for one more run of epsilon %s (squares of mu add up, epsilons do not)"
+            .formatted(
+                DisplayNumber.left(balance.left().mu()), DisplayNumber.left(balance.epsilonLeft()));
   }
 
   private static String asPlanned(Spending spending) {
@@ -122,7 +129,7 @@ final class StatusCommand implements Callable<Integer> {
         DisplayNumber.cost(spending.epsilonSpent()),
         spending.charges().size(),
         spending.planned(),
-        DisplayNumber.left(spending.budget().epsilon()),
+        DisplayNumber.cost(spending.budget().epsilon()),
         DisplayNumber.delta(spending.budget().delta()));
   }
 }

@@ -85,7 +85,7 @@ final class StudySession {
       store.move(study.id(), StudyState.RUNNING);
       Cancellation cancellation = new Cancellation(store, study.id(), System::nanoTime);
       StudyResult result;
-      try (ConsoleProgress progress = new ConsoleProgress(study, Output.errors(spec))) {
+      try (ConsoleProgress progress = ConsoleProgress.of(store, study, Output.errors(spec))) {
         RunEnvironment environment =
             new RunEnvironment(
                 engine,
@@ -155,7 +155,7 @@ final class StudySession {
       Output.of(spec).print(Json.write(document));
     } else {
       Output.of(spec).println(ResultDocument.text(result));
-      Output.of(spec).println(StatementDocument.text(result));
+      Output.of(spec).println(StatementDocument.of(result).text(result));
       Output.of(spec).println(folder);
     }
     Output.of(spec).flush();

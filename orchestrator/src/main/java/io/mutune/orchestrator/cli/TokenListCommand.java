@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.TextTable;
 import io.mutune.orchestrator.server.AccessToken;
 import java.io.IOException;
@@ -9,20 +10,31 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune token list}. */
 @Command(name = "list", description = "List the tokens that a server takes, oldest first.")
 final class TokenListCommand implements Callable<Integer> {
   @Mixin private TokenLocation location = new TokenLocation();
+  @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     TextTable table = new TextTable("name", "role", "created");
+    ObjectNode json = Json.document();
+    ArrayNode tokens = json.putArray("tokens");
     for (AccessToken token : location.file().tokens()) {
-      table.row(token.name(), token.role().key(), token.created().toString());
+      String created = token.created().toString();
+      table.row(token.name(), token.role().key(), created);
+      tokens
+          .addObject()
+          .put("name", token.name())
+          .put("role", token.role().key())
+          .put("created", created);
     }
-    Output.of(spec).print(table);
+    Output.of(spec).print(format.json() ? Json.write(json) : table);
     return ExitCode.DONE;
   }
 }

@@ -75,6 +75,10 @@ public final class ComparisonRunner {
           "a comparison shares the rows among its studies, so that there can be no private-mean and"
               + " no output.perInstance");
     }
+    if (!sweep.releases().isEmpty()) {
+      throw new IllegalArgumentException(
+          "a comparison is of one final model for each study: leave budget.releases out");
+    }
     if (!sweep.train().method().searched().hasRate()) {
       throw new IllegalArgumentException(
           sweep.train().method().name() + " has no learning rate to look for: nothing to compare");

@@ -4,6 +4,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -27,6 +28,11 @@ sealed interface FinalShare {
     throw new IllegalStateException("the plan has no final run: a trial's model is kept");
   }
 
+  /** The models that are trained beside the final one. */
+  default List<PlannedRelease> releases() {
+    return List.of();
+  }
+
   /** The one charge of what is left, where the plan is fixed to the last digit. */
   default Optional<Charge> whole() {
     return Optional.empty();
@@ -45,11 +51,24 @@ sealed interface FinalShare {
     }
   }
 
-  /** All that is left in μ, whatever the steps. */
-  record InMu(Mu mu) implements FinalShare {
+  /**
+   * All that is left in μ, whatever the steps.
+   *
+   * @param beside the models that are trained beside the final one
+   */
+  record InMu(Mu mu, List<PlannedRelease> beside) implements FinalShare {
+    public InMu {
+      beside = List.copyOf(beside);
+    }
+
     @Override
     public Mu noise() {
       return mu;
+    }
+
+    @Override
+    public List<PlannedRelease> releases() {
+      return beside;
     }
 
     @Override

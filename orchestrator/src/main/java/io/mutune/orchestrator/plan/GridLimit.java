@@ -55,6 +55,10 @@ final class GridLimit {
       int steps = sweep.search().fixedSteps().orElse(MOST_STEPS);
       double sigma = plan.finalNoise(new TrialPoint(1, steps)).value();
       check(sweep, grid.get(), Question.FINAL.name(), sigma * unit, problems);
+      for (PlannedRelease release : plan.releases()) {
+        double own = plan.releaseNoise(release, new TrialPoint(1, steps)).value();
+        check(sweep, grid.get(), release.name(), own * unit, problems);
+      }
     }
     if (plan.chargesFinal()) {
       checkSums(sweep, grid.get(), "training", unit, problems);

@@ -15,6 +15,7 @@ import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -45,13 +46,39 @@ final class MuPlanner {
       return new StudyPlan(sweep, sweep.budget(), trials, charges, new FinalShare.None(), filter);
     }
     // What is left composes with the rest to the cap and no more, exactly (GaussianDp.remaining).
-    Mu left = filter.admit(List.of(), charges).left().mu();
+    List<PlannedRelease> releases = releases(sweep, trials.size());
+    List<Charge> others = new ArrayList<>(charges);
+    releases.forEach(release -> others.add(release.question().charge(whole(release.mu()))));
+    GaussianDp rest = filter.admit(List.of(), charges).left();
+    filter.admit(List.of(), others);
+    // Its own sigma, of however many steps, composes to no more than this mu.
+    Mu left =
+        rest.remaining(
+                GaussianDp.compose(
+                    releases.stream().map(release -> GaussianDp.of(release.mu())).toList()))
+            .map(GaussianDp::mu)
+            .orElse(Mu.ZERO);
     Mu least = Mu.of(sweep.budget().cap().mu().value() * LEAST_FINAL_SHARE);
     if (left.value() < least.value()) {
-      Charge smallest = Question.FINAL.charge(new Gaussian(Calibration.noise(least, 1, 1), 1, 1));
-      filter.admit(charges, List.of(smallest));
+      filter.admit(others, List.of(Question.FINAL.charge(whole(least))));
     }
-    return new StudyPlan(sweep, sweep.budget(), trials, charges, new FinalShare.InMu(left), filter);
+    FinalShare share = new FinalShare.InMu(left, releases);
+    return new StudyPlan(sweep, sweep.budget(), trials, charges, share, filter);
+  }
+
+  private static List<PlannedRelease> releases(SweepDefinition sweep, int trials) {
+    List<PlannedRelease> releases = new ArrayList<>();
+    for (Epsilon epsilon : sweep.releases()) {
+      int number = releases.size() + 1;
+      Mu mu = GaussianDp.ofBudget(epsilon, sweep.budget().delta()).mu();
+      releases.add(new PlannedRelease(number, epsilon, mu, trials + number));
+    }
+    return releases;
+  }
+
+  /** A run of this μ in one step, which stands for one of however many. */
+  private static Gaussian whole(Mu mu) {
+    return new Gaussian(Calibration.noise(mu, 1, 1), 1, 1);
   }
 
   private static StudyPlan withoutFinal(SweepDefinition sweep, BestOf search) {

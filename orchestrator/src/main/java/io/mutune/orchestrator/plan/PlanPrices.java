@@ -41,10 +41,13 @@ final class PlanPrices {
       return Optional.empty();
     }
     GaussianDp before = Balance.of(budget, charges).spent();
-    return Optional.of(
-        share instanceof FinalShare.InMu left
-            ? GaussianDp.compose(List.of(before, GaussianDp.of(left.mu()))).mu()
-            : before.mu());
+    return Optional.of(share instanceof FinalShare.InMu left ? with(before, left) : before.mu());
+  }
+
+  private static Mu with(GaussianDp before, FinalShare.InMu left) {
+    List<GaussianDp> parts = new ArrayList<>(List.of(before, GaussianDp.of(left.mu())));
+    left.beside().forEach(release -> parts.add(GaussianDp.of(release.mu())));
+    return GaussianDp.compose(parts).mu();
   }
 
   /** Of everything together where the plan is fixed; the budget's where it is in μ. */
@@ -76,6 +79,9 @@ final class PlanPrices {
   List<PlannedCharge> inOrder(boolean chargesFinal) {
     List<PlannedCharge> planned = new ArrayList<>();
     charges.stream().filter(charge -> !isTest(charge)).map(this::priced).forEach(planned::add);
+    for (PlannedRelease release : share.releases()) {
+      planned.add(new PlannedCharge(release.name(), Optional.of(release.mu()), release.epsilon()));
+    }
     if (chargesFinal) {
       Optional<Mu> last = share.inMu() ? Optional.of(share.noise()) : Optional.empty();
       planned.add(new PlannedCharge(Question.FINAL.name(), last, finalAlone()));

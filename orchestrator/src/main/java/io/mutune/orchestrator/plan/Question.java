@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
  * What a study asks its rows, each once and each for a charge of its own.
  *
  * @param kind what is asked
- * @param trial the number of the trial that it is about; 0 for what is about none
+ * @param number of the trial or release that it is about; 0 for what is about none
  */
-public record Question(Kind kind, int trial) {
+public record Question(Kind kind, int number) {
   /** What may be asked. */
   public enum Kind {
     /** The private mean among the feature maps. */
@@ -24,6 +24,8 @@ public record Question(Kind kind, int trial) {
     SCORE("score "),
     /** Secret runs, of which the best is carried over to a final run. */
     TUNING("tuning"),
+    /** The run of a model beside the final one. */
+    RELEASE("release "),
     /** The final run; the secret runs of which the best is the result. */
     FINAL("final"),
     /** The figure on private test rows. */
@@ -39,8 +41,8 @@ public record Question(Kind kind, int trial) {
       this.words = words;
     }
 
-    private boolean isOfTrial() {
-      return this == TRIAL || this == SCORE;
+    private boolean isNumbered() {
+      return this == TRIAL || this == SCORE || this == RELEASE;
     }
   }
 
@@ -54,8 +56,8 @@ public record Question(Kind kind, int trial) {
   private static final Pattern NAME = Pattern.compile("(\\D+?)([1-9]\\d{0,8})?");
 
   public Question {
-    if (kind.isOfTrial() != trial > 0) {
-      throw new IllegalArgumentException(kind + " of trial " + trial);
+    if (kind.isNumbered() != number > 0) {
+      throw new IllegalArgumentException(kind + " with the number " + number);
     }
   }
 
@@ -67,6 +69,11 @@ public record Question(Kind kind, int trial) {
     return new Question(Kind.SCORE, number);
   }
 
+  /** Of the release of this number, counted from 1. */
+  public static Question release(int number) {
+    return new Question(Kind.RELEASE, number);
+  }
+
   /** The question that a charge was made for; empty for a name that no plan gives. */
   public static Optional<Question> of(Charge charge) {
     Matcher parts = NAME.matcher(charge.what());
@@ -75,14 +82,14 @@ public record Question(Kind kind, int trial) {
     }
     String number = parts.group(2);
     return Arrays.stream(Kind.values())
-        .filter(kind -> kind.words.equals(parts.group(1)) && kind.isOfTrial() == (number != null))
+        .filter(kind -> kind.words.equals(parts.group(1)) && kind.isNumbered() == (number != null))
         .findFirst()
         .map(kind -> new Question(kind, number == null ? 0 : Integer.parseInt(number)));
   }
 
   /** The name that ledgers keep; it never changes. */
   public String name() {
-    return kind.isOfTrial() ? kind.words + trial : kind.words;
+    return kind.isNumbered() ? kind.words + number : kind.words;
   }
 
   /** What it is charged as. */
@@ -92,6 +99,6 @@ public record Question(Kind kind, int trial) {
 
   /** Whether it trains a model that is released. */
   public boolean trains() {
-    return kind == Kind.TRIAL || kind == Kind.FINAL;
+    return kind == Kind.TRIAL || kind == Kind.RELEASE || kind == Kind.FINAL;
   }
 }

@@ -10,6 +10,7 @@ import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.score.Metric;
+import io.mutune.trainer.score.NoisyConfusion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -64,16 +65,26 @@ final class QuestionCosts {
         : Optional.empty();
   }
 
-  /** A private test set has its accuracy counted, at the price of a trial's score. */
+  /** A private test set has its rows counted, at the price of a trial's score. */
   private static Optional<Gaussian> testMechanism(SweepDefinition sweep) {
     boolean isPrivate = sweep.data().test().map(DataSource::isPrivate).orElse(false);
     return isPrivate && sweep.score() instanceof ScoreRule.NoisyCount score
-        ? Optional.of(mechanism(score, Metric.ACCURACY, sweep.budget()))
+        ? Optional.of(testMechanism(score, sweep.budget()))
         : Optional.empty();
   }
 
   private static Gaussian mechanism(ScoreRule.NoisyCount score, Metric metric, Budget budget) {
-    Mu mu = GaussianDp.ofBudget(score.epsilon(), budget.delta()).mu();
-    return metric.mechanism(mu, budget.adjacency());
+    return metric.mechanism(mu(score, budget), budget.adjacency());
+  }
+
+  private static Gaussian testMechanism(ScoreRule.NoisyCount score, Budget budget) {
+    return switch (score.test()) {
+      case ACCURACY -> mechanism(score, Metric.ACCURACY, budget);
+      case CONFUSION -> NoisyConfusion.mechanism(mu(score, budget), budget.adjacency());
+    };
+  }
+
+  private static Mu mu(ScoreRule.NoisyCount score, Budget budget) {
+    return GaussianDp.ofBudget(score.epsilon(), budget.delta()).mu();
   }
 }

@@ -21,8 +21,8 @@ import java.util.Optional;
 
 /**
  * Plans random stopping, on all rows or on samples: one charge, the selection's, whose run is a
- * Gaussian mechanism that holds the training and the score of a run. Its noise is the least that
- * keeps the budget, in Rényi divergences (Papernot and Steinke 2022).
+ * Gaussian mechanism that holds the training and the score of a run. Its noise is the least with
+ * which some accountant knows the budget to be kept, whatever the order of the runs' outputs.
  *
  * <p>A run on a Poisson sample is charged as one release of a sampled Gaussian, however many steps
  * it takes: given the others' coins it is, with the row in the sample, at most the run's μ away

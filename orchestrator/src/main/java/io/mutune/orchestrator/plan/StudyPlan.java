@@ -151,7 +151,7 @@ public final class StudyPlan {
 
   /** How many runs the store keeps beside the final one. */
   public int storedRuns() {
-    return tuning.isPresent() ? TUNING : trials.size();
+    return tuning.isPresent() ? TUNING : trials.size() + releases().size();
   }
 
   /** Whether the model of the best of secret runs is the result. */
@@ -222,15 +222,17 @@ public final class StudyPlan {
    */
   public List<Charge> whole() {
     List<Charge> all = new ArrayList<>(charges.values());
+    int steps = sweep.search().fixedSteps().orElse(1);
+    releases().forEach(release -> all.add(releaseCharge(release, steps)));
     if (chargesFinal()) {
-      all.add(finalCharge(sweep.search().fixedSteps().orElse(1)));
+      all.add(finalCharge(steps));
     }
     return all;
   }
 
   /** How many charges there are, the final run's included. */
   public int size() {
-    return charges.size() + (chargesFinal() ? 1 : 0);
+    return charges.size() + releases().size() + (chargesFinal() ? 1 : 0);
   }
 
   /**
@@ -292,6 +294,25 @@ public final class StudyPlan {
     return charge(Question.MEAN);
   }
 
+  /** The models that are trained beside the final one, the cheapest first. */
+  public List<PlannedRelease> releases() {
+    return share.releases();
+  }
+
+  /** The charge of such a model at a point that the search chose; never above the plan's. */
+  public Charge releaseCharge(PlannedRelease release, TrialPoint point) {
+    return releaseCharge(release, point.steps());
+  }
+
+  private Charge releaseCharge(PlannedRelease release, int steps) {
+    return release.question().charge(MuPlanner.training(sweep, release.mu(), steps));
+  }
+
+  /** What its method takes as σ. */
+  public NoiseMultiplier releaseNoise(PlannedRelease release, TrialPoint point) {
+    return MuPlanner.noise(sweep, release.mu(), point.steps());
+  }
+
   /** The final run's charge at a point that the search chose; never above the plan's. */
   public Charge finalCharge(TrialPoint point) {
     return finalCharge(point.steps());
@@ -321,12 +342,21 @@ public final class StudyPlan {
    */
   public boolean foresees(Charge charge) {
     Optional<Question> question = Question.of(charge);
+    Optional<PlannedRelease> release =
+        releases().stream().filter(one -> one.name().equals(charge.what())).findFirst();
+    if (release.isPresent()) {
+      return costsAtMost(charge, release.get().mu());
+    }
     if (!question.equals(Optional.of(Question.FINAL))) {
       return question.flatMap(this::charge).filter(charge::equals).isPresent();
     }
     return share instanceof FinalShare.InMu left
-        ? charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= left.mu().value())
+        ? costsAtMost(charge, left.mu())
         : share.whole().filter(charge::equals).isPresent();
+  }
+
+  private static boolean costsAtMost(Charge charge, Mu most) {
+    return charge.mechanism().mu().stream().anyMatch(mu -> mu.value() <= most.value());
   }
 
   /** μ of the run that is the result, as {@link PlannedTrial#mu}. */

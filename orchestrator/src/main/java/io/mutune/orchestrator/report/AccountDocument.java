@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Delta;
+import io.mutune.accountant.compare.PrivacyProfile;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.AccountRecord;
@@ -37,7 +38,9 @@ public record AccountDocument(
   }
 
   public ObjectNode json() {
-    return fill(Json.document(), Optional.empty());
+    ObjectNode json = fill(Json.document(), Optional.empty());
+    json.set("profile", Json.tree(ProfileDocument.of(standing().held())));
+    return json;
   }
 
   /**
@@ -111,34 +114,63 @@ public record AccountDocument(
     return last;
   }
 
-  public String text() {
+  /**
+   * For people.
+   *
+   * @param delta at which ε is said beside μ
+   */
+  public String text(Delta delta) {
     AccountStanding standing = standing();
     return String.format(
-        Locale.ROOT,
-        "%s (%s): %s for %s neighbours, since %s%s%n%n"
-            + "ended studies: %s%nopen studies:  %s, reserved%n"
-            + "together:      %s%nleft:          %s%n"
-            + "ledger:        %s entries, head %s%n",
-        account.name(),
-        account.identity(),
-        left(standing.cap()),
-        account.adjacency().key(),
-        account.created(),
-        account.fingerprint().map(text -> ", rows " + text).orElse(""),
-        cost(standing.settled()),
-        cost(standing.reserved()),
-        cost(standing.held()),
-        left(standing.left()),
-        ledger.entries(),
-        ledger.head());
+            Locale.ROOT,
+            "%s (%s): %s at delta %s, for %s neighbours, since %s%s%n%n"
+                + "ended studies: %s%nopen studies:  %s, reserved%n"
+                + "together:      %s%nleft:          %s%n"
+                + "ledger:        %s entries, head %s%n",
+            account.name(),
+            account.identity(),
+            left(standing.cap(), delta),
+            DisplayNumber.delta(delta),
+            account.adjacency().key(),
+            account.created(),
+            account.fingerprint().map(text -> ", rows " + text).orElse(""),
+            cost(standing.settled(), delta),
+            cost(standing.reserved(), delta),
+            cost(standing.held(), delta),
+            left(standing.left(), delta),
+            ledger.entries(),
+            ledger.head())
+        + epsilons(standing);
   }
 
-  private String cost(ApproximateGaussianDp cost) {
-    return "mu " + DisplayNumber.cost(cost.mu()) + delta0(DisplayNumber.cost(cost.delta0()));
+  private static String epsilons(AccountStanding standing) {
+    TextTable table = new TextTable("delta", "epsilon together", "epsilon left");
+    for (Delta delta : PrivacyProfile.USUAL) {
+      table.row(
+          DisplayNumber.delta(delta),
+          shown(standing.held(), delta, cost -> DisplayNumber.cost(cost.epsilon(delta))),
+          shown(standing.left(), delta, left -> DisplayNumber.left(left.epsilonAtMost(delta))));
+    }
+    return "\n" + table;
   }
 
-  private String left(ApproximateGaussianDp left) {
-    return "mu " + DisplayNumber.left(left.mu()) + delta0(DisplayNumber.left(left.delta0()));
+  private static String shown(
+      ApproximateGaussianDp figure, Delta delta, Function<ApproximateGaussianDp, String> form) {
+    return figure.hasFiniteEpsilon(delta) ? form.apply(figure) : "none";
+  }
+
+  private String cost(ApproximateGaussianDp cost, Delta delta) {
+    String epsilon =
+        cost.hasFiniteEpsilon(delta) ? DisplayNumber.cost(cost.epsilon(delta)) : "infinite";
+    return "mu %s, epsilon %s".formatted(DisplayNumber.cost(cost.mu()), epsilon)
+        + delta0(DisplayNumber.cost(cost.delta0()));
+  }
+
+  private String left(ApproximateGaussianDp left, Delta delta) {
+    String epsilon =
+        left.hasFiniteEpsilon(delta) ? DisplayNumber.left(left.epsilonAtMost(delta)) : "infinite";
+    return "mu %s, epsilon %s".formatted(DisplayNumber.left(left.mu()), epsilon)
+        + delta0(DisplayNumber.left(left.delta0()));
   }
 
   /** For accounts that have one. */

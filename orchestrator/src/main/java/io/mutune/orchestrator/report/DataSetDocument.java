@@ -2,6 +2,8 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.compare.PrivacyProfile;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.DataSetRecord;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,13 +117,29 @@ public record DataSetDocument(
     part.ifPresent(source -> parts.put(name, source.isPrivate() ? "private" : "public"));
   }
 
-  /** What is left for further studies, rounded down. */
+  /** What is left for further studies in μ, rounded down. */
   public String leftText() {
     return DisplayNumber.left(Mu.of(leftMu));
   }
 
-  /** For people. */
-  public String text() {
+  /** The same as the ε of one more study, rounded down. */
+  public String leftEpsilon(Delta delta) {
+    return epsilon(leftMu, leftDelta0, delta);
+  }
+
+  private static String epsilon(double mu, double delta0, Delta delta) {
+    ApproximateGaussianDp left = new ApproximateGaussianDp(Mu.of(mu), Delta.of(delta0));
+    return left.hasFiniteEpsilon(delta)
+        ? DisplayNumber.left(left.epsilonAtMost(delta))
+        : "infinite";
+  }
+
+  /**
+   * For people.
+   *
+   * @param delta at which ε is said beside μ
+   */
+  public String text(Delta delta) {
     StringBuilder text = new StringBuilder();
     line(text, "data set", state.equals("retired") ? name + ", retired" : name);
     if (!description.isEmpty()) {
@@ -154,6 +173,12 @@ public record DataSetDocument(
         "budget",
         "mu %s of the account %s, mu %s left"
             .formatted(DisplayNumber.left(Mu.of(capMu)), account, leftText()));
+    line(
+        text,
+        "",
+        "as one study: epsilon %s, and %s of what is left, at delta %s"
+            .formatted(
+                epsilon(capMu, capDelta0, delta), leftEpsilon(delta), DisplayNumber.delta(delta)));
     if (capDelta0 > 0) {
       line(
           text,
@@ -163,11 +188,26 @@ public record DataSetDocument(
                   DisplayNumber.left(Delta.of(capDelta0)),
                   DisplayNumber.left(Delta.of(leftDelta0))));
     }
+    line(text, "", "of which epsilon " + leftAt());
     if (!confirmed.isEmpty()) {
       text.append("Read from the private file, and public knowledge by its owner's word: ");
       text.append(String.join(", ", confirmed)).append('\n');
     }
     return text.toString();
+  }
+
+  /** What is left, at each usual δ. */
+  private String leftAt() {
+    ApproximateGaussianDp left = new ApproximateGaussianDp(Mu.of(leftMu), Delta.of(leftDelta0));
+    return PrivacyProfile.USUAL.stream()
+            .filter(left::hasFiniteEpsilon)
+            .map(
+                delta ->
+                    DisplayNumber.left(left.epsilonAtMost(delta))
+                        + " at delta "
+                        + DisplayNumber.delta(delta))
+            .collect(Collectors.joining(", "))
+        + " is left";
   }
 
   private static String columnText(Map<String, Object> column) {

@@ -109,10 +109,10 @@ final class Figures {
     List<Dot> dots = series.mark() == Mark.DASHED ? thinned(series.dots()) : series.dots();
     double[] x = dots.stream().mapToDouble(Dot::x).toArray();
     double[] y = dots.stream().mapToDouble(Dot::y).toArray();
-    boolean bars = dots.stream().anyMatch(dot -> dot.bar() > 0);
+    boolean hasBars = dots.stream().anyMatch(Dot::hasBar);
     XYSeries drawn =
-        bars
-            ? chart.addSeries(series.name(), x, y, dots.stream().mapToDouble(Dot::bar).toArray())
+        hasBars
+            ? chart.addSeries(series.name(), x, y, bars(dots))
             : chart.addSeries(series.name(), x, y);
     drawn.setLineColor(Color.BLACK);
     if (series.mark().isLine()) {
@@ -122,6 +122,11 @@ final class Figures {
       drawn.setMarker(SvgMarker.of(series.mark())).setMarkerColor(Color.BLACK);
     }
     return drawn;
+  }
+
+  /** The longer side of each: these figures have bars of two equal ones alone. */
+  private static double[] bars(List<Dot> dots) {
+    return dots.stream().mapToDouble(d -> Math.max(d.high() - d.y(), d.y() - d.low())).toArray();
   }
 
   /** Dashes begin anew at every point, so points must be further apart than a dash. */

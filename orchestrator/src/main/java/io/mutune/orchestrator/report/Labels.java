@@ -23,7 +23,7 @@ final class Labels {
         if (!dot.label().isEmpty() && !close) {
           kept.add(dot);
         }
-        dots.add(close ? new Dot(dot.x(), dot.y(), dot.bar(), "") : dot);
+        dots.add(close ? new Dot(dot.x(), dot.y(), dot.low(), dot.high(), "") : dot);
       }
       result.add(new Series(one.name(), one.mark(), dots));
     }

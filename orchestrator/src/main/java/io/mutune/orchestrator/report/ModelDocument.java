@@ -16,7 +16,13 @@ import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Image;
+import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.LossType;
+import io.mutune.trainer.network.EncoderForm;
+import io.mutune.trainer.network.EncoderReference;
+import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -56,7 +62,7 @@ public record ModelDocument(
    * @param delimiter of CSV, TSV and lists of images alone, as are header and lineBreaks
    * @param label of CSV whose columns are numbers
    * @param table the columns by name and type, as {@link Table#settings} writes them
-   * @param images what every picture is brought to
+   * @param images what every picture becomes
    */
   record Rows(
       String format,
@@ -86,12 +92,27 @@ public record ModelDocument(
   /**
    * Rows that are files of pictures.
    *
+   * @param height of the pixels that they become, as are width and channels
+   * @param encoder that they go through in place of that
    * @param file the column of a list that names them
    */
-  record Pictures(int height, int width, int channels, String file) {
+  record Pictures(
+      Optional<Integer> height,
+      Optional<Integer> width,
+      Optional<Integer> channels,
+      Optional<Network> encoder,
+      String file) {
     static Pictures of(ImageSource source) {
-      Image size = source.size();
-      return new Pictures(size.height(), size.width(), size.channels(), source.fileColumn().text());
+      Optional<Image> size =
+          source.becomes() instanceof ImageSource.Pixels pixels
+              ? Optional.of(pixels.size())
+              : Optional.empty();
+      return new Pictures(
+          size.map(Image::height),
+          size.map(Image::width),
+          size.map(Image::channels),
+          source.encoder().map(Network::of),
+          source.fileColumn().text());
     }
 
     static boolean areListed(DataSpec spec) {
@@ -99,7 +120,26 @@ public record ModelDocument(
     }
 
     ImageSource source() {
-      return new ImageSource(new Image(height, width, channels), LabelColumn.of(file));
+      return new ImageSource(
+          encoder.isPresent()
+              ? new ImageSource.Encoded(encoder.get().reference())
+              : new ImageSource.Pixels(
+                  new Image(
+                      Form.required("height", height),
+                      Form.required("width", width),
+                      Form.required("channels", channels))),
+          LabelColumn.of(file));
+    }
+  }
+
+  /** An encoder of pictures. */
+  record Network(String name, String digest, int numbers) {
+    static Network of(EncoderReference encoder) {
+      return new Network(encoder.name(), encoder.digest(), encoder.numbers());
+    }
+
+    EncoderReference reference() {
+      return new EncoderReference(EncoderForm.Subject.PICTURE, name, digest, numbers);
     }
   }
 
@@ -163,7 +203,7 @@ public record ModelDocument(
       }
       Optional<ImageSource> images = data.images().map(Pictures::source);
       if (images.isPresent() != (format == DataFormat.IMAGES)
-          || images.filter(source -> source.size().size() != data.features()).isPresent()) {
+          || images.filter(source -> source.numbers() != data.features()).isPresent()) {
         throw new IllegalArgumentException("its pictures do not become such rows");
       }
       return new RowForm(
@@ -197,13 +237,24 @@ public record ModelDocument(
 
   record Maker(Optional<String> mutune, String java, String platform) {}
 
+  /** Which study made it, and under which guarantee. */
+  record Made(Optional<String> study, Optional<String> name) {
+    String about(GuaranteeNote note) {
+      String which = "Made by the study " + name.orElse("?") + "-" + study.orElse("?") + ". ";
+      return which
+          + note.why()
+              .map(why -> "It comes without a guarantee: " + why)
+              .orElse("What is guaranteed is in the statement of that study.");
+    }
+  }
+
   /**
    * The form of the rows that a model learned from, and so of the next ones most likely.
    *
    * @param csv for other formats the usual one, with no label column
    * @param features how many columns a row has without its label, before any feature map
    * @param table the columns by name and type; empty where they are numbers
-   * @param images what every picture is brought to; empty where rows are no pictures
+   * @param images what every picture becomes; empty where rows are no pictures
    */
   public record RowForm(
       DataFormat format,
@@ -223,19 +274,11 @@ public record ModelDocument(
   }
 
   /**
-   * A model read back; its parts suit each other.
+   * Writes a model of a study.
    *
-   * @param why the stated ε does not hold; empty where it does
+   * @param folder that is there already
    */
-  public record StoredModel(
-      LinearModel model,
-      Labelling labelling,
-      FeaturePipeline features,
-      RowForm form,
-      Optional<String> why) {}
-
-  static void write(Path folder, StudyResult result) throws IOException {
-    LinearModel model = result.model();
+  static void write(Path folder, StudyResult result, LinearModel model) throws IOException {
     NpzFile.write(
         folder.resolve("model.npz"),
         Map.of(
@@ -305,12 +348,34 @@ public record ModelDocument(
           labelling,
           features,
           form.rows(features, model.features()),
-          Json.read(text, GuaranteeNote.class).why());
+          Json.read(text, Trained.class).read(labelling),
+          Json.read(text, GuaranteeNote.class).why(),
+          Json.read(text, Made.class).about(Json.read(text, GuaranteeNote.class)));
     } catch (JacksonException | CharacterCodingException e) {
       throw new IOException(described + ": is not the description of a model", e);
     } catch (IllegalArgumentException e) {
       throw new IOException(
           described + ": is not the description of this model: " + e.getMessage(), e);
+    }
+  }
+
+  /** By what a model was trained; not there in a description that somebody else wrote. */
+  record Trained(Optional<String> loss) {
+    /** With its usual settings, which change no figure; if none is named one that knows least. */
+    Loss read(Labelling labelling) {
+      return loss.map(key -> type(key).read(SettingsMap.of(Map.of()), isReal(labelling)))
+          .orElseGet(HingeLoss::new);
+    }
+
+    private static boolean isReal(Labelling labelling) {
+      return labelling.size() == Labelling.REAL;
+    }
+
+    private static LossType type(String key) {
+      return Loss.all().stream()
+          .filter(type -> type.key().equals(key))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("there is no loss '" + key + "'"));
     }
   }
 

@@ -47,7 +47,7 @@ final class NoiseFitChart {
       double score = trial.score().getAsDouble();
       double noise = trial.number("logitNoise").getAsDouble();
       trials.add(
-          new Dot(noise, score, scores.bar(score), Integer.toString(trial.trial().orElse(0))));
+          Dot.of(noise, score, scores.bar(score), Integer.toString(trial.trial().orElse(0))));
       rows.add(DataTable.row(trial.name(), DisplayNumber.value(noise), scores.shown(score)));
     }
     Axis x =
@@ -63,7 +63,7 @@ final class NoiseFitChart {
                 scores.name(),
                 Stream.of(curve, trials, band, prior(fit))
                     .flatMap(List::stream)
-                    .flatMap(d -> Stream.of(d.y() - d.bar(), d.y() + d.bar()))
+                    .flatMap(d -> Stream.of(d.low(), d.high()))
                     .mapToDouble(d -> d)
                     .toArray()));
     List<Series> series = new ArrayList<>();

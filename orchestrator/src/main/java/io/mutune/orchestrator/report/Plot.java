@@ -22,12 +22,22 @@ sealed interface Plot {
   /**
    * A point.
    *
-   * @param bar how far its error bar goes up and down; 0 for none
+   * @param low where its error bar begins; y itself for none
+   * @param high where its error bar ends
    * @param label beside it; may be empty
    */
-  record Dot(double x, double y, double bar, String label) {
+  record Dot(double x, double y, double low, double high, String label) {
     static Dot at(double x, double y) {
-      return new Dot(x, y, 0, "");
+      return of(x, y, 0, "");
+    }
+
+    /** With a bar that goes as far up as down. */
+    static Dot of(double x, double y, double bar, String label) {
+      return new Dot(x, y, y - bar, y + bar, label);
+    }
+
+    boolean hasBar() {
+      return low < high;
     }
   }
 

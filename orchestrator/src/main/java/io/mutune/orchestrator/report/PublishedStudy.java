@@ -1,8 +1,20 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
 import io.mutune.accountant.compare.Accountant;
+import io.mutune.accountant.compare.Guarantee;
+import io.mutune.accountant.ledger.Audit;
+import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.MixtureAudit;
+import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.accountant.ledger.PrivacyStatement;
+import io.mutune.orchestrator.plan.ModelCost;
+import io.mutune.orchestrator.plan.PlannedRelease;
+import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.report.PlanDocument.BudgetEntry;
 import io.mutune.orchestrator.report.StatementDocument.ChargeEntry;
@@ -10,6 +22,7 @@ import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.StatedGuarantee;
+import io.mutune.orchestrator.study.Statements;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.trainer.model.LinearModel;
@@ -17,7 +30,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -29,10 +44,14 @@ final class PublishedStudy {
 
   /** Audits a study with what it has published. */
   static StudyAudit audit(StudyStore store, Study study) {
-    Path folder = study.record().output();
+    return audit(store, study, study.record().output());
+  }
+
+  /** The same of a copy of its folder. */
+  static StudyAudit audit(StudyStore store, Study study, Path folder) {
     Path statement = folder.resolve("statement.json");
     Optional<StatedGuarantee> stated = Optional.empty();
-    Optional<LinearModel> model = Optional.empty();
+    Map<String, LinearModel> models = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();
     if (Files.exists(statement)) {
       try {
@@ -41,18 +60,24 @@ final class PublishedStudy {
         stated = Optional.of(stated(document));
         problems.addAll(misguaranteed(document, study));
         problems.addAll(misdescribed(document, json, study));
+        problems.addAll(overstated(document, study));
+        problems.addAll(misstatedModels(document, study));
       } catch (IOException | JacksonException | IllegalArgumentException e) {
         problems.add(statement + " cannot be read");
       }
       try {
-        model = Optional.of(ModelDocument.read(folder).model());
+        models.put(Question.FINAL.name(), ModelDocument.read(folder).model());
+        for (PlannedRelease release : study.plan().releases()) {
+          Path own = folder.resolve(release.folder());
+          models.put(release.name(), ModelDocument.read(own).model());
+        }
       } catch (IOException e) {
         problems.add("the model cannot be read: " + e.getMessage());
       }
     } else if (study.record().state() == StudyState.FINISHED) {
       problems.add(statement + " is missing though the study is finished");
     }
-    return StudyAudit.of(store, study, stated, model).with(problems);
+    return StudyAudit.of(store, study, stated, models).with(problems);
   }
 
   /** A ledger cannot show that a guarantee is void; the sweep does. */
@@ -65,6 +90,28 @@ final class PublishedStudy {
     return says.equals(is.key())
         ? List.of()
         : List.of("the statement's guarantee is '" + says + "' but by the sweep it is " + is.key());
+  }
+
+  /**
+   * Computes a statement's total again from its own charges: all that it can be held against where
+   * there is no ledger.
+   *
+   * @throws JacksonException if it is no statement
+   * @throws IllegalArgumentException if it has a charge that is none
+   */
+  static List<String> alone(ObjectNode json) {
+    StatementDocument document = read(json);
+    Budget budget =
+        new Budget(
+            Epsilon.of(document.budget().epsilon()),
+            Delta.of(document.budget().delta()),
+            Adjacency.ofKey(document.adjacency())
+                .orElseThrow(() -> new IllegalArgumentException("no such adjacency")));
+    Epsilon epsilon = Epsilon.of(document.epsilon());
+    List<Charge> charges = document.charges().stream().map(ChargeEntry::charge).toList();
+    return document.mu().isPresent()
+        ? Audit.check(budget, charges, epsilon, Mu.of(document.mu().getAsDouble())).problems()
+        : MixtureAudit.check(budget, charges, epsilon, Guarantee.GUARANTEE).problems();
   }
 
   /** Older statements do not say by which accountant: all of them are in mu. */
@@ -98,6 +145,48 @@ final class PublishedStudy {
       }
     }
     return problems;
+  }
+
+  /** What each model is said to cost with the tuning, by the charges for it and a second route. */
+  private static List<String> misstatedModels(StatementDocument statement, Study study) {
+    List<ModelsDocument.Cost> costs =
+        statement.models().map(ModelsDocument::costs).orElse(List.of());
+    List<String> planned = ModelCost.of(study.plan()).stream().map(ModelCost::model).toList();
+    if (!costs.stream().map(ModelsDocument.Cost::model).toList().equals(planned)) {
+      return List.of("the statement's models are not the plan's");
+    }
+    List<Charge> charges = statement.charges().stream().map(ChargeEntry::charge).toList();
+    List<String> problems = new ArrayList<>();
+    for (ModelsDocument.Cost cost : costs) {
+      Audit.check(
+              study.plan().budget(),
+              ModelCost.charges(cost.model(), charges),
+              Epsilon.of(cost.epsilon()),
+              Mu.of(cost.mu()))
+          .problems()
+          .forEach(problem -> problems.add(cost.model() + " and the tuning: " + problem));
+    }
+    return problems;
+  }
+
+  /** Another delta of which more is said than holds for the charges that are stated. */
+  private static List<String> overstated(StatementDocument statement, Study study) {
+    if (statement.profile().isEmpty()) {
+      return List.of();
+    }
+    List<Charge> charges = statement.charges().stream().map(ChargeEntry::charge).toList();
+    ProfileDocument least;
+    try {
+      least =
+          ProfileDocument.of(
+              Statements.of(study.plan(), study.record().context().form(), charges)
+                  .profile(study.sweep().output().deltas()));
+    } catch (IllegalArgumentException | OverBudgetException e) {
+      return List.of(); // The totals do not hold either, which is said.
+    }
+    return statement.profile().get().isCoveredBy(least)
+        ? List.of()
+        : List.of("the statement's profile promises more than the charges have");
   }
 
   /** Whether two documents say the same, however their numbers are written. */

@@ -127,7 +127,7 @@ final class RadiusChart {
 
   private List<Dot> dots(List<RunEntry> trials) {
     return trials.stream()
-        .map(t -> new Dot(cost(t), radius(t), 0, Integer.toString(t.trial().orElse(0))))
+        .map(t -> Dot.of(cost(t), radius(t), 0, Integer.toString(t.trial().orElse(0))))
         .toList();
   }
 

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.trainer.model.LinearModel;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -23,10 +24,19 @@ public final class ReleasedDocuments {
     texts.forEach(
         (name, text) ->
             documents.put(name, text.replace(id, "id").getBytes(StandardCharsets.UTF_8)));
-    double[] weights = result.model().weights();
+    documents.put("model.npz", bytes(result.model()));
+    result
+        .releases()
+        .forEach(
+            released ->
+                documents.put(released.planned().folder() + "/model.npz", bytes(released.model())));
+    return documents;
+  }
+
+  private static byte[] bytes(LinearModel model) {
+    double[] weights = model.weights();
     ByteBuffer bytes = ByteBuffer.allocate(weights.length * Double.BYTES);
     bytes.asDoubleBuffer().put(weights);
-    documents.put("model.npz", bytes.array());
-    return documents;
+    return bytes.array();
   }
 }

@@ -40,13 +40,7 @@ public final class ReportPage {
         "processes",
         study.result().provenance().map(ProvenanceDocument::sentences).orElse(List.of()));
     page.put("figure", study.result().testFigure().<Object>map(text -> text).orElse(false));
-    Optional<TestDocument> test = study.result().test();
-    page.put("test", test.<Object>map(TestDocument::sentence).orElse(false));
-    page.put(
-        "classes", test.flatMap(TestDocument::classTable).<Object>map(Page::table).orElse(false));
-    page.put(
-        "confusion",
-        test.flatMap(TestDocument::confusionTable).<Object>map(Page::table).orElse(false));
+    putTest(page, study.result(), charts);
     boolean fixed = study.result().strategy().equals("fixed");
     page.put("noTrials", study.trials().isEmpty() && fixed);
     page.put("secretTrials", study.trials().isEmpty() && !fixed);
@@ -56,12 +50,44 @@ public final class ReportPage {
     page.put("fit", study.result().fit().<Object>map(ResultDocument::sentence).orElse(false));
     page.put("wentOn", study.result().rounds());
     page.put("lost", lost(study));
+    page.put(
+        "models", statement.models().isPresent() ? Page.table(ReleaseEntry.table(study)) : false);
+    page.put("validFor", statement.models().map(ModelsDocument::validFor).orElse(""));
+    page.put(
+        "epsilons",
+        statement
+            .profile()
+            .map(ProfileDocument::epsilonTable)
+            .<Object>map(Page::table)
+            .orElse(false));
     page.put("searchFigures", Page.figures(charts.search()));
     page.put("costFigures", Page.figures(charts.cost()));
     page.put("studyFigures", Page.figures(charts.studies()));
     page.put("hasStudies", !charts.studies().isEmpty());
     page.put("charges", Page.table(ChargesTable.of(study)));
     return Page.html("report.mustache", page, charts.all());
+  }
+
+  private static void putTest(Map<String, Object> page, ResultDocument result, StudyCharts charts) {
+    List<String> sentences = result.testSentences();
+    page.put("hasTest", !sentences.isEmpty());
+    page.put("test", sentences);
+    page.put("testFigures", Page.figures(charts.test()));
+    Optional<DataTable> classes =
+        result
+            .test()
+            .flatMap(TestDocument::classTable)
+            .or(() -> result.privateTest().map(NoisyTestDocument::classTable));
+    page.put("classes", classes.<Object>map(Page::table).orElse(false));
+    Optional<DataTable> confusion =
+        result
+            .test()
+            .flatMap(TestDocument::confusionTable)
+            .or(() -> result.privateTest().flatMap(NoisyTestDocument::confusionTable));
+    Optional<GroupsEntry> groups = result.test().flatMap(TestDocument::groups);
+    page.put("groups", groups.<Object>map(g -> Page.table(g.table())).orElse(false));
+    page.put("by", groups.map(GroupsEntry::column).orElse(""));
+    page.put("confusion", confusion.<Object>map(Page::table).orElse(false));
   }
 
   /** What a template leaves out where there is no number. */

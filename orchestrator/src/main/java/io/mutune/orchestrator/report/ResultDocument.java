@@ -31,7 +31,9 @@ import java.util.stream.Collectors;
  *
  * @param testError the mean absolute error, where the labels are numbers
  * @param test all figures, where the test rows are public
+ * @param privateTest those from noisy counts, where the test rows are private and counted so
  * @param privateMean whether the mean of the rows was released or lost, where one was asked for
+ * @param releases the models beside the final one, if there are any
  * @param dataSet by what studies of the same data know each other
  */
 public record ResultDocument(
@@ -41,12 +43,14 @@ public record ResultDocument(
     OptionalDouble testError,
     OptionalDouble testAccuracy,
     Optional<TestDocument> test,
+    Optional<NoisyTestDocument> privateTest,
     Optional<String> privateMean,
     String strategy,
     String method,
     String dataSet,
     Optional<TrialScores> scores,
     @JsonProperty("final") RunEntry last,
+    Optional<List<ReleaseEntry>> releases,
     List<RunEntry> trials,
     Optional<Fit> fit,
     List<GuardEntry> guards,
@@ -71,6 +75,7 @@ public record ResultDocument(
             : OptionalDouble.empty(),
         range == null ? score : OptionalDouble.empty(),
         TestDocument.of(result),
+        NoisyTestDocument.of(result),
         result.features().maps().stream()
             .filter(map -> map instanceof Centre centre && centre.isCharged())
             .map(map -> ((Centre) map).isZero() ? "lost" : "released")
@@ -80,6 +85,7 @@ public record ResultDocument(
         DataSetIdentity.of(sweep),
         TrialScores.of(result),
         last(result),
+        ReleaseEntry.of(result),
         result.trials().stream().map(trial -> entry(result.study().plan(), trial)).toList(),
         result.decision().fit(),
         result.decision().guards().stream()
@@ -197,8 +203,16 @@ public record ResultDocument(
     }
     ResultDocument document = of(result);
     document.testFigure().ifPresent(figure -> text.append(figure).append('\n'));
-    document.test().ifPresent(test -> text.append(test.sentence()).append('\n'));
+    document.testSentences().forEach(line -> text.append(line).append('\n'));
+    document.releases().ifPresent(all -> text.append('\n').append(ReleaseEntry.text(all)));
     return text.toString();
+  }
+
+  /** The figures on the test rows in words; none where there are none. */
+  List<String> testSentences() {
+    return test.map(TestDocument::sentences)
+        .or(() -> privateTest.map(NoisyTestDocument::sentences))
+        .orElse(List.of());
   }
 
   /** With what the search left to choose. */

@@ -27,7 +27,7 @@ final class ScoreChart {
       if (trial.score().isPresent()) {
         double score = trial.score().getAsDouble();
         double bar = scores.bar(score);
-        dots.add(new Dot(number, score, bar, ""));
+        dots.add(Dot.of(number, score, bar, ""));
         rows.add(
             DataTable.row(
                 trial.name(), scores.shown(score), bar > 0 ? "± " + scores.shown(bar) : ""));
@@ -44,7 +44,7 @@ final class ScoreChart {
             Axis.linear(
                 scores.name(),
                 dots.stream()
-                    .flatMap(d -> Stream.of(d.y() - d.bar(), d.y() + d.bar()))
+                    .flatMap(d -> Stream.of(d.low(), d.high()))
                     .mapToDouble(d -> d)
                     .toArray()));
     List<Series> series = new ArrayList<>();

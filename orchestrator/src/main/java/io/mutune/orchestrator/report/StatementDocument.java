@@ -3,6 +3,7 @@ package io.mutune.orchestrator.report;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.study.Provenance;
@@ -19,6 +20,9 @@ import java.util.OptionalLong;
 /**
  * A privacy statement as {@code statement.json} and in plain words.
  *
+ * @param profile the same guarantee at other δ, and as a trade-off curve; older statements have
+ *     none
+ * @param models what each of several models and the tuning cost together
  * @param ledger where it stood when its cost was stated
  * @param covers what the figure covers, where not all of the plan's charges were made
  */
@@ -29,6 +33,7 @@ public record StatementDocument(
     double delta,
     OptionalDouble mu,
     String accountant,
+    Optional<ProfileDocument> profile,
     String adjacency,
     String unit,
     String kind,
@@ -38,6 +43,7 @@ public record StatementDocument(
     String noise,
     List<String> released,
     List<String> excluded,
+    Optional<ModelsDocument> models,
     Optional<Ledger> ledger,
     Optional<String> covers)
     implements Document {
@@ -96,7 +102,11 @@ public record StatementDocument(
 
   /** Of a finished study, with where its ledger stood. */
   public static StatementDocument of(StudyResult result) {
-    return of(result.statement(), result.provenance().map(Provenance::ledger), Optional.empty());
+    return of(
+        result.statement(),
+        result.study().plan(),
+        result.provenance().map(Provenance::ledger),
+        Optional.empty());
   }
 
   /**
@@ -105,19 +115,24 @@ public record StatementDocument(
    * @param ledger that it states the cost of
    */
   public static StatementDocument of(
-      PrivacyStatement statement, LedgerHead ledger, int made, int planned) {
+      PrivacyStatement statement, StudyPlan plan, LedgerHead ledger, int made) {
+    int planned = plan.size();
     String covers =
         "the whole plan of %d charges, of which %d were made: whether a study goes on may follow"
                 .formatted(planned, made)
             + " from what it has released, and then no smaller figure is a guarantee";
     return of(
         statement,
+        plan,
         Optional.of(ledger),
         made > 0 && made < planned ? Optional.of(covers) : Optional.empty());
   }
 
   private static StatementDocument of(
-      PrivacyStatement statement, Optional<LedgerHead> ledger, Optional<String> covers) {
+      PrivacyStatement statement,
+      StudyPlan plan,
+      Optional<LedgerHead> ledger,
+      Optional<String> covers) {
     return new StatementDocument(
         statement.guarantee().key(),
         Optional.ofNullable(statement.why()),
@@ -125,6 +140,7 @@ public record StatementDocument(
         statement.delta().value(),
         PlanDocument.value(statement.mu()),
         statement.accountant().key(),
+        Optional.of(ProfileDocument.of(statement.profile(plan.sweep().output().deltas()))),
         statement.budget().adjacency().key(),
         statement.unit(),
         PrivacyStatement.KIND,
@@ -134,6 +150,7 @@ public record StatementDocument(
         statement.noise(),
         statement.released(),
         statement.excluded(),
+        ModelsDocument.of(plan),
         ledger.map(Ledger::of),
         covers);
   }
@@ -143,7 +160,7 @@ public record StatementDocument(
   }
 
   /** Of a finished study in plain words, with where its ledger stood. */
-  public static String text(StudyResult result) {
+  public String text(StudyResult result) {
     return text(result.statement())
         + result
             .provenance()
@@ -159,8 +176,8 @@ public record StatementDocument(
             .orElse("");
   }
 
-  /** The statement in plain words. */
-  public static String text(PrivacyStatement statement) {
+  /** The statement that it is of in plain words. */
+  String text(PrivacyStatement statement) {
     StringBuilder text = new StringBuilder(GuaranteeNote.line(statement));
     text.append("Privacy statement\n\n");
     text.append(
@@ -185,6 +202,8 @@ public record StatementDocument(
                   "the data with another " + what(statement) + " in its place look alike";
             }));
     text.append("The figure is the total of a plan fixed before any row was read.\n");
+    profile.ifPresent(other -> text.append('\n').append(other.text()));
+    models.ifPresent(several -> text.append('\n').append(several.text()));
     text.append('\n').append(charges(statement)).append('\n');
     text.append("Scoring: ").append(statement.scoring()).append(".\n");
     text.append("Noise: ").append(statement.noise()).append(".\n");

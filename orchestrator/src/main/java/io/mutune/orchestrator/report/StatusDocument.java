@@ -3,6 +3,7 @@ package io.mutune.orchestrator.report;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,8 +28,10 @@ public record StatusDocument(Study study, Spending spending, List<Run> runs) {
    *
    * @param what its name in the ledger
    * @param steps how many are planned; empty where that was not decided yet
+   * @param learningRate that is planned; empty where it follows from scores
    */
-  public record Run(String what, OptionalInt steps, TrialRecord record) {
+  public record Run(
+      String what, OptionalInt steps, OptionalDouble learningRate, TrialRecord record) {
     public String state() {
       return record.state().name().toLowerCase(Locale.ROOT);
     }
@@ -44,12 +48,24 @@ public record StatusDocument(Study study, Spending spending, List<Run> runs) {
           new Run(
               study.plan().trialCharge(trial).what(),
               OptionalInt.of(trial.steps()),
+              trial.known().isPresent()
+                  ? OptionalDouble.of(trial.known().get().learningRate())
+                  : OptionalDouble.empty(),
               store.trial(study.id(), trial.number())));
+    }
+    for (PlannedRelease release : study.plan().releases()) {
+      runs.add(
+          new Run(
+              release.name(),
+              study.sweep().search().fixedSteps(),
+              OptionalDouble.empty(),
+              store.trial(study.id(), release.run())));
     }
     runs.add(
         new Run(
             Question.FINAL.name(),
             study.sweep().search().fixedSteps(),
+            OptionalDouble.empty(),
             store.trial(study.id(), TrialRecord.FINAL)));
     return new StatusDocument(study, spending, runs);
   }
@@ -70,6 +86,9 @@ public record StatusDocument(Study study, Spending spending, List<Run> runs) {
     json.put("study", study.id()).put("name", study.record().name());
     json.put("state", state);
     study.sweep().account().ifPresent(account -> json.put("account", account));
+    json.put("strategy", study.sweep().search().name());
+    json.put("method", study.sweep().train().method().name());
+    json.put("created", study.record().created().toString());
     json.setAll(Json.tree(GuaranteeNote.of(VoidReasons.of(study.plan()))));
     json.put("delta", budget.delta().value());
     json.putObject("budget")
@@ -93,6 +112,7 @@ public record StatusDocument(Study study, Spending spending, List<Run> runs) {
       entry.put("stepsBegun", run.record().stepsBegun());
       entry.put("stepsLost", run.record().stepsLost());
       run.steps().ifPresent(steps -> entry.put("steps", steps));
+      run.learningRate().ifPresent(rate -> entry.put("learningRate", rate));
       run.record().score().ifPresent(score -> entry.put("score", score));
     }
     return json;

@@ -8,25 +8,33 @@ import java.util.stream.Stream;
 /**
  * The charts of a study, those that it has something to show in.
  *
+ * @param test how good the final model is
  * @param search how the final run's point was found
- * @param cost where the budget went
+ * @param cost where the budget went, and what that guarantees
  * @param studies this study among others
  */
-record StudyCharts(List<Chart> search, List<Chart> cost, List<Chart> studies) {
+record StudyCharts(List<Chart> test, List<Chart> search, List<Chart> cost, List<Chart> studies) {
   static StudyCharts of(StudyDocuments study, List<Tested> others) {
     return new StudyCharts(
+        Stream.of(CalibrationChart.of(study), ClassesChart.of(study))
+            .flatMap(Optional::stream)
+            .toList(),
         Stream.of(
                 RadiusChart.of(study),
                 NoiseFitChart.of(study),
                 ScoreChart.of(study),
-                ParallelChart.of(study))
+                ParallelChart.of(study),
+                ReleasesChart.of(study))
             .flatMap(Optional::stream)
             .toList(),
-        BudgetChart.of(study).stream().toList(),
+        Stream.concat(
+                BudgetChart.of(study).stream(),
+                study.statement().profile().map(ProfileDocument::chart).stream())
+            .toList(),
         StudiesChart.of(study, others).stream().toList());
   }
 
   List<Chart> all() {
-    return Stream.of(search, cost, studies).flatMap(List::stream).toList();
+    return Stream.of(test, search, cost, studies).flatMap(List::stream).toList();
   }
 }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.study.ReleasedModel;
 import io.mutune.orchestrator.study.StudyResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,7 +48,11 @@ public final class StudyFolder {
   private static void fill(Path partial, StudyResult result) throws IOException {
     Files.createDirectories(partial);
     Files.writeString(partial.resolve("sweep.yaml"), result.study().record().definition());
-    ModelDocument.write(partial, result);
+    ModelDocument.write(partial, result, result.model());
+    for (ReleasedModel released : result.releases()) {
+      Path folder = Files.createDirectory(partial.resolve(released.planned().folder()));
+      ModelDocument.write(folder, result, released.model());
+    }
     StudyDocuments study = StudyDocuments.of(result);
     StudyCharts charts = study.charts(result.study().record().output());
     for (Map.Entry<String, String> text : texts(result, study, charts).entrySet()) {
@@ -62,7 +67,7 @@ public final class StudyFolder {
     Map<String, String> texts = new TreeMap<>();
     texts.put("plan.json", Json.write(study.plan()));
     texts.put("statement.json", Json.write(study.statement()));
-    texts.put("statement.txt", StatementDocument.text(result));
+    texts.put("statement.txt", study.statement().text(result));
     texts.put("result.json", Json.write(study.result()));
     texts.put("trials.csv", ResultDocument.csv(result));
     texts.put("report.html", ReportPage.html(study, charts));

@@ -6,7 +6,12 @@ import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.score.ClassMetrics;
 import io.mutune.trainer.score.Estimate;
+import io.mutune.trainer.score.GroupedMetrics;
+import io.mutune.trainer.score.NoisyClassMetrics;
+import io.mutune.trainer.score.Probabilities;
+import io.mutune.trainer.score.Ranking;
 import io.mutune.trainer.score.TargetMetrics;
+import io.mutune.trainer.score.TestMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +24,11 @@ import java.util.stream.IntStream;
  *
  * @param baseline what is to be beaten: always saying the class of most test rows, or the middle of
  *     the targets' public bounds
+ * @param auc the mean over the classes of each one against the rest, like {@code averagePrecision};
+ *     absent where no class has a row beside others
+ * @param logLoss absent where the model's loss knows no probabilities, like {@code calibration}
  * @param confusion rows by their class, then by what the model says
+ * @param groups the main figures by the values of a column, where the sweep names one
  */
 record TestDocument(
     long rows,
@@ -27,62 +36,136 @@ record TestDocument(
     Optional<Figure> accuracy,
     OptionalDouble balancedAccuracy,
     OptionalDouble macroF1,
+    Optional<Judged> auc,
+    Optional<Judged> averagePrecision,
+    Optional<Judged> logLoss,
+    Optional<CalibrationEntry> calibration,
     Optional<List<OfClass>> classes,
     Optional<List<List<Long>>> confusion,
     Optional<Figure> meanAbsoluteError,
     OptionalDouble meanSquaredError,
-    OptionalDouble r2) {
+    OptionalDouble r2,
+    Optional<GroupsEntry> groups) {
   /** Classes whose matrix a page shows. */
-  private static final int MOST_SHOWN = 20;
+  static final int MOST_SHOWN = 20;
 
   /** A figure with its 95% interval. */
   record Figure(double value, double low, double high) {
     static Figure of(Estimate estimate) {
       return new Figure(round(estimate.value()), round(estimate.low()), round(estimate.high()));
     }
+
+    /** As a share. */
+    String percent() {
+      return "%s (%s to %s)"
+          .formatted(
+              DisplayNumber.percent(value),
+              DisplayNumber.percent(low),
+              DisplayNumber.percent(high));
+    }
   }
 
   /** What it says of every row, and the accuracy or the mean absolute error of that. */
   record Baseline(String says, double value) {}
 
+  /**
+   * A figure with its 95% interval.
+   *
+   * @param baseline what scores have that tell nothing of a row
+   */
+  record Judged(double value, double low, double high, double baseline) {
+    static Judged of(Estimate estimate, double baseline) {
+      Figure figure = Figure.of(estimate);
+      return new Judged(figure.value(), figure.low(), figure.high(), round(baseline));
+    }
+
+    String percent() {
+      return "%s (95%% interval %s to %s, by chance %s)"
+          .formatted(
+              DisplayNumber.percent(value),
+              DisplayNumber.percent(low),
+              DisplayNumber.percent(high),
+              DisplayNumber.percent(baseline));
+    }
+  }
+
   /** Of one class. */
-  record OfClass(String name, long rows, double precision, double recall, double f1) {}
+  record OfClass(
+      String name,
+      long rows,
+      double precision,
+      double recall,
+      double f1,
+      Optional<Figure> auc,
+      Optional<Figure> averagePrecision) {}
 
   /** Empty where there are no public test rows. */
   static Optional<TestDocument> of(StudyResult result) {
-    Labelling labelling = result.study().sweep().data().training().spec().labelling();
-    return result
-        .test()
-        .map(
-            metrics ->
-                metrics instanceof ClassMetrics classes
-                    ? of(classes, ((ClassLabels) labelling).names())
-                    : of((TargetMetrics) metrics, (TargetRange) labelling));
+    return of(result, result.test());
   }
 
-  private static TestDocument of(ClassMetrics metrics, List<String> names) {
+  /** Of another model of the study. */
+  static Optional<TestDocument> of(StudyResult result, Optional<TestMetrics> test) {
+    Labelling labelling = result.study().sweep().data().training().spec().labelling();
+    return test.filter(metrics -> !(metrics instanceof NoisyClassMetrics))
+        .map(metrics -> of(metrics, labelling));
+  }
+
+  /** Of exact figures. */
+  static TestDocument of(TestMetrics metrics, Labelling labelling) {
+    return metrics instanceof GroupedMetrics grouped
+        ? of(grouped.all(), labelling, Optional.of(GroupsEntry.of(grouped, labelling)))
+        : of(metrics, labelling, Optional.empty());
+  }
+
+  private static TestDocument of(
+      TestMetrics metrics, Labelling labelling, Optional<GroupsEntry> groups) {
+    return metrics instanceof ClassMetrics classes
+        ? of(classes, ((ClassLabels) labelling).names(), groups)
+        : of((TargetMetrics) metrics, (TargetRange) labelling, groups);
+  }
+
+  private static TestDocument of(
+      ClassMetrics metrics, List<String> names, Optional<GroupsEntry> groups) {
     List<OfClass> classes =
-        IntStream.range(0, names.size())
-            .mapToObj(c -> ofClass(names.get(c), metrics.classes().get(c)))
-            .toList();
+        IntStream.range(0, names.size()).mapToObj(c -> ofClass(names.get(c), metrics, c)).toList();
+    Optional<Ranking> ranking = metrics.macroRanking();
+    Optional<Probabilities> probabilities = metrics.probabilities();
+    String event = names.size() == 2 ? "class " + names.get(1) : "the class that the model says";
     return new TestDocument(
         metrics.rows(),
         new Baseline(names.get(metrics.majority()), round(metrics.baseline())),
         Optional.of(Figure.of(metrics.accuracy())),
         OptionalDouble.of(round(metrics.balancedAccuracy())),
         OptionalDouble.of(round(metrics.macroF1())),
+        ranking.map(r -> Judged.of(r.auc(), 0.5)),
+        ranking.map(r -> Judged.of(r.averagePrecision(), metrics.rankingBaseline())),
+        probabilities.map(p -> Judged.of(p.logLoss(), p.baseline())),
+        probabilities.map(p -> CalibrationEntry.of(p.reliability(), event)),
         Optional.of(classes),
         metrics.confusion().isEmpty() ? Optional.empty() : Optional.of(metrics.confusion()),
         Optional.empty(),
         OptionalDouble.empty(),
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        groups);
   }
 
-  private static OfClass ofClass(String name, ClassMetrics.OfClass of) {
-    return new OfClass(name, of.rows(), round(of.precision()), round(of.recall()), round(of.f1()));
+  private static OfClass ofClass(String name, ClassMetrics metrics, int c) {
+    ClassMetrics.OfClass of = metrics.classes().get(c);
+    Optional<Ranking> ranking =
+        metrics.rankings().isEmpty() ? Optional.empty() : metrics.rankings().get(c);
+    return new OfClass(
+        name,
+        of.rows(),
+        round(of.precision()),
+        round(of.recall()),
+        round(of.f1()),
+        ranking.map(r -> Figure.of(r.auc())),
+        ranking.map(r -> Figure.of(r.averagePrecision())));
   }
 
-  private static TestDocument of(TargetMetrics metrics, TargetRange range) {
+  private static TestDocument of(
+      TargetMetrics metrics, TargetRange range, Optional<GroupsEntry> groups) {
     double unit = (range.max() - range.min()) / 2;
     Estimate error = metrics.absolute().times(unit);
     return new TestDocument(
@@ -93,24 +176,69 @@ record TestDocument(
         OptionalDouble.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
         Optional.of(new Figure(error.value(), error.low(), error.high())),
         OptionalDouble.of(unit * unit * metrics.square()),
-        metrics.r2());
+        metrics.r2(),
+        groups);
   }
 
   /** A share to six digits after the point: no test has as many rows as more would need. */
-  private static double round(double share) {
+  static double round(double share) {
     return Math.rint(share * 1e6) / 1e6;
   }
 
+  /** Accuracy, or the mean absolute error. */
+  Figure figure() {
+    return accuracy.or(() -> meanAbsoluteError).orElseThrow();
+  }
+
   /** The figures in words, those beside which they have to be seen included. */
-  String sentence() {
+  List<String> sentences() {
+    return sentences("public test rows");
+  }
+
+  /**
+   * The same of other rows.
+   *
+   * @param what these are
+   */
+  List<String> sentences(String what) {
+    List<String> sentences =
+        new ArrayList<>(List.of("On " + rows + " " + what + ": " + sentence()));
+    auc.ifPresent(
+        area ->
+            sentences.add(
+                "How well it puts rows of a class above others: area under the ROC curve %s; average precision %s."
+                    .formatted(area.percent(), averagePrecision.orElseThrow().percent())));
+    logLoss.ifPresent(
+        loss ->
+            sentences.add(
+                "Its probabilities: log loss %s (95%% interval %s to %s, %s for saying the classes' shares); expected calibration error %s, of which chance alone makes about %s."
+                    .formatted(
+                        DisplayNumber.value(loss.value()),
+                        DisplayNumber.value(loss.low()),
+                        DisplayNumber.value(loss.high()),
+                        DisplayNumber.value(loss.baseline()),
+                        DisplayNumber.percent(calibration.orElseThrow().error()),
+                        DisplayNumber.percent(calibration.orElseThrow().byChance()))));
+    if (accuracy.isPresent() && logLoss.isEmpty()) {
+      sentences.add(
+          "It has no log loss and no calibration: the loss that it was trained by knows no"
+              + " probabilities.");
+    }
+    return sentences;
+  }
+
+  private String sentence() {
     return accuracy
         .map(
             figure ->
-                "On %d public test rows: accuracy %s (95%% interval %s to %s), where always saying %s has %s; balanced accuracy %s, macro F1 %s."
+                "accuracy %s (95%% interval %s to %s), where always saying %s has %s; balanced accuracy %s, macro F1 %s."
                     .formatted(
-                        rows,
                         DisplayNumber.percent(figure.value()),
                         DisplayNumber.percent(figure.low()),
                         DisplayNumber.percent(figure.high()),
@@ -123,9 +251,8 @@ record TestDocument(
 
   private String sentenceOfTargets() {
     Figure error = meanAbsoluteError.orElseThrow();
-    return "On %d public test rows: mean absolute error %s (95%% interval %s to %s), where always saying %s has %s; mean squared error %s%s."
+    return "mean absolute error %s (95%% interval %s to %s), where always saying %s has %s; mean squared error %s%s."
         .formatted(
-            rows,
             DisplayNumber.value(error.value()),
             DisplayNumber.value(error.low()),
             DisplayNumber.value(error.high()),
@@ -140,7 +267,7 @@ record TestDocument(
     return classes.map(
         all ->
             new DataTable(
-                List.of("class", "test rows", "precision", "recall", "F1"),
+                List.of("class", "test rows", "precision", "recall", "F1", "AUC", "av. precision"),
                 all.stream()
                     .map(
                         c ->
@@ -149,8 +276,14 @@ record TestDocument(
                                 Long.toString(c.rows()),
                                 DisplayNumber.percent(c.precision()),
                                 DisplayNumber.percent(c.recall()),
-                                DisplayNumber.percent(c.f1())))
+                                DisplayNumber.percent(c.f1()),
+                                percent(c.auc()),
+                                percent(c.averagePrecision())))
                     .toList()));
+  }
+
+  private static String percent(Optional<Figure> figure) {
+    return figure.map(f -> DisplayNumber.percent(f.value())).orElse("");
   }
 
   /** A line for each class, a column for each that the model says; empty beyond 20 classes. */

@@ -5,20 +5,27 @@ import io.mutune.orchestrator.report.ReportPage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
+import java.util.Set;
 
 /** The files of the dashboard: the same for every user, and none from another server. */
 final class Assets {
   private static final String SCRIPT = "text/javascript; charset=utf-8";
   private static final String STYLE = "text/css; charset=utf-8";
   private static final Map<String, String> KINDS =
-      Map.of(
-          "dashboard.js", SCRIPT,
-          "accounts.js", SCRIPT,
-          "chart.js", SCRIPT,
-          "echarts.min.js", SCRIPT,
-          "page.css", STYLE,
-          "dashboard.css", STYLE,
-          "quickstart.yaml", "application/yaml; charset=utf-8");
+      Map.of("js", SCRIPT, "css", STYLE, "yaml", "application/yaml; charset=utf-8");
+  private static final Set<String> NAMES =
+      Set.of(
+          "page.js",
+          "dashboard.js",
+          "studies.js",
+          "study.js",
+          "accounts.js",
+          "submit.js",
+          "chart.js",
+          "echarts.min.js",
+          "page.css",
+          "dashboard.css",
+          "quickstart.yaml");
 
   /** Inline styles are allowed, since charts write them. */
   private static final String POLICY =
@@ -38,8 +45,8 @@ final class Assets {
 
   static void asset(Context ctx) throws IOException {
     String name = ctx.pathParam("name");
-    String kind = KINDS.get(name);
-    if (kind == null) {
+    String kind = KINDS.get(name.substring(name.lastIndexOf('.') + 1));
+    if (kind == null || !NAMES.contains(name)) {
       throw new HttpProblem(404, "there is nothing of that name");
     }
     ctx.header("Cache-Control", "max-age=300");

@@ -79,6 +79,7 @@ public final class MutuneServer implements AutoCloseable {
         new Routes(
             gate,
             new Submissions(queue, store, snapshots, settings, planning, studies, publicly),
+            new StudyListing(store, snapshots),
             new StudyPages(store, snapshots, planning),
             new AccountPages(store, settings.accountDelta()),
             new DataSetPages(store),

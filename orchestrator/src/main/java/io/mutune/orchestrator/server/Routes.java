@@ -7,6 +7,7 @@ import io.javalin.http.Context;
 record Routes(
     Authentication gate,
     Submissions submissions,
+    StudyListing listing,
     StudyPages studies,
     AccountPages accounts,
     DataSetPages dataSets,
@@ -27,7 +28,7 @@ record Routes(
     routes.post("/session", tokens::signIn, Role.READ);
     routes.delete("/session", tokens::signOut);
 
-    routes.get(API + "/studies", studies::list, Role.READ);
+    routes.get(API + "/studies", listing::list, Role.READ);
     routes.post(API + "/studies", submissions::submit, Role.SUBMIT);
     routes.post(API + "/plans", submissions::plan, Role.SUBMIT);
     routes.get(STUDY, studies::status, Role.READ);

@@ -7,7 +7,6 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.StatementDocument;
-import io.mutune.orchestrator.report.StatusDocument;
 import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyRecord;
@@ -19,13 +18,7 @@ import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -35,11 +28,6 @@ final class StudyPages {
   private static final String LOST =
       "the study's ledger lost entries when its store was put back, and what they charged is not"
           + " in this figure; its data set's account holds it";
-
-  private static final int MOST_LISTED = 1000;
-  private static final Set<StudyState> OPEN =
-      EnumSet.of(StudyState.PLANNED, StudyState.RUNNING, StudyState.PAUSED);
-  private static final String LISTED = "100";
 
   private final StudyStore store;
   private final Snapshots snapshots;
@@ -51,60 +39,6 @@ final class StudyPages {
     this.planning = planning;
   }
 
-  /** Lists studies, the newest first. */
-  void list(Context ctx) {
-    int limit = limit(Optional.ofNullable(ctx.queryParam("limit")).orElse(LISTED));
-    List<StudyRecord> studies = new ArrayList<>(store.studies());
-    Collections.reverse(studies);
-    Map<String, String> accounts = AccountPages.ofStudies(store);
-    ObjectNode json = Json.document();
-    json.put("all", studies.size());
-    ArrayNode array = json.putArray("studies");
-    for (StudyRecord study : studies.subList(0, Math.min(limit, studies.size()))) {
-      array.add(summary(study, Optional.ofNullable(accounts.get(study.id()))));
-    }
-    answer(ctx, json);
-  }
-
-  private static int limit(String text) {
-    if (!text.matches("[1-9][0-9]{0,3}") || Integer.parseInt(text) > MOST_LISTED) {
-      throw new HttpProblem(400, "limit is a number from 1 to " + MOST_LISTED);
-    }
-    return Integer.parseInt(text);
-  }
-
-  /**
-   * Describes a study, with its progress unless it has ended: a list makes no plans of ended
-   * studies.
-   */
-  private ObjectNode summary(StudyRecord study, Optional<String> account) {
-    ObjectNode json = Json.object();
-    json.put("study", study.id()).put("name", study.name());
-    json.put("state", Snapshots.state(study));
-    json.put("created", study.created().toString());
-    json.put("queued", study.queued());
-    account.ifPresent(name -> json.put("account", name));
-    snapshots.putReason(json, study);
-    if (OPEN.contains(study.state())) {
-      snapshots.ifPlanned(study.id()).ifPresent(snapshot -> putProgress(json, snapshot));
-    }
-    json.put("report", hasReport(study));
-    return json;
-  }
-
-  private static void putProgress(ObjectNode json, Snapshots.Snapshot snapshot) {
-    StatusDocument status = snapshot.status();
-    json.put("runsDone", status.runs().stream().filter(StudyPages::isDone).count());
-    json.put("runs", status.runs().size());
-    json.put("epsilonSpent", snapshot.epsilonSpent().value());
-    json.put("epsilon", status.spending().budget().epsilon().value());
-    json.put("delta", status.spending().budget().delta().value());
-  }
-
-  private static boolean isDone(StatusDocument.Run run) {
-    return run.record().state().isTrained();
-  }
-
   void status(Context ctx) {
     ctx.contentType("application/json").result(snapshots.of(ctx.pathParam("id")).json());
   }
@@ -114,18 +48,20 @@ final class StudyPages {
     Study study = snapshots.study(snapshots.find(ctx.pathParam("id")));
     LedgerHead ledger = store.ledger(study.id()).requireHead(study.id());
     List<Charge> charges = store.charges(study.id()).stream().map(StoredCharge::charge).toList();
-    PrivacyStatement statement =
+    boolean lost = store.adoptions().stream().anyMatch(line -> line.contains(study.id()));
+    StatementDocument document =
         planning.within(
             Authentication.callerOf(ctx).name(),
-            () -> Statements.of(study.plan(), study.record().context().form(), charges));
-    boolean lost = store.adoptions().stream().anyMatch(line -> line.contains(study.id()));
-    answer(
-        ctx,
-        StatementDocument.of(
-            lost ? statement.withVoid(LOST) : statement,
-            ledger,
-            charges.size(),
-            study.plan().size()));
+            () -> {
+              PrivacyStatement statement =
+                  Statements.of(study.plan(), study.record().context().form(), charges);
+              return StatementDocument.of(
+                  lost ? statement.withVoid(LOST) : statement,
+                  study.plan(),
+                  ledger,
+                  charges.size());
+            });
+    answer(ctx, document);
   }
 
   void ledger(Context ctx) {
@@ -204,11 +140,6 @@ final class StudyPages {
       throw new HttpProblem(404, "the results of study " + study.id() + " are no longer here");
     }
     return Files.readAllBytes(file);
-  }
-
-  private static boolean hasReport(StudyRecord study) {
-    return study.state() == StudyState.FINISHED
-        && Files.isRegularFile(study.output().resolve("report.html"));
   }
 
   static void answer(Context ctx, Object json) {

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.store;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.NamedFile;
@@ -15,13 +16,15 @@ import java.util.Optional;
  * @param adjacency of its charges
  * @param files that the sweep names, for any use
  * @param card of the registered data set that it is a study of
+ * @param delta of the study's budget, at which a refusal says ε beside μ
  */
 public record AccountClaim(
     Optional<String> account,
     ApproximateGaussianDp cost,
     Adjacency adjacency,
     List<NamedFile> files,
-    Optional<CardText> card) {
+    Optional<CardText> card,
+    Optional<Delta> delta) {
   /** The claim of a study that opens no file. */
   public static final AccountClaim NONE = ofOpenRows(List.of());
 
@@ -44,11 +47,16 @@ public record AccountClaim(
       ApproximateGaussianDp cost,
       Adjacency adjacency,
       List<NamedFile> files) {
-    this(account, cost, adjacency, files, Optional.empty());
+    this(account, cost, adjacency, files, Optional.empty(), Optional.empty());
   }
 
   /** Returns the same for a study of a registered data set. */
   public AccountClaim of(Optional<CardText> dataSet) {
-    return new AccountClaim(account, cost, adjacency, files, dataSet);
+    return new AccountClaim(account, cost, adjacency, files, dataSet, delta);
+  }
+
+  /** Returns the same for a study whose budget is stated at this δ. */
+  public AccountClaim at(Delta stated) {
+    return new AccountClaim(account, cost, adjacency, files, card, Optional.of(stated));
   }
 }

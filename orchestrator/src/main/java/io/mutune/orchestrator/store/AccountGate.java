@@ -49,7 +49,7 @@ final class AccountGate {
         AccountStanding.of(account, AccountLedger.entries(session, account.name()));
     return standing.cap().covers(standing.with(claim.cost()))
         ? Optional.empty()
-        : Optional.of(AccountRefusedException.overBudget(account, standing, claim.cost()));
+        : Optional.of(AccountRefusedException.overBudget(account, standing, claim));
   }
 
   static void reserve(

@@ -1,7 +1,9 @@
 package io.mutune.orchestrator.store;
 
+import io.mutune.accountant.Delta;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
+import java.util.Optional;
 
 /** A study may not draw on a data set's account. The message has planned numbers only. */
 public final class AccountRefusedException extends RuntimeException {
@@ -13,7 +15,8 @@ public final class AccountRefusedException extends RuntimeException {
   }
 
   static AccountRefusedException overBudget(
-      AccountRecord account, AccountStanding standing, ApproximateGaussianDp asked) {
+      AccountRecord account, AccountStanding standing, AccountClaim claim) {
+    ApproximateGaussianDp asked = claim.cost();
     String of =
         standing.cap().delta0().value() == 0 && asked.delta0().value() == 0
             ? ""
@@ -24,13 +27,33 @@ public final class AccountRefusedException extends RuntimeException {
                     PrintedNumber.down(standing.left().delta0().value(), DIGITS),
                     PrintedNumber.down(standing.cap().delta0().value(), DIGITS));
     return new AccountRefusedException(
-        "over the account '%s': asked for mu %s with mu %s spent or reserved and mu %s left of %s"
+        "over the account '%s': asked for %s with %s spent or reserved and %s left of %s"
                 .formatted(
                     account.name(),
-                    PrintedNumber.up(asked.mu().value(), DIGITS),
-                    PrintedNumber.up(standing.held().mu().value(), DIGITS),
-                    PrintedNumber.down(standing.left().mu().value(), DIGITS),
-                    PrintedNumber.down(standing.cap().mu().value(), DIGITS))
+                    cost(asked, claim.delta()),
+                    cost(standing.held(), claim.delta()),
+                    left(standing.left(), claim.delta()),
+                    left(standing.cap(), claim.delta()))
+            + claim.delta().map(delta -> " (at delta " + delta.value() + ")").orElse("")
             + of);
+  }
+
+  private static String cost(ApproximateGaussianDp cost, Optional<Delta> delta) {
+    return "mu "
+        + PrintedNumber.up(cost.mu().value(), DIGITS)
+        + delta
+            .filter(cost::hasFiniteEpsilon)
+            .map(d -> " (epsilon " + PrintedNumber.up(cost.epsilon(d).value(), DIGITS) + ")")
+            .orElse("");
+  }
+
+  private static String left(ApproximateGaussianDp left, Optional<Delta> delta) {
+    return "mu "
+        + PrintedNumber.down(left.mu().value(), DIGITS)
+        + delta
+            .filter(left::hasFiniteEpsilon)
+            .map(
+                d -> " (epsilon " + PrintedNumber.down(left.epsilonAtMost(d).value(), DIGITS) + ")")
+            .orElse("");
   }
 }

@@ -1,5 +1,8 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.trainer.data.RowListener;
+import java.util.OptionalLong;
+
 /**
  * Hears what is private and meant for whoever holds the files. Only a command that its user waits
  * for at a terminal has one that is not silent: nothing that it is told may be stored, logged,
@@ -17,4 +20,15 @@ public interface HolderListener {
    * @param rows how many, at least one
    */
   void unfit(String part, long rows);
+
+  /**
+   * Rows are about to be encoded or decoded, which takes long.
+   *
+   * @param file that they are in
+   * @param rows how many there are said to be, where that is stated
+   * @return what hears of each; it learns how many there are
+   */
+  default RowListener reading(String file, OptionalLong rows) {
+    return RowListener.SILENT;
+  }
 }

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -38,6 +39,9 @@ final class PlanNote {
       Charge charge = plan.trialCharge(trial);
       content.put(charge.what(), text(charge) + " at " + point(trial));
       plan.scoreCharge(trial).ifPresent(score -> put(content, score));
+    }
+    for (PlannedRelease release : plan.releases()) {
+      content.put(release.name(), "mu " + release.mu().value());
     }
     if (!content.containsKey(Question.FINAL.name())) {
       content.put(Question.FINAL.name(), last(plan));

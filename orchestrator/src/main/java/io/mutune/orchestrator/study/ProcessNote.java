@@ -3,7 +3,7 @@ package io.mutune.orchestrator.study;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.text.EncoderLibrary;
+import io.mutune.trainer.network.EncoderLibrary;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -17,7 +17,7 @@ final class ProcessNote {
   /**
    * Of this process, to be kept before it asks anything.
    *
-   * @throws IOException if texts are to be encoded and this machine cannot
+   * @throws IOException if rows are to be encoded and this machine cannot
    */
   static StudyNote here(StudyStore store, Study study, Engine engine) throws IOException {
     Map<String, String> content = new LinkedHashMap<>();
@@ -35,7 +35,7 @@ final class ProcessNote {
     content.put("architecture", System.getProperty("os.arch"));
     content.put("engine", engine.name().toLowerCase(Locale.ROOT));
     content.putAll(engine.circumstances());
-    if (!study.sweep().data().texts().isEmpty()) {
+    if (!study.sweep().data().encoders().isEmpty()) {
       content.put("encoding", EncoderLibrary.runtime().identity());
     }
     return new StudyNote(StudyNote.Kind.PROCESS, content);

@@ -1,11 +1,13 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.trainer.model.LinearModel;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -16,7 +18,11 @@ final class ResultNote {
 
   private ResultNote() {}
 
-  static StudyNote of(Decision decision, LinearModel model, OptionalDouble testAccuracy) {
+  static StudyNote of(
+      Decision decision,
+      LinearModel model,
+      List<ReleasedModel> releases,
+      OptionalDouble testAccuracy) {
     Map<String, String> content = new LinkedHashMap<>();
     content.put("learningRate", Double.toString(decision.point().learningRate()));
     content.put("steps", Integer.toString(decision.point().steps()));
@@ -28,12 +34,22 @@ final class ResultNote {
     decision.score().ifPresent(score -> content.put("score", Double.toString(score)));
     testAccuracy.ifPresent(value -> content.put("testAccuracy", Double.toString(value)));
     content.put(MODEL, digest(model));
+    releases.forEach(
+        release -> content.put(key(release.planned().name()), digest(release.model())));
     return new StudyNote(StudyNote.Kind.RESULT, content);
   }
 
-  /** Whether this is the model that a study released. */
-  static boolean isAbout(StudyNote note, LinearModel model) {
-    return digest(model).equals(note.content().get(MODEL));
+  /**
+   * Whether this is the model of that name that a study released.
+   *
+   * @param name on the ledger
+   */
+  static boolean isAbout(StudyNote note, String name, LinearModel model) {
+    return digest(model).equals(note.content().get(key(name)));
+  }
+
+  private static String key(String name) {
+    return name.equals(Question.FINAL.name()) ? MODEL : MODEL + " of " + name;
   }
 
   /** SHA-256 of the shape and the weights, float64, row-major, lowest byte first. */

@@ -1,9 +1,11 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.store.StoredRelease;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
@@ -13,10 +15,16 @@ import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.noise.NormalStream;
+import io.mutune.trainer.score.GroupedMetrics;
 import io.mutune.trainer.score.Metric;
+import io.mutune.trainer.score.NoisyClassMetrics;
+import io.mutune.trainer.score.NoisyConfusion;
 import io.mutune.trainer.score.NoisyScore;
 import io.mutune.trainer.score.TestMetrics;
 import io.mutune.trainer.score.UnsuitableRowsException;
+import io.mutune.trainer.table.ColumnGroups;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -105,7 +113,12 @@ final class RunScores {
     }
     Optional<Charge> charge = study.plan().testCharge();
     OptionalDouble accuracy;
-    if (charge.isPresent()) {
+    if (charge.isPresent() && isConfusion()) {
+      accuracy =
+          confusion(charge.get(), model)
+              .map(counts -> OptionalDouble.of(counts.score()))
+              .orElseGet(OptionalDouble::empty);
+    } else if (charge.isPresent()) {
       long rows = rows(study.sweep().data().test());
       PrivateData rowsOfTest = inputs.data().privateTest().orElseThrow();
       accuracy =
@@ -130,10 +143,74 @@ final class RunScores {
     return accuracy;
   }
 
-  /** Every figure of the final model on the test rows, where these are public; stored nowhere. */
+  /**
+   * Every figure of the final model on the test rows: exact ones on public rows, stored nowhere; of
+   * private ones what follows from counts that were released.
+   */
   Optional<TestMetrics> figures(LinearModel model) throws IOException {
+    if (isConfusion()) {
+      Charge charge = study.plan().testCharge().orElseThrow();
+      return store
+          .release(study.id(), charge.what())
+          .flatMap(StoredRelease::values)
+          .map(cells -> metrics(charge, cells));
+    }
     Optional<PublicRows> rows = inputs.data().publicTest();
-    return rows.isPresent() ? Optional.of(TestMetrics.of(model, rows.get())) : Optional.empty();
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    Loss loss = study.sweep().train().loss();
+    Optional<ColumnGroups> by = study.sweep().output().by();
+    return Optional.of(
+        by.isPresent()
+            ? GroupedMetrics.of(
+                model, loss, rows.get(), by.get(), inputs.data().publicTest(by.get()))
+            : TestMetrics.of(model, loss, rows.get()));
+  }
+
+  private boolean isConfusion() {
+    return study.plan().testCharge().isPresent()
+        && study.sweep().score().testCount() == ScoreRule.TestCount.CONFUSION;
+  }
+
+  /**
+   * Counts of the private test rows, durable before they are used, or those that an earlier start
+   * released; empty if a crash lost the answer to a question that was begun: it is not asked again.
+   */
+  private Optional<NoisyClassMetrics> confusion(Charge charge, LinearModel model)
+      throws IOException {
+    Optional<StoredRelease> earlier = store.release(study.id(), charge.what());
+    if (earlier.isPresent()) {
+      if (earlier.get().values().isEmpty()) {
+        listener.note(charge.what() + " was lost in a crash and is left out");
+      }
+      return earlier.get().values().map(cells -> metrics(charge, cells));
+    }
+    ReservedCharge proof = ledger.reserved(charge);
+    PrivateRows rows =
+        inputs.rows(DataNotes.TEST, inputs.data().privateTest().orElseThrow(), proof);
+    store.beginRelease(study.id(), charge.what());
+    NoisyConfusion counts =
+        new NoisyConfusion(sigma(proof.charge()), study.sweep().budget().adjacency());
+    try {
+      double[] cells = counts.release(proof, rows, model, stream(TrialRecord.FINAL));
+      store.release(study.id(), charge.what(), cells);
+      return Optional.of(metrics(charge, cells));
+    } catch (UnsuitableRowsException e) {
+      throw new IOException(DataNotes.TEST + ": " + e.getMessage(), e);
+    }
+  }
+
+  private NoisyClassMetrics metrics(Charge charge, double[] cells) {
+    return NoisyClassMetrics.of(rows(study.sweep().data().test()), sigma(charge).value(), cells);
+  }
+
+  private static NoiseMultiplier sigma(Charge charge) {
+    return ((Gaussian) charge.mechanism()).sigma();
+  }
+
+  private NormalStream stream(int number) {
+    return noise.source().stream(noise.attempt(number).score());
   }
 
   /** Of runs that are compared. */
@@ -169,12 +246,9 @@ final class RunScores {
       LinearModel model)
       throws IOException {
     NoisyScore score =
-        metric.noisy(
-            ((Gaussian) proof.charge().mechanism()).sigma(),
-            study.sweep().budget().adjacency(),
-            publicRows);
+        metric.noisy(sigma(proof.charge()), study.sweep().budget().adjacency(), publicRows);
     try {
-      return score.score(proof, rows, model, noise.source().stream(noise.attempt(number).score()));
+      return score.score(proof, rows, model, stream(number));
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }

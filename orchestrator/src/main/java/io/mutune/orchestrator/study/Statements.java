@@ -10,9 +10,9 @@ import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.model.Link;
+import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.score.Metric;
-import io.mutune.trainer.table.TextType;
-import io.mutune.trainer.text.KnownEncoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -77,7 +77,8 @@ public final class Statements {
   /** What is taken to be public knowledge. */
   private static void addPublic(SweepDefinition sweep, List<String> excluded) {
     String known =
-        "its row count and its classes, and the number of columns: they are taken to be public knowledge";
+        "its row count and its classes, and the number of columns: they are taken to be public"
+            + " knowledge";
     excluded.add(
         sweep
             .card()
@@ -93,17 +94,18 @@ public final class Statements {
     List<String> confirmed = sweep.data().confirmed();
     if (!confirmed.isEmpty()) {
       excluded.add(
-          "figures of the card that were read from the private file, and that its owner calls public"
-              + " knowledge: "
+          "figures of the card that were read from the private file, and that its owner calls"
+              + " public knowledge: "
               + String.join(", ", confirmed));
     }
-    for (TextType text : sweep.data().texts()) {
+    for (EncoderReference encoder : sweep.data().encoders()) {
       excluded.add(
-          "the texts that the encoder %s (digest %s%s) was trained on: they are taken to be public, and none of a protected row's"
+          "the %ss that the encoder %s (digest %s%s) was trained on: they are taken to be public, and none of a protected row's"
               .formatted(
-                  text.encoder(),
-                  text.digest(),
-                  KnownEncoder.named(text.encoder()).map(one -> "; " + one.source()).orElse("")));
+                  encoder.subject().word(),
+                  encoder.name(),
+                  encoder.digest(),
+                  encoder.source().map(source -> "; " + source).orElse("")));
     }
     excluded.add("other studies on the same rows: their costs add to this one");
   }
@@ -162,7 +164,9 @@ public final class Statements {
             + " of 1 - |prediction - target| / (width of the targets' range), which is from 0 to 1"
             + (sweep.data().unit().isPresent() ? ", its mean for each person" : " for each row")
         : sweep.data().unit().isPresent()
-            ? "a noisy sum over people of the share of their rows that is correct"
+            ? "a noisy sum over people of the share of their "
+                + (count.onTraining() ? "rows" : "private validation rows")
+                + " that is correct"
             : "a noisy count of correct " + rows;
   }
 
@@ -224,6 +228,12 @@ public final class Statements {
             ? "the hyperparameters of the final run"
             : "which run's model is the result, and its hyperparameters");
     released.add(sweep.train().method().released());
+    if (!plan.releases().isEmpty()) {
+      released.add(
+          plan.releases().size()
+              + " more models, each of a run with noise of its own, after every step, and their"
+              + " hyperparameters");
+    }
     testFigure(sweep).ifPresent(released::add);
     return released;
   }
@@ -235,8 +245,31 @@ public final class Statements {
         .map(
             test ->
                 test.isPrivate()
-                    ? "a noisy test " + figure(sweep) + ", charged"
-                    : "the " + figure(sweep) + " on public test rows");
+                    ? privateFigures(sweep)
+                    : "figures of the final model on public test rows, which cost nothing: "
+                        + publicFigures(sweep)
+                        + sweep
+                            .output()
+                            .by()
+                            .map(by -> "; all of it by " + by.column() + " too")
+                            .orElse(""));
+  }
+
+  private static String privateFigures(SweepDefinition sweep) {
+    boolean ofPeople = sweep.data().unit().isPresent();
+    return sweep.score().testCount() == ScoreRule.TestCount.CONFUSION
+        ? "noisy counts of private test rows by their class and by what the final model says"
+            + (ofPeople ? ", each person's rows one in all" : "")
+            + ", charged as one, from which accuracy and the figures of each class follow"
+        : "a noisy test " + figure(sweep) + (ofPeople ? ", a mean over people" : "") + ", charged";
+  }
+
+  private static String publicFigures(SweepDefinition sweep) {
+    if (sweep.classes() == Labelling.REAL) {
+      return "mean absolute and squared error, R²";
+    }
+    return "accuracy, confusion matrix and figures of each class; how well its scores rank rows"
+        + (sweep.train().loss().link() == Link.NONE ? "" : "; what its probabilities are worth");
   }
 
   private static String figure(SweepDefinition sweep) {
@@ -256,8 +289,9 @@ public final class Statements {
                   + " not fit count as none, and nothing tells how many these are");
       case REGISTERED ->
           excluded.add(
-              "that the data set was registered: its owner checked the form of the files then, so it"
-                  + " tells that they suited the card. Rows that do not fit any more count as none");
+              "that the data set was registered: its owner checked the form of the files then, so"
+                  + " it tells that they suited the card. Rows that do not fit any more count as"
+                  + " none");
       case NOT_RECORDED -> {}
     }
     List<String> publicParts = new ArrayList<>();

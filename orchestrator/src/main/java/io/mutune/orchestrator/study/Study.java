@@ -93,7 +93,9 @@ public record Study(StudyRecord record, StudyPlan plan) {
     account.ifPresent(this::refuseVoid);
     ApproximateGaussianDp cost =
         account.isPresent() ? accountCost(account.get()) : ApproximateGaussianDp.NONE;
-    return new AccountClaim(account, cost, plan.budget().adjacency(), files(), sweep().card());
+    return new AccountClaim(account, cost, plan.budget().adjacency(), files())
+        .of(sweep().card())
+        .at(plan.budget().delta());
   }
 
   /** Every file that it names, its results where they go. */

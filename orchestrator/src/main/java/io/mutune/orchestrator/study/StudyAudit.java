@@ -1,12 +1,14 @@
 package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
 import io.mutune.accountant.compare.Guarantee;
 import io.mutune.accountant.ledger.Audit;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.MixtureAudit;
+import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -24,6 +26,7 @@ import io.mutune.orchestrator.store.TrialState;
 import io.mutune.trainer.model.LinearModel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -74,20 +77,20 @@ public record StudyAudit(
    * @param stated what its published statement says, if there is one
    */
   public static StudyAudit of(StudyStore store, Study study, Optional<StatedGuarantee> stated) {
-    return of(store, study, stated, Optional.empty());
+    return of(store, study, stated, Map.of());
   }
 
   /**
    * Audits a study.
    *
    * @param stated what its published statement says, if there is one
-   * @param model that it has published, if there is one
+   * @param models that it has published, by their names on the ledger
    */
   public static StudyAudit of(
       StudyStore store,
       Study study,
       Optional<StatedGuarantee> stated,
-      Optional<LinearModel> model) {
+      Map<String, LinearModel> models) {
     // Runs before charges: a study that runs meanwhile charges first, so that what its runs have
     // asked by now has its charge by then.
     List<TrialRecord> runs = runs(store, study);
@@ -102,10 +105,15 @@ public record StudyAudit(
             .isPresent();
     boolean tested =
         store
-            .study(study.id())
-            .orElseThrow(() -> StoreException.damaged("no study " + study.id()))
-            .testAccuracy()
-            .isPresent();
+                .study(study.id())
+                .orElseThrow(() -> StoreException.damaged("no study " + study.id()))
+                .testAccuracy()
+                .isPresent()
+            || study
+                .plan()
+                .testCharge()
+                .flatMap(test -> store.release(study.id(), test.what()))
+                .isPresent();
     LedgerFinding ledger = store.ledger(study.id());
     List<StoredCharge> stored = store.charges(study.id());
     List<Charge> charges = stored.stream().map(StoredCharge::charge).toList();
@@ -130,7 +138,7 @@ public record StudyAudit(
           problems.addAll(rewritten(store, study.id(), s));
         });
     List<StudyNote> notes = store.notes(study.id());
-    model.ifPresent(m -> problems.addAll(replaced(m, notes)));
+    models.forEach((name, model) -> problems.addAll(replaced(name, model, notes)));
     return new StudyAudit(
         study,
         ledger,
@@ -158,12 +166,15 @@ public record StudyAudit(
                 + " rewritten or put back since, or the statement is not this study's");
   }
 
-  private static List<String> replaced(LinearModel model, List<StudyNote> notes) {
+  private static List<String> replaced(String name, LinearModel model, List<StudyNote> notes) {
     List<StudyNote> results =
         notes.stream().filter(note -> note.kind() == StudyNote.Kind.RESULT).toList();
-    return results.isEmpty() || results.stream().anyMatch(note -> ResultNote.isAbout(note, model))
+    return results.isEmpty()
+            || results.stream().anyMatch(note -> ResultNote.isAbout(note, name, model))
         ? List.of()
-        : List.of("the model is not the one whose digest is in the ledger");
+        : List.of(
+            (name.equals(Question.FINAL.name()) ? "the model" : "the model of " + name)
+                + " is not the one whose digest is in the ledger");
   }
 
   /** How the plan differs from the one that was kept, if one was. */
@@ -191,12 +202,15 @@ public record StudyAudit(
     }
   }
 
-  /** The final run, then the trials in the plan's order. */
+  /** The final run, then the trials in the plan's order, then the releases. */
   private static List<TrialRecord> runs(StudyStore store, Study study) {
     List<TrialRecord> runs = new ArrayList<>();
     runs.add(store.trial(study.id(), TrialRecord.FINAL));
     for (PlannedTrial trial : study.plan().trials()) {
       runs.add(store.trial(study.id(), trial.number()));
+    }
+    for (PlannedRelease release : study.plan().releases()) {
+      runs.add(store.trial(study.id(), release.run()));
     }
     return runs;
   }
@@ -213,6 +227,9 @@ public record StudyAudit(
       if (run.score().isPresent() || run.state() == TrialState.SCORED) {
         plan.scoreCharge(trial).ifPresent(score -> checkThere(score.what(), charges, problems));
       }
+    }
+    for (PlannedRelease release : plan.releases()) {
+      checkSteps(release.name(), runs.get(release.run()), asOne, charges, problems);
     }
     if (tested) {
       plan.testCharge().ifPresent(test -> checkThere(test.what(), charges, problems));
@@ -275,7 +292,7 @@ public record StudyAudit(
   private static List<String> unplanned(StudyPlan plan, List<Charge> charges) {
     List<String> problems = new ArrayList<>();
     for (Charge charge : charges) {
-      if (!plan.foresees(charge) || isCheapFinal(plan, charge)) {
+      if (!plan.foresees(charge) || isCheaper(plan, charge)) {
         problems.add("the charge for " + charge.what() + " is not the plan's");
       }
     }
@@ -283,11 +300,16 @@ public record StudyAudit(
   }
 
   /** A plan gives the final run all that is left: a charge below it is of another noise. */
-  private static boolean isCheapFinal(StudyPlan plan, Charge charge) {
-    double least = plan.target().mu().value() * (1 - TOLERANCE);
-    return plan.isInMu()
-        && plan.hasFinal()
-        && charge.what().equals(Question.FINAL.name())
-        && charge.mechanism().mu().stream().anyMatch(mu -> mu.value() < least);
+  private static boolean isCheaper(StudyPlan plan, Charge charge) {
+    Optional<Mu> planned =
+        plan.isInMu() && plan.hasFinal() && charge.what().equals(Question.FINAL.name())
+            ? Optional.of(plan.target().mu())
+            : plan.releases().stream()
+                .filter(release -> release.name().equals(charge.what()))
+                .map(PlannedRelease::mu)
+                .findFirst();
+    return planned.isPresent()
+        && charge.mechanism().mu().stream()
+            .anyMatch(mu -> mu.value() < planned.get().value() * (1 - TOLERANCE));
   }
 }

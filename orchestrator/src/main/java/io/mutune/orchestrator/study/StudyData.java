@@ -8,6 +8,7 @@ import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.table.ColumnGroups;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -121,6 +122,14 @@ final class StudyData {
 
   Optional<PublicRows> publicTest() throws IOException {
     return publicTest.isPresent() ? Optional.of(publicTest.get().rows()) : Optional.empty();
+  }
+
+  /** The public test rows, of which each is the encoded value of one column. */
+  PublicRows publicTest(ColumnGroups by) throws IOException {
+    DataSource test = sweep.data().test().filter(t -> !t.isPrivate()).orElseThrow();
+    return files
+        .publicly(test.withTable(by::alone), FeaturePipeline.of(), FeaturePipeline.of())
+        .rows();
   }
 
   /** Reads all that is public: what is wrong with it must not cost a charge. */

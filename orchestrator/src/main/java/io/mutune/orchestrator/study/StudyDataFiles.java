@@ -17,9 +17,11 @@ import io.mutune.trainer.data.NpzFile;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.data.RowListener;
+import io.mutune.trainer.data.RowRange;
 import io.mutune.trainer.feature.FeaturePipeline;
-import io.mutune.trainer.table.TextType;
-import io.mutune.trainer.text.EncoderLibrary;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.EncoderReference;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +29,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +40,21 @@ import org.jspecify.annotations.Nullable;
 public final class StudyDataFiles {
   private final SweepDefinition sweep;
   private final DataPermit permit;
+  private final HolderListener holder;
 
   private StudyDataFiles(SweepDefinition sweep, DataPermit permit) {
+    this(sweep, permit, HolderListener.SILENT);
+  }
+
+  private StudyDataFiles(SweepDefinition sweep, DataPermit permit, HolderListener holder) {
     this.sweep = sweep;
     this.permit = permit;
+    this.holder = holder;
+  }
+
+  /** The same, where whoever holds the files hears how far their reading is. */
+  StudyDataFiles heardBy(HolderListener listener) {
+    return new StudyDataFiles(sweep, permit, listener);
   }
 
   /**
@@ -113,8 +127,8 @@ public final class StudyDataFiles {
     for (DataSource source : sources) {
       source.spec().checkReadable();
     }
-    for (TextType text : data.texts()) {
-      EncoderLibrary.usual().check(text.encoder(), text.digest());
+    for (EncoderReference encoder : data.encoders()) {
+      EncoderLibrary.usual().check(encoder);
     }
     for (DataSource open : sources) {
       for (DataSource guarded : sources) {
@@ -195,12 +209,24 @@ public final class StudyDataFiles {
   /** Rows that come out against charges, their features kept where the sweep has a place. */
   PrivateData privately(DataSource source, FeaturePipeline features, FeaturePipeline then) {
     return new PrivateData(spec(source), source.rows().orElseThrow(), features, then, cache())
-        .under(sweep.budget().adjacency());
+        .under(sweep.budget().adjacency())
+        .heardBy(reading(source));
+  }
+
+  /** Of what takes long: rows that have an encoder, and pictures. */
+  private RowListener reading(DataSource source) {
+    DataSpec spec = source.spec();
+    if (spec.encoders().isEmpty() && spec.images() == null) {
+      return RowListener.SILENT;
+    }
+    RowRange range = spec.range();
+    OptionalLong stated = range == null ? source.rows() : OptionalLong.of(range.size());
+    return holder.reading(String.valueOf(spec.file().getFileName()), stated);
   }
 
   /** Rows that need no charge, their features kept where the sweep has a place. */
   PublicData publicly(DataSource source, FeaturePipeline features, FeaturePipeline then) {
-    return new PublicData(spec(source), features, then, cache());
+    return new PublicData(spec(source), features, then, cache()).heardBy(reading(source));
   }
 
   /**

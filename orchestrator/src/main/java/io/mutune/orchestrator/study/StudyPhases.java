@@ -2,12 +2,14 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.plan.ScoreDeviation;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.ReleasedTrials;
 import io.mutune.orchestrator.search.ScoredTrial;
+import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.StoredCharge;
@@ -205,12 +207,16 @@ final class StudyPhases {
           study.sweep().runScale(),
           plan.target().mu());
     }
+    return decided(plan.target());
+  }
+
+  private Decision decided(SearchStrategy.Target target) {
     List<ScoredTrial> scored = new ArrayList<>();
     for (PlannedTrial trial : trials()) {
       scored.add(scored(trial, stored(trial)));
     }
     ReleasedTrials search = (ReleasedTrials) study.sweep().search();
-    return search.decide(scored, plan.target(), study.sweep().runScale());
+    return search.decide(scored, target, study.sweep().runScale());
   }
 
   /** The study's model: of the final run, or of the trial that is kept, which asks nothing more. */
@@ -226,12 +232,34 @@ final class StudyPhases {
     return train(TrialRecord.FINAL, point, plan.finalCharge(point), plan.finalNoise(point), engine);
   }
 
+  /** The models beside the final one, each of a run of its own. */
+  private List<ReleasedModel> releases() throws IOException {
+    List<ReleasedModel> released = new ArrayList<>();
+    for (PlannedRelease planned : study.plan().releases()) {
+      Decision decision = decided(planned.target());
+      TrialPoint point = decision.point();
+      Charge charge = study.plan().releaseCharge(planned, point);
+      NoiseMultiplier sigma = study.plan().releaseNoise(planned, point);
+      LinearModel model = train(planned.run(), point, charge, sigma, engine());
+      released.add(
+          new ReleasedModel(
+              planned,
+              decision,
+              charge,
+              store.trial(study.id(), planned.run()).stepsLost(),
+              model,
+              parts.scores().figures(model)));
+    }
+    return released;
+  }
+
   private PlannedTrial kept(Decision decision) {
     return study.plan().trials().get(decision.kept().getAsInt() - 1);
   }
 
   /** The test figure, and all of it as a result. */
   StudyResult result(Decision decision, LinearModel model, double seconds) throws IOException {
+    List<ReleasedModel> releases = releases();
     OptionalDouble accuracy = parts.scores().test(model);
     List<TrialOutcome> outcomes = new ArrayList<>();
     for (PlannedTrial trial : trials()) {
@@ -248,7 +276,7 @@ final class StudyPhases {
     if (last.isPresent() && study.sweep().output().perInstance().isPresent()) {
       parts.payments().write(parts.inputs().data().training(), charges(), reserved(last.get()));
     }
-    StudyNote released = ResultNote.of(decision, model, accuracy);
+    StudyNote released = ResultNote.of(decision, model, releases, accuracy);
     if (!store.notes(study.id()).contains(released)) {
       store.note(study.id(), released);
     }
@@ -262,6 +290,7 @@ final class StudyPhases {
         model,
         accuracy,
         parts.scores().figures(model),
+        releases,
         Statements.of(study.plan(), study.record().context().form(), charges()),
         isSecret() ? Double.NaN : store.study(study.id()).orElseThrow().seconds() + seconds,
         parts.inputs().features(),

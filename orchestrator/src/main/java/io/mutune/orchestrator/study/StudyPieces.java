@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyStore;
@@ -117,12 +118,18 @@ public final class StudyPieces {
   }
 
   /**
-   * How often the run behind a piece was started, and where it stands: whoever finds this changed
-   * by more than their own start was succeeded.
+   * How often the run that a piece is at was started, and where it stands: whoever finds this
+   * changed by more than their own start was succeeded.
    */
   public TrialRecord run(Piece piece) {
-    return store.trial(
-        study.id(), piece.kind() == Piece.Kind.TRIAL ? piece.number() : TrialRecord.FINAL);
+    if (piece.kind() == Piece.Kind.TRIAL) {
+      return store.trial(study.id(), piece.number());
+    }
+    TrialRecord run = store.trial(study.id(), TrialRecord.FINAL);
+    for (PlannedRelease release : study.plan().releases()) {
+      run = run.state().isTrained() ? store.trial(study.id(), release.run()) : run;
+    }
+    return run;
   }
 
   /** A mean that is not known yet is another piece's to ask for. */

@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
  * @param finalLostSteps how many steps of the final run a crash took; they stay charged
  * @param testAccuracy noisy if the test rows are private; empty if there are none
  * @param test every figure on the test rows, where these are public
+ * @param releases the models beside the final one
  * @param seconds over all starts; NaN where that would tell what random stopping keeps secret
  * @param features all maps that a row goes through, a released mean among them
  * @param provenance by what it can be checked later; empty in what is compared with other studies
@@ -30,6 +31,7 @@ public record StudyResult(
     LinearModel model,
     OptionalDouble testAccuracy,
     Optional<TestMetrics> test,
+    List<ReleasedModel> releases,
     PrivacyStatement statement,
     double seconds,
     FeaturePipeline features,
@@ -45,6 +47,7 @@ public record StudyResult(
         model,
         testAccuracy,
         test,
+        releases,
         statement,
         Double.NaN,
         features,

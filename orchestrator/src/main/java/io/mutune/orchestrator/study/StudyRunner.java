@@ -29,7 +29,12 @@ public final class StudyRunner {
     this.study = study;
     this.phases =
         new StudyPhases(
-            store, study, environment, () -> StudyData.of(StudyDataFiles.of(store, study), beside));
+            store,
+            study,
+            environment,
+            () ->
+                StudyData.of(
+                    StudyDataFiles.of(store, study).heardBy(environment.holder()), beside));
   }
 
   /**

@@ -2,17 +2,32 @@ package io.mutune.orchestrator.sweep;
 
 import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.RowRange;
+import io.mutune.trainer.table.Table;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 
 /**
  * One data set of a sweep.
  *
- * @param rows the public statement about its size; always there for private data
+ * @param rows the public statement about its size, in people where these are the unit of privacy
+ *     and the rows are private; always there for private data
  * @param isPrivate whether its rows need protection, so that only charged figures of it are shown
  */
 public record DataSource(DataSpec spec, OptionalLong rows, boolean isPrivate) {
+  /**
+   * The same files with other columns.
+   *
+   * @param change of the table that the rows have
+   */
+  public DataSource withTable(UnaryOperator<Table> change) {
+    Table table = change.apply(Objects.requireNonNull(spec.table()));
+    return new DataSource(
+        DataSpec.of(spec.files(), spec.format(), spec.csv(), table, spec.range()), rows, isPrivate);
+  }
+
   /** The files that it is read from. */
   public List<Path> files() {
     return spec.files();

@@ -1,8 +1,7 @@
 package io.mutune.orchestrator.sweep;
 
 import io.mutune.trainer.feature.FeaturePipeline;
-import io.mutune.trainer.table.Table;
-import io.mutune.trainer.table.TextType;
+import io.mutune.trainer.network.EncoderReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,12 +54,9 @@ public record SweepData(
     return stated == null ? OptionalInt.empty() : OptionalInt.of(features.outputs(stated));
   }
 
-  /** The columns of the training rows that encoders turn into numbers. */
-  public List<TextType> texts() {
-    Table table = training.spec().table();
-    return table == null
-        ? List.of()
-        : table.texts().stream().map(i -> (TextType) table.columns().get(i).type()).toList();
+  /** The frozen networks that turn texts or pictures of the rows into numbers. */
+  public List<EncoderReference> encoders() {
+    return training.spec().encoders();
   }
 
   /** Every data set, the training rows first. */

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
@@ -16,6 +17,7 @@ import java.util.Optional;
 /**
  * A sweep file that was checked: everything that a study does.
  *
+ * @param releases ε of models beside the final one, each alone; ascending
  * @param metric by which runs are compared
  * @param schedule by which the study is run again
  * @param account of the data set, on which the study draws
@@ -26,6 +28,7 @@ public record SweepDefinition(
     String description,
     SweepData data,
     Budget budget,
+    List<Epsilon> releases,
     SearchStrategy search,
     ScoreRule score,
     Metric metric,
@@ -36,6 +39,10 @@ public record SweepDefinition(
     Optional<String> account,
     Optional<CardText> card) {
   private static final String ACCOUNT_CACHE = "mutune-features-";
+
+  public SweepDefinition {
+    releases = List.copyOf(releases);
+  }
 
   /** n, the public number of training rows. */
   public long rows() {
@@ -113,6 +120,7 @@ public record SweepDefinition(
         description,
         data,
         budget,
+        releases,
         other,
         otherScore,
         metric,

@@ -95,7 +95,7 @@
   function bars(one, c) {
     return {
       type: 'custom', silent: true, z: 3, encode: { x: 0, y: [1, 2] },
-      data: one.dots.filter((d) => d.bar > 0).map((d) => [d.x, d.y - d.bar, d.y + d.bar]),
+      data: one.dots.filter((d) => d.low < d.high).map((d) => [d.x, d.low, d.high]),
       renderItem: (params, api) => {
         const low = api.coord([api.value(0), api.value(1)]);
         const high = api.coord([api.value(0), api.value(2)]);
@@ -118,7 +118,7 @@
       grid: { left: 14, right: 24, bottom: 34, top: 34 + (named ? LEGEND_LINE * plot.series.length : 0), containLabel: true },
       xAxis: axisOption(plot.x, c, false),
       yAxis: axisOption(plot.y, c, true),
-      series: plot.series.flatMap((s) => (s.dots.some((d) => d.bar > 0)
+      series: plot.series.flatMap((s) => (s.dots.some((d) => d.low < d.high)
         ? [series(s, plot.x, plot.y, c), bars(s, c)] : [series(s, plot.x, plot.y, c)])),
     };
   }

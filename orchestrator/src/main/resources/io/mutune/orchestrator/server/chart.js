@@ -50,7 +50,22 @@ const mutuneChart = (() => {
     };
   }
 
-  const optionOf = (account) => (account.parts ? parts(account) : option(account));
+  // A score a run, in the order of the plan.
+  function scores(study) {
+    const c = colours();
+    const base = option({ unit: '', label: '', cap: 1, points: [] });
+    const low = Math.min(...study.scores.map(([, score]) => score));
+    return {
+      ...base,
+      tooltip: { ...base.tooltip, trigger: 'item', formatter: (p) => p.data[0] + ': ' + (100 * p.data[1]).toFixed(2) + ' %' },
+      grid: { ...base.grid, top: 34 },
+      xAxis: { ...base.xAxis, type: 'category', data: study.scores.map(([run]) => run), splitLine: { show: false } },
+      yAxis: { ...base.yAxis, name: 'score', min: Math.max(0, Math.floor(10 * low - 0.5) / 10), max: 1, axisLabel: { ...base.yAxis.axisLabel, showMaxLabel: true, formatter: (x) => Math.round(100 * x) + ' %' } },
+      series: [{ type: 'scatter', symbolSize: 11, data: study.scores, itemStyle: { color: c.fill } }],
+    };
+  }
+
+  const optionOf = (figure) => (figure.scores ? scores(figure) : figure.parts ? parts(figure) : option(figure));
 
   function draw(place, account) {
     let figure = drawn.get(place);

@@ -1,8 +1,11 @@
 package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,6 +101,99 @@ class BalancedStudiesTest {
     JsonNode test = json(run, "result.json").path("test");
     assertThat(test.path("rows").asInt()).isEqualTo(100);
     assertThat(test.path("confusion").size()).isEqualTo(3);
+    CommandRun.of(sweep.command("audit")).succeeded();
+  }
+
+  /** A row is in one of nine cells. */
+  @ParameterizedTest
+  @ValueSource(strings = {"add-remove", "replace-one"})
+  void privateTestRows_areCountedByClassAndByWhatTheModelSays_inOneCharge(String adjacency)
+      throws IOException {
+    SmallSweep sweep =
+        SmallSweep.in(folder)
+            .search(
+                "{strategy: grid, points: {values: 2}"
+                    + SPACE.replace("epsilon: 0.3", "epsilon: 0.3, test: confusion")
+                    + "}");
+    Path file = Path.of(sweep.command("run")[1]);
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("delta: 1.0e-5", "delta: 1.0e-5, adjacency: " + adjacency)
+            .replace("{path: test.csv}", "{path: test.csv, private: true, rows: 100}"));
+    CommandRun run =
+        CommandRun.of("run", file.toString(), "--output", sweep.runs().toString()).succeeded();
+
+    JsonNode result = json(run, "result.json");
+    assertThat(result.has("test")).as("exact figures of private rows").isFalse();
+    JsonNode test = result.path("privateTest");
+    assertThat(test.path("rows").asInt()).isEqualTo(100);
+    assertThat(test.path("confusion").size()).isEqualTo(3);
+    double right = 0;
+    for (int c = 0; c < 3; c++) {
+      right += test.path("confusion").get(c).get(c).asDouble();
+      JsonNode recall = test.path("classes").get(c).path("recall");
+      assertThat(recall.path("low").asDouble()).isLessThan(recall.path("high").asDouble());
+    }
+    // Rounded to six digits each.
+    assertThat(result.path("testAccuracy").asDouble()).isCloseTo(right / 100, within(1e-7));
+    JsonNode charges = json(run, "statement.json").path("charges");
+    JsonNode charge = charges.get(charges.size() - 1);
+    assertThat(charge.path("what").asString()).isEqualTo("test score");
+    assertThat(charge.path("parameters").path("sensitivity").asDouble())
+        .isEqualTo(adjacency.equals("add-remove") ? 1 : Math.nextUp(Math.sqrt(2)));
+    assertThat(charge.path("parameters").path("sigma").asDouble())
+        .isEqualTo(test.path("noise").asDouble());
+    assertThat(json(run, "statement.json").path("released").toString())
+        .contains(
+            "noisy counts of private test rows by their class and by what the final model says");
+    assertThat(run.out()).contains("private test rows, as stated, by counts with noise");
+    CommandRun.of(sweep.command("audit")).succeeded();
+  }
+
+  private static CommandRun resume(SmallSweep sweep) {
+    return CommandRun.of(sweep.command("resume"));
+  }
+
+  /** A study whose test rows cannot be read, so that it ends after the charge for them. */
+  private SmallSweep stoppedAtItsTest(byte[] unreadable) throws IOException {
+    SmallSweep sweep =
+        SmallSweep.in(folder)
+            .search(
+                "{strategy: grid, points: {values: 2}"
+                    + SPACE.replace("epsilon: 0.3", "epsilon: 0.3, test: confusion")
+                    + "}");
+    Path file = Path.of(sweep.command("run")[1]);
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("rows: 400", "rows: 400, features: 5")
+            .replace("{path: test.csv}", "{path: test.csv, private: true, rows: 100}"));
+    Files.write(sweep.testRows(), unreadable);
+    CommandRun.of("run", file.toString(), "--no-check", "--output", sweep.runs().toString())
+        .failedWith(ExitCode.INVALID);
+    return sweep;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void countsOfTestRows_areAskedOnceTheRowsCanBeRead_butNotAgainOnceThatWasBegun(boolean begun)
+      throws Exception {
+    byte[] cutOff = {0x1f, (byte) 0x8b, 8, 0};
+    SmallSweep sweep = stoppedAtItsTest(cutOff);
+    try (StudyStore store = Stores.openExisting(sweep.store())) {
+      String study = store.studies().get(0).id();
+      assertThat(store.charge(study, "test score")).isPresent();
+      if (begun) {
+        store.beginRelease(study, "test score");
+      }
+    }
+    SmallSweep.writeRows(sweep.testRows(), 100, 5, 2);
+    CommandRun resumed = resume(sweep).succeeded();
+    JsonNode result = json(resumed, "result.json");
+    assertThat(result.has("privateTest")).isEqualTo(!begun);
+    assertThat(result.has("testAccuracy")).isEqualTo(!begun);
+    assertThat(resumed.err().contains("test score was lost in a crash")).isEqualTo(begun);
     CommandRun.of(sweep.command("audit")).succeeded();
   }
 }

@@ -40,13 +40,18 @@ class DataSetAccountTest {
     account("create", "rows", "--epsilon", "2.5", "--delta", "1e-5").succeeded();
     run().succeeded();
     assertThat(run().failedWith(ExitCode.REFUSED))
-        .contains("over the account 'rows': asked for mu")
+        .containsPattern("over the account 'rows': asked for mu [0-9.]+ \\(epsilon [0-9.]+\\) with")
         .contains("spent or reserved");
     // It asked nothing, so there is no guarantee to hold.
     assertThat(CommandRun.of(sweep.command("list")).succeeded().out())
         .containsPattern("finished +holds")
         .containsPattern("refused +- ");
-    assertThat(account("show", "rows").succeeded().out()).contains("ended studies: mu");
+    assertThat(account("show", "rows").succeeded().out())
+        .contains("ended studies: mu", ", epsilon ");
+    assertThat(account("show", "rows", "--delta", "1e-9").succeeded().out())
+        .contains("at delta 1e-9,");
+    assertThat(account("show", "rows", "--delta", "0").failedWith(ExitCode.INVALID))
+        .contains("--delta must be above 0 and below 1");
     String history = account("history", "rows", "--format", "json").succeeded().out();
     assertThat(history).contains("\"what\" : \"reserved\"");
     CommandRun.of(sweep.command("audit")).succeeded();

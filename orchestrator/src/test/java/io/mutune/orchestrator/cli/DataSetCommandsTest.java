@@ -239,6 +239,13 @@ class DataSetCommandsTest {
     assertThat(mutune("run", folder.resolve("sweep.yaml").toString()).status()).isZero();
     assertThat(data("history", "people").out())
         .containsSubsequence("people version 1", "more version 1", "reserved");
+    // Under either name it is one account, which says whose it is.
+    data("retire", "more");
+    String account = mutune("account", "show", "more").succeeded().out();
+    assertThat(account).startsWith("people (").contains("data sets:     more (retired), people\n");
+    assertThat(mutune("account", "show", "people").out()).isEqualTo(account);
+    assertThat(mutune("account", "history", "more").out()).isEqualTo(data("history", "more").out());
+    assertThat(mutune("account", "show", "none").err()).contains("there is no account 'none'");
   }
 
   @Test

@@ -73,7 +73,7 @@ class FormCheckTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1,2,0\\n3,4,S3CRET\\n | format: csv | rows:2: column 3 is not one of the class labels",
+        "1,2,0\\n3,4,S3CRET\\n | format: csv | rows:2: column 3 is not one of the class labels: 3 classes are the labels 0 to 2",
         "1,S3CRET,0\\n3,4,1\\n | format: csv | rows:1: column 2 is not a finite number",
         "1;2;0\\n3;4;1\\n | format: csv | rows:1: has no column beside the label: is the delimiter right?",
         "1,2,0\\n3,1\\n | format: csv | rows:2: has 2 columns instead of 3",

@@ -100,6 +100,37 @@ class ImageStudiesTest {
     return Files.writeString(folder.resolve(name + ".yaml"), text).toString();
   }
 
+  @ParameterizedTest
+  @CsvSource({"rows", "rows.zip"})
+  void aDraft_proposesFoldersAsClasses_andIsAddedOnceTheyAreConfirmed(String place)
+      throws IOException {
+    Files.delete(folder.resolve("rows/list.csv"));
+    zip("rows.zip");
+    CommandRun draft = CommandRun.of("data", "draft", folder.resolve(place).toString());
+    assertThat(draft.succeeded().out())
+        .contains("name: rows\n", "path: " + place + "\n", "classes: [dark, light]\n")
+        .contains("  private.classes: unconfirmed\n");
+    assertThat(draft.err()).contains("is as private as they are, until each figure");
+    String finished =
+        draft
+            .out()
+            .replace("epsilon: \"?\", delta: \"?\"", "epsilon: 2, delta: 1.0e-4")
+            .replace("size: \"?\"", "size: 4")
+            .replace("rows: \"?\"", "rows: 100");
+    Path card = Files.writeString(folder.resolve("card.yaml"), finished);
+    String runs = folder.resolve("runs").toString();
+    assertThat(CommandRun.of("data", "add", card.toString(), "--output", runs).err())
+        .contains("these figures were read from the private file: private.classes; confirm");
+    Files.writeString(card, finished.replace(": unconfirmed", ": confirmed"));
+    CommandRun.of("data", "add", card.toString(), "--output", runs).succeeded();
+
+    assertThat(CommandRun.of("data", "draft", folder.resolve("rows/dark").toString()).err())
+        .contains("dark: has no file in a folder of a class");
+    assertThat(
+            CommandRun.of("data", "draft", folder.resolve(place).toString(), "--label", "c").err())
+        .contains("--label is for tables");
+  }
+
   /** A study of the same sweep, in a store of its own that has the set in that form. */
   private Path seeded(String kind, String rows) throws IOException {
     String runs = folder.resolve("runs-" + kind).toString();

@@ -59,7 +59,8 @@ class KilledMethodsTest {
   private void requireUsable(SmallSweep sweep, Path output, String method) throws Exception {
     assertThat(CommandRun.of(sweep.command("list")).succeeded().out()).contains("finished");
     assertThat(CommandRun.of(sweep.command("status")).succeeded().out())
-        .contains("finished", method.equals("dp-sgd") ? "7 of 7 planned charges" : "spent: mu");
+        .contains(
+            "finished", method.equals("dp-sgd") ? "7 of 7 planned charges" : "spent: epsilon");
     var status =
         Json.read(CommandRun.of(sweep.command("status", "--format", "json")).succeeded().out());
     assertThat(status.path("spent").path("epsilon").asDouble()).isBetween(1.9, 2.0);

@@ -133,6 +133,35 @@ class KilledSearchesTest {
     }
   }
 
+  /** A model that is there is not trained again, and none is charged twice. */
+  @Test
+  void severalModels_goOnFromWhicheverWasKilled() throws Exception {
+    SmallSweep sweep =
+        sweep(
+                "{strategy: scale-free, space: {logitNoise: {min: 0.1, max: 10}, steps: 2000}, sweeps:"
+                    + " [{epsilon: 0.3, trials: 2}], score: {on: private, epsilon: 0.2}}")
+            .releases("[0.4, 0.8]");
+
+    killed(sweep, "run", SECRET.formatted(0), 0);
+    killed(sweep, "resume", SECRET.formatted(3), 0);
+    killed(sweep, "resume", "SELECT steps_begun FROM trial WHERE number = 4", 500);
+    CommandRun end = CommandRun.of(sweep.command("resume")).succeeded();
+
+    assertThat(charges(sweep))
+        .containsExactlyInAnyOrder(
+            "trial 1", "trial 2", "score 1", "score 2", "final", "release 1", "release 2");
+    audited(sweep);
+    for (String model : new String[] {"", "release-1", "release-2"}) {
+      String rows = sweep.testRows().toString();
+      CommandRun.of("predict", end.folder().resolve(model).toString(), rows).succeeded();
+    }
+    try (StoreView store = StoreView.of(sweep.store())) {
+      assertThat(
+              store.number("SELECT count(*) FROM trial WHERE number IN (0, 3, 4) AND starts > 1"))
+          .isEqualTo(3);
+    }
+  }
+
   /** Which trials go on is decided anew from what was released, and comes to the same. */
   @Test
   void successiveHalving_goesOnWithTheSameTrials_whereverItIsKilled() throws Exception {

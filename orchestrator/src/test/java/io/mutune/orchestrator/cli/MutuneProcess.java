@@ -52,9 +52,12 @@ final class MutuneProcess implements AutoCloseable {
    * On a pseudo-terminal of its own, as the launcher starts it there: what is typed reaches it as
    * signals, and both of its streams come together as the output.
    */
-  static MutuneProcess onTerminal(String... arguments) throws IOException {
+  static MutuneProcess onTerminal(int columns, String... arguments) throws IOException {
     List<String> words =
-        words(List.of("-XX:TieredStopAtLevel=1", "-Dmutune.terminal=true"), arguments);
+        words(
+            List.of(
+                "-XX:TieredStopAtLevel=1", "-Dmutune.terminal=true", "-Dmutune.columns=" + columns),
+            arguments);
     String line =
         words.stream()
             .map(word -> "'" + word.replace("'", "'\\''") + "'")

@@ -106,6 +106,14 @@ class PinnedStudiesTest {
         "scale-free",
         kind(gd, "strategy: scale-free, sweeps: [{epsilon: 0.3, trials: 3}]" + SCORE));
     kinds.put(
+        "releases",
+        new Kind(
+            gd,
+            "strategy: scale-free, sweeps: [{epsilon: 0.3, trials: 3}]" + SCORE,
+            "add-remove",
+            "",
+            ", releases: [0.5, 1]"));
+    kinds.put(
         "linear-scaling",
         kind(
             gd,

@@ -79,7 +79,7 @@ class ReleaseIT {
           .contains(".SH \"NAME\"")
           .contains("\\-\\-help");
     }
-    assertThat(mutune("--version").out().strip() + ".zip")
+    assertThat(mutune("--version").out().lines().findFirst().orElseThrow() + ".zip")
         .isEqualTo(
             Path.of(System.getProperty("mutune.release"))
                 .getFileName()
@@ -137,9 +137,10 @@ class ReleaseIT {
   }
 
   @Test
-  void everySweepOfTheCheckout_isThere() throws Exception {
+  void everySweepOfTheCheckout_isThere_andWhatPythonNeeds() throws Exception {
     assertThat(names(home.resolve("sweeps"))).containsAll(names(ROOT.resolve("sweeps")));
     assertThat(home.resolve("sweeps/data/digits.csv.gz")).isNotEmptyFile();
+    assertThat(home.resolve("clients/mutune.py")).isNotEmptyFile();
   }
 
   @Test

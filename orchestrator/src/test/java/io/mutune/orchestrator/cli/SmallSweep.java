@@ -142,9 +142,15 @@ final class SmallSweep {
     return this;
   }
 
+  /** Models beside the final one, as the sweep lists their ε. */
+  SmallSweep releases(String list) {
+    account += ", releases: " + list;
+    return this;
+  }
+
   /** The account that the study draws on. */
   SmallSweep account(String name) {
-    account = ", account: " + name;
+    account += ", account: " + name;
     return this;
   }
 

@@ -38,6 +38,7 @@ class SweepFilesTest {
               "cards", // DataSetCommandsTest reads them
               "linear-scaling.yaml",
               "mnist.yaml",
+              "several-models.yaml",
               "mnist-scattering.yaml",
               "adult.yaml",
               "adamix.yaml",
@@ -219,17 +220,31 @@ class SweepFilesTest {
     requireWithinBudget(runWith(data, copy("mnist.yaml", "steps: 200", "steps: 10")), 1);
   }
 
+  /** With 3000 rows, 1000 test rows and 10 steps a run at most. */
+  @Test
+  void severalModels_runWithFewerRowsAndSteps() throws Exception {
+    Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
+    Path sweep = copy("several-models.yaml", "max: 100", "max: 10");
+    Files.writeString(sweep, fewer(sweep));
+    CommandRun run = runWith(data, sweep);
+    requireWithinBudget(run, 2);
+    assertThat(run.folder().resolve("release-4/model.npz")).exists();
+    assertThat(run.folder().resolve("figures/releases.svg")).exists();
+  }
+
   /** With 3000 rows, 1000 test rows and 10 steps: all of them take minutes on two cores. */
   @Test
   void mnistScattering_runsWithFewerRowsAndSteps() throws Exception {
     Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
     Path sweep = copy("mnist-scattering.yaml", "steps: 1000", "steps: 10");
-    String fewer =
-        Files.readString(sweep)
-            .replace("rows: 60000", "rows: 3000\n    range: {first: 1, last: 3000}")
-            .replace("  test:\n", "  test:\n    range: {first: 1, last: 1000}\n");
-    Files.writeString(sweep, fewer);
+    Files.writeString(sweep, fewer(sweep));
     requireWithinBudget(runWith(data, sweep), 2.93);
+  }
+
+  private static String fewer(Path sweep) throws IOException {
+    return Files.readString(sweep)
+        .replace("rows: 60000", "rows: 3000\n    range: {first: 1, last: 3000}")
+        .replace("  test:\n", "  test:\n    range: {first: 1, last: 1000}\n");
   }
 
   /** With 30 steps a run instead of 100, and seeded: what differs is the metric alone. */

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.report.Json;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -190,6 +191,64 @@ class TableStudiesTest {
     assertThat(mutune("data", "show", "people").succeeded().out())
         .contains("people:     900, private")
         .contains("a person by who, of whom at most 3 rows count");
+  }
+
+  /** The same people in all three parts: what each costs adds up. */
+  @Test
+  void privateValidationAndTestRowsOfPeople_areScoredByPerson_andChargedInFull()
+      throws IOException {
+    write("rows.csv", ",", rows(900));
+    write("held.csv", ",", rows(300));
+    String parts =
+        """
+        unit: {column: who, rows: 3, people: 900}
+        private: {path: rows.csv, format: csv}
+        validation: {path: held.csv, private: true, people: 300}
+        test: {path: held.csv, private: true, people: 300}
+        """;
+    String head = "version: 1\nname: people\nbudget: {mu: 5}\n" + COLUMNS.indent(-2);
+    Path card = Files.writeString(folder.resolve("card.yaml"), head + parts);
+    assertThat(mutune("data", "add", card.toString()).succeeded().out())
+        .contains("The file has 900 people and the sweep says 900, 0.0% apart: close enough.")
+        .contains("There are 300 people, and up to 5 rows of one.")
+        .containsPattern(
+            "\\d+ of them have more than unit.rows says \\(3\\): the rows above it are");
+    String search =
+        """
+        strategy: scale-free
+          sweeps: [{epsilon: 0.3, trials: 3}]
+          space: {logitNoise: {min: 0.3, max: 3}, steps: 20}
+          score: {on: validation, epsilon: 0.1}
+        """;
+    String sweep = sweep("{method: noisy-gd}");
+    Path file = Path.of(sweep);
+    Files.writeString(
+        file, Files.readString(file).replaceFirst("search: .*", "search:\n  " + search.strip()));
+    CommandRun run = mutune("run", sweep).succeeded();
+    assertThat(run.out())
+        .contains("count, of data.private, data.validation, data.test of the data set people")
+        .contains("a noisy sum over people of the share of their private validation rows that is")
+        .contains("a noisy test accuracy, a mean over people, charged")
+        .contains("Test accuracy: ");
+    assertThat(Json.read(Files.readString(run.folder().resolve("statement.json"))).path("charges"))
+        .extracting(charge -> charge.path("what").asString())
+        .contains("score 1", "score 2", "score 3", "test score");
+    mutune("audit").succeeded();
+
+    Path uncounted = folder.resolve("uncounted.yaml");
+    Files.writeString(
+        uncounted, (head + parts).replace(", people: 300}\ntest", ", rows: 300}\ntest"));
+    CommandRun refused = mutune("data", "add", uncounted.toString());
+    assertThat(refused.status()).isEqualTo(ExitCode.INVALID);
+    assertThat(refused.err())
+        .contains("uncounted.yaml:11: ")
+        .contains(
+            "validation.people is missing; state in public how many people these rows are of");
+    Files.writeString(
+        uncounted,
+        (head + parts).replace("private: true, people: 300}\ntest", "people: 300}\ntest"));
+    assertThat(mutune("data", "add", uncounted.toString()).err())
+        .contains("people is for private rows where the unit is a person; was");
   }
 
   @Test

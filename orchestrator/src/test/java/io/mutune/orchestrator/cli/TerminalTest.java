@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -12,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ctrl-C on a real terminal, with the bar on it. */
+/** A study on a real terminal, with the bar on it: what it shows there, and Ctrl-C. */
 @Timeout(300)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "needs the script of util-linux")
 class TerminalTest {
@@ -45,7 +47,7 @@ class TerminalTest {
 
   private static void interrupted(int times, int steps, SmallSweep sweep, String command)
       throws Exception {
-    try (MutuneProcess process = MutuneProcess.onTerminal(sweep.command(command));
+    try (MutuneProcess process = MutuneProcess.onTerminal(80, sweep.command(command));
         StoreView store = process.store(sweep)) {
       process.until(() -> store.stepsBegun() > steps && process.output().contains("trials"));
       for (int i = 0; i < times; i++) {
@@ -56,5 +58,40 @@ class TerminalTest {
       assertThat(stopped.status()).isEqualTo(ExitCode.INTERRUPTED);
       assertThat(store.stepsLost()).isZero();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {80, 40})
+  void everyLineOfProgress_fitsTheTerminal_andSaysHowLongItStillTakes(int columns)
+      throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).steps(2000);
+    try (MutuneProcess process = MutuneProcess.onTerminal(columns, sweep.command("run"))) {
+      CommandRun run = process.end().succeeded();
+      List<String> lines = run.out().replaceAll("\u001b\\[[0-9;?]*[A-Za-z]", "").lines().toList();
+      List<String> progress =
+          lines.stream()
+              .filter(line -> line.matches("(trials|final run) +\\d+%.*|reading rows.*"))
+              .toList();
+      assertThat(progress).anyMatch(line -> line.startsWith("reading rows"));
+      assertThat(progress).allMatch(line -> line.length() < columns);
+      assertThat(progress).anyMatch(line -> line.matches("trials.*\\d+:\\d\\d left, .*"));
+      assertThat(progress).anyMatch(line -> line.matches("trials.* \\d+/6000 steps.*"));
+      assertThat(progress).anyMatch(line -> line.matches("final run.* 2000/2000 steps.*"));
+      if (columns == 80) {
+        assertThat(progress).anyMatch(line -> line.matches("trials.*/s, epsilon [0-9.]+ of 2.*"));
+      }
+    }
+  }
+
+  @Test
+  void withoutATerminal_aRunIsALine_withNoTimesInIt() throws Exception {
+    CommandRun run = CommandRun.run(SmallSweep.in(folder)).succeeded();
+    assertThat(run.err().lines())
+        .hasSize(4)
+        .allMatch(
+            line ->
+                line.matches(
+                    "(trial [123]/3|final): \\d+ steps; epsilon [0-9.]+ of [0-9.]+, mu [0-9.]+ of"
+                        + " [0-9.]+"));
   }
 }

@@ -14,7 +14,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
-import io.mutune.accountant.renyi.RenyiDp;
+import io.mutune.accountant.pld.PldAccountant;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.ScoreRule;
@@ -167,8 +167,8 @@ class BestOfPlanTest {
                 + " epsilon: 0.02}");
     Charge charge = plan.selectionCharge().orElseThrow();
 
-    double epsilon = RenyiDp.of(charge.mechanism(), Adjacency.ADD_REMOVE).epsilon(DELTA).value();
-    assertThat(plan.total().value()).isCloseTo(epsilon, within(1e-9));
+    PldAccountant whole = PldAccountant.of(List.of(charge.mechanism()), Adjacency.ADD_REMOVE);
+    assertThat(plan.total().value()).isCloseTo(whole.epsilon(DELTA), within(1e-9));
     // Seven digits of σ leave less than this of the budget.
     assertThat(plan.total().value()).isLessThanOrEqualTo(1).isGreaterThan(1 - 1e-5);
     assertThat(plan.trials()).isEmpty();

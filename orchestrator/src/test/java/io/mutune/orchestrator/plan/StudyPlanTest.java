@@ -180,6 +180,7 @@ class StudyPlanTest {
             data.confirmed(),
             data.unit()),
         budget,
+        List.of(),
         new ScaleFree(ScaleFree.DEFAULT_RANGE, steps, rounds),
         chargedScores
             ? new ScoreRule.NoisyCount(scoreEpsilon, true)

@@ -144,6 +144,17 @@ public final class Browser implements AutoCloseable {
             .put("mobile", width < 600));
   }
 
+  /** Sets which colours whoever looks prefers. */
+  public void dark(boolean preferred) {
+    ObjectNode parameters = Json.object();
+    parameters
+        .putArray("features")
+        .addObject()
+        .put("name", "prefers-color-scheme")
+        .put("value", preferred ? "dark" : "light");
+    ask("Emulation.setEmulatedMedia", parameters);
+  }
+
   void scripts(boolean run) {
     ask("Emulation.setScriptExecutionDisabled", Json.object().put("value", !run));
   }

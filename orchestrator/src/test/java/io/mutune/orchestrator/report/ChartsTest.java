@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
 import org.xml.sax.SAXException;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What each chart shows of a study's documents. */
 class ChartsTest {
@@ -115,7 +116,7 @@ class ChartsTest {
         Objects.requireNonNull(STUDY.statement().charges().get(1).parameters().get("sigma"));
 
     assertThat(series(ScoreChart.of(STUDY).orElseThrow(), Mark.CIRCLE).dots())
-        .extracting(Dot::bar)
+        .extracting(dot -> dot.high() - dot.y())
         .allSatisfy(bar -> assertThat(bar).isCloseTo(1.96 * sigma / 10_000, within(1e-12)));
   }
 
@@ -154,10 +155,10 @@ class ChartsTest {
   }
 
   @Test
-  void withoutTrials_onlyTheCostIsDrawn() {
+  void withoutTrials_noSearchIsDrawn() {
     assertThat(StudyCharts.of(SamplePages.withoutTrials(), List.of()).all())
         .extracting(Chart::id)
-        .containsExactly("budget");
+        .containsExactly("calibration", "classes", "budget", "trade-off");
   }
 
   @Test
@@ -220,5 +221,31 @@ class ChartsTest {
             .doesNotContain("NaN", "Infinity");
       }
     }
+  }
+
+  @Test
+  void calibration_isDrawnByTheBinsThatHaveRows_besideTheLineOfProbabilitiesThatHold() {
+    StudyDocuments study =
+        SamplePages.changed(
+            STUDY,
+            trees -> {
+              ObjectNode bin = (ObjectNode) trees.result().at("/test/calibration/bins").get(3);
+              bin.put("rows", 0).remove(List.of("said", "came"));
+            });
+    Chart chart = CalibrationChart.of(study).orElseThrow();
+    List<Dot> dots = series(chart, Mark.CIRCLE).dots();
+    assertThat(dots).hasSize(9).allMatch(dot -> dot.low() <= dot.y() && dot.y() <= dot.high());
+    assertThat(dots.get(2).x()).isEqualTo(0.25);
+    assertThat(dots.get(2).y()).isEqualTo(0.25);
+    assertThat(dots.get(3).x()).isEqualTo(0.45);
+    assertThat(chart.table().rows().get(3).cells()).containsExactly("0", "", "", "");
+    assertThat(CalibrationChart.of(SamplePages.regression())).isEmpty();
+  }
+
+  @Test
+  void everyClassHasItsBar() {
+    List<Span> bars = ((Spans) ClassesChart.of(STUDY).orElseThrow().plot()).spans();
+    assertThat(bars).hasSize(3).allMatch(bar -> bar.from() == 0);
+    assertThat(bars.get(0).to()).isCloseTo(0.9, within(1e-6));
   }
 }

@@ -2,8 +2,10 @@ package io.mutune.orchestrator.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Fit;
@@ -118,6 +120,7 @@ class DocumentsTest {
             "delta",
             "mu",
             "accountant",
+            "profile",
             "adjacency",
             "unit",
             "kind",
@@ -140,22 +143,44 @@ class DocumentsTest {
   }
 
   @Test
+  void theProfile_hasTheStatedEpsilonAtItsDeltaAndThatOfEveryOtherOne() {
+    PrivacyStatement statement = RESULT.statement();
+    JsonNode profile = written(StatementDocument.of(RESULT)).get("profile");
+
+    assertThat(profile.propertyNames()).containsExactly("epsilons", "tradeOff");
+    assertThat(profile.get("epsilons")).hasSize(7);
+    for (JsonNode at : profile.get("epsilons")) {
+      Delta delta = Delta.of(at.get("delta").asDouble());
+      double epsilon =
+          delta.equals(statement.delta())
+              ? statement.epsilon().value()
+              : GaussianDp.of(statement.mu().orElseThrow()).epsilon(delta).value();
+      assertThat(at.get("epsilon").asDouble()).isEqualTo(epsilon);
+    }
+    assertThat(profile.get("tradeOff").propertyNames()).containsExactly("falseAlarms", "misses");
+    assertThat(StatementDocument.of(RESULT).text(statement))
+        .contains("The same guarantee at other delta", "1e-10", "false alarms");
+  }
+
+  @Test
   void aVoidStatement_saysSoInItsFirstLineAndWhy() {
     PrivacyStatement statement = RESULT.statement().withVoid("the best was picked uncharged");
 
-    ObjectNode json = written(StatementDocument.of(statement, new LedgerHead(9, "head"), 7, 7));
+    StatementDocument document =
+        StatementDocument.of(statement, PLAN, new LedgerHead(9, "head"), 7);
+    ObjectNode json = written(document);
     assertThat(json.get("guarantee").asString()).isEqualTo("void");
     assertThat(json.get("why").asString()).isEqualTo("the best was picked uncharged");
-    assertThat(StatementDocument.text(statement).lines().findFirst())
+    assertThat(document.text(statement).lines().findFirst())
         .hasValue("THE STATED EPSILON DOES NOT HOLD: the best was picked uncharged");
-    assertThat(StatementDocument.text(statement))
+    assertThat(document.text(statement))
         .contains("But for that, everything")
         .doesNotContain("study released is (");
   }
 
   @Test
   void statementInWords_roundsItsFiguresUp() {
-    String text = StatementDocument.text(RESULT.statement());
+    String text = StatementDocument.of(RESULT).text(RESULT.statement());
 
     Matcher figures =
         Pattern.compile("epsilon (\\S+) at delta (\\S+), mu ([0-9.]+)\\.\\R").matcher(text);

@@ -18,11 +18,16 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.score.ClassMetrics;
+import io.mutune.trainer.score.Estimate;
+import io.mutune.trainer.score.Probabilities;
+import io.mutune.trainer.score.Ranking;
+import io.mutune.trainer.score.Reliability;
 import io.mutune.trainer.score.TestMetrics;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -45,6 +50,7 @@ final class Results {
         description,
         s.data(),
         s.budget(),
+        s.releases(),
         s.search(),
         s.score(),
         s.metric(),
@@ -111,6 +117,7 @@ final class Results {
         new LinearModel(20, 3, new double[60]),
         OptionalDouble.of(0.8125),
         test(sweep),
+        List.of(),
         statement(plan),
         12.5,
         sweep.data().features(),
@@ -132,7 +139,18 @@ final class Results {
               row[c], row[c] + 5L * (classes - 1), row[c] + 5L * (classes - 1)));
     }
     long rows = each.stream().mapToLong(ClassMetrics.OfClass::rows).sum();
-    return Optional.of(new ClassMetrics(rows, confusion, each));
+    Estimate share = new Estimate(0.75, 0.7, 0.8);
+    List<Reliability.Bin> bins = new ArrayList<>();
+    for (int bin = 0; bin < Reliability.BINS; bin++) {
+      bins.add(new Reliability.Bin(16, bin / 10.0 + 0.05, Math.min(16, 2 * bin)));
+    }
+    return Optional.of(
+        new ClassMetrics(
+            rows,
+            confusion,
+            each,
+            Collections.nCopies(classes, Optional.of(new Ranking(share, share))),
+            Optional.of(new Probabilities(share, 1.1, new Reliability(bins)))));
   }
 
   static PrivacyStatement statement(StudyPlan plan) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mutune.orchestrator.report.ModelDocument.StoredModel;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.Sweeps;
 import java.io.IOException;
@@ -45,7 +44,15 @@ class StudyFolderTest {
             "sweep.yaml",
             "trials.csv");
     assertThat(names(folder.resolve("figures")))
-        .containsExactly("budget.svg", "noise.svg", "radius.svg", "runs.svg", "scores.svg");
+        .containsExactly(
+            "budget.svg",
+            "calibration.svg",
+            "classes.svg",
+            "noise.svg",
+            "radius.svg",
+            "runs.svg",
+            "scores.svg",
+            "trade-off.svg");
     assertThat(names(runs.resolve("new"))).containsExactly("probe-1");
     assertThat(Files.readString(folder.resolve("sweep.yaml"))).isEqualTo(Sweeps.SCALE_FREE);
     for (String document : List.of("plan", "statement", "result", "model")) {

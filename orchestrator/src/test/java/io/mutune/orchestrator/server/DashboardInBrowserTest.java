@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.orchestrator.report.Json;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +57,16 @@ class DashboardInBrowserTest {
     page.click("#plan");
     page.until("!document.getElementById('mistakes').hidden");
     assertThat(page.text("mistakes")).contains("Line 13: budget.epsilon");
+    assertThat(
+            page.browser.value("document.querySelector('#sweep-lines .wrong').textContent.trim()"))
+        .isEqualTo(StringNode.valueOf("\u25b813"));
+    page.click("#mistakes button");
+    assertThat(
+            page.browser
+                .value(
+                    "(f => f.value.slice(f.selectionStart, f.selectionEnd))(document.activeElement)")
+                .asString())
+        .contains("epsilon: -3");
     assertThat(page.browser.value("document.getElementById('send').disabled").asBoolean()).isTrue();
     page.picture("3-mistakes");
     page.browser.complaints.clear(); // the browser notes the 400
@@ -68,15 +83,23 @@ class DashboardInBrowserTest {
     page.until("document.querySelector('#studies .state').textContent === 'finished'");
     assertThat(page.text("news")).contains("is finished");
     page.picture("6-finished");
-    page.click("#studies button[data-focus$=budget]");
-    page.until("!document.getElementById('budget-section').hidden");
+    assertThat(page.browser.value("document.querySelector('.figures-line').textContent").asString())
+        .matches("accuracy \\d+\\.\\d\\d % · ε 3 · scale-free with noisy-gd · .*");
+    String report =
+        page.browser.value("document.querySelector('#studies .actions a').href").asString();
+    page.click("#studies a.open");
+    page.until("!document.getElementById('study-section').hidden");
+    page.until("document.activeElement.id === 'study-section'");
+    assertThat(page.text("study-figures")).contains("accuracy", "against", "ε 3 of 3", "4 of 4");
+    assertThat(page.count("#study-runs tbody tr")).isEqualTo(4);
+    assertThat(page.count("#study-scores-plot svg path")).isGreaterThan(3);
     assertThat(page.text("budget-said")).isEqualTo("7 charges: all of μ 0.7191 charged.");
     assertThat(page.count("#budget-table tbody tr")).isEqualTo(8);
     assertThat(page.count("#budget-plot svg path")).isGreaterThan(5);
     page.assertAsksOnlyItsServer();
-    page.assertFitsAndIsNamed("7-budget");
+    page.assertFitsAndIsNamed("7-study");
 
-    String report = page.browser.value("document.querySelector('#studies a').href").asString();
+    page.load("about:blank"); // what the page before was still asking for comes to its end
     page.load(report);
     assertThat(page.browser.value("document.querySelector('h1').textContent").asString())
         .isEqualTo("quickstart");
@@ -113,12 +136,12 @@ class DashboardInBrowserTest {
     page.until("document.getElementById('accounts').textContent.includes('69 %')");
     page.picture("9-accounts");
 
-    page.click("#studies > li button[data-focus$=account]");
+    assertThat(page.text("accounts")).contains("digits: 1300 rows", "10 classes");
+    page.click("#studies > li a[data-focus$=account]");
     page.until("!document.getElementById('account-section').hidden");
-    assertThat(page.browser.value("document.activeElement.id").asString())
-        .isEqualTo("account-section");
+    page.until("document.activeElement.id === 'account-section'");
     assertThat(page.text("account-said"))
-        .contains("μ 1.017 spent · 0.7192 reserved · 0.8")
+        .contains("μ 1.017 spent · 0.7192 reserved · 0.8", "one more study of ε")
         .contains("2 ended studies and 1 open study have drawn on it");
     assertThat(page.count("#account-table tbody tr")).isEqualTo(6);
     assertThat(page.count("#account-studies tbody a")).isEqualTo(3);
@@ -126,12 +149,83 @@ class DashboardInBrowserTest {
     page.assertAsksOnlyItsServer();
     page.assertFitsAndIsNamed("10-account");
 
-    page.click("#account-close");
-    assertThat(page.browser.value("document.activeElement.textContent").asString())
-        .as("focus goes back to what opened it")
-        .isEqualTo("Account digits");
-    page.click("#accounts button");
-    page.until("!document.getElementById('account-section').hidden");
+    page.browser.value("(history.back(), 1)");
+    page.until("!document.getElementById('overview').hidden");
+    assertThat(page.browser.value("document.activeElement.id").asString())
+        .as("focus goes to the list")
+        .isEqualTo("studies-title");
+    page.browser.value(
+        "(document.querySelectorAll('#studies input').forEach(box => box.click()), 1)");
+    page.click("#compare");
+    page.until("document.querySelectorAll('#compare-table thead th').length === 4");
+    assertThat(page.text("compare-table")).contains("finished", "running", "Best score");
+    page.assertFitsAndIsNamed("11-compare");
     assertThat(page.browser.complaints).isEmpty();
+  }
+
+  /** What a reader finds by typing: the list asks the server for those alone. */
+  @Test
+  void theList_isFilteredAndOrdered() throws IOException {
+    page.server.post(
+        "/api/v1/accounts",
+        page.server.admin,
+        "application/json",
+        "{\"name\": \"digits\", \"mu\": 1.5}");
+    for (int ended = 0; ended < 2; ended++) {
+      page.server.untilState(drawn(5), "finished");
+    }
+    page.load(page.server.origin() + "/");
+    page.signIn(page.server.read);
+    page.until("document.querySelectorAll('#studies > li').length === 2");
+    page.browser.value(
+        "(e => { e.value = 'accuracy'; e.dispatchEvent(new Event('change')); return 1; })"
+            + "(document.getElementById('filter-sort'))");
+    page.until(
+        "(t => t[0] >= t[1])([...document.querySelectorAll('.figures-line')].map("
+            + "p => parseFloat(p.textContent.slice(9))))");
+    page.enter("filter-text", "nothing like this");
+    page.until("document.querySelectorAll('#studies > li').length === 0");
+    assertThat(page.text("no-studies")).isEqualTo("None of 2 is like that.");
+    assertThat(page.browser.complaints).isEmpty();
+  }
+
+  /** The best of five times, since a test shares its machine. */
+  @Test
+  void tenThousandStudies_areListedWithinTwoSeconds() throws Exception {
+    page.server.untilState(
+        Json.read(page.server.submit(TestServer.sweep(5)).body()).path("study").asString(),
+        "finished");
+    copies(9_999);
+    page.load(page.server.origin() + "/");
+    page.signIn(page.server.read);
+    page.until("document.querySelectorAll('#studies > li').length === 100");
+    assertThat(page.text("pages-said")).isEqualTo("1 to 100 of 10000");
+    Duration best = Duration.ofDays(1);
+    for (int i = 0; i < 5 && best.toMillis() > 1000; i++) {
+      long begun = System.nanoTime();
+      page.load(page.server.origin() + "/");
+      page.until("document.querySelectorAll('#studies > li').length === 100");
+      Duration took = Duration.ofNanos(System.nanoTime() - begun);
+      best = took.compareTo(best) < 0 ? took : best;
+    }
+    assertThat(best).isLessThan(Duration.ofSeconds(2));
+    page.click("#pages-next");
+    page.until("document.getElementById('pages-said').textContent.startsWith('101 to 200')");
+    page.assertAccessible();
+    assertThat(page.browser.complaints).isEmpty();
+  }
+
+  private void copies(int more) throws SQLException {
+    String file = page.server.studies.resolve("mutune.db").toString();
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA busy_timeout = 10000");
+      statement.execute(
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < "
+              + more
+              + ") INSERT INTO study (id, name, state, created, definition, context, output,"
+              + " seconds, test_accuracy, noise) SELECT printf('%08x', i), name, state, created,"
+              + " definition, context, output, seconds, test_accuracy, noise FROM study, n");
+    }
   }
 }

@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mutune.orchestrator.report.Browser;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import tools.jackson.databind.node.StringNode;
 
@@ -31,6 +34,13 @@ final class DashboardPage implements AutoCloseable {
       [...document.querySelectorAll('button, input, textarea, a, progress')].filter(e =>
           e.offsetParent && !(e.getAttribute('aria-label') || e.textContent.trim()
               || (e.labels && e.labels.length))).map(e => e.outerHTML)
+      """;
+
+  private static final String SERIOUS =
+      """
+      axe.run(document, {resultTypes: ['violations']}).then(found => found.violations
+          .filter(v => ['serious', 'critical'].includes(v.impact))
+          .map(v => v.id + ': ' + v.nodes.map(n => n.html).slice(0, 3).join(' ')))
       """;
 
   final TestServer server;
@@ -111,6 +121,26 @@ final class DashboardPage implements AutoCloseable {
       picture(picture + (width == DESK ? "-planning" : "-phone"));
     }
     assertThat(browser.value(NAMELESS).size()).isZero();
+    assertAccessible();
+  }
+
+  /** That axe finds nothing serious, or worse, in the light and in the dark. */
+  void assertAccessible() throws IOException {
+    browser.value(axe());
+    for (boolean dark : new boolean[] {true, false}) {
+      browser.dark(dark);
+      assertThat(browser.value(SERIOUS).toString())
+          .as("in the " + (dark ? "dark" : "light"))
+          .isEqualTo("[]");
+    }
+  }
+
+  /** Given to the page by the browser, which its policy does not bind. */
+  private static String axe() throws IOException {
+    try (InputStream script = DashboardPage.class.getResourceAsStream("/axe.min.js")) {
+      return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8)
+          + ";1";
+    }
   }
 
   /** Kept where somebody wants to look at it. */

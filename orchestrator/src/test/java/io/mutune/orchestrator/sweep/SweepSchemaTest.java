@@ -80,7 +80,7 @@ class SweepSchemaTest {
         budget: {zzzzzzzzzz: 1}
         search: {%2$s, zzzzzzzzzz: 1}
         train: {%3$s, zzzzzzzzzz: 1}
-        run: {noise: {zzzzzzzzzz: 1}, zzzzzzzzzz: 1}
+        run: {noise: {zzzzzzzzzz: 1, yyyyyyyyyy: 1}, zzzzzzzzzz: 1}
         output: {zzzzzzzzzz: 1}
         """
         .formatted(rows, search, train);
@@ -93,7 +93,7 @@ class SweepSchemaTest {
               "classes: 3",
               "method: noisy-gd",
               "strategy: scale-free, space: {logitNoise: {zzzzzzzzzz: 1}, steps: {zzzzzzzzzz: 1},"
-                  + " zzzzzzzzzz: 1}, sweeps: [{zzzzzzzzzz: 1}], score: {zzzzzzzzzz: 1}"),
+                  + " zzzzzzzzzz: 1}, sweeps: [{zzzzzzzzzz: 1}], score: {zzzzzzzzzz: 1, yyyyyyyyyy: 1}"),
           strange(
               "csv",
               "classes: 3",

@@ -18,6 +18,8 @@ public record ClassLabels(List<String> names) implements Labelling {
   /** Nobody numbers classes with more; parsing takes time that grows faster than the text. */
   private static final int MAX_DIGITS = 40;
 
+  private static final int MOST_NAMED = 10;
+
   public ClassLabels {
     names = names.stream().map(String::strip).toList();
     if (names.size() < 2) {
@@ -45,6 +47,15 @@ public record ClassLabels(List<String> names) implements Labelling {
   @Override
   public int size() {
     return names.size();
+  }
+
+  /** A count of classes is what most easily says something else than was meant. */
+  @Override
+  public String allowed() {
+    if (names.equals(of(size()).names)) {
+      return ": %d classes are the labels 0 to %d".formatted(size(), size() - 1);
+    }
+    return size() <= MOST_NAMED ? ": these are " + String.join(", ", names) : "";
   }
 
   /** {@link #indexOf}. */

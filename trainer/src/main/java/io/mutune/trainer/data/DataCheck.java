@@ -8,6 +8,7 @@ import io.mutune.trainer.table.TableEncoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,8 @@ public final class DataCheck {
   private DataCheck() {}
 
   /**
-   * Reads the whole file, or the range; problems of its form are in the report. Texts are read but
-   * not encoded, and then no feature map is at work.
+   * Reads the whole file, or the range; problems of its form are in the report. What has an encoder
+   * is read but not encoded, and then no feature map is at work.
    *
    * @throws IOException if a file is missing or cannot be read
    */
@@ -48,8 +49,13 @@ public final class DataCheck {
       throws IOException {
     spec.checkReadable();
     Tally tally = new Tally(features, maps, spec);
+    Optional<String> mistaken = FileKind.mistaken(spec);
+    if (mistaken.isPresent()) {
+      tally.problems.add(mistaken.get());
+      return tally.report();
+    }
     try {
-      RowReader.withoutTexts(spec).read(tally);
+      RowReader.unencoded(spec).read(tally);
     } catch (DataFormatException e) {
       tally.problems.add(e.getMessage());
     }
@@ -68,7 +74,7 @@ public final class DataCheck {
     private final Labelling labelling;
     private final List<String> problems = new ArrayList<>();
     private final @Nullable TableTally table;
-    private final boolean hasTexts;
+    private final boolean isEncoded;
     private final long[] classCounts;
     private int columns;
     private long rows;
@@ -82,16 +88,17 @@ public final class DataCheck {
       this.spec = spec;
       this.labelling = spec.labelling();
       this.table = spec.table() == null ? null : new TableTally(spec.table());
-      this.hasTexts = spec.table() != null && !spec.table().texts().isEmpty();
+      this.isEncoded = !spec.encoders().isEmpty();
       this.classCounts = new long[labelling.size()];
     }
 
     @Override
     public void begin(int columns) throws DataFormatException {
-      this.columns = columns;
-      RowCollector.outputs(spec, features, columns);
+      Integer stated = spec.features();
+      this.columns = isEncoded && stated != null ? stated : columns;
+      RowCollector.outputs(spec, features, this.columns);
       int width = columns;
-      for (FeatureMap map : hasTexts ? List.<FeatureMap>of() : maps) {
+      for (FeatureMap map : isEncoded ? List.<FeatureMap>of() : maps) {
         int outputs = map.outputs(width);
         stages.add(new Stage(map, map.open(width), new float[outputs]));
         width = outputs;
@@ -117,7 +124,7 @@ public final class DataCheck {
         stage.open().apply(image, 0, stage.image(), 0);
         image = stage.image();
       }
-      zeroRows += !hasTexts && allZero(image) ? 1 : 0;
+      zeroRows += !isEncoded && allZero(image) ? 1 : 0;
     }
 
     @Override
@@ -132,14 +139,21 @@ public final class DataCheck {
       if (table != null) {
         table.countUnfitRow();
         if (problems.size() < MAX_PROBLEMS) {
-          problems.add(problem.getMessage());
+          problems.add(words(problem));
         }
         return;
       }
       if (problems.size() == MAX_PROBLEMS - 1) {
         throw problem;
       }
-      problems.add(problem.getMessage());
+      problems.add(words(problem));
+    }
+
+    /** Said once: which labels there are is the owner's own public statement. */
+    private String words(DataFormatException problem) {
+      String words = String.valueOf(problem.getMessage());
+      boolean isFirst = problems.stream().noneMatch(said -> said.contains(labelling.fault()));
+      return words.endsWith(labelling.fault()) && isFirst ? words + labelling.allowed() : words;
     }
 
     DataReport report() {

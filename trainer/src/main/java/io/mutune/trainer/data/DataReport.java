@@ -3,6 +3,7 @@ package io.mutune.trainer.data;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ public record DataReport(
     @Nullable TableReport table,
     List<String> problems) {
   private static final double TOLERANCE = 0.1;
+  private static final long FAR = 10;
 
   /** How many rows have that label. */
   public record ClassCount(String label, long rows) {}
@@ -51,7 +53,8 @@ public record DataReport(
   /**
    * Sentences on whether these rows suit a sweep, as private as the report.
    *
-   * @param publicRows {@code data.private.rows} of the sweep, at least 1
+   * @param publicRows how many rows the sweep states, or people where these are the units; at least
+   *     1
    */
   public String compareWith(long publicRows) {
     if (publicRows < 1) {
@@ -82,13 +85,24 @@ public record DataReport(
     return String.join(" ", sentences);
   }
 
+  /**
+   * Whether the public number is that far from the file's that it is hardly meant: ten times, or a
+   * tenth. As private as the report.
+   */
+  public boolean isFarFrom(long publicRows) {
+    return publicRows >= Math.multiplyExact(FAR, Math.max(1, rows)) || rows / FAR >= publicRows;
+  }
+
   private String compareRows(long publicRows) {
-    double apart = Math.abs(rows - publicRows) / (double) publicRows;
+    boolean areUnits = table != null && table.units() > 0;
+    long counted = areUnits ? Objects.requireNonNull(table).units() : rows;
+    double apart = Math.abs(counted - publicRows) / (double) publicRows;
     String numbers =
         String.format(
             Locale.ROOT,
-            "The file has %d rows and the sweep says %d, %.1f%% apart",
-            rows,
+            "The file has %d %s and the sweep says %d, %.1f%% apart",
+            counted,
+            areUnits ? "people" : "rows",
             publicRows,
             100 * apart);
     if (apart <= TOLERANCE) {

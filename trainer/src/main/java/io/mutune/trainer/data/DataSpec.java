@@ -119,7 +119,7 @@ public record DataSpec(
         DataFormat.IMAGES,
         csv,
         labelling,
-        images.size().size(),
+        images.numbers(),
         null,
         parts.subList(1, parts.size()),
         null,
@@ -252,9 +252,9 @@ public record DataSpec(
     if ((format == DataFormat.IMAGES) != (images != null)) {
       throw new IllegalArgumentException("images, and they alone, need their public size");
     }
-    if (images != null && (features == null || features != images.size().size())) {
+    if (images != null && (features == null || features != images.numbers())) {
       throw new IllegalArgumentException(
-          "a picture becomes " + images.size().size() + " numbers, not " + features);
+          "a picture becomes " + images.numbers() + " numbers, not " + features);
     }
   }
 

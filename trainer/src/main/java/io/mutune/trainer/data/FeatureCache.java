@@ -2,13 +2,14 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.table.Table;
-import io.mutune.trainer.text.EncoderLibrary;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.apache.commons.codec.digest.MessageDigestAlgorithms;
@@ -59,12 +61,12 @@ public record FeatureCache(Path directory) {
     Table table = spec.table();
     // An entry does not keep whose rows these are.
     boolean hasUnits = table != null && table.unit() != null;
-    boolean hasTexts = table != null && !table.texts().isEmpty();
-    if (cache == null || hasUnits || (features.maps().isEmpty() && !hasTexts)) {
+    boolean isEncoded = !spec.encoders().isEmpty();
+    if (cache == null || hasUnits || (features.maps().isEmpty() && !isEncoded)) {
       return storage.open(spec, features, unfit);
     }
-    return hasTexts
-        // What encoders make of texts is what takes long, and is the same whatever maps follow.
+    return isEncoded
+        // What encoders make of rows is what takes long, and is the same whatever maps follow.
         ? cache.rows(spec, FeaturePipeline.of(), storage, unfit).mapped(features)
         : cache.rows(spec, features, storage, unfit);
   }
@@ -77,9 +79,15 @@ public record FeatureCache(Path directory) {
     Entry entry = new Entry(directory, DigestUtils.sha256Hex(settings(spec, features, unfit)));
     String content = content(spec);
     if (entry.isSealed(content)) {
-      return storage.open(entry.spec(spec.labelling()), FeaturePipeline.of(), unfit);
+      UnfitRows counted = unfit.heardBy(RowListener.SILENT);
+      RowBlocks rows = entry.open(spec, storage, counted);
+      unfit.add(counted);
+      return rows;
     }
     entry.delete();
+    if (!spec.encoders().isEmpty()) {
+      return encoded(entry, spec, content, storage, unfit);
+    }
     RowBlocks rows = storage.open(spec, features, unfit);
     try {
       entry.write(rows, content);
@@ -91,7 +99,31 @@ public record FeatureCache(Path directory) {
     return rows.inMemory()
         ? rows
         // The slots of rows that do not fit are counted already.
-        : storage.open(entry.spec(spec.labelling()), FeaturePipeline.of(), unfit.anew());
+        : entry.open(spec, storage, unfit.heardBy(RowListener.SILENT));
+  }
+
+  /** Written as they are encoded: memory does not grow with them, nor is much lost at a kill. */
+  private static RowBlocks encoded(
+      Entry entry, DataSpec spec, String content, RowStorage storage, UnfitRows unfit)
+      throws IOException {
+    UnfitRows counted = unfit.anew();
+    EncodedParts parts;
+    try {
+      parts = EncodedParts.open(entry.parts(), content);
+    } catch (IOException e) {
+      return storage.open(spec, FeaturePipeline.of(), unfit);
+    }
+    try (KeptRows kept = KeptRows.to(Entry.unfinished(entry.features()))) {
+      EncodedReader.of(spec, parts).read(counted.around(kept));
+      entry.write(kept.finish(), content);
+    } catch (UncheckedIOException e) {
+      // A full disk must not cost a run whose charge is spent.
+      entry.delete();
+      return storage.open(spec, FeaturePipeline.of(), unfit);
+    }
+    parts.delete();
+    unfit.add(counted);
+    return entry.open(spec, storage, unfit.heardBy(RowListener.SILENT));
   }
 
   private static String settings(DataSpec spec, FeaturePipeline features, UnfitRows unfit)
@@ -103,14 +135,14 @@ public record FeatureCache(Path directory) {
     lines.add(spec.format() + " " + spec.csv() + " " + spec.labelling());
     if (spec.table() != null) {
       lines.add(spec.table().toString());
-      if (!spec.table().texts().isEmpty()) {
-        lines.add(EncoderLibrary.runtime().identity()); // the last bits may be another machine's
-      }
     }
     if (spec.images() != null) {
       lines.add(spec.images().toString());
     }
-    if (unfit != UnfitRows.REFUSED) {
+    if (!spec.encoders().isEmpty()) {
+      lines.add(EncoderLibrary.runtime().identity()); // the last bits may be another machine's
+    }
+    if (!unfit.areRefused()) {
       lines.add("rows that do not fit: " + unfit);
     }
     lines.add(spec.features() + " " + spec.range());
@@ -168,12 +200,42 @@ public record FeatureCache(Path directory) {
     /** Each file whole or not at all, and the seal last. */
     void write(RowBlocks rows, String content) throws IOException {
       writeWhole(features, out -> writeFeatures(rows, out));
-      writeWhole(labels, out -> writeLabels(rows, out));
+      writeWhole(labels, out -> writeLabels(labels(rows), out));
+      seal(content);
+    }
+
+    /**
+     * The same where the features are written already, under another name.
+     *
+     * @throws UncheckedIOException if the disk takes no more
+     */
+    void write(int[] codes, String content) {
+      try {
+        moveWhole(features);
+        writeWhole(labels, out -> writeLabels(codes, out));
+        seal(content);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private void seal(String content) throws IOException {
       writeWhole(seal, out -> out.write(sealText(content).getBytes(StandardCharsets.US_ASCII)));
     }
 
+    /** The folder of what is encoded of it so far. */
+    Path parts() {
+      String name = String.valueOf(seal.getFileName());
+      return seal.resolveSibling(name.substring(0, name.indexOf('.')) + ".parts");
+    }
+
+    /** Reads the entry back, which takes no time worth hearing of. */
+    RowBlocks open(DataSpec of, RowStorage storage, UnfitRows unfit) throws IOException {
+      return storage.open(spec(of.labelling()), FeaturePipeline.of(), unfit);
+    }
+
     /** What reads the entry back: labels are the codes of {@link RowBlocks} themselves. */
-    DataSpec spec(Labelling labelling) {
+    private DataSpec spec(Labelling labelling) {
       Labelling codes =
           labelling instanceof ClassLabels classes
               ? ClassLabels.of(classes.size())
@@ -194,13 +256,15 @@ public record FeatureCache(Path directory) {
       }
     }
 
-    private static void writeLabels(RowBlocks rows, OutputStream out) throws IOException {
-      out.write(NpyFormat.header('i', rows.rows()));
+    private static int[] labels(RowBlocks rows) {
+      return rows.blocks().stream().flatMapToInt(block -> Arrays.stream(block.labels())).toArray();
+    }
+
+    private static void writeLabels(int[] labels, OutputStream out) throws IOException {
+      out.write(NpyFormat.header('i', labels.length));
       DataOutputStream codes = new DataOutputStream(out);
-      for (RowBlocks.Block block : rows.blocks()) {
-        for (int label : block.labels()) {
-          codes.writeInt(Integer.reverseBytes(label));
-        }
+      for (int label : labels) {
+        codes.writeInt(Integer.reverseBytes(label));
       }
       codes.flush();
     }
@@ -215,11 +279,18 @@ public record FeatureCache(Path directory) {
       try (OutputStream out = new BufferedOutputStream(OwnerOnly.create(unfinished), 1 << 16)) {
         writing.to(out);
       }
-      Files.move(
-          unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      moveWhole(file);
     }
 
-    private static Path unfinished(Path file) {
+    private static void moveWhole(Path file) throws IOException {
+      Files.move(
+          unfinished(file),
+          file,
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    static Path unfinished(Path file) {
       return file.resolveSibling(file.getFileName() + ".unfinished");
     }
   }

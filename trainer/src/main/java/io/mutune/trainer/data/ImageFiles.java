@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** The files of a folder or of a zip, each a row, in the order of their names. */
 sealed interface ImageFiles extends Closeable permits FolderFiles, ZipFiles {
@@ -32,6 +33,14 @@ sealed interface ImageFiles extends Closeable permits FolderFiles, ZipFiles {
     return ImageSource.Place.of(path) == ImageSource.Place.ZIP
         ? ZipFiles.open(path)
         : FolderFiles.open(path);
+  }
+
+  /** The name of the folder that a file lies in, which is its class; empty if it lies in none. */
+  static Optional<String> folder(String name) {
+    int end = name.lastIndexOf('/');
+    return end < 0
+        ? Optional.empty()
+        : Optional.of(name.substring(name.lastIndexOf('/', end - 1) + 1, end));
   }
 
   /** Whether a name is no row's: programs leave files beside pictures that nobody put there. */

@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.image.UnfitImageException;
 import java.io.IOException;
@@ -36,13 +37,16 @@ final class ImageListReader implements RowReader {
     try (LineReader lines = lines()) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
       Places header = spec.csv().header() ? header(lines) : null;
-      ImageDecoder decoder = new ImageDecoder(source.size());
-      RowFeed feed = new RowFeed(spec.range(), source.size().size(), sink);
+      Image size = source.size();
+      ImageDecoder decoder = new ImageDecoder(size);
+      RowsTogether rows = new RowsTogether(sink);
+      RowFeed feed = new RowFeed(spec.range(), size.size(), rows);
       while (lines.advance()) {
         if (!lines.isEmpty()) {
-          feed.next(values -> parse(lines, header, decoder, values));
+          feed.next(values -> parse(lines, header, decoder, rows));
         }
       }
+      rows.handOn();
       return feed.position();
     }
   }
@@ -85,7 +89,8 @@ final class ImageListReader implements RowReader {
     }
   }
 
-  private int parse(LineReader line, @Nullable Places header, ImageDecoder decoder, float[] values)
+  private int parse(
+      LineReader line, @Nullable Places header, ImageDecoder decoder, RowsTogether rows)
       throws DataFormatException {
     split(line);
     Places places = header == null ? places(List.of()) : header;
@@ -96,12 +101,28 @@ final class ImageListReader implements RowReader {
       throw problem(line, "has no column '" + source.fileColumn().text() + "'");
     }
     int label = label(line, places);
+    long number = line.number();
     try {
-      decoder.decode(ImageFiles.read(file(fields.text(places.file()))), values);
+      byte[] bytes = ImageFiles.read(file(fields.text(places.file())));
+      rows.then(bytes.length, values -> decode(bytes, number, decoder, values));
     } catch (UnfitImageException e) {
-      throw problem(line, "the file that it names " + e.problem());
+      throw unfit(number, e);
     }
     return label;
+  }
+
+  private float[] decode(byte[] bytes, long line, ImageDecoder decoder, float[] values)
+      throws DataFormatException {
+    try {
+      decoder.decode(bytes, values);
+      return values;
+    } catch (UnfitImageException e) {
+      throw unfit(line, e);
+    }
+  }
+
+  private DataFormatException unfit(long line, UnfitImageException e) {
+    return DataFormatException.atLine(spec.file(), line, "the file that it names " + e.problem());
   }
 
   private int label(LineReader line, Places places) throws DataFormatException {

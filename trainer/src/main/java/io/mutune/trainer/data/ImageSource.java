@@ -1,25 +1,24 @@
 package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.Image;
+import io.mutune.trainer.network.EncoderForm;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.EncoderReference;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
- * Rows that are files of pictures: their public size, and where a list has their names.
+ * Rows that are files of pictures: what each becomes, and where a list has their names.
  *
- * @param size what every picture is brought to, of 1 or 3 channels
  * @param fileColumn of a list: which column names the file of a row, one that must be there
  */
-public record ImageSource(Image size, LabelColumn fileColumn) {
+public record ImageSource(Becomes becomes, LabelColumn fileColumn) {
   public ImageSource {
-    if (size.channels() != 1 && size.channels() != 3) {
-      throw new IllegalArgumentException(
-          "pictures have 1 channel, grey, or 3; not " + size.channels());
-    }
     if (!fileColumn.required()) {
       throw new IllegalArgumentException("a list of pictures needs a column of their files");
     }
@@ -27,7 +26,68 @@ public record ImageSource(Image size, LabelColumn fileColumn) {
 
   /** The first column of a list names the files. */
   public ImageSource(Image size) {
-    this(size, new LabelColumn.First());
+    this(new Pixels(size), new LabelColumn.First());
+  }
+
+  /** What a picture becomes, by public facts. */
+  public sealed interface Becomes {
+    /** How many numbers. */
+    int numbers();
+  }
+
+  /**
+   * Its pixels.
+   *
+   * @param size what every picture is brought to, of 1 or 3 channels
+   */
+  public record Pixels(Image size) implements Becomes {
+    public Pixels {
+      if (size.channels() != 1 && size.channels() != 3) {
+        throw new IllegalArgumentException(
+            "pictures have 1 channel, grey, or 3; not " + size.channels());
+      }
+    }
+
+    @Override
+    public int numbers() {
+      return size.size();
+    }
+  }
+
+  /** What a frozen public network makes of it, whose size it is brought to. */
+  public record Encoded(EncoderReference encoder) implements Becomes {
+    public Encoded {
+      if (encoder.subject() != EncoderForm.Subject.PICTURE) {
+        throw new IllegalArgumentException(
+            "the encoder '" + encoder.name() + "' is not for pictures");
+      }
+    }
+
+    @Override
+    public int numbers() {
+      return encoder.numbers();
+    }
+  }
+
+  /** How many numbers a picture becomes. */
+  public int numbers() {
+    return becomes.numbers();
+  }
+
+  /** The encoder, where there is one. */
+  public Optional<EncoderReference> encoder() {
+    return becomes instanceof Encoded encoded ? Optional.of(encoded.encoder()) : Optional.empty();
+  }
+
+  /**
+   * What pictures are brought to.
+   *
+   * @throws IOException if an encoder decides it that is not on this machine
+   */
+  Image size() throws IOException {
+    return becomes instanceof Encoded encoded
+        ? EncoderLibrary.usual().size(encoded.encoder())
+        : ((Pixels) becomes).size();
   }
 
   /** What a path leads to: its name says it, which is public, and no byte that is there. */

@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.image.UnfitImageException;
 import java.io.IOException;
@@ -7,7 +8,8 @@ import java.util.List;
 
 /**
  * Reads pictures from a folder or a zip: each file is a row, and its class is the name of the
- * folder that it lies in, wherever that one lies. One picture is in memory at a time.
+ * folder that it lies in, wherever that one lies. Files are read one by one, and decoded several at
+ * a time.
  */
 final class ImagesReader implements RowReader {
   private final RowSpec spec;
@@ -31,27 +33,42 @@ final class ImagesReader implements RowReader {
 
   @Override
   public long read(RowSink sink) throws IOException {
-    ImageDecoder decoder = new ImageDecoder(source.size());
+    Image size = source.size();
+    ImageDecoder decoder = new ImageDecoder(size);
     try (ImageFiles files = ImageFiles.open(spec.file())) {
-      RowFeed feed = new RowFeed(spec.range(), source.size().size(), sink);
+      RowsTogether rows = new RowsTogether(sink);
+      RowFeed feed = new RowFeed(spec.range(), size.size(), rows);
       List<String> names = files.names();
       for (int i = 0; i < names.size(); i++) {
         int index = i;
-        feed.next(values -> parse(files, names.get(index), index, decoder, values));
+        feed.next(values -> parse(files, names.get(index), index, decoder, rows));
       }
+      rows.handOn();
       return feed.position();
     }
   }
 
-  private int parse(ImageFiles files, String name, int index, ImageDecoder decoder, float[] values)
+  private int parse(
+      ImageFiles files, String name, int index, ImageDecoder decoder, RowsTogether rows)
       throws DataFormatException {
     int label = label(name);
     try {
-      decoder.decode(files.bytes(index), values);
+      byte[] bytes = files.bytes(index);
+      rows.then(bytes.length, values -> decode(bytes, name, decoder, values));
     } catch (UnfitImageException e) {
       throw problem(name, e.problem());
     }
     return label;
+  }
+
+  private float[] decode(byte[] bytes, String name, ImageDecoder decoder, float[] values)
+      throws DataFormatException {
+    try {
+      decoder.decode(bytes, values);
+      return values;
+    } catch (UnfitImageException e) {
+      throw problem(name, e.problem());
+    }
   }
 
   private int label(String name) throws DataFormatException {
@@ -59,11 +76,8 @@ final class ImagesReader implements RowReader {
     if (labelling == null) {
       return RowSpec.UNLABELLED;
     }
-    int end = name.lastIndexOf('/');
-    if (end < 0) {
-      throw problem(name, "is in no folder of a class");
-    }
-    String folder = name.substring(name.lastIndexOf('/', end - 1) + 1, end);
+    String folder =
+        ImageFiles.folder(name).orElseThrow(() -> problem(name, "is in no folder of a class"));
     return labelling
         .codeOf(folder)
         .orElseThrow(() -> problem(name, "is in a folder that" + labelling.fault()));

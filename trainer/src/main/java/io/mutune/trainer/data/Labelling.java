@@ -23,6 +23,11 @@ public sealed interface Labelling permits ClassLabels, TargetRange {
     return size() == REAL ? " is not a finite number" : " is not one of the class labels";
   }
 
+  /** After {@link #fault}, which labels there are, where that is short to say. */
+  default String allowed() {
+    return "";
+  }
+
   /**
    * What the column of type label or target says.
    *

@@ -46,7 +46,24 @@ public final class NpzFile {
 
   /** Writes in the order of the map, and leaves the stream open. */
   public static void write(OutputStream out, Map<String, NpyArray> arrays) throws IOException {
+    write(out, arrays, Map.of());
+  }
+
+  /**
+   * The same with files that are no arrays, which {@code numpy.load} gives as bytes by their names;
+   * {@link #read} takes none.
+   */
+  public static void write(
+      OutputStream out, Map<String, NpyArray> arrays, Map<String, byte[]> files)
+      throws IOException {
     ZipOutputStream zip = new ZipOutputStream(out);
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      ZipEntry entry = new ZipEntry(file.getKey());
+      entry.setTimeLocal(NO_TIME);
+      zip.putNextEntry(entry);
+      zip.write(file.getValue());
+      zip.closeEntry();
+    }
     for (Map.Entry<String, NpyArray> array : arrays.entrySet()) {
       ZipEntry entry = new ZipEntry(array.getKey() + SUFFIX);
       entry.setTimeLocal(NO_TIME);

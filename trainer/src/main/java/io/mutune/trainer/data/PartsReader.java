@@ -27,7 +27,7 @@ final class PartsReader implements RowReader {
         left = new RowRange(Math.max(1, range.first() - before), range.last() - before);
       }
       joined.part = part;
-      before += RowReader.withoutTexts(spec.of(part, left)).read(joined);
+      before += RowReader.unencoded(spec.of(part, left)).read(joined);
     }
     return before;
   }
@@ -61,6 +61,11 @@ final class PartsReader implements RowReader {
     @Override
     public void encoded(TableEncoder cells) {
       sink.encoded(cells);
+    }
+
+    @Override
+    public void done() {
+      sink.done();
     }
 
     @Override

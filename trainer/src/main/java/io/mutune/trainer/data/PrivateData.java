@@ -96,6 +96,16 @@ public final class PrivateData {
         spec, publicRows, features, then, cache, beside, UnfitRows.of(adjacency));
   }
 
+  /**
+   * The same, where somebody hears of each row that is encoded or decoded.
+   *
+   * @param listener for whoever holds the files: it learns how many rows there are
+   */
+  public PrivateData heardBy(RowListener listener) {
+    return new PrivateData(
+        spec, publicRows, features, then, cache, beside, unfit.heardBy(listener));
+  }
+
   /** {@link DataSpec#checkReadable()}: needs no charge, since it reads no byte of the files. */
   public void checkReadable() throws IOException {
     spec.checkReadable();

@@ -16,6 +16,7 @@ public final class PublicData {
   private final FeaturePipeline features;
   private final FeaturePipeline then;
   private final @Nullable FeatureCache cache;
+  private final UnfitRows unfit;
   private @Nullable PublicRows rows;
 
   public PublicData(DataSpec spec, FeaturePipeline features) {
@@ -35,10 +36,25 @@ public final class PublicData {
    */
   public PublicData(
       DataSpec spec, FeaturePipeline features, FeaturePipeline then, @Nullable FeatureCache cache) {
+    this(spec, features, then, cache, UnfitRows.REFUSED);
+  }
+
+  private PublicData(
+      DataSpec spec,
+      FeaturePipeline features,
+      FeaturePipeline then,
+      @Nullable FeatureCache cache,
+      UnfitRows unfit) {
+    this.unfit = unfit;
     this.then = then;
     this.spec = spec;
     this.features = features;
     this.cache = cache;
+  }
+
+  /** The same, where somebody hears of each row that is encoded or decoded. */
+  public PublicData heardBy(RowListener listener) {
+    return new PublicData(spec, features, then, cache, unfit.heardBy(listener));
   }
 
   /** {@link DataSpec#checkReadable()}. */
@@ -57,7 +73,7 @@ public final class PublicData {
       // A range may stand in a file with protected rows, whose number decides nothing.
       RowRange range = spec.range();
       RowStorage storage = RowStorage.of(range == null ? count() : range.size());
-      RowBlocks all = FeatureCache.read(cache, spec, features, storage, UnfitRows.REFUSED);
+      RowBlocks all = FeatureCache.read(cache, spec, features, storage, unfit);
       rows = new PublicRows(checked(all).mapped(then));
     }
     return rows;

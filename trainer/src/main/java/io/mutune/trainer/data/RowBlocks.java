@@ -5,6 +5,7 @@ import java.util.AbstractList;
 import java.util.List;
 import java.util.Optional;
 import java.util.RandomAccess;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,6 +133,43 @@ public final class RowBlocks {
           .with(units);
     }
     return streamed(outputs, new Images(blocks, maps, columns), rows, realTargets).with(units);
+  }
+
+  /**
+   * The same rows, of which only some are there: in place of the others stand slots without a row.
+   *
+   * @param isThere by a row's position, from 0
+   */
+  public RowBlocks where(IntPredicate isThere) {
+    List<Block> some = new Some(blocks, isThere);
+    return inMemory
+        ? new RowBlocks(columns, some, realTargets).with(units)
+        : streamed(columns, some, rows, realTargets).with(units);
+  }
+
+  private static final class Some extends AbstractList<Block> implements RandomAccess {
+    private final List<Block> all;
+    private final IntPredicate isThere;
+
+    Some(List<Block> all, IntPredicate isThere) {
+      this.all = all;
+      this.isThere = isThere;
+    }
+
+    @Override
+    public Block get(int index) {
+      Block block = all.get(index);
+      int[] labels = block.labels().clone();
+      for (int i = 0; i < labels.length; i++) {
+        labels[i] = isThere.test(index * BLOCK_ROWS + i) ? labels[i] : NO_LABEL;
+      }
+      return new Block(block.features(), labels);
+    }
+
+    @Override
+    public int size() {
+      return all.size();
+    }
   }
 
   /**

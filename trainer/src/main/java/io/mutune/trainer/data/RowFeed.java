@@ -50,9 +50,11 @@ final class RowFeed {
     try {
       label = parser.parse(values);
     } catch (DataFormatException problem) {
+      sink.done();
       sink.malformed(problem);
       return;
     }
+    sink.done();
     sink.row(values, label, parser.unit());
   }
 }

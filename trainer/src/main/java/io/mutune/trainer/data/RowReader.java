@@ -1,6 +1,5 @@
 package io.mutune.trainer.data;
 
-import io.mutune.trainer.table.Table;
 import java.io.IOException;
 
 /**
@@ -9,6 +8,7 @@ import java.io.IOException;
  */
 sealed interface RowReader
     permits CsvReader,
+        EncodedReader,
         IdxReader,
         ImageListReader,
         ImagesReader,
@@ -16,8 +16,7 @@ sealed interface RowReader
         LibsvmReader,
         NpyReader,
         ParquetReader,
-        PartsReader,
-        TextReader {
+        PartsReader {
   /**
    * Reads the file from its start to the end of the range.
    *
@@ -28,14 +27,15 @@ sealed interface RowReader
 
   /** Of all the numbers of its rows. */
   static RowReader of(RowSpec spec) {
-    Table table = spec.table();
-    return table == null || table.texts().isEmpty()
-        ? withoutTexts(spec)
-        : new TextReader(withoutTexts(spec), spec.file(), table);
+    RowReader unencoded = unencoded(spec);
+    return spec.encoders().isEmpty() ? unencoded : EncodedReader.of(spec, null);
   }
 
-  /** The same, with zeros in the place of what encoders make of texts: whether a row fits shows. */
-  static RowReader withoutTexts(RowSpec spec) {
+  /**
+   * The same, with zeros in the place of what encoders make of texts, and pixels in that of what
+   * they make of pictures: whether a row fits shows.
+   */
+  static RowReader unencoded(RowSpec spec) {
     if (spec instanceof DataSpec data && !data.more().isEmpty()) {
       return new PartsReader(data);
     }

@@ -26,6 +26,9 @@ interface RowSink {
   /** Tells what became of the cells of a row with typed columns, before the row itself is told. */
   default void encoded(TableEncoder cells) {}
 
+  /** Tells that one row more is read, and encoded where it is to be; by any thread. */
+  default void done() {}
+
   /** Called in place of {@link #row} for one that is left out, whose position counts still. */
   default void skipped() {}
 

@@ -1,7 +1,9 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.table.Table;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a reader has to know of the files that it reads. */
@@ -26,8 +28,17 @@ sealed interface RowSpec permits DataSpec, UnlabelledSpec {
   /** The columns by name and type; null where they are numbers, and one the label. */
   @Nullable Table table();
 
-  /** Of pictures: their size, and where a list names them; null for other formats. */
+  /** Of pictures: what they become, and where a list names them; null for other formats. */
   @Nullable ImageSource images();
+
+  /** The encoders of its rows, in the order of their columns. */
+  default List<EncoderReference> encoders() {
+    Table table = table();
+    ImageSource images = images();
+    return images != null
+        ? images.encoder().stream().toList()
+        : table == null ? List.of() : table.encoders();
+  }
 
   @Nullable RowRange range();
 }

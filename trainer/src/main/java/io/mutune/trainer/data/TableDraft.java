@@ -49,8 +49,7 @@ public record TableDraft(
     TableForm form = TableForm.of(file);
     Table table = table(file, form);
     Tally tally = new Tally(form.columns());
-    RowReader.withoutTexts(UnlabelledSpec.of(file, form.format(), form.layout(), table))
-        .read(tally);
+    RowReader.unencoded(UnlabelledSpec.of(file, form.format(), form.layout(), table)).read(tally);
     Set<String> missing = new TreeSet<>();
     tally.columns.forEach(column -> missing.addAll(column.missingWords()));
     return new TableDraft(

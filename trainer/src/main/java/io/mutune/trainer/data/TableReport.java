@@ -15,8 +15,16 @@ import java.util.Map;
  * @param unfitRows rows with a cell that does not fit, or that could not be split into cells
  * @param units how many units there are; 0 where each row is one
  * @param mostRows how many rows the unit with most of them has; 0 where each row is one
+ * @param largeUnits how many units have more rows than count
+ * @param countedRows how many rows of a unit count at most
  */
-public record TableReport(List<ColumnReport> columns, long unfitRows, long units, long mostRows) {
+public record TableReport(
+    List<ColumnReport> columns,
+    long unfitRows,
+    long units,
+    long mostRows,
+    long largeUnits,
+    int countedRows) {
   /**
    * What became of a column's cells, in every row that could be split into cells.
    *
@@ -60,7 +68,16 @@ public record TableReport(List<ColumnReport> columns, long unfitRows, long units
       sentences.add(unfitRows + " rows do not fit, and a study treats them as absent.");
     }
     if (units > 0) {
-      sentences.add("There are " + units + " units, the largest with " + mostRows + " rows.");
+      sentences.add("There are " + units + " people, and up to " + mostRows + " rows of one.");
+    }
+    if (largeUnits > 0) {
+      sentences.add(
+          String.format(
+              Locale.ROOT,
+              "%d of them %s more than unit.rows says (%d): the rows above it are left out.",
+              largeUnits,
+              largeUnits == 1 ? "has" : "have",
+              countedRows));
     }
     return sentences;
   }

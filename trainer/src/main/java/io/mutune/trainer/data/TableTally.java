@@ -52,6 +52,8 @@ final class TableTally {
       }
     }
     long most = rowsByUnit.values().stream().mapToLong(Long::longValue).max().orElse(0);
-    return new TableReport(columns, unfitRows, rowsByUnit.size(), most);
+    int counted = table.unitRows();
+    long large = rowsByUnit.values().stream().filter(rows -> rows > counted).count();
+    return new TableReport(columns, unfitRows, rowsByUnit.size(), most, large, counted);
   }
 }

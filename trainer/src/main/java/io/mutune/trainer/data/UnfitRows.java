@@ -1,6 +1,7 @@
 package io.mutune.trainer.data;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.trainer.table.TableEncoder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnfitRows {
   /** An error that tells where it is: for public rows, and for whoever holds the files. */
-  static final UnfitRows REFUSED = new UnfitRows(Rule.REFUSED);
+  static final UnfitRows REFUSED = new UnfitRows(Rule.REFUSED, RowListener.SILENT);
 
   private enum Rule {
     REFUSED,
@@ -23,25 +24,45 @@ final class UnfitRows {
   }
 
   private final Rule rule;
+  private final RowListener listener;
   private long count;
 
-  private UnfitRows(Rule rule) {
+  private UnfitRows(Rule rule, RowListener listener) {
     this.rule = rule;
+    this.listener = listener;
   }
 
   /** What is equal to a row that contributes nothing, for protected rows. */
   static UnfitRows of(Adjacency adjacency) {
-    return new UnfitRows(adjacency == Adjacency.REPLACE_ONE ? Rule.EMPTY : Rule.DROPPED);
+    return new UnfitRows(
+        adjacency == Adjacency.REPLACE_ONE ? Rule.EMPTY : Rule.DROPPED, RowListener.SILENT);
   }
 
   /** The same, none counted yet. */
   UnfitRows anew() {
-    return this == REFUSED ? this : new UnfitRows(rule);
+    return this == REFUSED ? this : new UnfitRows(rule, listener);
+  }
+
+  /** The same, where somebody hears of each row. */
+  UnfitRows heardBy(RowListener who) {
+    return new UnfitRows(rule, who);
+  }
+
+  /** Whether such a row is an error. */
+  boolean areRefused() {
+    return rule == Rule.REFUSED;
   }
 
   /** Hands on the rows that fit, and of the others what is to become of them. */
   RowSink around(RowSink sink) {
-    return this == REFUSED ? sink : new Tolerant(sink);
+    return this == REFUSED ? sink : new Around(sink);
+  }
+
+  /** Counts what another count found too. */
+  void add(UnfitRows found) {
+    if (!areRefused()) {
+      count += found.count;
+    }
   }
 
   /** How many rows did not fit: as private as they are. */
@@ -55,11 +76,11 @@ final class UnfitRows {
     return rule.name();
   }
 
-  private final class Tolerant implements RowSink {
+  private final class Around implements RowSink {
     private final RowSink sink;
     private float[] zeros = {};
 
-    Tolerant(RowSink sink) {
+    Around(RowSink sink) {
       this.sink = sink;
     }
 
@@ -75,7 +96,21 @@ final class UnfitRows {
     }
 
     @Override
+    public void encoded(TableEncoder cells) {
+      sink.encoded(cells);
+    }
+
+    @Override
+    public void done() {
+      listener.row();
+    }
+
+    @Override
     public void malformed(DataFormatException problem) throws DataFormatException {
+      if (areRefused()) {
+        sink.malformed(problem);
+        return;
+      }
       count++;
       if (rule == Rule.EMPTY) {
         sink.row(zeros, RowBlocks.NO_LABEL, null);

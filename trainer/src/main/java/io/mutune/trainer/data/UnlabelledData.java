@@ -3,23 +3,47 @@ package io.mutune.trainer.data;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.RowMap;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows whose labels do not matter, handed on one by one. Nothing is charged: they are no part of a
- * study, and whatever is computed from them is as private as they are.
+ * Rows whose labels do not matter, handed on in the order of their file. Nothing is charged: they
+ * are no part of a study, and whatever is computed from them is as private as they are.
+ *
+ * <p>While rows are read, those before them go through the feature maps on the other cores; what is
+ * in memory at a time does not grow with the file.
  */
 public final class UnlabelledData {
-  /** Takes the rows in the order of the file. */
+  /** Takes consecutive rows, all on one thread. */
   @FunctionalInterface
-  public interface Visitor {
+  public interface Piece {
     /**
-     * Takes one row.
+     * Takes the next row.
      *
      * @param values after the feature maps; the array is used again for the next row
      */
     void row(float[] values);
   }
+
+  /** Takes what was made of consecutive rows. */
+  @FunctionalInterface
+  public interface Taker<P> {
+    void take(P piece) throws IOException;
+  }
+
+  /** Enough to be worth handing over. */
+  private static final int PIECE_ROWS = 256;
+
+  private static final int MOST_PIECES = 32;
+
+  /** Of the rows that wait together. */
+  private static final int MOST_VALUES = 1 << 21;
 
   private final UnlabelledSpec spec;
   private final FeaturePipeline features;
@@ -30,39 +54,118 @@ public final class UnlabelledData {
   }
 
   /**
-   * Reads the file from its start to its end.
+   * Reads the file from its start to its end. Rows before one that breaks a rule may have been
+   * handed on when that one is found.
    *
+   * @param begin makes a piece, of the place of its first row from 0; on any thread
+   * @param handOn takes the pieces in the order of the file, each when it has all of its rows
    * @throws DataFormatException at the first row that breaks a rule
-   * @throws IOException if the file is missing or cannot be read
+   * @throws IOException if the file is missing or cannot be read, or {@code handOn} throws it
    */
-  public void forEach(Visitor visitor) throws IOException {
+  public <P extends Piece> void forEach(LongFunction<P> begin, Taker<P> handOn) throws IOException {
     if (spec.images() == null) {
       InputFile.checkReadable(spec.file());
     } else {
       ImageSource.checkReadable(spec.file());
     }
-    RowReader.of(spec).read(new Mapped(visitor));
+    Batches<P> batches = new Batches<>(begin, handOn);
+    try {
+      RowReader.of(spec).read(batches);
+      batches.send();
+      batches.handOn();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      batches.finish();
+    }
   }
 
-  private final class Mapped implements RowSink {
-    private final Visitor visitor;
-    private RowMap map = (in, inOffset, out, outOffset) -> {};
-    private float[] mapped = {};
+  /** One batch is read while the one before it is worked on. */
+  private final class Batches<P extends Piece> implements RowSink {
+    private final LongFunction<P> begin;
+    private final Taker<P> taker;
+    private int inputs;
+    private int outputs;
+    private int capacity;
+    private float[] filling = {};
+    private float[] working = {};
+    private int rows;
+    private long sent;
+    private final Queue<Maps> maps = new ConcurrentLinkedQueue<>();
+    private CompletableFuture<List<P>> work = CompletableFuture.completedFuture(List.of());
 
-    Mapped(Visitor visitor) {
-      this.visitor = visitor;
+    Batches(LongFunction<P> begin, Taker<P> taker) {
+      this.begin = begin;
+      this.taker = taker;
     }
 
     @Override
     public void begin(int columns) throws DataFormatException {
-      mapped = new float[RowCollector.outputs(spec, features, columns)];
-      map = features.open(columns);
+      inputs = columns;
+      outputs = RowCollector.outputs(spec, features, columns);
+      capacity = Math.max(1, Math.min(MOST_PIECES * PIECE_ROWS, MOST_VALUES / columns));
+      filling = new float[capacity * columns];
+      working = new float[capacity * columns];
     }
 
     @Override
     public void row(float[] values, int label, @Nullable String unit) {
-      map.apply(values, 0, mapped, 0);
-      visitor.row(mapped);
+      System.arraycopy(values, 0, filling, rows * inputs, inputs);
+      rows++;
+      if (rows == capacity) {
+        send();
+      }
+    }
+
+    /** Hands on the batch before this one, and lets this one be worked on. */
+    void send() {
+      handOn();
+      float[] batch = filling;
+      filling = working;
+      working = batch;
+      int count = rows;
+      long first = sent;
+      sent += rows;
+      rows = 0;
+      work = CompletableFuture.supplyAsync(() -> pieces(batch, count, first));
+    }
+
+    void handOn() {
+      try {
+        for (P piece : work.join()) {
+          taker.take(piece);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** Whatever happened, nothing goes on behind the caller's back. */
+    void finish() {
+      work.handle((done, failed) -> true).join();
+    }
+
+    private List<P> pieces(float[] batch, int count, long first) {
+      return IntStream.range(0, (count + PIECE_ROWS - 1) / PIECE_ROWS)
+          .parallel()
+          .mapToObj(i -> piece(batch, i * PIECE_ROWS, count, first))
+          .toList();
+    }
+
+    private P piece(float[] batch, int from, int count, long first) {
+      P piece = begin.apply(first + from);
+      Maps free = maps.poll();
+      Maps map = free == null ? new Maps(features.open(inputs), new float[outputs]) : free;
+      for (int row = from; row < Math.min(count, from + PIECE_ROWS); row++) {
+        map.map().apply(batch, row * inputs, map.image(), 0);
+        piece.row(map.image());
+      }
+      maps.add(map);
+      return piece;
     }
   }
+
+  /** One thread's. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Maps(RowMap map, float[] image) {}
 }

@@ -41,7 +41,7 @@ public record UnlabelledSpec(
 
   /** Pictures in a folder or a zip, whose own folders do not matter, or those that a list names. */
   public static UnlabelledSpec ofImages(Path place, CsvLayout csv, ImageSource images) {
-    return new UnlabelledSpec(place, DataFormat.IMAGES, csv, images.size().size(), null, images);
+    return new UnlabelledSpec(place, DataFormat.IMAGES, csv, images.numbers(), null, images);
   }
 
   @Override

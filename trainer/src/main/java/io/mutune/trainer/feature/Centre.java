@@ -64,6 +64,11 @@ public record Centre(String name, List<Double> vector) implements InPlaceMap {
     }
   }
 
+  @Override
+  public void describe(int inputs, RowSteps to) {
+    to.subtract(vector.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
   /** The values by their feature, counted from 0. */
   @Override
   public Map<String, Double> parameters() {

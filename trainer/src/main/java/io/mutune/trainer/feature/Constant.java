@@ -1,5 +1,6 @@
 package io.mutune.trainer.feature;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -18,6 +19,15 @@ public record Constant() implements FeatureMap {
       System.arraycopy(in, inOffset, out, outOffset, inputs);
       out[outOffset + inputs] = 1;
     };
+  }
+
+  @Override
+  public void describe(int inputs, RowSteps to) {
+    double[] factors = new double[inputs + 1];
+    Arrays.fill(factors, 1);
+    int[][] of = new int[inputs + 1][];
+    Arrays.setAll(of, i -> i < inputs ? new int[] {i} : new int[0]);
+    to.products(factors, of);
   }
 
   @Override

@@ -35,6 +35,13 @@ public interface FeatureMap {
    */
   RowMap open(int inputs);
 
+  /**
+   * Takes down what it computes of a row of {@code inputs} values, up to the last rounding.
+   *
+   * @throws InexpressibleException if these steps do not reach so far
+   */
+  void describe(int inputs, RowSteps to);
+
   /** The {@code type} of the sweep file. */
   String name();
 

@@ -76,6 +76,20 @@ public record FeaturePipeline(List<FeatureMap> maps) {
     return new FeaturePipeline(known);
   }
 
+  /**
+   * Takes down what all of them compute of a row of {@code inputs} values.
+   *
+   * @throws InexpressibleException if one cannot be
+   */
+  public void describe(int inputs, RowSteps to) {
+    int width = inputs;
+    for (FeatureMap map : maps) {
+      map.describe(width, to);
+      to.round();
+      width = map.outputs(width);
+    }
+  }
+
   /** Whether every map leaves rows of any width as wide as they are. */
   public boolean keepsWidth() {
     return maps.stream().allMatch(InPlaceMap.class::isInstance);

@@ -71,6 +71,11 @@ public record GroupNorm(int channels, int groups) implements InPlaceMap {
   }
 
   @Override
+  public void describe(int inputs, RowSteps to) {
+    to.groupNorm(groups, EPSILON);
+  }
+
+  @Override
   public String name() {
     return TYPE.name();
   }

@@ -28,6 +28,11 @@ public record L2Normalize() implements InPlaceMap {
   }
 
   @Override
+  public void describe(int inputs, RowSteps to) {
+    to.unitNorm();
+  }
+
+  @Override
   public String name() {
     return TYPE.name();
   }

@@ -81,6 +81,12 @@ public record OnPositions(FeatureMap map, List<Integer> positions) implements Fe
   }
 
   @Override
+  public void describe(int inputs, RowSteps to) {
+    int[] chosen = positions.stream().mapToInt(Integer::intValue).toArray();
+    to.apart(others(inputs), chosen, inner -> map.describe(chosen.length, inner));
+  }
+
+  @Override
   public String name() {
     return map.name();
   }

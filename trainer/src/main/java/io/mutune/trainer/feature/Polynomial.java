@@ -1,5 +1,6 @@
 package io.mutune.trainer.feature;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,40 @@ public record Polynomial(int degree) implements FeatureMap {
         throw new IllegalStateException("the number of monomials does not agree");
       }
     };
+  }
+
+  /** The same walk, which keeps the positions of a monomial's factors instead of their product. */
+  @Override
+  public void describe(int inputs, RowSteps to) {
+    double[] factors = new double[outputs(inputs)];
+    int[][] of = new int[factors.length][];
+    walk(inputs, new int[0], 0, factorial(degree), degree, factors, of, 0);
+    to.products(factors, of);
+  }
+
+  private static int walk(
+      int inputs,
+      int[] monomial,
+      int next,
+      double weight,
+      int left,
+      double[] factors,
+      int[][] of,
+      int at) {
+    factors[at] = Math.sqrt(weight / factorial(left));
+    of[at] = monomial;
+    int free = at + 1;
+    for (int j = next; j < inputs; j++) {
+      int[] power = monomial;
+      double divided = weight;
+      for (int exponent = 1; exponent <= left; exponent++) {
+        power = Arrays.copyOf(power, power.length + 1);
+        power[power.length - 1] = j;
+        divided /= exponent;
+        free = walk(inputs, power, j + 1, divided, left - exponent, factors, of, free);
+      }
+    }
+    return free;
   }
 
   private static double factorial(int n) {

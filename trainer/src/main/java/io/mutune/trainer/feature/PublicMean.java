@@ -18,6 +18,11 @@ public record PublicMean() implements InPlaceMap {
   }
 
   @Override
+  public void describe(int inputs, RowSteps to) {
+    throw InexpressibleException.of(this);
+  }
+
+  @Override
   public String name() {
     return TYPE.name();
   }

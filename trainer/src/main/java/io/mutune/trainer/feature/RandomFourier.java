@@ -83,6 +83,12 @@ public record RandomFourier(int features, double gamma, long seed) implements Fe
   }
 
   @Override
+  public void describe(int inputs, RowSteps to) {
+    to.linear(features / 2, directions(inputs));
+    to.waves(Math.sqrt(2.0 / features));
+  }
+
+  @Override
   public String name() {
     return TYPE.name();
   }

@@ -45,6 +45,13 @@ public record Scale(double min, double max) implements InPlaceMap {
   }
 
   @Override
+  public void describe(int inputs, RowSteps to) {
+    to.subtract(min);
+    to.divide(max - min);
+    to.clamp(0, 1);
+  }
+
+  @Override
   public String name() {
     return TYPE.name();
   }

@@ -77,6 +77,11 @@ public record Scattering(Image image, int scales, int angles) implements Feature
   }
 
   @Override
+  public void describe(int inputs, RowSteps to) {
+    throw InexpressibleException.of(this);
+  }
+
+  @Override
   public String name() {
     return TYPE.name();
   }

@@ -4,6 +4,10 @@ import io.mutune.trainer.feature.Image;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
@@ -15,6 +19,9 @@ import javax.imageio.stream.MemoryCacheImageInputStream;
  * it is transparent, and brought to the size by the mean over areas, whatever its own proportions
  * are. Of an animation the first picture counts. Where grey is asked for, a colour becomes 0.299 R
  * + 0.587 G + 0.114 B (ITU-R BT.601).
+ *
+ * <p>Safe for use by several threads. A large picture is decoded while no other is, and so is one
+ * for which memory did not suffice: what others need must not decide whether a file fits.
  */
 public final class ImageDecoder {
   /** A longer file is refused before it is read. */
@@ -27,7 +34,11 @@ public final class ImageDecoder {
 
   private static final int MAX_SIDE = 1 << 15;
 
+  /** Some 32 MB at most, of which each thread may have as many. */
+  private static final int SMALL_PIXELS = 4_000_000;
+
   private final Image size;
+  private final ReadWriteLock memory = new ReentrantReadWriteLock();
 
   /**
    * @param size of 1 or 3 channels
@@ -53,27 +64,63 @@ public final class ImageDecoder {
     kind.check(file);
     Orientation orientation =
         kind == PictureKind.JPEG ? JpegSegments.read(file) : Orientation.UPRIGHT;
-    AreaMean.of(new PixelRows(picture(kind, file)), size, orientation).writeTo(values);
+    if (!isDecoded(kind, file, orientation, SMALL_PIXELS, memory.readLock(), values)
+        && !isDecoded(kind, file, orientation, MAX_PIXELS, memory.writeLock(), values)) {
+      throw damaged(kind);
+    }
   }
 
-  private static BufferedImage picture(PictureKind kind, byte[] file) throws UnfitImageException {
+  /** Whether the picture has at most so many pixels, and there is memory for it. */
+  private boolean isDecoded(
+      PictureKind kind,
+      byte[] file,
+      Orientation orientation,
+      int mostPixels,
+      Lock lock,
+      float[] values)
+      throws UnfitImageException {
+    lock.lock();
+    try {
+      Optional<BufferedImage> picture = picture(kind, file, mostPixels);
+      if (picture.isEmpty()) {
+        return false;
+      }
+      AreaMean.of(new PixelRows(picture.get()), size, orientation).writeTo(values);
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Empty if it has more pixels, but not more than any may have. */
+  private static Optional<BufferedImage> picture(PictureKind kind, byte[] file, int mostPixels)
+      throws UnfitImageException {
     ImageReader reader = kind.reader();
     boolean[] damaged = new boolean[1];
     try (ImageInputStream bytes = new MemoryCacheImageInputStream(new ByteArrayInputStream(file))) {
       reader.addIIOReadWarningListener((source, warning) -> damaged[0] |= tellsOfDamage(warning));
       reader.setInput(bytes, false, true);
       checkSize(reader.getWidth(0), reader.getHeight(0));
+      if ((long) reader.getWidth(0) * reader.getHeight(0) > mostPixels) {
+        return Optional.empty();
+      }
       BufferedImage picture = reader.read(0);
       checkSize(picture.getWidth(), picture.getHeight());
       if (!damaged[0]) {
-        return picture;
+        return Optional.of(picture);
       }
-    } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
+    } catch (IOException | RuntimeException | StackOverflowError e) {
       // Whatever a decoder fails at is the file's: nothing of it may end a study.
     } finally {
       reader.dispose();
     }
-    throw new UnfitImageException("is a damaged " + kind);
+    throw damaged(kind);
+  }
+
+  private static UnfitImageException damaged(PictureKind kind) {
+    return new UnfitImageException("is a damaged " + kind);
   }
 
   /** Of libjpeg's messages those after which pixels are made up; others are about form. */

@@ -122,6 +122,43 @@ public interface BlockKernel {
     }
   }
 
+  /**
+   * For one block, {@code scaled = scales · z} in double, where a scale of 0 makes 0 of anything.
+   *
+   * @param scales a row of the block
+   * @param scaled {@code [columns, ROWS]}, overwritten
+   */
+  default void unscale(float[] z, int from, int columns, double[] scales, double[] scaled) {
+    for (int c = 0, at = 0; c < columns; c++) {
+      for (int i = 0; i < ROWS; i++, at++) {
+        scaled[at] = scales[i] == 0 ? 0 : scales[i] * z[from + at];
+      }
+    }
+  }
+
+  /**
+   * For one block, what each row has in the squares of sums of rows: {@code squares[i] = Σ pairs[l,
+   * i] · Σ scaled[i] · scaled[i + l]} over the lags l and within over the columns, added up in that
+   * order.
+   *
+   * @param scaled {@code [columns, ROWS]} finite numbers, then {@code ROWS} zeros
+   * @param pairs {@code [lags, ROWS]}; 0 where i + l is beyond the block
+   * @param squares overwritten
+   */
+  default void squaresOfSums(double[] scaled, int columns, double[] pairs, double[] squares) {
+    for (int i = 0; i < ROWS; i++) {
+      double square = 0;
+      for (int lag = 0, pair = i; pair < pairs.length; lag++, pair += ROWS) {
+        double product = 0;
+        for (int c = 0, at = i; c < columns; c++, at += ROWS) {
+          product += scaled[at] * scaled[at + lag];
+        }
+        square += pairs[pair] * product;
+      }
+      squares[i] = square;
+    }
+  }
+
   /** Multiplies each row of one block by its factor; a factor of 0 makes 0 of anything. */
   void scale(float[] z, int from, int columns, float[] factors);
 

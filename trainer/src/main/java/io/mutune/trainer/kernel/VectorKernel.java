@@ -179,6 +179,40 @@ final class VectorKernel implements BlockKernel {
     }
   }
 
+  @Override
+  public void unscale(float[] z, int from, int columns, double[] scales, double[] scaled) {
+    int end = columns * ROWS;
+    for (int i = 0; i < ROWS; i += D.length()) {
+      DoubleVector scale = DoubleVector.fromArray(D, scales, i);
+      var none = scale.compare(VectorOperators.EQ, 0);
+      for (int at = i; at < end; at += ROWS) {
+        ((DoubleVector) FloatVector.fromArray(HALF, z, from + at).castShape(D, 0))
+            .mul(scale)
+            .blend(0, none)
+            .intoArray(scaled, at);
+      }
+    }
+  }
+
+  @Override
+  public void squaresOfSums(double[] scaled, int columns, double[] pairs, double[] squares) {
+    int end = columns * ROWS;
+    for (int i = 0; i < ROWS; i += D.length()) {
+      DoubleVector square = DoubleVector.zero(D);
+      for (int lag = 0, pair = i; pair < pairs.length; lag++, pair += ROWS) {
+        DoubleVector product = DoubleVector.zero(D);
+        for (int at = i; at < end; at += ROWS) {
+          product =
+              DoubleVector.fromArray(D, scaled, at)
+                  .mul(DoubleVector.fromArray(D, scaled, at + lag))
+                  .add(product);
+        }
+        square = DoubleVector.fromArray(D, pairs, pair).mul(product).add(square);
+      }
+      square.intoArray(squares, i);
+    }
+  }
+
   private static FloatVector broadcast(float value) {
     return FloatVector.broadcast(F, value);
   }

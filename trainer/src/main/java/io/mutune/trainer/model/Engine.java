@@ -98,7 +98,16 @@ public enum Engine implements ClippedSums {
    * What suits most studies on this Java: ND4J where it was built for a GPU or there is no kernel.
    */
   public static Engine standard() {
-    return Kernels.vectorApi() && !isForGpu() ? KERNEL : ND4J;
+    return standard(Kernels.vectorApi());
+  }
+
+  /**
+   * The same for another start of Java.
+   *
+   * @param vectorApi whether it has the JDK's Vector API
+   */
+  public static Engine standard(boolean vectorApi) {
+    return vectorApi && !isForGpu() ? KERNEL : ND4J;
   }
 
   /**

@@ -3,7 +3,7 @@ package io.mutune.trainer.model;
 /** max(0, 1 − m) of the margin m; at the kink the slope is taken as 0. */
 public record HingeLoss() implements MarginLoss {
   /** In sweeps. */
-  static final LossType TYPE = new LossType("hinge", new HingeLoss());
+  static final LossType TYPE = new LossType("hinge", Link.NONE, new HingeLoss());
 
   @Override
   public String key() {

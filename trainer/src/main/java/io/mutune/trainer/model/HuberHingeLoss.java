@@ -22,6 +22,7 @@ public record HuberHingeLoss(double width) implements MarginLoss {
       new LossType(
           "huber-hinge",
           List.of(WIDTH),
+          Link.NONE,
           (given, realTargets) -> new HuberHingeLoss(given.get(WIDTH)));
 
   public HuberHingeLoss {

@@ -40,7 +40,7 @@ final class KernelResiduals {
     mirrored = isMirrored(loss, classes);
     columns = columns(loss, classes);
     this.residual = new double[columns];
-    this.ofUnits = new UnitFactors(columns);
+    this.ofUnits = new UnitFactors(kernel, columns);
   }
 
   /**

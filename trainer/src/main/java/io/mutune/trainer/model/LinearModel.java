@@ -41,34 +41,49 @@ public final class LinearModel {
   }
 
   /**
-   * The first logit held within [−1, 1], the range of a real target; 0 where it is no number.
+   * The logits of a row, which are the model's scores.
    *
    * @param rows row-major rows of {@link #features()} values
    * @param offset where the row starts
+   * @param into {@link #columns()} places, overwritten
    */
-  public double predictTarget(float[] rows, int offset) {
-    double[] logits = new double[columns];
-    Logits.compute(rows, offset, weights, logits);
-    return Double.isNaN(logits[0]) ? 0 : Math.max(-1, Math.min(1, logits[0]));
+  public void score(float[] rows, int offset, double[] into) {
+    Logits.compute(rows, offset, weights, into);
+  }
+
+  /** The first score held within [−1, 1], the range of a real target; 0 where it is no number. */
+  public static double target(double[] scores) {
+    return Double.isNaN(scores[0]) ? 0 : Math.max(-1, Math.min(1, scores[0]));
   }
 
   /**
-   * The class of the greatest logit, the first one on a tie; with one logit, class 1 where it is
+   * The class of the greatest score, the first one on a tie; with one score, class 1 where it is
    * above 0.
-   *
-   * @param rows row-major rows of {@link #features()} values
-   * @param offset where the row starts
    */
-  public int predict(float[] rows, int offset) {
-    double[] logits = new double[columns];
-    Logits.compute(rows, offset, weights, logits);
-    if (columns == 1) {
-      return logits[0] > 0 ? 1 : 0;
+  public static int classOf(double[] scores) {
+    if (scores.length == 1) {
+      return scores[0] > 0 ? 1 : 0;
     }
     int best = 0;
-    for (int c = 1; c < columns; c++) {
-      best = logits[c] > logits[best] ? c : best;
+    for (int c = 1; c < scores.length; c++) {
+      best = scores[c] > scores[best] ? c : best;
     }
     return best;
+  }
+
+  /** {@link #target(double[])} of a row. */
+  public double predictTarget(float[] rows, int offset) {
+    return target(scores(rows, offset));
+  }
+
+  /** {@link #classOf} of a row. */
+  public int predict(float[] rows, int offset) {
+    return classOf(scores(rows, offset));
+  }
+
+  private double[] scores(float[] rows, int offset) {
+    double[] scores = new double[columns];
+    score(rows, offset, scores);
+    return scores;
   }
 }

@@ -6,7 +6,7 @@ package io.mutune.trainer.model;
  */
 public record LogisticLoss() implements Loss {
   /** In sweeps. */
-  static final LossType TYPE = new LossType("logistic", new LogisticLoss());
+  static final LossType TYPE = new LossType("logistic", Link.LOGISTIC, new LogisticLoss());
 
   @Override
   public String key() {

@@ -38,6 +38,11 @@ public sealed interface Loss
    */
   double value(double[] logits, int label);
 
+  /** How the scores of a model that it has trained tell of probabilities. */
+  default Link link() {
+    return LossType.linkOf(unweighted().key());
+  }
+
   /**
    * Replaces a row's logits by ∂loss/∂logits. A result that is not a number stays so; nothing is
    * thrown for any logits.

@@ -10,17 +10,30 @@ import java.util.function.BiFunction;
  *
  * @param key in sweeps and statements
  * @param settings that a sweep may give it
+ * @param link how the scores of a model that it has trained tell of probabilities
  * @param reader makes a loss of them, and of whether targets are real
  */
 public record LossType(
-    String key, List<Setting<Double>> settings, BiFunction<SettingsReader, Boolean, Loss> reader) {
+    String key,
+    List<Setting<Double>> settings,
+    Link link,
+    BiFunction<SettingsReader, Boolean, Loss> reader) {
   public LossType {
     settings = List.copyOf(settings);
   }
 
   /** Without settings, and the same for all targets. */
-  LossType(String key, Loss loss) {
-    this(key, List.of(), (given, real) -> loss);
+  LossType(String key, Link link, Loss loss) {
+    this(key, List.of(), link, (given, real) -> loss);
+  }
+
+  /** How scores tell of probabilities after training with the loss of that key. */
+  public static Link linkOf(String key) {
+    return Loss.all().stream()
+        .filter(type -> type.key().equals(key))
+        .map(LossType::link)
+        .findFirst()
+        .orElse(Link.NONE);
   }
 
   /** The loss that a sweep describes. */

@@ -6,7 +6,7 @@ package io.mutune.trainer.model;
  */
 public record SoftmaxLoss() implements Loss {
   /** In sweeps. */
-  static final LossType TYPE = new LossType("softmax", new SoftmaxLoss());
+  static final LossType TYPE = new LossType("softmax", Link.SOFTMAX, new SoftmaxLoss());
 
   @Override
   public String key() {

@@ -32,6 +32,7 @@ public record SquaredLoss(double bound, boolean realTargets) implements Loss {
       new LossType(
           "squared",
           List.of(BOUND),
+          Link.NONE,
           (given, realTargets) -> new SquaredLoss(given.get(BOUND), realTargets));
 
   public SquaredLoss {

@@ -11,16 +11,17 @@ import java.util.Arrays;
 final class UnitFactors {
   private static final int ROWS = BlockKernel.ROWS;
 
+  private final BlockKernel kernel;
   private final int columns;
   private final double[] scaled;
   private final double[] scale = new double[ROWS];
   private final double[] lengths = new double[ROWS];
-  private final double[] products = new double[ROWS];
   private final double[] squares = new double[ROWS];
 
-  UnitFactors(int columns) {
+  UnitFactors(BlockKernel kernel, int columns) {
+    this.kernel = kernel;
     this.columns = columns;
-    this.scaled = new double[columns * ROWS];
+    this.scaled = new double[(columns + 1) * ROWS];
   }
 
   /**
@@ -44,38 +45,20 @@ final class UnitFactors {
       ClipNorm clip,
       float[] factors) {
     for (int i = 0; i < ROWS; i++) {
-      double length = norms[row + i] * Math.sqrt(copies * ofResiduals[i]);
-      boolean adds = scales[row + i] != 0 && length < Double.POSITIVE_INFINITY;
+      lengths[i] = norms[row + i] * Math.sqrt(copies * ofResiduals[i]);
+    }
+    for (int i = 0; i < ROWS; i++) {
+      boolean adds = scales[row + i] != 0 && lengths[i] < Double.POSITIVE_INFINITY;
       scale[i] = adds ? scales[row + i] : 0;
-      lengths[i] = adds ? length : 0;
+      lengths[i] = adds ? lengths[i] : 0;
     }
-    for (int c = 0, at = 0; c < columns; c++) {
-      for (int i = 0; i < ROWS; i++, at++) {
-        scaled[at] = scale[i] == 0 ? 0 : scale[i] * z[from + at];
-      }
-    }
+    kernel.unscale(z, from, columns, scale, scaled);
+    // Slots of two units have a product too, of finite numbers, which counts 0 times.
+    kernel.squaresOfSums(scaled, columns, pairs, squares);
     int size = pairs.length / ROWS;
-    Arrays.fill(squares, 0);
-    for (int lag = 0; lag < size; lag++) {
-      addProducts(lag, pairs);
-    }
     Arrays.fill(factors, 0);
     for (int first = 0; first + size <= ROWS; first += size) {
       ofUnit(first, size, copies, clip, factors);
-    }
-  }
-
-  /** Slots of two units have a product here too, of finite numbers, which counts 0 times. */
-  private void addProducts(int lag, double[] pairs) {
-    int end = ROWS - lag;
-    Arrays.fill(products, 0);
-    for (int c = 0, at = 0; c < columns; c++, at += ROWS) {
-      for (int i = 0; i < end; i++) {
-        products[i] += scaled[at + i] * scaled[at + lag + i];
-      }
-    }
-    for (int i = 0, at = lag * ROWS; i < end; i++, at++) {
-      squares[i] += pairs[at] * products[i];
     }
   }
 
@@ -86,7 +69,7 @@ final class UnitFactors {
     for (int i = first; i < first + size; i++) {
       square += squares[i];
       ofRows += lengths[i];
-      greatest = Math.max(greatest, scale[i]);
+      greatest = scale[i] > greatest ? scale[i] : greatest;
     }
     double factor = clip.unitFactor(Math.sqrt(Math.max(0, copies * square)), ofRows) / clip.value();
     // For all rows alike, or those that cancel would not. It happens where a residual is subnormal.

@@ -4,14 +4,16 @@ import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.model.LinearModel;
 import java.util.List;
+import java.util.function.IntBinaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * How many rows of each class a model gets right and how many wrong: two cells a class; as private
- * as the rows. A row is 1 in one cell. Where rows belong to units each is 1 over how many count,
- * rounded down to a whole multiple of 2^−{@value CreditSum#UNIT_BITS}, so that a unit's cells are 0
- * or above and add up to at most 1: their norm is at most 1, and sums are exact. A row whose label
- * is no class is in no cell.
+ * How many rows of each class a model gets right and how many wrong, two cells a class; or how many
+ * it calls of each class, as many cells as there are classes. As private as the rows. A row is 1 in
+ * one cell. Where rows belong to units each is 1 over how many count, rounded down to a whole
+ * multiple of 2^−{@value CreditSum#UNIT_BITS}, so that a unit's cells are 0 or above and add up to
+ * at most 1: their norm is at most 1, and sums are exact. A row whose label is no class is in no
+ * cell.
  */
 final class ClassCounts {
   private static final int UNIT = 1 << CreditSum.UNIT_BITS;
@@ -25,23 +27,43 @@ final class ClassCounts {
    * @throws UnsuitableRowsException if the rows have another number of features than the model
    */
   static double[] of(LinearModel model, RowBlocks rows) throws UnsuitableRowsException {
+    return of(model, rows, 2, (label, said) -> said == label ? 0 : 1);
+  }
+
+  /**
+   * {@code [classes, classes]}: rows by their class, then by what the model says.
+   *
+   * @throws UnsuitableRowsException if the rows have another number of features than the model
+   */
+  static double[] confusion(LinearModel model, RowBlocks rows) throws UnsuitableRowsException {
+    return of(model, rows, classes(model), (label, said) -> said);
+  }
+
+  /**
+   * @param width cells of a class
+   * @param cell which of them a row is in, by its class and what the model says
+   */
+  private static double[] of(LinearModel model, RowBlocks rows, int width, IntBinaryOperator cell)
+      throws UnsuitableRowsException {
     if (rows.columns() != model.features()) {
       throw new UnsuitableRowsException(rows.columns(), model.features());
     }
     List<RowBlocks.Block> blocks = rows.blocks();
     int[] cells =
-        blocks.parallelStream().flatMapToInt(block -> IntStream.of(cells(model, block))).toArray();
-    long[] sums = new long[2 * classes(model)];
+        blocks.parallelStream()
+            .flatMapToInt(block -> IntStream.of(cells(model, block, width, cell)))
+            .toArray();
+    long[] sums = new long[width * classes(model)];
     if (rows.units().isPresent()) {
       addUnits(rows.units().get(), cells, sums);
     } else {
-      for (int cell : cells) {
-        add(cell, UNIT, sums);
+      for (int one : cells) {
+        add(one, UNIT, sums);
       }
     }
     double[] counts = new double[sums.length];
-    for (int cell = 0; cell < sums.length; cell++) {
-      counts[cell] = (double) sums[cell] / UNIT;
+    for (int i = 0; i < sums.length; i++) {
+      counts[i] = (double) sums[i] / UNIT;
     }
     return counts;
   }
@@ -69,15 +91,16 @@ final class ClassCounts {
     }
   }
 
-  private static int[] cells(LinearModel model, RowBlocks.Block block) {
+  private static int[] cells(
+      LinearModel model, RowBlocks.Block block, int width, IntBinaryOperator cell) {
     int[] cells = new int[block.rows()];
     for (int i = 0; i < cells.length; i++) {
       int label = block.labels()[i];
       if (label < 0 || label >= classes(model)) {
         cells[i] = NO_CELL;
       } else {
-        boolean right = model.predict(block.features(), i * model.features()) == label;
-        cells[i] = 2 * label + (right ? 0 : 1);
+        int said = model.predict(block.features(), i * model.features());
+        cells[i] = width * label + cell.applyAsInt(label, said);
       }
     }
     return cells;

@@ -2,8 +2,11 @@ package io.mutune.trainer.score;
 
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Loss;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -12,8 +15,16 @@ import java.util.stream.IntStream;
  * @param confusion rows by their class, then by the one that the model says; empty where there are
  *     more than {@value #MOST_CLASSES} classes
  * @param classes by class index
+ * @param rankings likewise, of each class against the rest; empty for a class that has no rows, or
+ *     all; none at all where there are more than {@value #MOST_CLASSES} classes
+ * @param probabilities where the model's loss knows any
  */
-public record ClassMetrics(long rows, List<List<Long>> confusion, List<OfClass> classes)
+public record ClassMetrics(
+    long rows,
+    List<List<Long>> confusion,
+    List<OfClass> classes,
+    List<Optional<Ranking>> rankings,
+    Optional<Probabilities> probabilities)
     implements TestMetrics {
   /** A matrix of more cells than these is nothing to look at. */
   static final int MOST_CLASSES = 100;
@@ -21,6 +32,7 @@ public record ClassMetrics(long rows, List<List<Long>> confusion, List<OfClass> 
   public ClassMetrics {
     confusion = List.copyOf(confusion);
     classes = List.copyOf(classes);
+    rankings = List.copyOf(rankings);
   }
 
   /**
@@ -47,7 +59,7 @@ public record ClassMetrics(long rows, List<List<Long>> confusion, List<OfClass> 
     }
   }
 
-  static ClassMetrics of(LinearModel model, RowBlocks blocks) {
+  static ClassMetrics of(LinearModel model, Loss loss, RowBlocks blocks) {
     int count = ClassCounts.classes(model);
     long[] right = new long[count];
     long[] actual = new long[count];
@@ -57,7 +69,11 @@ public record ClassMetrics(long rows, List<List<Long>> confusion, List<OfClass> 
       int[] predicted =
           IntStream.range(0, block.rows())
               .parallel()
-              .map(i -> model.predict(block.features(), i * model.features()))
+              .map(
+                  i ->
+                      block.labels()[i] < 0
+                          ? 0
+                          : model.predict(block.features(), i * model.features()))
               .toArray();
       for (int i = 0; i < predicted.length; i++) {
         int label = block.labels()[i];
@@ -79,7 +95,15 @@ public record ClassMetrics(long rows, List<List<Long>> confusion, List<OfClass> 
     for (long[] row : matrix) {
       confusion.add(IntStream.range(0, count).mapToObj(c -> row[c]).toList());
     }
-    return new ClassMetrics(classes.stream().mapToLong(OfClass::rows).sum(), confusion, classes);
+    JudgedScores scores =
+        new JudgedScores(
+            model, loss, blocks, Arrays.stream(actual).mapToInt(Math::toIntExact).toArray());
+    return new ClassMetrics(
+        Arrays.stream(actual).sum(),
+        confusion,
+        classes,
+        count <= MOST_CLASSES ? scores.rankings() : List.of(),
+        scores.probabilities());
   }
 
   /** The share of rows that are right. */
@@ -97,6 +121,28 @@ public record ClassMetrics(long rows, List<List<Long>> confusion, List<OfClass> 
     return mean(classes.stream().filter(c -> c.rows() > 0).map(OfClass::f1).toList());
   }
 
+  /** The mean ranking of the classes that have one. */
+  public Optional<Ranking> macroRanking() {
+    List<Ranking> known = rankings.stream().flatMap(Optional::stream).toList();
+    return known.isEmpty() ? Optional.empty() : Optional.of(Ranking.mean(known));
+  }
+
+  /** The average precision of scores that tell nothing, over the same classes. */
+  public double rankingBaseline() {
+    List<Double> shares = new ArrayList<>();
+    for (int c = 0; c < rankings.size(); c++) {
+      if (rankings.get(c).isPresent()) {
+        shares.add(share(c));
+      }
+    }
+    return mean(shares);
+  }
+
+  /** Of all rows those of this class. */
+  public double share(int c) {
+    return (double) classes.get(c).rows() / Math.max(1, rows);
+  }
+
   /** The index of the class of most rows, the first one on a tie. */
   public int majority() {
     int most = 0;
@@ -108,7 +154,7 @@ public record ClassMetrics(long rows, List<List<Long>> confusion, List<OfClass> 
 
   /** The accuracy of saying that class always. */
   public double baseline() {
-    return (double) classes.get(majority()).rows() / Math.max(1, rows);
+    return share(majority());
   }
 
   private static double mean(List<Double> values) {

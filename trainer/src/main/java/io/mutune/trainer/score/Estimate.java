@@ -1,5 +1,7 @@
 package io.mutune.trainer.score;
 
+import java.util.List;
+
 /**
  * A figure of some rows, and where that of the population they were drawn from lies with 95%.
  *
@@ -8,7 +10,7 @@ package io.mutune.trainer.score;
  */
 public record Estimate(double value, double low, double high) {
   /** Of a normal value's 95% interval. */
-  private static final double QUANTILE = 1.959963984540054;
+  static final double QUANTILE = 1.959963984540054;
 
   /**
    * A share, by Wilson's interval (1927), which stays within [0, 1] and is right near its ends too.
@@ -16,7 +18,11 @@ public record Estimate(double value, double low, double high) {
    * @param of at least 1
    */
   static Estimate ofShare(long hits, long of) {
-    double share = (double) hits / of;
+    return ofShare((double) hits / of, of);
+  }
+
+  /** The same of a share that need not be of whole rows. */
+  static Estimate ofShare(double share, long of) {
     double square = QUANTILE * QUANTILE / of;
     double middle = (share + square / 2) / (1 + square);
     double half = Math.sqrt(share * (1 - share) * square + square * square / 4) / (1 + square);
@@ -32,6 +38,20 @@ public record Estimate(double value, double low, double high) {
     double variance = Math.max(0, squares / of - mean * mean);
     double half = QUANTILE * Math.sqrt(variance / of);
     return new Estimate(mean, mean - half, mean + half);
+  }
+
+  /** With no end below what the figure cannot be below. */
+  Estimate atLeast(double least) {
+    return new Estimate(value, Math.max(least, low), high);
+  }
+
+  /** The means of values and of both ends; all 0 of none. */
+  static Estimate mean(List<Estimate> of) {
+    double all = Math.max(1, of.size());
+    return new Estimate(
+        of.stream().mapToDouble(Estimate::value).sum() / all,
+        of.stream().mapToDouble(Estimate::low).sum() / all,
+        of.stream().mapToDouble(Estimate::high).sum() / all);
   }
 
   /** The same in another unit. */

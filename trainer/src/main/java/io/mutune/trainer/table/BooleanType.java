@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Yes, which becomes 1, or no, 0. Words compare without regard to case. */
@@ -98,6 +99,12 @@ public final class BooleanType implements ColumnType {
     }
     row[at] = fill ? 1 : 0;
     return Fill.flag(row, at + 1);
+  }
+
+  @Override
+  public void describe(String column, CellSteps to) {
+    List<String> words = Stream.concat(no.stream(), yes.stream()).toList();
+    to.listed(column, ListedTexts.of(this, words, null, true));
   }
 
   @Override

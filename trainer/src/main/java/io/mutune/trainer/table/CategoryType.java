@@ -114,6 +114,12 @@ public final class CategoryType implements ColumnType {
   }
 
   @Override
+  public void describe(String column, CellSteps to) {
+    ListedTexts.Outcome others = other ? new ListedTexts.Outcome(values.size(), 1, false) : null;
+    to.listed(column, ListedTexts.of(this, values, others, false));
+  }
+
+  @Override
   public boolean equals(Object o) {
     return o instanceof CategoryType that
         && values.equals(that.values)

@@ -27,17 +27,14 @@ public final class ColumnKind {
     this.maker = maker;
   }
 
-  /** A word that is kept for a kind that there is not yet. */
-  static ColumnKind later(String name, String meaning) {
+  /** A word for what is in no table. */
+  static ColumnKind ofNoTable(String name, String meaning, String instead) {
     return new ColumnKind(
         name,
         meaning,
         List.of(),
         given -> {
-          given.broken(
-              ColumnKinds.TYPE,
-              "must be another type: its encoder comes with a later version",
-              name);
+          given.broken(ColumnKinds.TYPE, "must be another type: " + instead, name);
           return Optional.empty();
         });
   }

@@ -17,7 +17,8 @@ public final class ColumnKinds {
           BooleanType.KIND,
           DateType.KIND,
           TextType.KIND,
-          ColumnKind.later("image", "a picture"),
+          ColumnKind.ofNoTable(
+              "image", "a picture", "pictures are files of their own, which format: images reads"),
           IdType.KIND,
           IgnoredType.KIND,
           LabelType.KIND,

@@ -51,4 +51,9 @@ public sealed interface ColumnType
   default CellFit encodeMissing(float[] row, int at) {
     return CellFit.MISSING;
   }
+
+  /** Takes down which numbers its cells become. */
+  default void describe(String column, CellSteps to) {
+    to.unread(column);
+  }
 }

@@ -158,6 +158,11 @@ public final class DateType implements ColumnType {
   }
 
   @Override
+  public void describe(String column, CellSteps to) {
+    to.day(column, format, scaled, fill == null ? null : days(fill));
+  }
+
+  @Override
   public boolean equals(Object o) {
     return o instanceof DateType that
         && scaled.equals(that.scaled)

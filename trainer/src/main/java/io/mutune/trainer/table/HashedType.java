@@ -79,4 +79,9 @@ public record HashedType(int buckets, boolean missing) implements ColumnType {
   public CellFit encodeMissing(float[] row, int at) {
     return missing ? Fill.flag(row, at + buckets) : CellFit.MISSING;
   }
+
+  @Override
+  public void describe(String column, CellSteps to) {
+    to.hashed(column, buckets, missing);
+  }
 }

@@ -96,4 +96,9 @@ public record NumberType(Scaled scaled, @Nullable Double fill) implements Column
     scaled.encode(fill, row, at);
     return Fill.flag(row, at + width() - 1);
   }
+
+  @Override
+  public void describe(String column, CellSteps to) {
+    to.number(column, scaled, fill);
+  }
 }

@@ -99,6 +99,11 @@ public final class OrdinalType implements ColumnType {
   }
 
   @Override
+  public void describe(String column, CellSteps to) {
+    to.listed(column, ListedTexts.of(this, values, null, false));
+  }
+
+  @Override
   public boolean equals(Object o) {
     return o instanceof OrdinalType that
         && values.equals(that.values)

@@ -1,5 +1,6 @@
 package io.mutune.trainer.table;
 
+import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsMap;
 import java.util.ArrayList;
@@ -174,6 +175,11 @@ public record Table(
         .toList();
   }
 
+  /** The encoders of these columns, in their order. */
+  public List<EncoderReference> encoders() {
+    return texts().stream().map(i -> ((TextType) columns.get(i).type()).encoder()).toList();
+  }
+
   /** The column of type label or target. */
   public Optional<Column> label() {
     return columns.stream().filter(column -> isLabel(column.type())).findFirst();
@@ -189,6 +195,11 @@ public record Table(
   /** The position among the columns of the one that names the unit. */
   OptionalInt unitPosition() {
     return unit == null ? OptionalInt.empty() : OptionalInt.of(position(columns, unit));
+  }
+
+  /** Takes down which numbers a row becomes. */
+  public void describe(CellSteps to) {
+    columns.forEach(column -> column.type().describe(column.name(), to));
   }
 
   /**

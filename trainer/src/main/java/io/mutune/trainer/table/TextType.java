@@ -1,11 +1,12 @@
 package io.mutune.trainer.table;
 
+import io.mutune.trainer.network.EncoderForm;
+import io.mutune.trainer.network.EncoderIdentity;
+import io.mutune.trainer.network.EncoderReference;
+import io.mutune.trainer.network.KnownEncoder;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
-import io.mutune.trainer.text.EncoderIdentity;
-import io.mutune.trainer.text.EncoderLibrary;
-import io.mutune.trainer.text.KnownEncoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,13 +15,10 @@ import java.util.stream.IntStream;
 /**
  * A text that a frozen public network turns into numbers, which follow from that text alone.
  *
- * @param encoder the network's name
- * @param digest of its {@link EncoderIdentity}: another network of that name is refused
- * @param numbers that a text becomes
+ * @param encoder of texts; another one of its name is refused
  * @param missing whether a missing text is one without words; else the row does not fit
  */
-public record TextType(String encoder, String digest, int numbers, boolean missing)
-    implements ColumnType {
+public record TextType(EncoderReference encoder, boolean missing) implements ColumnType {
   /** What stands behind these characters is not looked at: more than any encoder's tokens. */
   public static final int MOST_CHARACTERS = 1 << 16;
 
@@ -50,19 +48,14 @@ public record TextType(String encoder, String digest, int numbers, boolean missi
           TextType::read);
 
   public TextType {
-    if (!EncoderLibrary.isName(encoder)) {
-      throw new IllegalArgumentException(
-          "an encoder's name has letters, digits, dots and dashes; was '" + encoder + "'");
-    }
-    if (!digest.matches("[0-9a-f]{64}")) {
-      throw new IllegalArgumentException(
-          "an encoder's digest has 64 hexadecimal digits; mutune encoder show has it");
+    if (encoder.subject() != EncoderForm.Subject.TEXT) {
+      throw new IllegalArgumentException("the encoder '" + encoder.name() + "' is not for texts");
     }
   }
 
   /** A text for an encoder that is known by name. */
   public static TextType of(KnownEncoder known) {
-    return new TextType(known.name(), known.identity().digest(), known.identity().width(), false);
+    return new TextType(EncoderReference.of(known), false);
   }
 
   private static Optional<ColumnType> read(SettingsReader given) {
@@ -75,11 +68,11 @@ public record TextType(String encoder, String digest, int numbers, boolean missi
     }
     Optional<KnownEncoder> known = KnownEncoder.named(name.get());
     if (known.isPresent()) {
-      EncoderIdentity identity = known.get().identity();
-      if (digest.isPresent() && !digest.get().equals(identity.digest())) {
+      EncoderReference encoder = EncoderReference.of(known.get());
+      if (digest.isPresent() && !digest.get().equals(encoder.digest())) {
         given.broken(DIGEST, "must be that of " + name.get(), digest.get());
       }
-      return Optional.of(new TextType(name.get(), identity.digest(), identity.width(), missing));
+      return Optional.of(new TextType(encoder, missing));
     }
     if (digest.isEmpty() || numbers.isEmpty()) {
       given.broken(
@@ -91,7 +84,10 @@ public record TextType(String encoder, String digest, int numbers, boolean missi
       return Optional.empty();
     }
     return Optional.of(
-        new TextType(name.get(), digest.get(), Math.toIntExact(numbers.get()), missing));
+        new TextType(
+            new EncoderReference(
+                EncoderForm.Subject.TEXT, name.get(), digest.get(), Math.toIntExact(numbers.get())),
+            missing));
   }
 
   @Override
@@ -102,21 +98,21 @@ public record TextType(String encoder, String digest, int numbers, boolean missi
   @Override
   public SettingsMap settings() {
     return new SettingsMap()
-        .with(ENCODER, encoder)
-        .with(DIGEST, digest)
-        .with(NUMBERS, (long) numbers)
+        .with(ENCODER, encoder.name())
+        .with(DIGEST, encoder.digest())
+        .with(NUMBERS, (long) encoder.numbers())
         .with(MISSING, missing);
   }
 
   @Override
   public int width() {
-    return numbers;
+    return encoder.numbers();
   }
 
   @Override
   public List<String> features(String column) {
     List<String> names = new ArrayList<>();
-    IntStream.range(0, numbers).forEach(i -> names.add(column + "@" + i));
+    IntStream.range(0, width()).forEach(i -> names.add(column + "@" + i));
     return names;
   }
 
@@ -129,5 +125,10 @@ public record TextType(String encoder, String digest, int numbers, boolean missi
   @Override
   public CellFit encodeMissing(float[] row, int at) {
     return missing ? CellFit.FILLED : CellFit.MISSING;
+  }
+
+  @Override
+  public void describe(String column, CellSteps to) {
+    to.words(column, encoder.name());
   }
 }

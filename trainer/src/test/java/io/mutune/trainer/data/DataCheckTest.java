@@ -9,6 +9,8 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.L2Normalize;
 import io.mutune.trainer.feature.Scale;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,7 +55,7 @@ class DataCheckTest {
     assertThat(report.problems())
         .containsExactly(
             file + ":2: column 1 is not a finite number",
-            file + ":3: column 3 is not one of the class labels",
+            file + ":3: column 3 is not one of the class labels: 3 classes are the labels 0 to 2",
             file + ":4: has 2 columns instead of 3");
     assertThat(report.rows()).isEqualTo(2);
   }
@@ -113,5 +115,44 @@ class DataCheckTest {
             "2 rows are all zeros",
             "3 values lie outside",
             "does not have the form");
+  }
+
+  @Test
+  void whichLabelsThereAre_isSaidOnce() throws IOException {
+    assertThat(check("1,1,3\n1,1,3\n").problems())
+        .satisfiesExactly(
+            first -> assertThat(first).endsWith("labels: 3 classes are the labels 0 to 2"),
+            second -> assertThat(second).endsWith("is not one of the class labels"));
+  }
+
+  @Test
+  void aFileOfAnotherKind_isToldByItsFirstBytes_andReadNoFurther() throws IOException {
+    assertThat(kind("PAR1xxxx"))
+        .endsWith("rows.csv: is a Parquet file, not csv: its format is parquet");
+    assertThat(kind("PK\u0003\u0004xxxx"))
+        .contains("is a zip, as NPZ files and workbooks are, not csv");
+    assertThat(kind("\u007fELFxxxx")).contains("is a program (ELF), not csv");
+    assertThat(kind("SQLite format 3")).contains("is an SQLite database, not csv");
+    assertThat(kind("%PDF-1.7")).contains("is a PDF, not csv");
+    assertThat(kind("\u00ff\u00fe1\u0000"))
+        .contains("is text in UTF-16, not csv: save it as UTF-8");
+  }
+
+  private String kind(String bytes) throws IOException {
+    Path file = folder.resolve("rows.csv");
+    Files.write(file, bytes.getBytes(StandardCharsets.ISO_8859_1));
+    DataReport report = DataCheck.read(SmallData.csv(file), UNIT_SCALE);
+    assertThat(report.rows()).isZero();
+    assertThat(report.problems()).hasSize(1);
+    return report.problems().get(0);
+  }
+
+  @Test
+  void aRowCountTenTimesOff_isFar() throws IOException {
+    DataReport report = check("1,1,0\n".repeat(20));
+    assertThat(report.isFarFrom(2)).isTrue();
+    assertThat(report.isFarFrom(3)).isFalse();
+    assertThat(report.isFarFrom(199)).isFalse();
+    assertThat(report.isFarFrom(200)).isTrue();
   }
 }

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,21 @@ class FeatureCacheTest {
     assertThat(text(cached(spec, SQUARES))).isEqualTo(computed);
     for (Path file : files()) {
       assertThat(Files.getLastModifiedTime(file)).isEqualTo(old);
+    }
+  }
+
+  @Test
+  void rowsThatAreKept_areNotHeardOfAgain() throws IOException {
+    DataSpec spec = rows("1,2,0\n3,4,2\n");
+    AtomicInteger heard = new AtomicInteger();
+    for (int i = 0; i < 2; i++) {
+      FeatureCache.read(
+          new FeatureCache(cache()),
+          spec,
+          SQUARES,
+          RowStorage.of(100),
+          UnfitRows.REFUSED.heardBy(heard::incrementAndGet));
+      assertThat(heard.get()).isEqualTo(2);
     }
   }
 

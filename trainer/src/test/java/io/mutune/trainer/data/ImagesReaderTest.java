@@ -70,6 +70,24 @@ class ImagesReaderTest {
         .get(0);
   }
 
+  /** Small, large and damaged ones beside each other. */
+  @Test
+  void whateverIsDecodedAtTheSameTime_aPictureHasItsOwnNumbersInItsOwnPlace() throws IOException {
+    byte[] large = Pictures.grey(2100, 2000, new int[2100 * 2000]);
+    for (int i = 0; i < 40; i++) {
+      byte[] small = Pictures.grey(1, 2, i, 2 * i);
+      put("cat/x%02d.png".formatted(i), i % 10 == 4 ? large : i % 5 == 3 ? new byte[9] : small);
+    }
+    Block block = block(spec(rows), Adjacency.REPLACE_ONE);
+    assertThat(block.rows()).isEqualTo(43);
+    for (int i = 0; i < 40; i++) {
+      float[] found = Arrays.copyOfRange(block.features(), 2 * (i + 2), 2 * (i + 3));
+      boolean isBlack = i % 10 == 4 || i % 5 == 3;
+      assertThat(found).isEqualTo(isBlack ? new float[2] : shares(i, 2 * i));
+      assertThat(block.labels()[i + 2]).isEqualTo(i % 5 == 3 ? RowBlocks.NO_LABEL : 0);
+    }
+  }
+
   private static float[] shares(int... samples) {
     float[] values = new float[samples.length];
     for (int i = 0; i < samples.length; i++) {
@@ -263,7 +281,8 @@ class ImagesReaderTest {
             List.of(list),
             new CsvLayout(',', true, new LabelColumn.Named("kind")),
             CATS,
-            new ImageSource(Image.grey(1, 2), new LabelColumn.Named("picture")));
+            new ImageSource(
+                new ImageSource.Pixels(Image.grey(1, 2)), new LabelColumn.Named("picture")));
     requireAll(spec);
     list("x,kind\n");
     assertThatThrownBy(() -> new PublicData(spec, FeaturePipeline.of()).rows())

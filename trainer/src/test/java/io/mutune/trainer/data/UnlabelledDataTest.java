@@ -46,7 +46,8 @@ class UnlabelledDataTest {
 
   private static List<String> rows(UnlabelledSpec spec) throws IOException {
     List<String> rows = new ArrayList<>();
-    new UnlabelledData(spec, FeaturePipeline.of()).forEach(row -> rows.add(Arrays.toString(row)));
+    new UnlabelledData(spec, FeaturePipeline.of())
+        .forEach(first -> row -> rows.add(Arrays.toString(row)), piece -> {});
     return rows;
   }
 
@@ -147,7 +148,7 @@ class UnlabelledDataTest {
   void featureMaps_areApplied() throws IOException {
     List<Float> values = new ArrayList<>();
     new UnlabelledData(csv("4,2\n", LAST_IF_PRESENT), FeaturePipeline.of(new Scale(0, 4)))
-        .forEach(row -> values.add(row[1]));
+        .forEach(first -> row -> values.add(row[1]), piece -> {});
     assertThat(values).containsExactly(0.5f);
   }
 

@@ -18,6 +18,8 @@ import io.mutune.trainer.model.TestRows;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Rows right and wrong by class: how far a unit moves them, and what is released of them. */
 class ClassCountsTest {
@@ -27,7 +29,25 @@ class ClassCountsTest {
   /** Every row that there is: right or wrong of either class, and one whose label is none. */
   private static final float[][] KINDS = {{-1, 0}, {1, 0}, {1, 1}, {-1, 1}, {1, -1}};
 
-  private static double[] cells(List<int[]> units) throws UnsuitableRowsException {
+  /** What is counted of rows. */
+  private enum Counts {
+    RIGHT_BY_CLASS {
+      @Override
+      double[] of(RowBlocks rows) throws UnsuitableRowsException {
+        return ClassCounts.of(SIGN, rows);
+      }
+    },
+    SAID_BY_CLASS {
+      @Override
+      double[] of(RowBlocks rows) throws UnsuitableRowsException {
+        return ClassCounts.confusion(SIGN, rows);
+      }
+    };
+
+    abstract double[] of(RowBlocks rows) throws UnsuitableRowsException;
+  }
+
+  private static double[] cells(Counts counts, List<int[]> units) throws UnsuitableRowsException {
     List<float[]> rows = new ArrayList<>();
     List<Integer> labels = new ArrayList<>();
     List<Integer> owners = new ArrayList<>();
@@ -38,8 +58,7 @@ class ClassCountsTest {
         owners.add(unit);
       }
     }
-    return ClassCounts.of(
-        SIGN,
+    return counts.of(
         TestRows.blocks(
                 rows.toArray(float[][]::new), labels.stream().mapToInt(Integer::intValue).toArray())
             .withUnits(RowUnits.of(owners.stream().mapToInt(Integer::intValue).toArray())));
@@ -69,16 +88,18 @@ class ClassCountsTest {
   }
 
   /** Beside every two others: the counts are sums, so more of them tell nothing more. */
-  @Test
-  void onePersonMoreOrOther_movesTheCellsByWhatIsCharged_whoeverTheyAre() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void onePersonMoreOrOther_movesTheCellsByWhatIsCharged_whoeverTheyAre(Counts counts)
+      throws Exception {
     double furthestMore = 0;
     double furthestOther = 0;
     List<int[]> people = people();
     for (int[] beside : List.of(new int[] {0}, new int[] {1, 2, 3})) {
-      double[] without = cells(List.of(beside));
+      double[] without = cells(counts, List.of(beside));
       List<double[]> with = new ArrayList<>();
       for (int[] person : people) {
-        with.add(cells(List.of(beside, person)));
+        with.add(cells(counts, List.of(beside, person)));
       }
       for (double[] one : with) {
         furthestMore = Math.max(furthestMore, distance(one, without));
@@ -95,14 +116,15 @@ class ClassCountsTest {
     assertThat(Math.pow(NoisyClassCounts.sensitivity(Adjacency.REPLACE_ONE), 2)).isGreaterThan(2);
   }
 
-  @Test
-  void oneRowMoreOrOther_movesTheCellsByWhatIsCharged_whateverItIs() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void oneRowMoreOrOther_movesTheCellsByWhatIsCharged_whateverItIs(Counts counts) throws Exception {
     RowBlocks before = rows(0, 1, 2);
     for (int more = 0; more < KINDS.length; more++) {
-      double[] with = ClassCounts.of(SIGN, rows(0, 1, 2, more));
-      assertThat(distance(with, ClassCounts.of(SIGN, before))).isIn(0.0, 1.0);
+      double[] with = counts.of(rows(0, 1, 2, more));
+      assertThat(distance(with, counts.of(before))).isIn(0.0, 1.0);
       for (int other = 0; other < KINDS.length; other++) {
-        assertThat(distance(with, ClassCounts.of(SIGN, rows(0, 1, 2, other))))
+        assertThat(distance(with, counts.of(rows(0, 1, 2, other))))
             .isLessThanOrEqualTo(Math.sqrt(2));
       }
     }

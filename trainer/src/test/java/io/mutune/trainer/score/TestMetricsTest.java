@@ -7,7 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.LogisticLoss;
+import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.model.TestRows;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +24,7 @@ class TestMetricsTest {
   private static TestMetrics of(double[] numbers, int... labels) throws UnsuitableRowsException {
     float[][] rows =
         DoubleStream.of(numbers).mapToObj(x -> new float[] {(float) x}).toArray(float[][]::new);
-    return TestMetrics.of(SIGN, new PublicRows(TestRows.blocks(rows, labels)));
+    return TestMetrics.of(SIGN, new LogisticLoss(), new PublicRows(TestRows.blocks(rows, labels)));
   }
 
   /** Of class 0 three of four right, of class 1 one of two; one row whose label is none. */
@@ -67,7 +71,8 @@ class TestMetricsTest {
     int[] codes = DoubleStream.of(0, 0.5, 0).mapToInt(TargetRange::code).toArray();
     RowBlocks rows =
         new RowBlocks(1, List.of(new RowBlocks.Block(new float[] {0.5f, 0.5f, 9}, codes)), true);
-    TargetMetrics metrics = (TargetMetrics) TestMetrics.of(SIGN, new PublicRows(rows));
+    TargetMetrics metrics =
+        (TargetMetrics) TestMetrics.of(SIGN, new LogisticLoss(), new PublicRows(rows));
     assertThat(metrics.rows()).isEqualTo(3);
     assertThat(metrics.absolute().value()).isEqualTo(0.5);
     assertThat(metrics.square()).isCloseTo(1.25 / 3, within(1e-15));
@@ -80,13 +85,102 @@ class TestMetricsTest {
     Arrays.fill(equal, TargetRange.code(0.5));
     RowBlocks flat =
         new RowBlocks(1, List.of(new RowBlocks.Block(new float[] {0.5f, 0.5f, 9}, equal)), true);
-    assertThat(((TargetMetrics) TestMetrics.of(SIGN, new PublicRows(flat))).r2()).isEmpty();
+    assertThat(
+            ((TargetMetrics) TestMetrics.of(SIGN, new LogisticLoss(), new PublicRows(flat))).r2())
+        .isEmpty();
   }
 
   @Test
   void rowsOfAnotherWidth_areRefused() {
     PublicRows rows = new PublicRows(TestRows.blocks(new float[][] {{1}}, new int[] {0}));
     assertThatExceptionOfType(UnsuitableRowsException.class)
-        .isThrownBy(() -> TestMetrics.of(LinearModel.zero(2, 1), rows));
+        .isThrownBy(() -> TestMetrics.of(LinearModel.zero(2, 1), new LogisticLoss(), rows));
+  }
+
+  private static ClassMetrics judged(Loss loss, double[][] logits, int... labels)
+      throws UnsuitableRowsException {
+    int columns = logits[0].length;
+    double[] identity = new double[columns * columns];
+    float[][] rows = new float[logits.length][columns];
+    for (int c = 0; c < columns; c++) {
+      identity[c * columns + c] = 1;
+      for (int i = 0; i < logits.length; i++) {
+        rows[i][c] = (float) logits[i][c];
+      }
+    }
+    return (ClassMetrics)
+        TestMetrics.of(
+            new LinearModel(columns, columns, identity),
+            loss,
+            new PublicRows(TestRows.blocks(rows, labels)));
+  }
+
+  /** Odds of 3 to 1 and 1 to 3 for class 1. */
+  @Test
+  void probabilities_areThoseOfTheLoss_andNoRowWithoutAClassCounts() throws Exception {
+    double z = Math.log(3);
+    ClassMetrics metrics =
+        judged(new LogisticLoss(), new double[][] {{z}, {z}, {-z}, {-z}, {z}}, 1, 0, 0, 0, -1);
+    Probabilities said = metrics.probabilities().orElseThrow();
+    assertThat(said.logLoss().value())
+        .isCloseTo((-3 * Math.log(0.75) - Math.log(0.25)) / 4, within(1e-7));
+    assertThat(said.logLoss().low()).isNotNegative().isLessThan(said.logLoss().value());
+    assertThat(said.baseline())
+        .isCloseTo(-0.25 * Math.log(0.25) - 0.75 * Math.log(0.75), within(1e-15));
+    Reliability bins = said.reliability();
+    assertThat(bins.bins()).hasSize(Reliability.BINS);
+    assertThat(bins.bins().get(2).rows()).isEqualTo(2);
+    assertThat(bins.bins().get(2).came()).isZero();
+    assertThat(bins.bins().get(7).said()).isCloseTo(0.75, within(1e-7));
+    assertThat(bins.bins().get(7).frequency().value()).isEqualTo(0.5);
+    // Both bins are off by a quarter.
+    assertThat(bins.error()).isCloseTo(0.25, within(1e-7));
+    assertThat(bins.errorByChance())
+        .isCloseTo(Math.sqrt(2 / Math.PI * 2 * 0.1875) / 2, within(1e-7));
+  }
+
+  @Test
+  void ofMoreClasses_theProbabilityOfTheClassThatIsSaidIsHeldAgainstHowOftenItIsRight()
+      throws Exception {
+    double z = Math.log(8);
+    ClassMetrics metrics =
+        judged(new SoftmaxLoss(), new double[][] {{z, 0, 0}, {0, z, 0}, {0, 0, z}}, 0, 1, 1);
+    Reliability.Bin eighty = metrics.probabilities().orElseThrow().reliability().bins().get(8);
+    assertThat(eighty.said()).isCloseTo(0.8, within(1e-7));
+    assertThat(eighty.rows()).isEqualTo(3);
+    assertThat(eighty.came()).isEqualTo(2);
+    assertThat(metrics.probabilities().orElseThrow().logLoss().value())
+        .isCloseTo((-2 * Math.log(0.8) - Math.log(0.1)) / 3, within(1e-7));
+    // Class 2 has no row, class 0 is found above both others.
+    assertThat(metrics.rankings().get(2)).isEmpty();
+    assertThat(metrics.rankings().get(0).orElseThrow().auc().value()).isEqualTo(1);
+    assertThat(metrics.rankingBaseline()).isCloseTo(0.5, within(1e-15));
+  }
+
+  /** A hinge's logits rank, and are nobody's probabilities. */
+  @Test
+  void aLossWithoutProbabilities_hasRanksAlone() throws Exception {
+    ClassMetrics metrics =
+        judged(new HingeLoss(), new double[][] {{2}, {1}, {-1}, {-3}}, 1, 0, 1, 0);
+    assertThat(metrics.probabilities()).isEmpty();
+    Ranking ranking = metrics.macroRanking().orElseThrow();
+    assertThat(ranking.auc().value()).isEqualTo(0.75);
+    // Of class 1 (1 + 2/3)/2; of class 0, whose order is the reverse, the same.
+    assertThat(ranking.averagePrecision().value()).isCloseTo(5 / 6.0, within(1e-15));
+  }
+
+  /** Both probabilities of class 0 are 1 in double. */
+  @Test
+  void rowsThatAreSurelyOfAClass_areStillRanked() throws Exception {
+    ClassMetrics metrics = judged(new SoftmaxLoss(), new double[][] {{90, 0, 0}, {60, 0, 0}}, 0, 1);
+    assertThat(metrics.rankings().get(0).orElseThrow().auc().value()).isEqualTo(1);
+  }
+
+  @Test
+  void logitsThatAreNoNumbers_areJudgedLikeAnyOthers() throws Exception {
+    double[][] logits = {{Double.NaN, 0}, {Double.POSITIVE_INFINITY, 0}, {-1e38, 1e38}};
+    ClassMetrics metrics = judged(new SoftmaxLoss(), logits, 0, 1, 1);
+    assertThat(metrics.probabilities().orElseThrow().logLoss().high()).isFinite();
+    assertThat(metrics.macroRanking().orElseThrow().auc().value()).isBetween(0.0, 1.0);
   }
 }

@@ -14,6 +14,9 @@ import java.util.Optional;
 final class BudgetReader {
   private static final String ACCOUNT = "[a-z0-9][a-z0-9-]{0,63}";
 
+  private static final String RELEASES = "releases";
+  private static final int MOST_RELEASES = 20;
+
   private BudgetReader() {}
 
   /**
@@ -30,8 +33,36 @@ final class BudgetReader {
     Optional<Double> delta = budget.number("delta", belowOneRow(rows));
     Adjacency adjacency =
         budget.oneOf("adjacency", Adjacency.values(), Adjacency::key).orElse(usual);
+    budget.has(RELEASES);
     budget.finish();
     return epsilon.flatMap(e -> delta.map(d -> new Budget(Epsilon.of(e), Delta.of(d), adjacency)));
+  }
+
+  /**
+   * ε of models beside the final one, each alone.
+   *
+   * @param whole of everything together, which was read before
+   */
+  static List<Epsilon> releases(YamlSection budget, Optional<Budget> whole) {
+    List<Double> releases = budget.numbers(RELEASES, NumberRule.EPSILON).orElse(List.of());
+    if (releases.size() > MOST_RELEASES) {
+      budget.broken(RELEASES, "must be at most " + MOST_RELEASES, releases.size());
+    }
+    for (int i = 0; i < releases.size(); i++) {
+      if (i > 0 && releases.get(i) <= releases.get(i - 1)) {
+        budget.broken(
+            RELEASES,
+            "must ascend, each epsilon above the one before",
+            releases.get(i) + " after " + releases.get(i - 1));
+      }
+      if (whole.isPresent() && releases.get(i) >= whole.get().epsilon().value()) {
+        budget.broken(
+            RELEASES,
+            "must be below budget.epsilon, of which the final model takes what is left",
+            releases.get(i));
+      }
+    }
+    return releases.stream().map(Epsilon::of).toList();
   }
 
   /** Of a δ: above it, a mechanism could publish a row outright. */

@@ -44,21 +44,12 @@ final class ClassWeightsReader {
   }
 
   private static Optional<List<Double>> ofList(YamlSection train, int classes) {
-    Optional<List<String>> texts = train.texts(KEY);
-    if (texts.isPresent() && texts.get().size() != classes) {
-      train.broken(KEY, "must be as many as the classes (" + classes + ")", texts.get().size());
+    Optional<List<Double>> weights = train.numbers(KEY, RULE);
+    if (weights.isPresent() && weights.get().size() != classes) {
+      train.broken(KEY, "must be as many as the classes (" + classes + ")", weights.get().size());
       return Optional.empty();
     }
-    List<Double> weights = new ArrayList<>();
-    for (String text : texts.orElse(List.of())) {
-      Optional<Double> number = RULE.read(text);
-      if (number.isEmpty()) {
-        train.broken(KEY, "must be " + RULE.text() + " each", text);
-        return Optional.empty();
-      }
-      weights.add(number.get());
-    }
-    return texts.map(given -> weights);
+    return weights;
   }
 
   private static Optional<List<Double>> ofMapping(YamlSection train, List<String> classes) {

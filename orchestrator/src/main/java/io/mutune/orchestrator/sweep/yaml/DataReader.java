@@ -12,7 +12,6 @@ import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.ImageSource;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.RowRange;
-import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.feature.Constant;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.L2Normalize;
@@ -102,13 +101,6 @@ final class DataReader {
     Optional<DataSource> test = held(data, "test");
     refuseUnprotectedReads();
     Optional<Path> cache = data.path("cache", context, context::resolveOutput);
-    if (unit != null) {
-      for (String key : List.of("validation", "test")) {
-        if (isPrivate(key).orElse(false)) {
-          data.broken(key, "must be public where the unit is a person", "private: true");
-        }
-      }
-    }
     return new Parts(training, declared, open, validation, test, cache, Optional.ofNullable(unit));
   }
 
@@ -217,7 +209,7 @@ final class DataReader {
         .flatMap(
             section -> {
               boolean isPrivate = section.flag("private").orElse(false);
-              if (isPrivate && !section.has("rows")) {
+              if (isPrivate && unit == null && !section.has("rows")) {
                 section.missing("rows", "private rows need a public statement about their number");
               }
               return part(key, section, isPrivate);
@@ -259,13 +251,17 @@ final class DataReader {
                 .map(Long::intValue)
                 .orElse(features);
     if (itsFormat == DataFormat.IMAGES) {
-      itsFeatures = itsImages == null ? null : itsImages.size().size();
+      itsFeatures = itsImages == null ? null : itsImages.numbers();
     }
     boolean silent = itsFormat == DataFormat.CSV && !itsCsv.header();
     if (itsFeatures == null && silent && context.form().columns() > 0) {
       itsFeatures = context.form().columns();
     }
     Optional<Long> itsRows = section.integer("rows", 1, 1L << 40);
+    Optional<Long> itsPeople =
+        isTraining
+            ? Optional.ofNullable(people)
+            : UnitReader.people(section, isPrivate && unit != null);
     RowRange range = RowRangeReader.read(section).orElse(null);
     if (itsFormat == null) {
       ImageSourceReader.KEYS.forEach(section::has); // known, whatever the format was to be
@@ -285,7 +281,7 @@ final class DataReader {
       images = itsImages;
       rows = unit == null ? itsRows.orElse(null) : people;
     } else {
-      refuseOtherShape(section, itsLabelling, itsFeatures);
+      new StatedShape(labelling, features).refuseOther(section, itsLabelling, itsFeatures);
     }
     section.finish();
     if (section.hasProblems()
@@ -299,7 +295,7 @@ final class DataReader {
     }
     DataSpec spec;
     if (table != null) {
-      Table its = isTraining ? table : open(table);
+      Table its = isPrivate ? table : open(table);
       spec = DataSpec.of(files.get(), itsFormat, itsCsv, its, range);
     } else if (itsImages != null) {
       spec = DataSpec.ofImages(files.get(), itsCsv, itsLabelling, itsImages);
@@ -316,7 +312,7 @@ final class DataReader {
               range,
               itsParts.subList(1, itsParts.size()));
     }
-    Optional<Long> counted = isTraining && unit != null ? Optional.ofNullable(people) : itsRows;
+    Optional<Long> counted = isPrivate && unit != null ? itsPeople : itsRows;
     if (counted.isEmpty() && isPrivate) {
       return Optional.empty();
     }
@@ -350,28 +346,5 @@ final class DataReader {
     return IntStream.range(0, files.size())
         .mapToObj(i -> new DataSpec.Part(files.get(i), labels.isEmpty() ? null : labels.get(i)))
         .toList();
-  }
-
-  /** The model is made for one shape: found out at the end, it would cost the whole budget. */
-  private void refuseOtherShape(
-      YamlSection section, @Nullable Labelling itsLabelling, @Nullable Integer itsFeatures) {
-    if (labelling instanceof TargetRange && !labelling.equals(itsLabelling)) {
-      section.broken(
-          section.has("target") ? "target" : "classes",
-          "must be left out or what data.private has",
-          "another");
-    } else if (labelling != null
-        && itsLabelling != null
-        && itsLabelling.size() != labelling.size()) {
-      section.broken(
-          itsLabelling instanceof TargetRange ? "target" : "classes",
-          "must be as many as data.private has (" + labelling.size() + ")",
-          itsLabelling.size());
-    }
-    if (features != null && !features.equals(itsFeatures)) {
-      section.broken(
-          section.has("size") ? "size" : "features",
-          "must be as many as data.private has (" + features + ")");
-    }
   }
 }

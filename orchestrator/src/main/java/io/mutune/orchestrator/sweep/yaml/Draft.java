@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.NoiseRule;
@@ -21,6 +22,7 @@ record Draft(
     DataReader rows,
     FeaturesReader.Features features,
     Optional<Budget> budget,
+    List<Epsilon> releases,
     Optional<TrainDefinition> train,
     Optional<YamlSection> search,
     Optional<SearchStrategy> strategy,
@@ -41,6 +43,7 @@ record Draft(
           MethodLimits::checkPublicInputs,
           StrategyLimits::refuseUnpricedTest,
           StrategyLimits::checkCharge,
+          StrategyLimits::checkReleases,
           SearchedSettings::check);
 
   /** Notes everything that does not go together. */

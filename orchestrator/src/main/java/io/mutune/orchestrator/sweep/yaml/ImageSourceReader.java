@@ -2,13 +2,24 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.ImageSource;
+import io.mutune.trainer.data.ImageSource.Becomes;
+import io.mutune.trainer.data.ImageSource.Encoded;
+import io.mutune.trainer.data.ImageSource.Pixels;
 import io.mutune.trainer.data.LabelColumn;
 import io.mutune.trainer.feature.Image;
+import io.mutune.trainer.network.EncoderForm;
+import io.mutune.trainer.network.EncoderIdentity;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.EncoderReference;
+import io.mutune.trainer.network.KnownEncoder;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how files of pictures become rows: {@code size}, {@code channels} and {@code file}. */
+/**
+ * Reads how files of pictures become rows: {@code size} and {@code channels}, or an {@code
+ * encoder}, and {@code file}.
+ */
 final class ImageSourceReader {
   /** Of a list: the column that names the files. */
   static final String FILE = "file";
@@ -16,8 +27,12 @@ final class ImageSourceReader {
   private static final String SIZE = "size";
   private static final String CHANNELS = "channels";
 
+  private static final String ENCODER = "encoder";
+  private static final String DIGEST = "digest";
+  private static final String NUMBERS = "numbers";
+
   /** The keys that mean nothing elsewhere. */
-  static final List<String> KEYS = List.of(SIZE, CHANNELS, FILE);
+  static final List<String> KEYS = List.of(SIZE, CHANNELS, FILE, ENCODER, DIGEST, NUMBERS);
 
   private static final int COLOUR = 3;
   private static final String RULE =
@@ -42,19 +57,12 @@ final class ImageSourceReader {
   }
 
   private Optional<ImageSource> read(@Nullable ImageSource inherited, boolean header) {
-    int channels =
-        section
-            .word(CHANNELS, List.of("1", "3"))
-            .map(Integer::parseInt)
-            .orElse(inherited == null ? COLOUR : inherited.size().channels());
-    Optional<Image> size =
-        section.has(SIZE)
-            ? size(channels)
-            : Optional.ofNullable(inherited)
-                .map(other -> new Image(other.size().height(), other.size().width(), channels));
-    if (!section.has(SIZE) && inherited == null) {
-      section.missing(SIZE, "state what every picture is brought to: a side, or [height, width]");
-    }
+    Optional<? extends Becomes> becomes =
+        inherited == null
+            ? section.has(ENCODER) ? encoder().map(Encoded::new) : pixels(null)
+            : inherited.becomes() instanceof Pixels pixels
+                ? pixels(pixels.size())
+                : encoded(inherited);
     LabelColumn file =
         section
             .text(FILE)
@@ -67,7 +75,79 @@ final class ImageSourceReader {
       file = new LabelColumn.First();
     }
     LabelColumn column = file;
-    return size.map(picture -> new ImageSource(picture, column));
+    return becomes.map(what -> new ImageSource(what, column));
+  }
+
+  /** All parts have one encoder, that of the training rows. */
+  private Optional<Becomes> encoded(ImageSource inherited) {
+    refuse("must be left out: the encoder says it", SIZE, CHANNELS);
+    refuse("must be left out: data.private says it for all", ENCODER, DIGEST, NUMBERS);
+    return Optional.of(inherited.becomes());
+  }
+
+  private void refuse(String rule, String... keys) {
+    for (String key : keys) {
+      if (section.has(key)) {
+        section.broken(key, rule);
+      }
+    }
+  }
+
+  private Optional<EncoderReference> encoder() {
+    refuse("must be left out: the encoder says it", SIZE, CHANNELS);
+    Optional<String> name = section.text(ENCODER);
+    Optional<String> digest = section.text(DIGEST);
+    Optional<Long> numbers = section.integer(NUMBERS, 1, EncoderIdentity.MOST_WIDTH);
+    if (name.filter(word -> KnownEncoder.named(word).isPresent()).isPresent()) {
+      section.broken(ENCODER, "must be one for pictures", name.get());
+      return Optional.empty();
+    }
+    for (String key : List.of(DIGEST, NUMBERS)) {
+      if (!section.has(key)) {
+        section.missing(key, "mutune encoder show has it");
+      }
+    }
+    if (name.isEmpty() || digest.isEmpty() || numbers.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!EncoderLibrary.isName(name.get())) {
+      section.broken(ENCODER, "must be a name that mutune encoder list has", name.get());
+      return Optional.empty();
+    }
+    if (!EncoderReference.isDigest(digest.get())) {
+      section.broken(
+          DIGEST, "must have 64 hexadecimal digits: mutune encoder show has it", digest.get());
+      return Optional.empty();
+    }
+    return Optional.of(
+        new EncoderReference(
+            EncoderForm.Subject.PICTURE, name.get(), digest.get(), numbers.get().intValue()));
+  }
+
+  private Optional<Pixels> pixels(@Nullable Image inherited) {
+    refuse(
+        inherited == null
+            ? "is for pictures with an encoder"
+            : "must be left out: data.private has no encoder",
+        ENCODER,
+        DIGEST,
+        NUMBERS);
+    int channels =
+        section
+            .word(CHANNELS, List.of("1", "3"))
+            .map(Integer::parseInt)
+            .orElse(inherited == null ? COLOUR : inherited.channels());
+    Optional<Image> size =
+        section.has(SIZE)
+            ? size(channels)
+            : Optional.ofNullable(inherited)
+                .map(other -> new Image(other.height(), other.width(), channels));
+    if (!section.has(SIZE) && inherited == null) {
+      section.missing(
+          SIZE,
+          "state what every picture is brought to: a side, or [height, width]; or name an encoder");
+    }
+    return size.map(Pixels::new);
   }
 
   private Optional<Image> size(int channels) {

@@ -6,6 +6,7 @@ import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.score.Metric;
+import io.mutune.trainer.score.NoisyConfusion;
 import io.mutune.trainer.setting.NumberRule;
 import java.util.List;
 import java.util.Optional;
@@ -91,6 +92,9 @@ final class ScoreReader {
     Optional<String> on = score.word("on", List.of("validation", "private"));
     Optional<Double> epsilon = score.number("epsilon", NumberRule.EPSILON);
     boolean uncharged = score.flag("uncharged").orElse(false);
+    Optional<ScoreRule.TestCount> test =
+        score.word("test", ScoreRule.TestCount.keys()).map(ScoreRule.TestCount::ofKey);
+    test.ifPresent(count -> checkTest(score, count, data));
     score.finish();
     if (on.isEmpty()) {
       return Optional.empty();
@@ -114,7 +118,29 @@ final class ScoreReader {
     if (!score.has("epsilon")) {
       score.missing("epsilon", "a score of private rows is charged: say how much it may cost");
     }
-    return epsilon.map(e -> new ScoreRule.NoisyCount(Epsilon.of(e), onTraining));
+    return epsilon.map(
+        e ->
+            new ScoreRule.NoisyCount(
+                Epsilon.of(e), onTraining, test.orElse(ScoreRule.TestCount.ACCURACY)));
+  }
+
+  /** What is said of private test rows has to have some, and a confusion matrix classes. */
+  private static void checkTest(YamlSection score, ScoreRule.TestCount count, DataReader data) {
+    if (!data.isPrivate("test").orElse(false)) {
+      score.broken(
+          "test", "is for private test rows; of public ones every figure is free: leave it out");
+    } else if (count == ScoreRule.TestCount.CONFUSION) {
+      data.classCount()
+          .filter(classes -> classes == Labelling.REAL || classes > NoisyConfusion.MOST_CLASSES)
+          .ifPresent(
+              classes ->
+                  score.broken(
+                      "test",
+                      "must be accuracy "
+                          + (classes == Labelling.REAL
+                              ? "where targets are real: there are no classes"
+                              : "for more than " + NoisyConfusion.MOST_CLASSES + " classes")));
+    }
   }
 
   /** A paper's uncharged choice, on rows that the sweep itself says need no protection. */

@@ -6,6 +6,7 @@ import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialsThenFinal;
 import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.TrainingMethod;
 import java.util.Optional;
 
@@ -48,6 +49,29 @@ final class StrategyLimits {
     }
     if (strategy.sampleRate() < 1) {
       checkSamples(draft, method);
+    }
+  }
+
+  /**
+   * More models follow from one tuning where the plan is in shares of μ and a final run follows.
+   */
+  static void checkReleases(Draft draft) {
+    if (draft.releases().isEmpty() || draft.strategy().isEmpty() || draft.train().isEmpty()) {
+      return;
+    }
+    SearchStrategy strategy = draft.strategy().get();
+    TrainingMethod method = draft.train().get().method();
+    if (!(strategy instanceof TrialsThenFinal)) {
+      refuse(draft, "budget.releases: no final run follows its runs");
+    }
+    if (!method.isCharged() || method.needs(Need.FIXED_PLAN)) {
+      refuse(
+          draft,
+          "budget.releases and %s: each release needs a run that is charged by its mu, over all rows"
+              .formatted(method.name()));
+    }
+    if (draft.hasRowCosts()) {
+      refuse(draft, "budget.releases and output.perInstance together");
     }
   }
 

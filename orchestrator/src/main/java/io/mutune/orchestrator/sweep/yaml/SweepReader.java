@@ -1,6 +1,8 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.Appointments;
@@ -20,6 +22,7 @@ import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.score.Metric;
+import io.mutune.trainer.table.ColumnGroups;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -117,6 +120,8 @@ public final class SweepReader {
     Adjacency usual = head.map(DataCardReader.Head::adjacency).orElse(Adjacency.ADD_REMOVE);
     Optional<Budget> budget =
         budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows(), usual));
+    List<Epsilon> releases =
+        budgetSection.map(b -> BudgetReader.releases(b, budget)).orElse(List.of());
     root.has("search"); // known before train, which is read first: what is looked for depends on it
     Optional<TrainDefinition> given = train(dataReader);
     Searched searched = given.map(t -> t.method().searched()).orElse(Searched.RADIUS);
@@ -142,6 +147,8 @@ public final class SweepReader {
       runReader.refuseSeed(noise, dataReader);
     }
     OutputReader output = new OutputReader(root, context);
+    List<Delta> deltas = output.deltas();
+    Optional<ColumnGroups> by = output.by(dataReader);
     Optional<Path> perInstance = output.perInstance(train, budget, noise);
     new Draft(
             root,
@@ -149,6 +156,7 @@ public final class SweepReader {
             dataReader,
             read,
             budget,
+            releases,
             train,
             search,
             strategy,
@@ -178,12 +186,13 @@ public final class SweepReader {
                 .orElseThrow()
                 .data(features, mean, head.map(DataCardReader.Head::confirmed).orElse(List.of())),
             budget.orElseThrow(),
+            releases,
             strategy.orElseThrow(),
             score.orElseThrow(),
             metric.orElse(Metric.ACCURACY),
             rounded.orElseThrow(),
             run,
-            new OutputSettings(output.directory(), perInstance),
+            new OutputSettings(output.directory(), perInstance, deltas, by),
             schedule,
             account,
             card));
@@ -203,8 +212,8 @@ public final class SweepReader {
     if (schedule.isPresent() && !root.isText("data") && !budget.has("account")) {
       root.broken(
           "schedule",
-          "needs a registered data set or budget.account: every run costs its budget anew, and the account of the data ends"
-              + " them");
+          "needs a registered data set or budget.account: every run costs its budget anew, and the"
+              + " account of the data ends them");
     }
   }
 
@@ -213,7 +222,8 @@ public final class SweepReader {
     if (root.has("data") && !root.isText("data")) {
       root.broken(
           "data",
-          "must be the name of a registered data set, over HTTP and in the queue (mutune data list)",
+          "must be the name of a registered data set, over HTTP and in the queue (mutune data"
+              + " list)",
           "a mapping");
     }
     for (List<String> key :

@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param people the public number of people
  */
 record UnitReader(Optional<UnitOfPrivacy> unit, Optional<Long> people) {
+  private static final long MOST_PEOPLE = 1L << 40;
+
   /**
    * Reads the section.
    *
@@ -20,6 +22,20 @@ record UnitReader(Optional<UnitOfPrivacy> unit, Optional<Long> people) {
     return data.section("unit")
         .map(given -> read(data, given, hasColumns))
         .orElseGet(() -> new UnitReader(Optional.empty(), Optional.empty()));
+  }
+
+  /**
+   * The public number of people of private validation or test rows, which are scaled by it.
+   *
+   * @param counted whether the unit is a person and the rows need protection; else there is none
+   */
+  static Optional<Long> people(YamlSection part, boolean counted) {
+    if (counted && !part.has("people")) {
+      part.missing("people", "state in public how many people these rows are of");
+    } else if (!counted && part.has("people")) {
+      part.broken("people", "is for private rows where the unit is a person", "given");
+    }
+    return part.integer("people", 1, MOST_PEOPLE);
   }
 
   private static UnitReader read(YamlSection data, YamlSection given, boolean hasColumns) {
@@ -38,7 +54,7 @@ record UnitReader(Optional<UnitOfPrivacy> unit, Optional<Long> people) {
     }
     Optional<String> column = given.text("column");
     Optional<Long> most = given.integer("rows", 1, Table.MOST_UNIT_ROWS);
-    Optional<Long> people = given.integer("people", 1, 1L << 40);
+    Optional<Long> people = given.integer("people", 1, MOST_PEOPLE);
     given.finish();
     return new UnitReader(
         column.flatMap(name -> most.map(rows -> new UnitOfPrivacy(name, rows.intValue()))), people);

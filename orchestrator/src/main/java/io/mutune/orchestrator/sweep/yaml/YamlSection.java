@@ -34,6 +34,7 @@ final class YamlSection {
   private final Map<String, Node> entries = new LinkedHashMap<>();
   private final Map<String, Integer> keyLines = new LinkedHashMap<>();
   private final Set<String> known = new LinkedHashSet<>();
+  private final Set<String> missing = new LinkedHashSet<>();
   private final int problemsBefore;
 
   YamlSection(Problems problems, String path, MappingNode node) {
@@ -137,6 +138,7 @@ final class YamlSection {
 
   void missing(String key, String advice) {
     known.add(key);
+    missing.add(key);
     problems.add(node, name(key) + " is missing; " + advice);
   }
 
@@ -321,6 +323,21 @@ final class YamlSection {
             });
   }
 
+  /** A list of numbers, each of which satisfies a rule. */
+  Optional<List<Double>> numbers(String key, NumberRule rule) {
+    Optional<List<String>> texts = texts(key);
+    List<Double> numbers = new ArrayList<>();
+    for (String text : texts.orElse(List.of())) {
+      Optional<Double> number = rule.read(text);
+      if (number.isEmpty()) {
+        broken(key, "must be " + rule.text() + " each", text);
+        return Optional.empty();
+      }
+      numbers.add(number.get());
+    }
+    return texts.map(given -> numbers);
+  }
+
   /** Words or numbers by words or numbers, as written, in their order. */
   Optional<Map<String, String>> textMap(String key) {
     return section(key)
@@ -336,15 +353,21 @@ final class YamlSection {
 
   /** Notes every key that no reader asked for. */
   void finish() {
-    for (Map.Entry<String, Integer> key : keyLines.entrySet()) {
-      if (!known.contains(key.getKey())) {
-        String advice =
-            Problems.nearest(key.getKey(), known)
-                .map(near -> "did you mean " + near + "?")
-                .orElse("known here: " + String.join(", ", known));
-        problems.add(
-            key.getValue(), name(Problems.shown(key.getKey())) + " is not a known key; " + advice);
-      }
+    List<Map.Entry<String, Integer>> unknown =
+        keyLines.entrySet().stream().filter(key -> !known.contains(key.getKey())).toList();
+    // Beside one that is missing, the only one that nobody knows is likely to be it.
+    Optional<String> meant =
+        unknown.size() == 1 && missing.size() == 1
+            ? missing.stream().findFirst()
+            : Optional.empty();
+    for (Map.Entry<String, Integer> key : unknown) {
+      String advice =
+          Problems.nearest(key.getKey(), known)
+              .or(() -> meant)
+              .map(near -> "did you mean " + near + "?")
+              .orElse("known here: " + String.join(", ", known));
+      problems.add(
+          key.getValue(), name(Problems.shown(key.getKey())) + " is not a known key; " + advice);
     }
   }
 

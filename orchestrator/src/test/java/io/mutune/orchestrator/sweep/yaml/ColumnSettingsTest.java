@@ -2,6 +2,9 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.trainer.network.EncoderForm.Subject;
+import io.mutune.trainer.network.EncoderReference;
+import io.mutune.trainer.network.KnownEncoder;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.table.BooleanType;
 import io.mutune.trainer.table.CategoryType;
@@ -16,7 +19,6 @@ import io.mutune.trainer.table.OrdinalType;
 import io.mutune.trainer.table.Scaled;
 import io.mutune.trainer.table.TargetType;
 import io.mutune.trainer.table.TextType;
-import io.mutune.trainer.text.KnownEncoder;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +87,7 @@ class ColumnSettingsTest {
     String digest = "0123456789abcdef".repeat(4);
     assertType(
         "{type: text, encoder: mine, digest: " + digest + ", numbers: 12, missing: true}",
-        new TextType("mine", digest, 12, true));
+        new TextType(new EncoderReference(Subject.TEXT, "mine", digest, 12), true));
     assertType("{type: target, min: 0, max: 5}", new TargetType(0, 5));
   }
 
@@ -108,7 +110,7 @@ class ColumnSettingsTest {
     assertProblem(
         "{type: text, encoder: e5-small-v2, digest: a}", "digest must be that of e5-small");
     assertProblem("{type: text, encoder: e5-small-v2, token: 3}", "token");
-    assertProblem("{type: image}", "its encoder comes with a later version");
+    assertProblem("{type: image}", "pictures are files of their own, which format: images");
     assertProblem("{type: label, values: [a]}", "values must have 2 to 10000 entries; was 1");
     assertProblem("{type: label, values: [a, b], spellings: {c: d}}", "'d' is none");
     assertProblem("{type: label, values: [a, b], spellings: [c]}", "spellings must be a mapping");

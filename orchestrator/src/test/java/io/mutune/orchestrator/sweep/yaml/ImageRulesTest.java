@@ -7,6 +7,8 @@ import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.ImageSource;
 import io.mutune.trainer.data.LabelColumn;
 import io.mutune.trainer.feature.Image;
+import io.mutune.trainer.network.EncoderForm;
+import io.mutune.trainer.network.EncoderReference;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,9 @@ class ImageRulesTest {
       Sweeps.FIXED.replace(
           "path: a.idx, labels: b.idx, format: idx", "path: photos, format: images, size: [8, 6]");
 
+  private static final String ENCODER =
+      "encoder: mine, digest: " + "01234567".repeat(8) + ", numbers: 12";
+
   static List<Arguments> broken() {
     return new BrokenRules()
         .of(
@@ -27,7 +32,7 @@ class ImageRulesTest {
             ", size: [8, 6]",
             "",
             "5: data.private.size is missing; state what every picture is brought to: a side, or"
-                + " [height, width]")
+                + " [height, width]; or name an encoder")
         .of(
             IMAGES,
             "[8, 6]",
@@ -105,6 +110,61 @@ class ImageRulesTest {
             "rows: 60000}\n  test: {path: photos/cats}\n",
             "6: data.test.path must name no row that data.private protects in the same file (all"
                 + " rows), since it would be read without a charge; was all rows")
+        .of(
+            IMAGES,
+            "size: [8, 6]",
+            ENCODER + ", channels: 1",
+            "5: data.private.channels must be left out: the encoder says it; was 1")
+        .of(
+            IMAGES,
+            "size: [8, 6]",
+            ENCODER + ", size: 8",
+            "5: data.private.size must be left out: the encoder says it; was 8")
+        .of(
+            IMAGES,
+            "size: [8, 6]",
+            ENCODER.replace(", numbers: 12", ""),
+            "5: data.private.numbers is missing; mutune encoder show has it")
+        .of(
+            IMAGES,
+            "size: [8, 6]",
+            ENCODER + ", encodr: mine",
+            "5: data.private.encodr is not a known key; did you mean encoder?")
+        .of(
+            IMAGES,
+            "size: [8, 6]",
+            ENCODER.replace("01234567", "0123"),
+            "5: data.private.digest must have 64 hexadecimal digits: mutune encoder show has it;"
+                + " was")
+        .of(
+            IMAGES,
+            "size: [8, 6]",
+            ENCODER.replace("mine", "../mine.onnx"),
+            "5: data.private.encoder must be a name that mutune encoder list has; was ../mine.onnx")
+        .of(
+            IMAGES,
+            "size: [8, 6]",
+            "encoder: e5-small-v2",
+            "5: data.private.encoder must be one for pictures; was e5-small-v2")
+        .of(
+            IMAGES,
+            "[8, 6]",
+            "8, numbers: 12",
+            "5: data.private.numbers is for pictures with an encoder; was 12")
+        .of(
+            IMAGES.replace("size: [8, 6]", ENCODER),
+            "rows: 60000}\n",
+            "rows: 60000}\n  test: {path: others, encoder: other}\n",
+            "6: data.test.encoder must be left out: data.private says it for all; was other")
+        .of(
+            IMAGES,
+            "rows: 60000}\n",
+            "rows: 60000}\n  test: {path: others, encoder: mine}\n",
+            "6: data.test.encoder must be left out: data.private has no encoder; was mine")
+        .fixed(
+            "classes: 10",
+            "classes: 10, encoder: mine",
+            "5: data.private.encoder is for images only; was given with idx")
         .all;
   }
 
@@ -121,11 +181,24 @@ class ImageRulesTest {
 
   @Test
   void aSide_isBothSides_andColoursAreThree() {
-    assertThat(training(IMAGES).images())
-        .isEqualTo(new ImageSource(new Image(8, 6, 3), new LabelColumn.First()));
+    assertThat(training(IMAGES).images()).isEqualTo(new ImageSource(new Image(8, 6, 3)));
     DataSpec grey = training(IMAGES.replace("[8, 6]", "7, channels: 1"));
-    assertThat(Objects.requireNonNull(grey.images()).size()).isEqualTo(Image.grey(7, 7));
+    assertThat(grey.images()).isEqualTo(new ImageSource(Image.grey(7, 7)));
     assertThat(grey.features()).isEqualTo(49);
+  }
+
+  @Test
+  void anEncoder_saysHowManyNumbersAPictureBecomes_inAllParts() {
+    String text =
+        IMAGES
+            .replace("size: [8, 6]", ENCODER)
+            .replace("rows: 60000}\n", "rows: 60000}\n  test: {path: others}\n");
+    EncoderReference encoder =
+        new EncoderReference(EncoderForm.Subject.PICTURE, "mine", "01234567".repeat(8), 12);
+    assertThat(training(text).features()).isEqualTo(12);
+    assertThat(Sweeps.read(text).data().encoders()).containsExactly(encoder);
+    assertThat(Sweeps.read(text).data().test().orElseThrow().spec().encoders())
+        .containsExactly(encoder);
   }
 
   @Test

@@ -28,8 +28,8 @@ class SearchRulesTest {
         .linear(
             "scale: linear",
             "scale: liner",
-            "28: search.space.learningRate.scale must be one of log, linear; was liner; did you mean"
-                + " linear?")
+            "28: search.space.learningRate.scale must be one of log, linear; was liner; did you"
+                + " mean linear?")
         .linear(
             "min: 0.01",
             "min: 1e-300",
@@ -75,15 +75,18 @@ class SearchRulesTest {
         .linear(
             "    - {epsilon: 0.2, trials: 3}\n",
             "",
-            "31: search.sweeps must have at least 2 different epsilons for a fit of degree 1; was 1")
+            "31: search.sweeps must have at least 2 different epsilons for a fit of degree 1; was"
+                + " 1")
         .linear(
             "epsilon: 0.2",
             "epsilon: 0.1",
-            "31: search.sweeps must have at least 2 different epsilons for a fit of degree 1; was 1")
+            "31: search.sweeps must have at least 2 different epsilons for a fit of degree 1; was"
+                + " 1")
         .linear(
             "degree: 1",
             "degree: 2",
-            "31: search.sweeps must have at least 3 different epsilons for a fit of degree 2; was 2")
+            "31: search.sweeps must have at least 3 different epsilons for a fit of degree 2; was"
+                + " 2")
         .linear(
             "degree: 1",
             "degree: 6",
@@ -118,6 +121,16 @@ class SearchRulesTest {
                 + " was given")
         .scaleFree(
             "{on: private, epsilon: 0.02}",
+            "{on: private, epsilon: 0.02, test: confusoin}",
+            "10: search.score.test must be one of accuracy, confusion; was confusoin; did you mean"
+                + " confusion?")
+        .scaleFree(
+            "{on: private, epsilon: 0.02}",
+            "{on: private, epsilon: 0.02, test: confusion}",
+            "10: search.score.test is for private test rows; of public ones every figure is free:"
+                + " leave it out; was confusion")
+        .scaleFree(
+            "{on: private, epsilon: 0.02}",
             "{on: validation}",
             "10: search.score.on needs data.validation; was validation")
         .scaleFree(
@@ -127,7 +140,8 @@ class SearchRulesTest {
         .scaleFree(
             "  sweeps:",
             "  degree: 1\n  sweeps:",
-            "8: search.degree is not a known key; known here: strategy, sweeps, space, score, metric")
+            "8: search.degree is not a known key; known here: strategy, sweeps, space, score,"
+                + " metric")
         .fixed(
             "steps: 40}\n",
             "steps: 40}\n  score: {on: private, epsilon: 0.1}\n",

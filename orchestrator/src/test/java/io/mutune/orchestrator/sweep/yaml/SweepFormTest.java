@@ -29,6 +29,14 @@ class SweepFormTest {
   }
 
   @Test
+  void theOnlyUnknownKeyBesideAMissingOne_isTakenForIt() {
+    assertThat(Sweeps.problems("version: 1\nname: one\nbudget: {epsilon: 1, failure: 1e-5}\n"))
+        .contains("3: budget.failure is not a known key; did you mean delta?");
+    assertThat(Sweeps.problems("version: 1\nname: one\nbudget: {failure: 1e-5, eps: 1}\n"))
+        .anyMatch(problem -> problem.contains("budget.failure is not a known key; known here: "));
+  }
+
+  @Test
   void textThatIsNotYaml_isRefusedWithItsLine() {
     assertThat(Sweeps.problems("version: 1\nname: [a\nbudget: 1\n"))
         .singleElement()

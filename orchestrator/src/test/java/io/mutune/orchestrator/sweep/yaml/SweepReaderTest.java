@@ -89,6 +89,7 @@ class SweepReaderTest {
                     List.of(),
                     Optional.empty()),
                 new Budget(Epsilon.of(1), Delta.of(1e-5), Adjacency.REPLACE_ONE),
+                List.of(),
                 new LinearScaling(
                     new RadiusSpace.ByRate(
                         new Interval(0.01, 10, Interval.Scale.LINEAR),
@@ -103,7 +104,8 @@ class SweepReaderTest {
                 Metric.ACCURACY,
                 new TrainDefinition(noisyGd(0.5, 0.8, false), new LogisticLoss()),
                 new RunSettings(2, new NoiseRule.Secure()),
-                new OutputSettings(Path.of("/nowhere/work/out"), Optional.empty()),
+                new OutputSettings(
+                    Path.of("/nowhere/work/out"), Optional.empty(), List.of(), Optional.empty()),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty()));
@@ -253,8 +255,8 @@ class SweepReaderTest {
 
     assertThat(Sweeps.problems(text))
         .containsExactly(
-            "7: data.private.format must be one of csv, idx, images, jsonl, libsvm, npy, npz, parquet, tsv; was cssv; did you"
-                + " mean csv?",
+            "7: data.private.format must be one of csv, idx, images, jsonl, libsvm, npy, npz,"
+                + " parquet, tsv; was cssv; did you mean csv?",
             "15: data.validation.range.last is missing; a range is first and last row, counted from"
                 + " 1, both taken",
             "23: budget.delta must be above 0 and below 1/rows (1.6e-5); was 1e-3",

@@ -69,6 +69,27 @@ class SweepRulesTest {
             "directory: \"a\\0b\"",
             "44: output.directory must be a path; was" + " \"a?b\"")
         .linear(
+            "delta: 1.0e-5",
+            "delta: 1.0e-5\n  releases: [0.2, 0.1]",
+            "24: budget.releases must ascend, each epsilon above the one before; was 0.1 after 0.2")
+        .linear(
+            "delta: 1.0e-5",
+            "delta: 1.0e-5\n  release: [0.2]",
+            "24: budget.release is not a known key; did you mean releases?")
+        .linear(
+            "directory: out",
+            "deltas: [1e-6, 0]",
+            "44: output.deltas must be from 1e-300 to 0.5 each; was 0")
+        .linear(
+            "directory: out",
+            "deltas: [0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1,"
+                + " 0.1, 0.1, 0.1, 0.1, 0.1]",
+            "44: output.deltas must be at most 20; was 21")
+        .linear(
+            "directory: out",
+            "delta: [1e-6]",
+            "44: output.delta is not a known key; did you mean deltas?")
+        .linear(
             "directory: out",
             "directory: '${RUNS}/a'",
             "44: output.directory needs the environment variable RUNS, which is not set; was"

@@ -4,27 +4,37 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
-import io.mutune.trainer.text.EncoderRuntime;
-import io.mutune.trainer.text.TextEncoder;
-import io.mutune.trainer.text.TextForm;
+import io.mutune.trainer.network.EncoderRuntime;
+import io.mutune.trainer.network.PictureEncoder;
+import io.mutune.trainer.network.PictureForm;
+import io.mutune.trainer.network.TextEncoder;
+import io.mutune.trainer.network.TextForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
 
 /**
- * ONNX Runtime on this machine's processor. Each text is a batch of its own and is computed by one
- * thread: networks in 8 bits take their scale from all of a batch, and a sum over threads could
- * differ from run to run.
+ * ONNX Runtime on this machine's processor. Each text or picture is a batch of its own and is
+ * computed by one thread: networks in 8 bits take their scale from all of a batch, and a sum over
+ * threads could differ from run to run.
  */
 public final class OnnxRuntime implements EncoderRuntime {
   private static final Path COMMAND = Path.of("/proc/self/cmdline");
   private static final int MOST_COMMAND_BYTES = 4000;
+
+  /** Where a network seeks weights in other files; else it is where the process was started. */
+  private static final String FOLDER_OF_WEIGHTS =
+      "session.model_external_initializers_file_folder_path";
+
+  private static final String NO_FOLDER = "/no/other/files";
   private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 
   @Override
   public TextEncoder open(Path model, Path tokenizer, TextForm form) throws IOException {
-    OrtSession session = session(model);
+    OrtSession session = session(model, NetworkFile.read(model));
     try {
       return OnnxTextEncoder.of(session, Tokens.of(tokenizer, form), form);
     } catch (IOException | RuntimeException e) {
@@ -33,18 +43,39 @@ public final class OnnxRuntime implements EncoderRuntime {
     }
   }
 
-  private static OrtSession session(Path model) throws IOException {
+  @Override
+  public PictureEncoder open(Path model, PictureForm form) throws IOException {
+    byte[] network = NetworkFile.read(model);
+    Optional<String> layer = form.output();
+    OrtSession session =
+        session(model, layer.isEmpty() ? network : NetworkFile.giving(network, layer.get()));
+    try {
+      return OnnxPictureEncoder.of(session, form);
+    } catch (IOException | RuntimeException e) {
+      close(session);
+      throw e;
+    }
+  }
+
+  /** Of bytes that were read once, and of no other file that the network names. */
+  private static OrtSession session(Path model, byte[] network) throws IOException {
     try (SessionOptions options = new SessionOptions()) {
       options.setIntraOpNumThreads(1);
       options.setInterOpNumThreads(1);
       options.setExecutionMode(SessionOptions.ExecutionMode.SEQUENTIAL);
       options.setOptimizationLevel(SessionOptions.OptLevel.ALL_OPT);
       options.setDeterministicCompute(true);
-      options.setMemoryPatternOptimization(false); // texts have many lengths
-      return environment().createSession(model.toString(), options);
+      options.addConfigEntry(FOLDER_OF_WEIGHTS, NO_FOLDER);
+      options.setMemoryPatternOptimization(false); // rows have many lengths
+      return environment().createSession(network, options);
     } catch (OrtException e) {
+      String line = line(e);
       throw new IOException(
-          model.getFileName() + ": is no ONNX network that can be computed: " + line(e), e);
+          model.getFileName()
+              + (line.contains("External data")
+                  ? ": keeps its weights in other files; save it with all of them in one file"
+                  : ": is no ONNX network that can be computed: " + line),
+          e);
     } catch (LinkageError e) {
       throw noLibrary(e);
     }
@@ -63,7 +94,7 @@ public final class OnnxRuntime implements EncoderRuntime {
   private static void refuseLongCommand() throws IOException {
     if (Files.isReadable(COMMAND) && Files.readAllBytes(COMMAND).length >= MOST_COMMAND_BYTES) {
       throw new IOException(
-          ("texts cannot be encoded in a process whose command has %d bytes or more: give the class"
+          ("nothing can be encoded in a process whose command has %d bytes or more: give the class"
                   + " path with a wildcard or in the variable CLASSPATH")
               .formatted(MOST_COMMAND_BYTES));
     }
@@ -71,7 +102,7 @@ public final class OnnxRuntime implements EncoderRuntime {
 
   private static IOException noLibrary(Throwable cause) {
     return new IOException(
-        "ONNX Runtime has no library for this machine (%s, %s): texts cannot be encoded here"
+        "ONNX Runtime has no library for this machine (%s, %s): nothing can be encoded here"
             .formatted(System.getProperty("os.name"), System.getProperty("os.arch")),
         cause);
   }
@@ -81,6 +112,13 @@ public final class OnnxRuntime implements EncoderRuntime {
     String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     String line = message.strip().replaceAll("\\s+", " ");
     return line.length() > 300 ? line.substring(0, 300) + " …" : line;
+  }
+
+  /** A network that draws random numbers would carry something from one row to the next. */
+  static void requireSame(float[] numbers, float[] again) throws IOException {
+    if (!Arrays.equals(numbers, again)) {
+      throw new IOException("the network gives other numbers for the same input: it is not frozen");
+    }
   }
 
   static void close(OrtSession session) {

@@ -7,8 +7,8 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
-import io.mutune.trainer.text.TextEncoder;
-import io.mutune.trainer.text.TextForm;
+import io.mutune.trainer.network.TextEncoder;
+import io.mutune.trainer.network.TextForm;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
@@ -50,7 +50,9 @@ final class OnnxTextEncoder implements TextEncoder {
               .formatted(IDS, MASK, SEGMENTS, session.getInputNames()));
     }
     OnnxTextEncoder encoder = new OnnxTextEncoder(session, tokens, form, output(session));
-    encoder.width = encoder.encode("a text").length;
+    float[] numbers = encoder.encode("a text");
+    OnnxRuntime.requireSame(numbers, encoder.encode("a text"));
+    encoder.width = numbers.length;
     return encoder;
   }
 

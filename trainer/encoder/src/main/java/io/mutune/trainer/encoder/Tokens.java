@@ -2,7 +2,7 @@ package io.mutune.trainer.encoder;
 
 import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
-import io.mutune.trainer.text.TextForm;
+import io.mutune.trainer.network.TextForm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

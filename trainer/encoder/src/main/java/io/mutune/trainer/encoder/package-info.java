@@ -1,4 +1,7 @@
-/** Computes sentence encoders with ONNX Runtime: an optional part, which users of numbers lack. */
+/**
+ * Computes encoders of texts and pictures with ONNX Runtime: an optional part, which users of
+ * numbers lack.
+ */
 @NullMarked
 package io.mutune.trainer.encoder;
 

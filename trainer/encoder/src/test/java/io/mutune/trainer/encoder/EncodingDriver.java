@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.DoubleAdder;
 
 /**
  * How fast a file of texts becomes rows, beside a loop that drives the same network one text at a
@@ -58,9 +59,10 @@ final class EncodingDriver {
     Table table = Table.of(new Column("text", TextType.of(TestEncoder.KNOWN)));
     UnlabelledSpec spec =
         UnlabelledSpec.of(file, DataFormat.TSV, CsvLayout.ofTable('\t', false, false, 0), table);
-    double[] sum = {0};
-    new UnlabelledData(spec, FeaturePipeline.of()).forEach(row -> sum[0] += row[0]);
-    return sum[0];
+    DoubleAdder sum = new DoubleAdder();
+    new UnlabelledData(spec, FeaturePipeline.of())
+        .forEach(first -> row -> sum.add(row[0]), piece -> {});
+    return sum.sum();
   }
 
   private static double loop(Path encoder, List<String> texts) throws IOException, OrtException {

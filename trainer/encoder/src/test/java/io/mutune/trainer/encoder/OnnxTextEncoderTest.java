@@ -3,11 +3,13 @@ package io.mutune.trainer.encoder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import io.mutune.trainer.text.EncoderIdentity;
-import io.mutune.trainer.text.EncoderLibrary;
-import io.mutune.trainer.text.KnownEncoder;
-import io.mutune.trainer.text.TextEncoder;
-import io.mutune.trainer.text.TextForm;
+import io.mutune.trainer.network.EncoderForm;
+import io.mutune.trainer.network.EncoderIdentity;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.EncoderReference;
+import io.mutune.trainer.network.KnownEncoder;
+import io.mutune.trainer.network.TextEncoder;
+import io.mutune.trainer.network.TextForm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -49,8 +52,7 @@ class OnnxTextEncoderTest {
   @BeforeAll
   static void open() throws IOException {
     TestEncoder.addTo(new EncoderLibrary(folder.resolve("library")), folder);
-    encoder =
-        new EncoderLibrary(folder.resolve("library")).open(KNOWN.name(), KNOWN.identity().digest());
+    encoder = new EncoderLibrary(folder.resolve("library")).openTexts(EncoderReference.of(KNOWN));
   }
 
   @AfterAll
@@ -110,31 +112,38 @@ class OnnxTextEncoderTest {
   @Test
   void anotherFormIsAnotherEncoder_andIsRefused() throws IOException {
     EncoderIdentity identity = KNOWN.identity();
-    TextForm form = identity.form();
+    TextForm form = (TextForm) identity.form();
     EncoderIdentity other =
-        new EncoderIdentity(
+        EncoderIdentity.ofTexts(
             identity.width(),
             new TextForm("passage: ", form.pooling(), form.tokens(), true),
             identity.modelSha256(),
-            identity.tokenizerSha256());
+            identity.tokenizerSha256().orElseThrow());
     EncoderLibrary library = new EncoderLibrary(folder.resolve("other"));
     Path model = TestEncoder.file(KNOWN.modelFile(), folder);
     Path tokenizer = TestEncoder.file(KNOWN.tokenizerFile(), folder);
-    library.add(new EncoderLibrary.Entry(KNOWN.name(), other, "here", "MIT"), model, tokenizer);
+    library.add(
+        new EncoderLibrary.Entry(KNOWN.name(), other, "here", "MIT"),
+        model,
+        Optional.of(tokenizer));
     assertThat(library.find(KNOWN.name()).orElseThrow().identity()).isEqualTo(other);
     assertThatIOException()
-        .isThrownBy(() -> library.check(KNOWN.name(), identity.digest()))
+        .isThrownBy(() -> library.check(EncoderReference.of(KNOWN)))
         .withMessageContaining("another one")
         .withMessageContaining(other.digest());
+    EncoderReference mine =
+        new EncoderReference(EncoderForm.Subject.TEXT, "mine", identity.digest(), identity.width());
     assertThatIOException()
-        .isThrownBy(() -> library.check("mine", identity.digest()))
+        .isThrownBy(() -> library.check(mine))
         .withMessage(
             "the encoder 'mine' is not on this machine: mutune encoder add FILE.onnx --name mine");
     assertThatIOException()
         .isThrownBy(
             () ->
                 library.add(
-                    new EncoderLibrary.Entry("swapped", identity, "here", "MIT"), tokenizer, model))
+                    new EncoderLibrary.Entry("swapped", identity, "here", "MIT"),
+                    tokenizer,
+                    Optional.of(model)))
         .withMessageContaining("another model.onnx");
     assertThat(library.entries()).hasSize(1);
   }
@@ -147,7 +156,7 @@ class OnnxTextEncoderTest {
     Path tokenizer = TestEncoder.file(KNOWN.tokenizerFile(), folder);
     byte[] bytes = Files.readAllBytes(model);
     Path cut = Files.write(folder.resolve("cut.onnx"), java.util.Arrays.copyOf(bytes, 100_000));
-    TextForm form = KNOWN.identity().form();
+    TextForm form = (TextForm) KNOWN.identity().form();
     for (Path wrong : List.of(text, empty, cut, tokenizer)) {
       assertThatIOException()
           .isThrownBy(() -> new OnnxRuntime().open(wrong, tokenizer, form))

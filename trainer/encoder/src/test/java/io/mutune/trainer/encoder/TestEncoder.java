@@ -1,12 +1,13 @@
 package io.mutune.trainer.encoder;
 
-import io.mutune.trainer.text.EncoderLibrary;
-import io.mutune.trainer.text.KnownEncoder;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.KnownEncoder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 
 /** The encoder whose files are among the tests' own. */
 final class TestEncoder {
@@ -17,7 +18,9 @@ final class TestEncoder {
   /** Puts it into a library, whose digests are asked for. */
   static void addTo(EncoderLibrary library, Path scratch) throws IOException {
     library.add(
-        KNOWN.entry(), file(KNOWN.modelFile(), scratch), file(KNOWN.tokenizerFile(), scratch));
+        KNOWN.entry(),
+        file(KNOWN.modelFile(), scratch),
+        Optional.of(file(KNOWN.tokenizerFile(), scratch)));
   }
 
   static Path file(String name, Path scratch) throws IOException {

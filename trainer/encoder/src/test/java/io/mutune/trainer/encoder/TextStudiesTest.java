@@ -1,15 +1,14 @@
 package io.mutune.trainer.encoder;
 
+import static io.mutune.trainer.encoder.Answer.mutune;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.orchestrator.cli.MutuneCommand;
 import io.mutune.testing.SharedFolder;
-import io.mutune.trainer.text.EncoderLibrary;
+import io.mutune.trainer.network.EncoderLibrary;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +23,6 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Whole studies that begin with raw texts. */
 class TextStudiesTest {
@@ -52,30 +50,10 @@ class TextStudiesTest {
   @TempDir static Path shared;
   @TempDir Path folder;
 
-  /** What a command line came to. */
-  private record Answer(int status, String out, String err) {
-    Path last() {
-      assertThat(status).as(err).isZero();
-      return Path.of(out.lines().reduce("", (before, line) -> line));
-    }
-  }
-
   @BeforeAll
   static void addEncoder() throws IOException {
     assertThat(System.getenv("MUTUNE_ENCODERS")).isNotNull();
     TestEncoder.addTo(EncoderLibrary.usual(), shared);
-  }
-
-  private static Answer mutune(String... words) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine command = MutuneCommand.commandLine();
-    command.setOut(new PrintWriter(out));
-    command.setErr(new PrintWriter(err));
-    int status = command.execute(words);
-    command.getOut().flush();
-    command.getErr().flush();
-    return new Answer(status, out.toString(), err.toString());
   }
 
   private static List<String> sentences(String part, int most) throws IOException {

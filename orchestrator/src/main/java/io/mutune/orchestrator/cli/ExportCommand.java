@@ -1,0 +1,120 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.ModelDocument;
+import io.mutune.orchestrator.report.StoredModel;
+import io.mutune.trainer.export.ExportedModel;
+import io.mutune.trainer.export.JavaExport;
+import io.mutune.trainer.export.JsonExport;
+import io.mutune.trainer.export.NpzExport;
+import io.mutune.trainer.export.OnnxExport;
+import io.mutune.trainer.feature.InexpressibleException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import javax.lang.model.SourceVersion;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune export}. */
+@Command(
+    name = "export",
+    description =
+        "Write a model down, with all that a raw row goes through, for programs without Mutune. It"
+            + " costs no budget.")
+final class ExportCommand implements Callable<Integer> {
+  /** The forms, named as the option takes them. */
+  @SuppressWarnings("EnumNaming")
+  enum Form {
+    JSON,
+    JAVA,
+    ONNX,
+    NPZ
+  }
+
+  @Parameters(
+      paramLabel = "MODEL",
+      description = "a study's folder, or its model.npz with model.json beside it")
+  private @Nullable Path model;
+
+  @Option(
+      names = "--to",
+      paramLabel = "json|java|onnx|npz",
+      description = "in which form (default: by the end of --output's name)")
+  private @Nullable Form form;
+
+  @Option(
+      names = "--output",
+      required = true,
+      paramLabel = "FILE",
+      description = "where to leave it, whole or not at all; a Java class has the file's name")
+  private @Nullable Path output;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (model == null || output == null) {
+      throw new IllegalStateException("picocli requires both");
+    }
+    String name = output.toAbsolutePath().normalize().getFileName().toString();
+    Form wanted = form == null ? formOf(name) : form;
+    StoredModel stored = ModelDocument.read(model);
+    stored.why().ifPresent(why -> Output.say(spec, "this model comes without a guarantee: " + why));
+    try {
+      write(stored.exported(), wanted, name, output);
+    } catch (InexpressibleException e) {
+      throw new UsageException(
+          model + ": " + e.getMessage() + " as " + wanted.name().toLowerCase(Locale.ROOT));
+    }
+    return ExitCode.DONE;
+  }
+
+  private static Form formOf(String name) {
+    String end = name.substring(name.lastIndexOf('.') + 1).toUpperCase(Locale.ROOT);
+    for (Form each : Form.values()) {
+      if (each.name().equals(end)) {
+        return each;
+      }
+    }
+    throw new UsageException(
+        "--to must say which of json, java, onnx and npz " + name + " is to be");
+  }
+
+  private static void write(ExportedModel model, Form form, String name, Path output)
+      throws IOException {
+    switch (form) {
+      case JSON -> write(output, json(JsonExport.of(model)));
+      case JAVA -> write(output, utf8(JavaExport.of(model, className(name))));
+      case ONNX -> write(output, OnnxExport.of(model));
+      case NPZ -> WholeFile.write(output, out -> NpzExport.write(out, model, ExportCommand::json));
+    }
+  }
+
+  private static void write(Path output, byte[] bytes) throws IOException {
+    WholeFile.write(output, out -> out.write(bytes));
+  }
+
+  private static byte[] json(Object document) {
+    return utf8(Json.write(document));
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String className(String file) {
+    String name = file.replaceFirst("[.]java$", "");
+    if (!SourceVersion.isName(name) || name.contains(".")) {
+      throw new UsageException(
+          "--output must name a Java class, such as Model.java; was '" + file + "'");
+    }
+    return name;
+  }
+}

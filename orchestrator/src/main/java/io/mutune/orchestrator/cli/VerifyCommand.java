@@ -1,0 +1,58 @@
+package io.mutune.orchestrator.cli;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.Verification;
+import io.mutune.orchestrator.store.StudyStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code mutune verify}. */
+@Command(
+    name = "verify",
+    description =
+        "Hold a study's folder, wherever it is now, against its ledger: statement, model and card."
+            + " Exit status 6 if anything does not agree.")
+final class VerifyCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "FOLDER|MODEL", description = "a study's folder, or its model.npz")
+  private @Nullable Path place;
+
+  @Option(
+      names = "--folder-alone",
+      description = "look at no store: what the folder says of itself is all that is checked")
+  private boolean alone;
+
+  @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (place == null) {
+      throw new IllegalStateException("picocli requires it");
+    }
+    Path given = place.toAbsolutePath().normalize();
+    Path folder = Files.isDirectory(given) ? given : given.resolveSibling(".").normalize();
+    Verification found = verified(folder);
+    Output.of(spec).print(format.json() ? Json.write(found) : found.text());
+    return found.agrees() ? ExitCode.DONE : ExitCode.AUDIT_DISAGREES;
+  }
+
+  private Verification verified(Path folder) throws IOException {
+    if (alone) {
+      return Verification.of(folder);
+    }
+    try (StudyStore store = finder.open(Optional.of(folder.toString()))) {
+      return Verification.of(folder, store);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.report.Plot.Dot;
+import io.mutune.orchestrator.report.Plot.Series;
+import io.mutune.orchestrator.report.TestDocument.Figure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How often what a model calls so probable came true, on public test rows. */
+final class CalibrationChart {
+  private CalibrationChart() {}
+
+  /** Empty where the model says no probabilities, or no row was judged. */
+  static Optional<Chart> of(StudyDocuments study) {
+    return study
+        .result()
+        .test()
+        .flatMap(TestDocument::calibration)
+        .filter(calibration -> calibration.bins().stream().anyMatch(bin -> bin.rows() > 0))
+        .map(CalibrationChart::of);
+  }
+
+  private static Chart of(CalibrationEntry calibration) {
+    List<Dot> dots = new ArrayList<>();
+    List<DataTable.Row> rows = new ArrayList<>();
+    for (CalibrationEntry.Bin bin : calibration.bins()) {
+      String range = DisplayNumber.value(bin.from()) + " to " + DisplayNumber.value(bin.to());
+      if (bin.came().isEmpty()) {
+        rows.add(DataTable.row(range, "0", "", "", ""));
+        continue;
+      }
+      double said = bin.said().orElseThrow();
+      Figure came = bin.came().get();
+      dots.add(new Dot(said, came.value(), came.low(), came.high(), ""));
+      rows.add(
+          DataTable.row(
+              range,
+              Long.toString(bin.rows()),
+              DisplayNumber.percent(said),
+              DisplayNumber.percent(came.value()),
+              DisplayNumber.percent(came.low()) + " to " + DisplayNumber.percent(came.high())));
+    }
+    return new Chart(
+        "calibration",
+        "Calibration",
+        "How often it came true that a row is of "
+            + calibration.of()
+            + ", by the probability that the model gave to it. Where probabilities can be taken at"
+            + " their word the points lie on the line. Bars are 95% intervals.",
+        new Plot.Xy(
+            Axis.upTo("probability that the model says", 1).inPercent(),
+            Axis.upTo("share of rows of which it was true", 1).inPercent(),
+            List.of(
+                new Series("as often as said", Mark.DASHED, List.of(Dot.at(0, 0), Dot.at(1, 1))),
+                new Series("test rows, by tenths", Mark.CIRCLE, dots))),
+        new DataTable(List.of("probability", "rows", "mean said", "came true", "95%"), rows));
+  }
+}

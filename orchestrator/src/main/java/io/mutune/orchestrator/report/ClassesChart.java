@@ -1,0 +1,74 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.report.Plot.Span;
+import io.mutune.orchestrator.report.Plot.Strip;
+import io.mutune.orchestrator.report.TestDocument.OfClass;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How well each class is found and named: a bar for each on public test rows, and what noise leaves
+ * to know of it on private ones.
+ */
+final class ClassesChart {
+  private static final String ID = "classes";
+  private static final String TITLE = "F1 of each class";
+  private static final String MEANING =
+      "The harmonic mean of precision (of the rows that it calls so, how many are) and recall (of"
+          + " its rows, how many are called so).";
+
+  private ClassesChart() {}
+
+  /** Empty where there are no classes, or too many for a page. */
+  static Optional<Chart> of(StudyDocuments study) {
+    return study
+        .result()
+        .test()
+        .flatMap(TestDocument::classes)
+        .filter(classes -> classes.size() <= TestDocument.MOST_SHOWN)
+        .map(ClassesChart::of)
+        .or(
+            () ->
+                study
+                    .result()
+                    .privateTest()
+                    .map(NoisyTestDocument::classes)
+                    .filter(classes -> classes.size() <= TestDocument.MOST_SHOWN)
+                    .map(ClassesChart::noisy));
+  }
+
+  private static Chart noisy(List<NoisyTestDocument.OfClass> classes) {
+    return new Chart(
+        ID,
+        TITLE,
+        MEANING + " The ranges are what noise and the choice of the rows leave with 95%.",
+        new Plot.Strips(
+            Axis.upTo("F1", 1).inPercent(),
+            classes.stream()
+                .map(
+                    c ->
+                        new Strip(c.name(), c.f1().value(), c.f1().low(), c.f1().high(), List.of()))
+                .toList(),
+            List.of()),
+        new DataTable(
+            List.of("class", "F1"),
+            classes.stream().map(c -> DataTable.row(c.name(), c.f1().percent())).toList()));
+  }
+
+  private static Chart of(List<OfClass> classes) {
+    return new Chart(
+        ID,
+        TITLE,
+        MEANING,
+        new Plot.Spans(
+            Axis.upTo("F1", 1).inPercent(),
+            classes.stream()
+                .map(c -> new Span(c.name(), 0, c.f1(), DisplayNumber.percent(c.f1()), true))
+                .toList()),
+        new DataTable(
+            List.of("class", "F1"),
+            classes.stream()
+                .map(c -> DataTable.row(c.name(), DisplayNumber.percent(c.f1())))
+                .toList()));
+  }
+}

@@ -1,0 +1,53 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.report.Plot.Dot;
+import io.mutune.orchestrator.report.Plot.Series;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+
+/** What each of several models is worth on public test rows, over what it and the tuning cost. */
+final class ReleasesChart {
+  private ReleasesChart() {}
+
+  /** Empty where there is one model, or no test rows that are public. */
+  static Optional<Chart> of(StudyDocuments study) {
+    Optional<ModelsDocument> models = study.statement().models();
+    if (models.isEmpty() || study.result().test().isEmpty()) {
+      return Optional.empty();
+    }
+    List<Dot> dots = new ArrayList<>();
+    for (ReleaseEntry entry : study.result().releases().orElse(List.of())) {
+      add(dots, models.get(), entry.model(), entry.test());
+    }
+    add(dots, models.get(), "final", study.result().test());
+    boolean classes = study.result().test().get().accuracy().isPresent();
+    Axis x =
+        Axis.fitting(
+            "ε of the model and the tuning", 10, dots.stream().mapToDouble(Dot::x).toArray());
+    Axis y =
+        Axis.linear(
+            classes ? "test accuracy" : "test error (mean absolute)",
+            dots.stream().flatMapToDouble(dot -> DoubleStream.of(dot.low(), dot.high())).toArray());
+    Axis shown = classes ? y.inPercent() : y;
+    return Optional.of(
+        new Chart(
+            "releases",
+            "What each model is worth",
+            "One tuning, %d models, each with noise of its own. Bars are 95%% intervals. What several of them cost together is more than what each does."
+                .formatted(dots.size()),
+            new Plot.Xy(
+                x, shown, Labels.apart(x, shown, List.of(new Series("model", Mark.CIRCLE, dots)))),
+            ReleaseEntry.table(study)));
+  }
+
+  private static void add(
+      List<Dot> dots, ModelsDocument models, String name, Optional<TestDocument> test) {
+    Optional<ModelsDocument.Cost> cost = models.of(name);
+    if (cost.isPresent() && test.isPresent()) {
+      TestDocument.Figure figure = test.get().figure();
+      dots.add(new Dot(cost.get().epsilon(), figure.value(), figure.low(), figure.high(), name));
+    }
+  }
+}

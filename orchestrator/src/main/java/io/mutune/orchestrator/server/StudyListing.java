@@ -1,0 +1,170 @@
+package io.mutune.orchestrator.server;
+
+import io.javalin.http.Context;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.StatusDocument;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Answers requests for lists of studies: some of them, in the order that is asked for. */
+final class StudyListing {
+  private static final int MOST_LISTED = 1000;
+  private static final int MOST_SKIPPED = 1_000_000_000;
+  private static final int LONGEST_TEXT = 200;
+  private static final Set<StudyState> OPEN =
+      EnumSet.of(StudyState.PLANNED, StudyState.RUNNING, StudyState.PAUSED);
+  private static final String LISTED = "100";
+
+  private final StudyStore store;
+  private final Snapshots snapshots;
+  private final EndedFigures ended = new EndedFigures();
+
+  StudyListing(StudyStore store, Snapshots snapshots) {
+    this.store = store;
+    this.snapshots = snapshots;
+  }
+
+  /** Lists studies, the newest first where no other order is asked for. */
+  void list(Context ctx) {
+    int limit = number(ctx, "limit", LISTED, 1, MOST_LISTED);
+    int offset = number(ctx, "offset", "0", 0, MOST_SKIPPED);
+    List<StudyRecord> all = new ArrayList<>(store.studies());
+    Collections.reverse(all);
+    Map<String, String> accounts = AccountPages.ofStudies(store);
+    List<StudyRecord> studies = sorted(ctx, chosen(ctx, all, accounts));
+    int first = Math.min(offset, studies.size());
+    int end = Math.min(studies.size(), first + limit);
+    ObjectNode json = Json.document();
+    json.put("all", all.size()).put("matching", studies.size());
+    ArrayNode array = json.putArray("studies");
+    for (StudyRecord study : studies.subList(first, end)) {
+      array.add(summary(study, Optional.ofNullable(accounts.get(study.id()))));
+    }
+    StudyPages.answer(ctx, json);
+  }
+
+  private static int number(Context ctx, String name, String usual, int least, int most) {
+    String text = Optional.ofNullable(ctx.queryParam(name)).orElse(usual);
+    if (!text.matches("[0-9]{1,9}")
+        || Integer.parseInt(text) < least
+        || Integer.parseInt(text) > most) {
+      throw new HttpProblem(400, name + " is a number from " + least + " to " + most);
+    }
+    return Integer.parseInt(text);
+  }
+
+  /** Those in the state that is asked for, with the text in their name, id or account. */
+  private static List<StudyRecord> chosen(
+      Context ctx, List<StudyRecord> all, Map<String, String> accounts) {
+    String text = Optional.ofNullable(ctx.queryParam("text")).orElse("").toLowerCase(Locale.ROOT);
+    String state = Optional.ofNullable(ctx.queryParam("state")).orElse("");
+    if (text.length() > LONGEST_TEXT) {
+      throw new HttpProblem(400, "text has at most " + LONGEST_TEXT + " characters");
+    }
+    List<String> states = EnumSet.allOf(StudyState.class).stream().map(StudyListing::word).toList();
+    if (!state.isEmpty() && !states.contains(state)) {
+      throw new HttpProblem(400, "state is one of " + String.join(", ", states));
+    }
+    return all.stream()
+        .filter(study -> state.isEmpty() || word(study.state()).equals(state))
+        .filter(
+            study ->
+                text.isEmpty()
+                    || (study.name()
+                            + "-"
+                            + study.id()
+                            + " "
+                            + accounts.getOrDefault(study.id(), ""))
+                        .toLowerCase(Locale.ROOT)
+                        .contains(text))
+        .toList();
+  }
+
+  private static String word(StudyState state) {
+    return state.name().toLowerCase(Locale.ROOT);
+  }
+
+  private List<StudyRecord> sorted(Context ctx, List<StudyRecord> studies) {
+    String asked = Optional.ofNullable(ctx.queryParam("sort")).orElse("newest");
+    if (asked.equals("newest")) {
+      return studies;
+    }
+    Comparator<StudyRecord> order =
+        switch (asked) {
+          case "name" -> Comparator.comparing(StudyRecord::name);
+          case "accuracy" -> largest(EndedFigures.Figures::accuracy);
+          case "epsilon" -> smallest(EndedFigures.Figures::epsilon);
+          case "seconds" -> smallest(EndedFigures.Figures::seconds);
+          default ->
+              throw new HttpProblem(400, "sort is one of newest, name, accuracy, epsilon, seconds");
+        };
+    return studies.stream().sorted(order).toList();
+  }
+
+  private Comparator<StudyRecord> smallest(Function<EndedFigures.Figures, OptionalDouble> figure) {
+    return Comparator.comparingDouble(
+        study ->
+            ended.of(study).map(figure).orElse(OptionalDouble.empty()).orElse(Double.MAX_VALUE));
+  }
+
+  private Comparator<StudyRecord> largest(Function<EndedFigures.Figures, OptionalDouble> figure) {
+    return Comparator.comparingDouble(
+        study ->
+            -ended.of(study).map(figure).orElse(OptionalDouble.empty()).orElse(-Double.MAX_VALUE));
+  }
+
+  /**
+   * Describes a study, with its progress unless it has ended: a list makes no plans of ended
+   * studies.
+   */
+  private ObjectNode summary(StudyRecord study, Optional<String> account) {
+    ObjectNode json = Json.object();
+    json.put("study", study.id()).put("name", study.name());
+    json.put("state", Snapshots.state(study));
+    json.put("created", study.created().toString());
+    json.put("queued", study.queued());
+    account.ifPresent(name -> json.put("account", name));
+    snapshots.putReason(json, study);
+    if (OPEN.contains(study.state())) {
+      snapshots.ifPlanned(study.id()).ifPresent(snapshot -> putProgress(json, snapshot));
+    }
+    ended.of(study).ifPresent(figures -> figures.put(json));
+    json.put("report", hasReport(study));
+    return json;
+  }
+
+  private static void putProgress(ObjectNode json, Snapshots.Snapshot snapshot) {
+    StatusDocument status = snapshot.status();
+    json.put("strategy", status.study().sweep().search().name());
+    json.put("method", status.study().sweep().train().method().name());
+    json.put("runsDone", status.runs().stream().filter(StudyListing::isDone).count());
+    json.put("runs", status.runs().size());
+    json.put("epsilonSpent", snapshot.epsilonSpent().value());
+    json.put("epsilon", status.spending().budget().epsilon().value());
+    json.put("delta", status.spending().budget().delta().value());
+  }
+
+  private static boolean isDone(StatusDocument.Run run) {
+    return run.record().state().isTrained();
+  }
+
+  private static boolean hasReport(StudyRecord study) {
+    return study.state() == StudyState.FINISHED
+        && Files.isRegularFile(study.output().resolve("report.html"));
+  }
+}

@@ -1,0 +1,79 @@
+// What all parts of the dashboard use: elements, requests, numbers as people read them.
+'use strict';
+const mutunePage = (() => {
+  const API = '/api/v1';
+  const place = (id) => document.getElementById(id);
+
+  function make(tag, attributes = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      element.setAttribute(name, value);
+    }
+    element.append(...children);
+    return element;
+  }
+
+  const head = (...words) => make('thead', {}, make('tr', {}, ...words.map((word) => make('th', { scope: 'col' }, word))));
+  const row = (first, ...rest) => make('tr', {}, make('th', { scope: 'row' }, first), ...rest.map((cell) => make('td', {}, cell)));
+
+  class Refused extends Error {
+    constructor(status, problem) {
+      super(problem.detail || 'the server answered ' + status);
+      this.status = status;
+      this.problems = problem.problems || [];
+    }
+  }
+
+  async function answer(path, options = {}) {
+    const response = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...options });
+    if (!response.ok) {
+      const problem = await response.json().catch(() => ({}));
+      throw new Refused(response.status, problem);
+    }
+    return response;
+  }
+
+  async function ask(path, options = {}) {
+    const response = await answer(path, options);
+    return response.status === 204 ? null : response.json();
+  }
+
+  const post = (path) => ask(path, { method: 'POST' });
+  const postSweep = (path, text) => ask(path, { method: 'POST', headers: { 'Content-Type': 'application/yaml' }, body: text });
+
+  // To four digits: a cost is never shown smaller than it is, what may be spent never larger.
+  const rounded = (x, round) => {
+    if (!(x > 0)) {
+      return '0';
+    }
+    const scale = 10 ** (3 - Math.floor(Math.log10(x)));
+    const near = Math.round(x * scale);
+    return String(Number(((Math.abs(near - x * scale) < 1e-9 ? near : round(x * scale)) / scale).toPrecision(4)));
+  };
+  const cost = (x) => rounded(x, Math.ceil);
+  const left = (x) => rounded(x, Math.floor);
+  // All of it is said so: rounded one up and the other down, they would look like more than there is.
+  const charged = (unit, spent, budget) => (spent >= budget * (1 - 1e-6)
+    ? 'all of ' + unit + ' ' + left(budget) + ' charged' : unit + ' ' + cost(spent) + ' of ' + left(budget) + ' charged');
+  const small = (x) => (x < 1e-3 ? x.toExponential() : String(x));
+  const percent = (x) => (100 * x).toFixed(2) + ' %';
+  const plain = (x) => String(Number(x.toPrecision(4)));
+
+  function time(seconds) {
+    const whole = Math.round(seconds);
+    const two = (n) => String(n).padStart(2, '0');
+    return seconds < 60 ? (seconds < 10 ? seconds.toFixed(1) : whole) + ' s'
+      : whole < 3600 ? Math.floor(whole / 60) + ':' + two(whole % 60) + ' min'
+        : Math.floor(whole / 3600) + ':' + two(Math.floor(whole / 60) % 60) + ' h';
+  }
+
+  // How well a study did on its test rows, if it tells.
+  const tested = (study) => ('accuracy' in study ? 'accuracy ' + percent(study.accuracy) : 'error' in study ? 'mean error ' + plain(study.error) : '');
+
+  function trouble(message) {
+    place('trouble').textContent = message || '';
+    place('trouble').hidden = !message;
+  }
+
+  return { API, place, make, head, row, Refused, answer, ask, post, postSweep, cost, left, charged, small, percent, plain, time, tested, trouble };
+})();

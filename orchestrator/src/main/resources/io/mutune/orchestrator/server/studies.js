@@ -1,0 +1,150 @@
+// The list of studies: filtered, in an order, a hundred at a time; those that are marked can be compared.
+'use strict';
+const mutuneStudies = (may, refresh) => {
+  const { API, place, make, ask, post, charged, cost, time, tested, trouble } = mutunePage;
+  const PAGE = 100;
+  const ACTIONS = { planned: ['pause', 'cancel'], running: ['pause', 'cancel'], paused: ['resume', 'cancel'], failed: ['resume'] };
+  const WORDS = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' };
+  const seen = new Map();
+  const marked = new Set();
+  let offset = 0;
+  let shown = '';
+
+  function progress(study) {
+    if (!('runs' in study)) {
+      return [];
+    }
+    const said = study.runsDone + ' of ' + study.runs + ' runs done';
+    const spent = charged('ε', study.epsilonSpent, study.epsilon);
+    return [make('p', {}, make('progress', { max: study.runs, value: study.runsDone, 'aria-label': said }), ' ', make('span', { class: 'id' }, said + ' · ' + spent))];
+  }
+
+  function figures(study) {
+    const parts = [
+      tested(study),
+      'epsilonSpent' in study && !('runs' in study) ? 'ε ' + cost(study.epsilonSpent) : '',
+      study.strategy ? study.strategy + ' with ' + study.method : '',
+      'seconds' in study ? time(study.seconds) : '',
+    ].filter((part) => part);
+    return parts.length ? [make('p', { class: 'figures-line' }, parts.join(' · '))] : [];
+  }
+
+  async function act(study, action) {
+    if (action === 'cancel' && !confirm('Cancel ' + study.name + ' for good? What was charged stays charged.')) {
+      return;
+    }
+    try {
+      await post(API + '/studies/' + study.study + '/' + action);
+      trouble('');
+    } catch (e) {
+      trouble(e.message);
+    }
+    refresh();
+  }
+
+  function buttons(study) {
+    if (!may('submit')) {
+      return [];
+    }
+    // What 'mutune run' runs by itself is stopped and gone on with there.
+    const actions = (ACTIONS[study.state] || []).filter((action) => study.queued || action === 'cancel');
+    return actions.map((action) => {
+      const button = make('button', { type: 'button', class: 'plain', 'aria-label': WORDS[action] + ' ' + study.name + '-' + study.study, 'data-focus': study.study + action }, WORDS[action]);
+      button.addEventListener('click', () => act(study, action));
+      return button;
+    });
+  }
+
+  function links(study) {
+    const base = API + '/studies/' + study.study;
+    const link = (word, href) => make('a', { href, target: '_blank', rel: 'noopener', 'aria-label': word + ' of ' + study.name + '-' + study.study }, word);
+    const account = study.account ? [make('a', { href: '#/accounts/' + encodeURIComponent(study.account), 'data-focus': study.study + 'account' }, 'Account ' + study.account)] : [];
+    return [...(study.report ? [link('Report', base + '/report.html')] : []), link('Statement', base + '/statement'), ...account];
+  }
+
+  function mark(study) {
+    const box = make('input', { type: 'checkbox', 'aria-label': 'Compare ' + study.name + '-' + study.study, 'data-focus': study.study + 'mark' });
+    box.checked = marked.has(study.study);
+    box.addEventListener('change', () => {
+      (box.checked ? marked.add(study.study) : marked.delete(study.study));
+      showMarked();
+    });
+    return box;
+  }
+
+  function item(study) {
+    return make('li', { id: 'study-' + study.study },
+      make('div', { class: 'study-head' }, mark(study),
+        make('a', { href: '#/studies/' + study.study, class: 'open', 'data-focus': study.study + 'open' }, make('strong', {}, study.name), ' ', make('span', { class: 'id' }, study.study)),
+        make('span', { class: 'state state-' + study.state }, study.state),
+        make('time', { class: 'id', datetime: study.created }, new Date(study.created).toLocaleString())),
+      ...figures(study),
+      ...(study.reason ? [make('p', {}, study.reason)] : []),
+      ...progress(study),
+      make('div', { class: 'actions' }, ...links(study), ...buttons(study)));
+  }
+
+  function showMarked() {
+    const n = marked.size;
+    place('compare').disabled = n < 2;
+    place('compare').textContent = n < 2 ? 'Compare (mark two or more)' : 'Compare ' + n + ' studies';
+  }
+
+  // Said to screen readers only when something has changed, and not at the first sight of it.
+  function tell(studies) {
+    const news = studies
+      .filter((s) => seen.has(s.study) && seen.get(s.study) !== s.state)
+      .map((s) => s.name + ' ' + s.study + ' is ' + s.state);
+    studies.forEach((s) => seen.set(s.study, s.state));
+    if (news.length) {
+      place('news').textContent = news.join('; ');
+    }
+  }
+
+  function showPages(list) {
+    const last = offset + list.studies.length;
+    place('pages').hidden = list.matching <= PAGE && offset === 0;
+    place('pages-said').textContent = (list.studies.length ? offset + 1 : 0) + ' to ' + last + ' of ' + list.matching;
+    place('pages-before').disabled = offset === 0;
+    place('pages-next').disabled = last >= list.matching;
+  }
+
+  async function show() {
+    const query = new URLSearchParams({ limit: PAGE, offset, sort: place('filter-sort').value });
+    [['text', 'filter-text'], ['state', 'filter-state']].filter(([, id]) => place(id).value.trim()).forEach(([key, id]) => query.set(key, place(id).value.trim()));
+    const list = await ask(API + '/studies?' + query);
+    const text = JSON.stringify([list, offset, may('submit')]);
+    place('no-studies').hidden = list.studies.length > 0;
+    place('no-studies').textContent = list.all ? 'None of ' + list.all + ' is like that.' : 'There are none yet.';
+    if (text !== shown) {
+      shown = text;
+      // Whoever is on a control that is drawn anew stays on it.
+      const focus = place('studies').contains(document.activeElement) && document.activeElement.dataset.focus;
+      place('studies').replaceChildren(...list.studies.map(item));
+      if (focus) {
+        const again = place('studies').querySelector('[data-focus="' + CSS.escape(focus) + '"]');
+        (again || place('studies-title')).focus();
+      }
+      showPages(list);
+    }
+    tell(list.studies);
+  }
+
+  function turn(by) {
+    offset = Math.max(0, offset + by);
+    refresh();
+    place('studies-title').focus();
+  }
+
+  const anew = () => { offset = 0; refresh(); };
+  place('filter').addEventListener('submit', (event) => { event.preventDefault(); anew(); });
+  place('filter-text').addEventListener('input', anew);
+  place('filter-state').addEventListener('change', anew);
+  place('filter-sort').addEventListener('change', anew);
+  place('pages-before').addEventListener('click', () => turn(-PAGE));
+  place('pages-next').addEventListener('click', () => turn(PAGE));
+  place('compare').addEventListener('click', () => { location.hash = '#/compare/' + [...marked].join(','); });
+  showMarked();
+
+  return { show };
+};

@@ -1,0 +1,151 @@
+// One study, as it goes on: its figures, its runs as they end, where its budget went. Two or more side by side.
+'use strict';
+const mutuneStudy = (() => {
+  const { API, place, make, head, row, answer, ask, cost, left, charged, small, percent, plain, time, tested } = mutunePage;
+  let drawn = '';
+  let before = null;
+  let sweepOf = '';
+
+  const figure = (name, value, more) => make('div', {}, make('dt', {}, name), make('dd', {}, value, ...(more ? [make('span', { class: 'id' }, more)] : [])));
+
+  // What has been released of it: its result once it has ended.
+  async function result(id) {
+    return ask(API + '/studies/' + id + '/result').catch((e) => {
+      if (e.status === 404 || e.status === 409) {
+        return {};
+      }
+      throw e;
+    });
+  }
+
+  const figuresOf = (released) => ({
+    ...('testAccuracy' in released ? { accuracy: released.testAccuracy } : {}),
+    ...('testError' in released ? { error: released.testError } : {}),
+  });
+
+  // By the steps that began since this page first looked.
+  function remaining(status) {
+    const known = status.runs.every((run) => 'steps' in run);
+    const all = status.runs.reduce((sum, run) => sum + (run.steps || 0), 0);
+    const begun = status.runs.reduce((sum, run) => sum + Math.min(run.stepsBegun, run.steps || run.stepsBegun), 0);
+    const now = performance.now() / 1000;
+    if (!before || before.study !== status.study || before.begun > begun) {
+      before = { study: status.study, begun, at: now };
+    }
+    const rate = (begun - before.begun) / (now - before.at || 1);
+    return status.state === 'running' && known && rate > 0 ? 'about ' + time((all - begun) / rate) + ' of steps left' : '';
+  }
+
+  // What is to be beaten, and how sure the figure is; only of public test rows.
+  function against({ test }) {
+    if (!test) {
+      return '';
+    }
+    const say = test.accuracy ? percent : plain;
+    const { low, high } = test.accuracy || test.meanAbsoluteError || {};
+    return ' against ' + say(test.baseline.value) + ' of always saying ' + test.baseline.says
+      + (low === undefined ? '' : '; 95 % interval ' + say(low) + ' to ' + say(high));
+  }
+
+  function showClasses({ test }) {
+    const classes = (test && test.classes) || [];
+    place('study-classes').hidden = classes.length === 0;
+    const rows = classes.map((c) => row(c.name, String(c.rows), percent(c.precision), percent(c.recall), percent(c.f1)));
+    place('study-classes-table').replaceChildren(head('Class', 'Test rows', 'Precision', 'Recall', 'F1'), make('tbody', {}, ...rows));
+  }
+
+  function showFigures(status, released) {
+    const done = status.runs.filter((run) => ['trained', 'scored', 'unscored'].includes(run.state)).length;
+    const test = tested(figuresOf(released));
+    place('study-figures').replaceChildren(
+      ...(test ? [figure('Test', test, against(released))] : []),
+      figure('Privacy', 'ε ' + cost(status.spent.epsilon), ' of ' + cost(status.budget.epsilon) + ' at δ ' + small(status.delta)
+        + ('mu' in status.spent ? ', μ ' + cost(status.spent.mu) + ' of ' + cost(status.budget.mu) : '')),
+      figure('Runs', done + ' of ' + status.runs.length, ' ' + status.strategy + ' with ' + status.method),
+      ...(released.seconds > 0 ? [figure('Time', time(released.seconds))] : []));
+  }
+
+  function showRuns(status, released) {
+    const last = (released && released.final) || {};
+    const rows = status.runs.map((run) => {
+      const rate = run.run === 'final' && 'learningRate' in last ? last.learningRate : run.learningRate;
+      return row(run.run, run.state, rate === undefined ? '' : plain(rate), run.stepsBegun + ('steps' in run ? ' of ' + run.steps : ''), 'score' in run ? percent(run.score) : '');
+    });
+    place('study-runs').replaceChildren(head('Run', 'State', 'Learning rate', 'Steps', 'Score'), make('tbody', {}, ...rows));
+    const scores = status.runs.map((run) => [run.run, run.score]).filter(([, score]) => score !== undefined);
+    place('study-scores').hidden = scores.length < 2;
+    if (scores.length >= 2) {
+      mutuneChart.draw(place('study-scores-plot'), { scores });
+    }
+  }
+
+  function showBudget(budget) {
+    const unit = budget.unit === 'mu' ? 'μ' : 'ε';
+    const points = [{ time: budget.begun, what: 'submitted', spent: 0 }, ...budget.points];
+    const last = points[points.length - 1];
+    place('budget-said').textContent = budget.points.length + ' charges: ' + charged(unit, last.spent, budget.budget) + '.';
+    const rows = points.map((p) => row(p.what, new Date(p.time).toLocaleString(), cost(p.spent)));
+    place('budget-table').replaceChildren(head('Charge', 'Time', unit + ' spent'), make('tbody', {}, ...rows));
+    mutuneChart.draw(place('budget-plot'), { unit, label: unit + ' spent', cap: budget.budget, points: points.map((p) => [p.time, p.spent]) });
+  }
+
+  async function show(id) {
+    const base = API + '/studies/' + encodeURIComponent(id);
+    const status = await ask(base);
+    const [budget, released] = await Promise.all([ask(base + '/budget'), status.state === 'finished' ? result(id) : {}]);
+    place('study-left').textContent = remaining(status);
+    const text = JSON.stringify([status, budget]);
+    if (text === drawn) {
+      return;
+    }
+    drawn = text;
+    place('study-title').textContent = status.name + ' ' + status.study;
+    place('study-state').className = 'state state-' + status.state;
+    place('study-state').textContent = status.state;
+    place('study-void').hidden = status.guarantee !== 'void';
+    place('study-void').textContent = 'The stated epsilon does not hold: ' + status.why;
+    place('study-reason').textContent = status.reason || '';
+    place('study-report').hidden = !released.study;
+    place('study-report').href = base + '/report.html';
+    place('study-statement').href = base + '/statement';
+    if (sweepOf !== id) {
+      sweepOf = id;
+      place('study-sweep').textContent = await (await answer(base + '/sweep')).text();
+    }
+    showFigures(status, released);
+    showClasses(released);
+    showRuns(status, released);
+    showBudget(budget);
+  }
+
+  const ROWS = [
+    ['State', (s) => s.state], ['Test', (s, r) => tested(figuresOf(r))], ['ε spent', (s) => cost(s.spent.epsilon)],
+    ['ε of the budget', (s) => left(s.budget.epsilon)], ['δ', (s) => small(s.delta)],
+    ['μ spent', (s) => ('mu' in s.spent ? cost(s.spent.mu) : '')],
+    ['Guarantee', (s) => (s.guarantee === 'void' ? 'does not hold' : 'holds')],
+    ['Strategy', (s) => s.strategy], ['Method', (s) => s.method], ['Account', (s) => s.account || ''],
+    ['Runs', (s) => String(s.runs.length)], ['Best score', (s) => (s.runs.some((run) => 'score' in run) ? percent(Math.max(...s.runs.map((run) => ('score' in run ? run.score : 0)))) : '')],
+    ['Learning rate of the final run', (s, r) => (r.final ? plain(r.final.learningRate) : '')],
+    ['Steps of the final run', (s, r) => (r.final ? String(r.final.steps) : '')],
+    ['Time', (s, r) => (r.seconds > 0 ? time(r.seconds) : '')], ['Begun', (s) => new Date(s.created).toLocaleString()],
+  ];
+
+  async function compare(ids) {
+    const all = await Promise.all(ids.map(async (id) => {
+      const status = await ask(API + '/studies/' + encodeURIComponent(id));
+      return [status, status.state === 'finished' ? await result(id) : {}];
+    }));
+    const names = all.map(([s]) => make('th', { scope: 'col' }, make('a', { href: '#/studies/' + s.study }, s.name + ' ' + s.study)));
+    const rows = ROWS.map(([name, value]) => [name, all.map(([s, r]) => value(s, r))]).filter(([, values]) => values.some((value) => value));
+    // What is the same everywhere is said quietly.
+    const body = rows.map(([name, values]) => {
+      const line = row(name, ...values);
+      line.className = values.every((value) => value === values[0]) ? 'same' : '';
+      return line;
+    });
+    place('compare-table').replaceChildren(make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'Study'), ...names)), make('tbody', {}, ...body));
+  }
+
+  const forget = () => { drawn = ''; };
+  return { show, compare, forget };
+})();

@@ -1,0 +1,124 @@
+// A new study: the sweep, its mistakes in their lines, its plan, and then its submission.
+'use strict';
+const mutuneSubmit = (refresh) => {
+  const { API, place, make, head, row, Refused, postSweep, cost, left, small } = mutunePage;
+  let plannedText = null;
+  let wrong = new Set();
+
+  function working(said) {
+    place('working').textContent = said;
+    place('plan').disabled = Boolean(said);
+    place('send').disabled = Boolean(said) || plannedText !== place('sweep').value;
+  }
+
+  // The number of each line beside it; those with a mistake are marked.
+  function numbers() {
+    const count = place('sweep').value.split('\n').length;
+    const lines = Array.from({ length: count }, (_, i) => make('span', wrong.has(i + 1) ? { class: 'wrong' } : {}, (wrong.has(i + 1) ? '\u25b8' : '') + (i + 1) + '\n'));
+    place('sweep-lines').replaceChildren(...lines);
+    place('sweep-lines').scrollTop = place('sweep').scrollTop;
+  }
+
+  function mark(problems) {
+    wrong = new Set(problems.map((p) => p.line));
+    place('sweep').setAttribute('aria-invalid', String(wrong.size > 0));
+    numbers();
+  }
+
+  // Puts the cursor on a line, selected, and brings it into sight.
+  function goTo(line) {
+    const field = place('sweep');
+    const lines = field.value.split('\n');
+    const begin = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+    field.focus();
+    field.setSelectionRange(begin, begin + (lines[line - 1] || '').length);
+    field.scrollTop = (field.scrollHeight / lines.length) * Math.max(0, line - 4);
+    field.scrollIntoView({ block: 'nearest' });
+  }
+
+  function mistake(problem) {
+    if (!problem.line) {
+      return make('li', {}, problem.text);
+    }
+    const button = make('button', { type: 'button', class: 'plain' }, 'Line ' + problem.line);
+    button.addEventListener('click', () => goTo(problem.line));
+    return make('li', {}, button, ': ' + problem.text);
+  }
+
+  function mistakes(e) {
+    const box = place('mistakes');
+    const lines = e.problems.map(mistake);
+    box.replaceChildren(make('p', {}, make('strong', {}, e.message)), ...(lines.length ? [make('ul', { class: 'mistakes-list' }, ...lines)] : []));
+    mark(e.problems);
+    box.hidden = false;
+    box.focus();
+  }
+
+  function showPlan(plan) {
+    place('planned-void').hidden = plan.guarantee !== 'void';
+    place('planned-void').textContent = 'The stated epsilon would not hold: ' + plan.why;
+    place('planned-total').textContent = plan.name + ': at most ε ' + left(plan.budget.epsilon) + ' at δ ' + small(plan.budget.delta) + ' of everything together, '
+      + plan.strategy + ' with ' + plan.method + ' on ' + plan.rows + ' rows (public count), ' + plan.budget.adjacency + ' neighbours. Nothing was read yet.';
+    const inMu = plan.charges.some((c) => 'mu' in c);
+    const rows = plan.charges.map((c) => row(c.what, ...(inMu ? ['mu' in c ? cost(c.mu) : ''] : []), cost(c.epsilon)));
+    place('planned-charges').replaceChildren(head('Charge', ...(inMu ? ['μ'] : []), 'ε alone'), make('tbody', {}, ...rows));
+    place('planned').hidden = false;
+    place('planned').focus();
+  }
+
+  place('sweep').addEventListener('scroll', () => { place('sweep-lines').scrollTop = place('sweep').scrollTop; });
+  place('sweep').addEventListener('input', () => {
+    numbers();
+    if (plannedText !== place('sweep').value) {
+      plannedText = null;
+      place('planned').hidden = true;
+      place('send').disabled = true;
+    }
+  });
+
+  place('plan').addEventListener('click', async () => {
+    const text = place('sweep').value;
+    place('mistakes').hidden = true;
+    working('Planning …');
+    try {
+      const plan = await postSweep(API + '/plans', text);
+      plannedText = text;
+      mark([]);
+      showPlan(plan);
+    } catch (e) {
+      plannedText = null;
+      place('planned').hidden = true;
+      mistakes(e instanceof Refused ? e : new Refused(0, { detail: 'The server does not answer.' }));
+    }
+    working('');
+  });
+
+  place('submit').addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (plannedText !== place('sweep').value) {
+      return;
+    }
+    place('mistakes').hidden = true;
+    working('Submitting …');
+    try {
+      const study = await postSweep(API + '/studies', plannedText);
+      plannedText = null;
+      place('planned').hidden = true;
+      place('news').textContent = study.name + ' ' + study.study + ' is submitted';
+      place('studies-title').scrollIntoView({ block: 'start' });
+      refresh();
+    } catch (e) {
+      mistakes(e instanceof Refused ? e : new Refused(0, { detail: 'The server does not answer.' }));
+    }
+    working('');
+  });
+
+  numbers();
+};
+mutuneSubmit.begin = async () => {
+  const field = document.getElementById('sweep');
+  if (!field.value) {
+    field.value = await (await fetch('/assets/quickstart.yaml')).text();
+    field.dispatchEvent(new Event('input'));
+  }
+};

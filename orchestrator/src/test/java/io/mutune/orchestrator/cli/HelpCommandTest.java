@@ -1,0 +1,64 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HelpCommandTest {
+  private static final Path BASH = Path.of("/bin/bash");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "data add", "cost gaussian", "completion"})
+  void helpOfACommand_isWhatItsOptionPrints(String command) {
+    String asked = CommandRun.of(("help " + command).split(" ")).succeeded().out();
+    assertThat(asked).isEqualTo(CommandRun.of((command + " --help").split(" ")).out());
+    assertThat(asked).startsWith("Usage: mutune " + command);
+  }
+
+  @Test
+  void helpAlone_listsAllCommands() {
+    assertThat(CommandRun.of("help").succeeded().out())
+        .isEqualTo(CommandRun.of("--help").out())
+        .contains("  validate ", "  completion ");
+  }
+
+  @Test
+  void whatIsNoCommand_isNamedWithThoseThatThereAre() {
+    assertThat(CommandRun.of("help", "data", "ad").failedWith(ExitCode.INVALID))
+        .startsWith("mutune: there is no command 'ad' below 'mutune data'; there are: draft, add,");
+    assertThat(CommandRun.of("help", "run", "it").failedWith(ExitCode.INVALID))
+        .isEqualTo("mutune: there is nothing below 'mutune run'");
+  }
+
+  @Test
+  void aVersion_namesJavaAndWhatComputes() {
+    assertThat(CommandRun.of("--version").succeeded().out().lines())
+        .hasSize(3)
+        .anyMatch(line -> line.startsWith("Java " + System.getProperty("java.version")))
+        .anyMatch(line -> line.matches("engine: (kernel|nd4j .*)"));
+  }
+
+  @Test
+  void bash_completesCommandsAndOptionsByTheScript(@TempDir Path folder) throws Exception {
+    assumeTrue(Files.isExecutable(BASH), "there is no Bash");
+    Path script = folder.resolve("mutune.bash");
+    Files.writeString(script, CommandRun.of("completion").succeeded().out());
+    assertThat(completed(script, "mutune", "vali")).contains("validate");
+    assertThat(completed(script, "mutune", "status", "--for")).contains("--format");
+  }
+
+  private static String completed(Path script, String... words) throws Exception {
+    String line =
+        "source '%s'; COMP_WORDS=(%s); COMP_CWORD=%d; _complete_mutune; echo \"${COMPREPLY[*]}\""
+            .formatted(script, String.join(" ", words), words.length - 1);
+    Process bash = new ProcessBuilder(BASH.toString(), "-c", line).start();
+    return new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+}

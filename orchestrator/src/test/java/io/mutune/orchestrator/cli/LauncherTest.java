@@ -1,0 +1,116 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the start script says where it cannot start: one line, which says what to do. */
+@EnabledOnOs(OS.LINUX)
+class LauncherTest {
+  private static final List<String> TOOLS =
+      List.of("bash", "readlink", "dirname", "cat", "mkdir", "find");
+
+  @TempDir Path folder;
+
+  private Path home;
+
+  @BeforeEach
+  void aCheckout() throws IOException {
+    home = Files.createDirectory(folder.resolve("home"));
+    Path launcher = Path.of(System.getProperty("mutune.root", "..")).resolve("mutune");
+    Files.copy(launcher, home.resolve("mutune"));
+    executable(home.resolve("mutune"));
+    Files.createFile(home.resolve("pom.xml"));
+    Path path = Files.createDirectory(folder.resolve("path"));
+    for (String tool : TOOLS) {
+      Files.createSymbolicLink(path.resolve(tool), Path.of("/usr/bin", tool));
+    }
+  }
+
+  @Test
+  void withoutJava() throws Exception {
+    assertThat(refused(Map.of())).contains("needs Java 17 or newer", "set JAVA_HOME");
+  }
+
+  @Test
+  void aJavaHomeWithNoJavaInIt() throws Exception {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    assertThat(refused(Map.of("JAVA_HOME", empty.toString())))
+        .contains("there is no " + empty + "/bin/java", "or unset it");
+  }
+
+  @Test
+  void anOldJava() throws Exception {
+    for (String version : List.of("1.8.0_402", "11.0.2", "16")) {
+      Path java = java("java-" + version, version, "java");
+      assertThat(refused(Map.of("JAVA_HOME", java.toString())))
+          .contains("needs Java 17 or newer; " + java)
+          .contains("is Java " + version.replaceFirst("^1\\.", "").replaceFirst("\\..*", ""));
+    }
+  }
+
+  @Test
+  void aRuntimeThatCannotBuild() throws Exception {
+    maven();
+    Path java = java("runtime", "17.0.15", "java");
+    assertThat(refused(Map.of("JAVA_HOME", java.toString()))).contains("has no javac", "JDK");
+  }
+
+  @Test
+  void withoutMaven() throws Exception {
+    Path java = java("jdk", "17.0.15", "java", "javac");
+    assertThat(refused(Map.of("JAVA_HOME", java.toString()))).contains("needs Maven (mvn)");
+  }
+
+  /** A file stands where the folder would be: permissions do not keep root from writing. */
+  @Test
+  void aCheckoutThatCannotBeWritten() throws Exception {
+    maven();
+    Files.createFile(home.resolve("target"));
+    Path java = java("jdk", "17.0.15", "java", "javac");
+    assertThat(refused(Map.of("JAVA_HOME", java.toString())))
+        .contains(home + "/target/launcher cannot be written", "make it writable");
+  }
+
+  private void maven() throws IOException {
+    executable(Files.createFile(folder.resolve("path/mvn")));
+  }
+
+  private Path java(String name, String version, String... programs) throws IOException {
+    Path java = Files.createDirectory(folder.resolve(name));
+    Files.createDirectory(java.resolve("bin"));
+    for (String program : programs) {
+      executable(Files.createFile(java.resolve("bin").resolve(program)));
+    }
+    Files.writeString(java.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+    return java;
+  }
+
+  private static void executable(Path file) throws IOException {
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  private String refused(Map<String, String> environment) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(home.resolve("mutune").toString(), "list").redirectErrorStream(true);
+    builder.environment().clear();
+    builder.environment().put("PATH", folder.resolve("path").toString());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isEqualTo(ExitCode.INVALID);
+    assertThat(said.lines()).hasSize(1).allMatch(line -> line.startsWith("mutune: "));
+    return said;
+  }
+}

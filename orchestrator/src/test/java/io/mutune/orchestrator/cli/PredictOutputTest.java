@@ -1,0 +1,138 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.trainer.data.NpyArray;
+import io.mutune.trainer.data.NpzFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Probabilities, row by row, and files that are left whole. */
+class PredictOutputTest {
+  private static final String INSTEAD =
+      "mutune: the loss of this model gives no probabilities: scores stand in their place\n";
+
+  @TempDir Path folder;
+
+  private Path model;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    model = Files.createDirectory(folder.resolve("toy-1"));
+  }
+
+  private void model(String loss, int columns, double... weights) throws IOException {
+    NpzFile.write(
+        model.resolve("model.npz"),
+        Map.of("weights", new NpyArray(new int[] {2, columns}, weights)));
+    Files.writeString(
+        model.resolve("model.json"),
+        """
+        {"loss": "%s", "classes": ["left", "a \\"b\\", c"], "features": [], "data":
+         {"format": "csv", "delimiter": ",", "header": false, "label": "last", "features": 2}}"""
+            .formatted(loss));
+  }
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(folder.resolve("rows"), text);
+  }
+
+  private CommandRun mutune(Object... more) {
+    return CommandRun.of(
+        Stream.concat(Stream.of("predict", model), Stream.of(more))
+            .map(Object::toString)
+            .toArray(String[]::new));
+  }
+
+  @Test
+  void csvAndJsonLines_haveProbabilities() throws IOException {
+    model("softmax", 2, Math.log(3), 0, 0, 0);
+    Path rows = file("1,0\n0,9\n");
+    CommandRun csv = mutune(rows, "--format", "csv");
+    assertThat(csv.out())
+        .isEqualTo(
+            """
+            row,class,probability_left,"probability_a ""b"", c"
+            1,left,0.75,0.25
+            2,left,0.5,0.5
+            """);
+    assertThat(csv.err()).isEmpty();
+    String[] lines = mutune(rows, "--format", "jsonl").out().split("\n", -1);
+    assertThat(lines).hasSize(3);
+    assertThat(Json.read(lines[0]))
+        .isEqualTo(
+            Json.read(
+                """
+                {"row": 1, "class": "left", "probabilities": {"left": 0.75, "a \\"b\\", c": 0.25}}"""));
+  }
+
+  @Test
+  void aLogisticModelOfOneLogit_hasProbabilitiesOfBothClasses() throws IOException {
+    model("logistic", 1, Math.log(3), 0);
+    assertThat(mutune(file("1,0\n"), "--format", "jsonl").out())
+        .isEqualTo(
+            "{\"row\":1,\"class\":\"a \\\"b\\\", c\","
+                + "\"probabilities\":{\"left\":0.25,\"a \\\"b\\\", c\":0.75}}\n");
+  }
+
+  @Test
+  void aLossWithoutProbabilities_givesScores_andSaysSo() throws IOException {
+    model("hinge", 1, -2, 0);
+    CommandRun answer = mutune(file("1,0\n"), "--format", "csv");
+    assertThat(answer.out()).isEqualTo("row,class,\"score_a \"\"b\"\", c\"\n1,left,-2.0\n");
+    assertThat(answer.err()).isEqualTo(INSTEAD);
+    assertThat(answer.status()).isZero();
+  }
+
+  @Test
+  void output_isAFileWhoseNameSaysItsForm() throws IOException {
+    model("softmax", 2, 1, 0, 0, 1);
+    Path rows = file("1,0\n".repeat(9000));
+    Path out = folder.resolve("answers.csv");
+    assertThat(mutune(rows, "--output", out)).isEqualTo(new CommandRun(0, "", ""));
+    assertThat(Files.readString(out)).isEqualTo(mutune(rows, "--format", "csv").out());
+    assertThat(Files.readAllLines(out)).hasSize(9001).last().asString().startsWith("9000,left,");
+    Path lines = folder.resolve("answers.jsonl");
+    mutune(rows, "--output", lines);
+    assertThat(Files.readAllLines(lines)).hasSize(9000);
+    mutune(rows, "--output", lines, "--format", "json");
+    assertThat(Json.read(Files.readString(lines)).withArray("predictions")).hasSize(9000);
+  }
+
+  @Test
+  void aRowThatDoesNotFit_leavesNoOutput_andTheOneBeforeAsItWas() throws IOException {
+    model("hinge", 2, 1, 0, 0, 1);
+    Path out = Files.writeString(folder.resolve("answers.csv"), "before");
+    Path rows = file("1,0\n".repeat(20000) + "1,x\n");
+    CommandRun run = mutune(rows, "--output", out);
+    assertThat(run.err())
+        .isEqualTo(INSTEAD + "mutune: " + rows + ":20001: column 2 is not a finite number\n");
+    assertThat(run.status()).isEqualTo(ExitCode.INVALID);
+    assertThat(out).hasContent("before");
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files.filter(file -> file.toString().endsWith(".part"))).isEmpty();
+    }
+  }
+
+  @Test
+  void outputThatCannotBeWritten_isNamed() throws IOException {
+    model("softmax", 2, 1, 0, 0, 1);
+    Path rows = file("1,0\n");
+    assertThat(mutune(rows, "--output", folder).failedWith(ExitCode.INVALID))
+        .isEqualTo("mutune: --output " + folder + ": is a folder, not a file");
+    Path gone = folder.resolve("gone");
+    Path within = gone.resolve("x.json");
+    assertThat(mutune(rows, "--output", within).failedWith(ExitCode.INVALID))
+        .isEqualTo("mutune: --output " + within + ": there is no folder " + gone);
+    CommandRun run = mutune(rows, "--format", "xml");
+    assertThat(run.status()).isEqualTo(ExitCode.INVALID);
+    assertThat(run.err()).contains("--format");
+  }
+}

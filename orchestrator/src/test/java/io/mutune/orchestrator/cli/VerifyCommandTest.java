@@ -1,0 +1,161 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.report.Json;
+import io.mutune.trainer.data.NpyArray;
+import io.mutune.trainer.data.NpzFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A verification that could not fail would be worth nothing: each of these it has to find. */
+class VerifyCommandTest {
+  @TempDir Path folder;
+  private SmallSweep sweep;
+  private Path study;
+
+  @BeforeEach
+  void runStudy() throws IOException {
+    sweep = SmallSweep.in(folder).steps(5);
+    study = CommandRun.run(sweep).succeeded().folder();
+    CommandRun.of("card", study.toString()).succeeded();
+  }
+
+  private List<String> problems(String... more) {
+    CommandRun run =
+        CommandRun.of(
+            Stream.concat(Stream.of("verify", study.toString()), Stream.of(more))
+                .toArray(String[]::new));
+    List<String> problems =
+        run.out()
+            .lines()
+            .filter(line -> line.startsWith("PROBLEM:"))
+            .map(VerifyCommandTest::said)
+            .toList();
+    assertThat(run.status()).isEqualTo(problems.isEmpty() ? 0 : ExitCode.AUDIT_DISAGREES);
+    return problems;
+  }
+
+  private static String said(String line) {
+    return line.substring(line.indexOf(':') + 1).strip();
+  }
+
+  private void change(String file, String from, String to) throws IOException {
+    Path path = study.resolve(file);
+    String before = Files.readString(path);
+    String after = before.replaceFirst(from, to);
+    assertThat(after).isNotEqualTo(before);
+    Files.writeString(path, after);
+  }
+
+  @Test
+  void aFolderAsItWasLeft_agrees_andWhatIsNotProvedIsSaid() {
+    assertThat(problems()).isEmpty();
+    assertThat(problems("--folder-alone")).isEmpty();
+    assertThat(CommandRun.of("verify", study.resolve("model.npz").toString()).succeeded().out())
+        .contains("not proved: who wrote these files", "Everything agrees.")
+        .doesNotContain("the ledger was not looked at");
+    String alone =
+        CommandRun.of("verify", study.toString(), "--folder-alone", "--format", "json")
+            .succeeded()
+            .out();
+    assertThat(Json.read(alone).path("agrees").asBoolean()).isTrue();
+    assertThat(alone).contains("the ledger was not looked at").doesNotContain("there is no card");
+  }
+
+  @Test
+  void withoutACard_whatItWouldHaveShown_isSaid() throws IOException {
+    Files.delete(study.resolve("card.json"));
+    assertThat(CommandRun.of("verify", study.toString()).succeeded().out())
+        .contains("not proved: what model.json and result.json say beside: there is no card");
+  }
+
+  @Test
+  void aCopyElsewhere_isHeldAgainstTheStoreThatIsNamed() throws IOException {
+    Path copy = Files.createDirectories(folder.resolve("elsewhere/copy"));
+    try (Stream<Path> files = Files.list(study)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.copy(file, copy.resolve(file.getFileName().toString()));
+      }
+    }
+    String runs = study.resolveSibling("").toString();
+    CommandRun.of("verify", copy.toString(), "--output", runs).succeeded();
+    assertThat(CommandRun.of("verify", copy.toString()).status()).isEqualTo(ExitCode.STORAGE);
+    Files.writeString(
+        copy.resolve("statement.json"),
+        Files.readString(copy.resolve("statement.json"))
+            .replaceFirst("\"epsilon\" : [0-9.]+", "\"epsilon\" : 0.1"));
+    assertThat(CommandRun.of("verify", copy.toString(), "--output", runs).status())
+        .isEqualTo(ExitCode.AUDIT_DISAGREES);
+  }
+
+  @Test
+  void anotherModel_isFound() throws IOException {
+    Path npz = study.resolve("model.npz");
+    NpyArray weights = Objects.requireNonNull(NpzFile.read(npz).get("weights"));
+    double[] changed = weights.values().clone();
+    changed[0] = Math.nextUp(changed[0]);
+    NpzFile.write(npz, Map.of("weights", new NpyArray(weights.shape(), changed)));
+    assertThat(problems())
+        .contains(
+            "the model is not the one whose digest is in the ledger",
+            "model.npz is not the one whose digest is in the card");
+    assertThat(problems("--folder-alone"))
+        .contains("model.npz is not the one whose digest is in the card");
+    assertThat(Arrays.equals(changed, weights.values())).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "statement.json, '\"epsilon\" : [0-9.]+', '\"epsilon\" : 0.01'",
+    "statement.json, '\"mu\" : [0-9.]+', '\"mu\" : 0.001'",
+    "statement.json, '\"sigma\" : [0-9.]+', '\"sigma\" : 1.5'",
+    "card.json, '\"epsilon\" : [0-9.]+', '\"epsilon\" : 0.01'",
+    "result.json, '\"testAccuracy\" : [0-9.]+', '\"testAccuracy\" : 0.999'",
+    "model.json, '\"loss\" : \"softmax\"', '\"loss\" : \"hinge\"'",
+  })
+  void aChangedFigure_isFound(String file, String from, String to) throws IOException {
+    change(file, from, to);
+    assertThat(problems()).isNotEmpty();
+    assertThat(problems("--folder-alone")).isNotEmpty();
+  }
+
+  @Test
+  void aMissingFile_isNamed() throws IOException {
+    Files.delete(study.resolve("sweep.yaml"));
+    assertThat(CommandRun.of("verify", study.toString(), "--folder-alone").out())
+        .contains("sweep.yaml is missing, and the card has its digest");
+    Files.delete(study.resolve("statement.json"));
+    assertThat(problems()).contains("statement.json is missing, and the card has its digest");
+    assertThat(CommandRun.of("verify", study.toString(), "--folder-alone").failedWith(2))
+        .endsWith("statement.json: there is no such file");
+  }
+
+  @Test
+  void theIntendedUse_mayBeWrittenIntoTheCard() throws IOException {
+    change("card.json", "\"intendedUse\" : \"\"", "\"intendedUse\" : \"to plan wards\"");
+    assertThat(problems()).isEmpty();
+    assertThat(CommandRun.of("card", study.toString()).failedWith(2)).contains("is there already");
+  }
+
+  @Test
+  void theCard_hasTheGuaranteeAndTheTest_andNoPlaceOfAPrivateFile() throws IOException {
+    String text = Files.readString(study.resolve("card.md"));
+    assertThat(text)
+        .contains("# Model card: small", "## Guarantee", "- Delta: 1.0E-5", "## Intended use")
+        .contains("- accuracy: ", "95% interval", "- Baseline: ", "`mutune verify`")
+        .doesNotContain("THE STATED EPSILON", "private.csv", folder.toString());
+    assertThat(Files.readString(study.resolve("card.json"))).doesNotContain(folder.toString());
+  }
+}

@@ -1,0 +1,259 @@
+package io.mutune.trainer.encoder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import io.mutune.orchestrator.cli.MutuneCommand;
+import io.mutune.testing.SharedFolder;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What mutune export writes as ONNX says the same of raw rows as mutune predict. */
+class OnnxExportTest {
+  private static final Path ROOT = Path.of(System.getProperty("mutune.root", "."));
+  private static final double NEAR = 1e-5;
+
+  private static final String STUDY =
+      """
+      budget: {epsilon: 8, delta: 1.0e-5}
+      search: {strategy: fixed, space: {logitNoise: 0.5, steps: 20}}
+      run: {noise: {seed: 7}}
+      """;
+
+  @TempDir Path folder;
+
+  private static String mutune(Object... words) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command = MutuneCommand.commandLine();
+    command.setOut(new PrintWriter(out));
+    command.setErr(new PrintWriter(err));
+    int status = command.execute(Stream.of(words).map(Object::toString).toArray(String[]::new));
+    command.getOut().flush();
+    assertThat(status).as(err.toString()).isZero();
+    return out.toString();
+  }
+
+  private Path study(String sweep) throws IOException {
+    Path file = Files.writeString(folder.resolve("sweep.yaml"), sweep + STUDY);
+    String out = mutune("run", file, "--output", folder.resolve("runs"));
+    return Path.of(out.lines().reduce("", (before, line) -> line));
+  }
+
+  /** What the file says of the rows, by the names of its outputs. */
+  private Map<String, Object> onnx(Path model, Map<String, Object> inputs)
+      throws IOException, OrtException {
+    Path file = folder.resolve("model.onnx");
+    mutune("export", model, "--output", file);
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    try (OrtSession session = environment.createSession(file.toString())) {
+      assertThat(inputs.keySet()).containsAll(session.getInputNames());
+      Map<String, OnnxTensor> tensors = new HashMap<>();
+      for (String name : session.getInputNames()) {
+        tensors.put(name, OnnxTensor.createTensor(environment, inputs.get(name)));
+      }
+      Map<String, Object> outputs = new HashMap<>();
+      try (OrtSession.Result result = session.run(tensors)) {
+        for (String name : session.getOutputNames()) {
+          outputs.put(name, result.get(name).orElseThrow().getValue());
+        }
+      }
+      tensors.values().forEach(OnnxTensor::close);
+      return outputs;
+    }
+  }
+
+  private static void assertEqual(Map<String, Object> outputs, String predicted) {
+    String[] labels = (String[]) Objects.requireNonNull(outputs.get("label"));
+    double[][] probabilities = (double[][]) Objects.requireNonNull(outputs.get("probabilities"));
+    List<String> lines = predicted.lines().skip(1).toList();
+    assertThat(labels).hasSize(lines.size());
+    for (int row = 0; row < labels.length; row++) {
+      String[] fields = lines.get(row).split(",", -1);
+      assertThat(labels[row]).as("row %d", row).isEqualTo(fields[1]);
+      for (int c = 0; c < probabilities[row].length; c++) {
+        assertThat(probabilities[row][c])
+            .as("row %d", row)
+            .isCloseTo(Double.parseDouble(fields[2 + c]), within(NEAR));
+      }
+    }
+    assertThat(Arrays.stream(labels).distinct().count()).isGreaterThan(1);
+  }
+
+  private static List<String> lines(Path gzip) throws IOException {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(gzip)), StandardCharsets.UTF_8))) {
+      return lines.lines().toList();
+    }
+  }
+
+  @Test
+  void digits_throughRandomFeatures() throws IOException, OrtException {
+    Path rows = ROOT.resolve("sweeps/data/digits.csv.gz").toAbsolutePath();
+    Path study =
+        study(
+            """
+            version: 1
+            name: digits
+            data:
+              private: {declared: public, path: %s, format: csv, label: last, classes: 10, features: 64,
+                rows: 1300, range: {first: 1, last: 1300}}
+              test: {path: %s, range: {first: 1301, last: 1797}}
+            features:
+              - {type: scale, min: 0, max: 16}
+              - {type: random-fourier, features: 500, gamma: 0.1}
+              - {type: l2-normalize}
+            train: {method: noisy-gd, loss: softmax}
+            """
+                .formatted(rows, rows));
+    List<String> text = lines(rows);
+    float[][] numbers = new float[text.size()][64];
+    for (int row = 0; row < numbers.length; row++) {
+      String[] cells = text.get(row).split(",", -1);
+      for (int i = 0; i < 64; i++) {
+        numbers[row][i] = Float.parseFloat(cells[i]);
+      }
+    }
+    String predicted = mutune("predict", study, rows, "--format", "csv");
+    assertEqual(onnx(study, Map.of("rows", numbers)), predicted);
+  }
+
+  @Test
+  void adult_fromItsRawColumns() throws IOException, OrtException {
+    Path test = SharedFolder.file("data/adult.test.gz");
+    String card = Files.readString(ROOT.resolve("sweeps/cards/adult.yaml"));
+    String columns =
+        card.substring(card.indexOf("missing:"), card.indexOf("private:"))
+            .lines()
+            .map(line -> "  " + line + "\n")
+            .collect(Collectors.joining());
+    Path study =
+        study(
+            "version: 1\nname: adult\ndata:\n"
+                + columns
+                + """
+                  private: {declared: public, path: %s, format: csv, header: false, rows: 32000}
+                  test: {path: %s, skipLines: 1}
+                train: {method: noisy-gd, loss: logistic}
+                """
+                    .formatted(SharedFolder.file("data/adult.data.gz"), test));
+    List<String> rows = lines(test).stream().skip(1).filter(line -> !line.isBlank()).toList();
+    Path file = Files.write(folder.resolve("adult.test"), rows);
+    List<String> names =
+        columns
+            .lines()
+            .filter(line -> line.matches("    [a-z-]+: [{]type.*"))
+            .map(line -> line.strip().split(":", -1)[0])
+            .toList();
+    assertThat(names).hasSize(15);
+    Set<String> numeric =
+        Set.of("age", "education-num", "capital-gain", "capital-loss", "hours-per-week");
+    Map<String, Object> inputs = new HashMap<>();
+    for (int column = 0; column < names.size(); column++) {
+      int at = column;
+      Stream<String> cells = rows.stream().map(line -> line.split(",", -1)[at].strip());
+      inputs.put(
+          names.get(column),
+          numeric.contains(names.get(column))
+              ? cells.map(cell -> new double[] {Double.parseDouble(cell)}).toArray(double[][]::new)
+              : cells.map(cell -> new String[] {cell}).toArray(String[][]::new));
+    }
+    String predicted = mutune("predict", study, file, "--format", "csv", "--no-header");
+    assertEqual(onnx(study, inputs), predicted);
+  }
+
+  private static final String COLUMNS =
+      """
+      version: 1
+      name: mixed
+      data:
+        missing: ["?", "-1"]
+        columns:
+          age: {type: number, min: 0, max: 100, knots: 4}
+          pay: {type: number, min: 10, max: 9000, log: true, knots: 0, fill: 300}
+          job: {type: category, values: [clerk, cook, "1.0"], other: true, missing: true}
+          sure: {type: boolean, fill: true}
+          level: {type: ordinal, values: [low, mid, high], fill: mid}
+          born: {type: date, min: 1900-01-01, max: 2020-12-31, fill: 1970-01-01}
+          kind: {type: label, values: [left, right]}
+        private: {declared: simulated, path: rows.csv, format: csv, rows: 60}
+      features:
+        - {type: polynomial, degree: 2, columns: [age, pay]}
+        - {type: constant}
+        - {type: l2-normalize}
+      train: {method: noisy-gd, loss: logistic}
+      """;
+
+  /** A cell of each column; every fifth is missing where it may be. */
+  private static List<String> cells(int row) {
+    boolean gap = row % 5 == 0;
+    return List.of(
+        Integer.toString(5 + 3 * row % 110),
+        gap ? "-1" : Integer.toString(20 + 160 * row),
+        List.of("clerk", "cook", "1", "baker", "?").get(row % 5),
+        gap ? "" : List.of("Yes", "NO", "true").get(row % 3),
+        gap ? "?" : List.of("low", "mid", "high").get(row % 3),
+        gap ? "" : LocalDate.of(1890 + 2 * row, 3, 1).toString(),
+        row % 2 == 0 ? "left" : "right");
+  }
+
+  @Test
+  void everyKindOfColumn_andARowThatDoesNotFit() throws IOException, OrtException {
+    List<String> names = List.of("age", "pay", "job", "sure", "level", "born", "kind");
+    List<String> lines = new ArrayList<>(List.of(String.join(",", names)));
+    IntStream.range(0, 60).forEach(row -> lines.add(String.join(",", cells(row))));
+    Path rows = Files.write(folder.resolve("rows.csv"), lines);
+    Path study = study(COLUMNS);
+    Map<String, Object> inputs = new HashMap<>();
+    for (int column = 0; column < names.size(); column++) {
+      int at = column;
+      Stream<String> cells = IntStream.range(0, 61).mapToObj(row -> cells(row).get(at));
+      inputs.put(
+          names.get(column),
+          Set.of("age", "pay", "born").contains(names.get(column))
+              ? cells.map(cell -> new double[] {number(cell)}).toArray(double[][]::new)
+              : cells.map(cell -> new String[] {cell}).toArray(String[][]::new));
+    }
+    ((double[][]) Objects.requireNonNull(inputs.get("age")))[60][0] = Double.POSITIVE_INFINITY;
+    Map<String, Object> outputs = onnx(study, inputs);
+    String[] labels = (String[]) Objects.requireNonNull(outputs.get("label"));
+    double[][] probabilities = (double[][]) Objects.requireNonNull(outputs.get("probabilities"));
+    assertThat(labels[60]).isEmpty();
+    assertThat(probabilities[60]).containsOnly(Double.NaN);
+    outputs.put("label", Arrays.copyOf(labels, 60));
+    assertEqual(outputs, mutune("predict", study, rows, "--format", "csv"));
+  }
+
+  private static double number(String cell) {
+    return cell.isEmpty()
+        ? Double.NaN
+        : cell.matches(".*-.*-.*") ? LocalDate.parse(cell).toEpochDay() : Double.parseDouble(cell);
+  }
+}

@@ -1,0 +1,13 @@
+package io.mutune.trainer.data;
+
+/**
+ * Hears of each row that is encoded or decoded. Of protected rows that tells how many there are, so
+ * it is for whoever holds the files.
+ */
+@FunctionalInterface
+public interface RowListener {
+  RowListener SILENT = () -> {};
+
+  /** One row more is done, be it one that does not fit. Any thread may call it. */
+  void row();
+}

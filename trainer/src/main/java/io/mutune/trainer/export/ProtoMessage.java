@@ -1,0 +1,60 @@
+package io.mutune.trainer.export;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One message in the encoding of Protocol Buffers, whose fields are written in any order. An ONNX
+ * file needs three kinds of fields, fewer lines than what a library's generated classes would add.
+ */
+final class ProtoMessage {
+  private static final int VARINT = 0;
+  private static final int LENGTH = 2;
+  private static final int FIXED_32 = 5;
+  private static final int MORE = 0x80;
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+  ProtoMessage number(int field, long value) {
+    varint(field << 3 | VARINT);
+    varint(value);
+    return this;
+  }
+
+  ProtoMessage real(int field, float value) {
+    varint(field << 3 | FIXED_32);
+    int bits = Float.floatToIntBits(value);
+    for (int i = 0; i < Float.SIZE; i += Byte.SIZE) {
+      bytes.write(bits >>> i);
+    }
+    return this;
+  }
+
+  ProtoMessage text(int field, String value) {
+    return raw(field, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  ProtoMessage message(int field, ProtoMessage value) {
+    return raw(field, value.toBytes());
+  }
+
+  ProtoMessage raw(int field, byte[] value) {
+    varint(field << 3 | LENGTH);
+    varint(value.length);
+    bytes.writeBytes(value);
+    return this;
+  }
+
+  private void varint(long value) {
+    long left = value;
+    while ((left & -MORE) != 0) {
+      bytes.write(((int) left & (MORE - 1)) | MORE);
+      left >>>= 7;
+    }
+    bytes.write((int) left);
+  }
+
+  byte[] toBytes() {
+    return bytes.toByteArray();
+  }
+}

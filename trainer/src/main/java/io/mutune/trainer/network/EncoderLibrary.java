@@ -1,0 +1,250 @@
+package io.mutune.trainer.network;
+
+import io.mutune.trainer.feature.Image;
+import io.mutune.trainer.network.EncoderForm.Subject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
+import org.apache.commons.codec.digest.MessageDigestAlgorithms;
+import org.apache.commons.io.file.PathUtils;
+
+/**
+ * The encoders on this machine: a folder for each, with the network ({@code model.onnx}), its
+ * tokenizer ({@code tokenizer.json}, for texts) and what is known of it ({@code
+ * encoder.properties}).
+ *
+ * <p>It is the folder that the environment variable {@code MUTUNE_ENCODERS} names, otherwise {@code
+ * .cache/mutune/encoders} of the user's home folder.
+ */
+public record EncoderLibrary(Path folder) {
+  private static final String VARIABLE = "MUTUNE_ENCODERS";
+  private static final String MODEL = "model.onnx";
+  private static final String TOKENIZER = "tokenizer.json";
+  private static final String PROPERTIES = "encoder.properties";
+  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,99}";
+
+  /** That of this user. */
+  public static EncoderLibrary usual() {
+    return new EncoderLibrary(
+        Optional.ofNullable(System.getenv(VARIABLE))
+            .filter(named -> !named.isBlank())
+            .map(Path::of)
+            .orElseGet(
+                () -> Path.of(System.getProperty("user.home"), ".cache", "mutune", "encoders")));
+  }
+
+  /**
+   * An encoder that is here.
+   *
+   * @param source where it is from, in words
+   * @param licence of its weights, as far as it is known
+   */
+  public record Entry(String name, EncoderIdentity identity, String source, String licence) {}
+
+  /** Whether a word can be an encoder's name, and so a folder's. */
+  public static boolean isName(String word) {
+    return word.matches(NAME);
+  }
+
+  /** In the order of their names. */
+  public List<Entry> entries() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    List<String> names;
+    try (Stream<Path> inside = Files.list(folder)) {
+      names =
+          inside
+              .filter(entry -> Files.isRegularFile(entry.resolve(PROPERTIES)))
+              .map(entry -> entry.getFileName().toString())
+              .filter(EncoderLibrary::isName)
+              .sorted()
+              .toList();
+    }
+    List<Entry> entries = new ArrayList<>();
+    for (String name : names) {
+      find(name).ifPresent(entries::add);
+    }
+    return entries;
+  }
+
+  /**
+   * The one of that name, as it was added.
+   *
+   * @throws IOException if what is known of it cannot be read
+   */
+  public Optional<Entry> find(String name) throws IOException {
+    Path file = folder.resolve(name).resolve(PROPERTIES);
+    if (!isName(name) || !Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    return Optional.of(EncoderProperties.read(name, file));
+  }
+
+  /**
+   * Copies an encoder's files here, each checked, all of it or nothing.
+   *
+   * @param tokenizer of texts; empty for pictures
+   * @throws IOException if a file has not the digest of the entry, or cannot be copied
+   */
+  public void add(Entry entry, Path model, Optional<Path> tokenizer) throws IOException {
+    Files.createDirectories(folder);
+    Path unfinished = folder.resolve("." + UUID.randomUUID());
+    Files.createDirectory(unfinished);
+    try {
+      Files.copy(model, unfinished.resolve(MODEL), StandardCopyOption.COPY_ATTRIBUTES);
+      if (tokenizer.isPresent()) {
+        Files.copy(
+            tokenizer.get(), unfinished.resolve(TOKENIZER), StandardCopyOption.COPY_ATTRIBUTES);
+      }
+      check(entry, unfinished);
+      EncoderProperties.write(entry, unfinished.resolve(PROPERTIES));
+      Path place = folder.resolve(entry.name());
+      if (Files.isDirectory(place)) {
+        PathUtils.deleteDirectory(place);
+      }
+      Files.move(unfinished, place, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      if (Files.isDirectory(unfinished)) {
+        PathUtils.deleteDirectory(unfinished);
+      }
+    }
+  }
+
+  /**
+   * Looks whether an encoder is here and is the one that is meant, its files' digests included.
+   *
+   * @throws IOException if it is not, in words that say what to do
+   */
+  public void check(EncoderReference encoder) throws IOException {
+    Entry entry = required(encoder);
+    runtime();
+    check(entry, folder.resolve(encoder.name()));
+  }
+
+  private static void check(Entry entry, Path place) throws IOException {
+    check(entry.name(), place.resolve(MODEL), entry.identity().modelSha256());
+    Optional<String> tokenizer = entry.identity().tokenizerSha256();
+    if (tokenizer.isPresent()) {
+      check(entry.name(), place.resolve(TOKENIZER), tokenizer.get());
+    }
+  }
+
+  private static void check(String name, Path file, String digest) throws IOException {
+    if (!digest(file).equals(digest)) {
+      throw new IOException(
+          "the encoder '%s' has another %s than it should: add it again"
+              .formatted(name, file.getFileName()));
+    }
+  }
+
+  /** SHA-256 of a file, in hexadecimal. */
+  public static String digest(Path file) throws IOException {
+    return new DigestUtils(MessageDigestAlgorithms.SHA_256).digestAsHex(file);
+  }
+
+  private Entry required(EncoderReference encoder) throws IOException {
+    String name = encoder.name();
+    Entry entry = find(name).orElseThrow(() -> new IOException(absent(encoder)));
+    Subject subject = entry.identity().form().subject();
+    if (subject != encoder.subject()) {
+      throw new IOException(
+          "the encoder '%s' is for a %s, not for a %s"
+              .formatted(name, subject.word(), encoder.subject().word()));
+    }
+    if (!entry.identity().digest().equals(encoder.digest())) {
+      throw new IOException(
+          "the encoder '%s' on this machine is another one: its digest is %s, not %s"
+              .formatted(name, entry.identity().digest(), encoder.digest()));
+    }
+    if (entry.identity().width() != encoder.numbers()) {
+      throw new IOException(
+          "the encoder '%s' gives %d numbers, not %d"
+              .formatted(name, entry.identity().width(), encoder.numbers()));
+    }
+    return entry;
+  }
+
+  private static String absent(EncoderReference encoder) {
+    String how = encoder.name();
+    if (encoder.source().isEmpty()) {
+      how = "FILE.onnx --name " + how + (encoder.subject() == Subject.PICTURE ? " --size …" : "");
+    }
+    return "the encoder '%s' is not on this machine: mutune encoder add %s"
+        .formatted(encoder.name(), how);
+  }
+
+  /**
+   * The encoder of texts, ready.
+   *
+   * @throws IOException as {@link #check}, or if it cannot be computed here
+   */
+  public TextEncoder openTexts(EncoderReference encoder) throws IOException {
+    Entry entry = required(encoder);
+    Path place = folder.resolve(encoder.name());
+    check(entry, place);
+    TextForm form = (TextForm) entry.identity().form();
+    TextEncoder open = runtime().open(place.resolve(MODEL), place.resolve(TOKENIZER), form);
+    if (open.width() != encoder.numbers()) {
+      open.close();
+      throw otherWidth(encoder, open.width());
+    }
+    return open;
+  }
+
+  /**
+   * The encoder of pictures, ready.
+   *
+   * @throws IOException as {@link #check}, or if it cannot be computed here
+   */
+  public PictureEncoder openPictures(EncoderReference encoder) throws IOException {
+    Entry entry = required(encoder);
+    Path place = folder.resolve(encoder.name());
+    check(entry, place);
+    PictureForm form = (PictureForm) entry.identity().form();
+    PictureEncoder open = runtime().open(place.resolve(MODEL), form);
+    if (open.width() != encoder.numbers()) {
+      open.close();
+      throw otherWidth(encoder, open.width());
+    }
+    return open;
+  }
+
+  private static IOException otherWidth(EncoderReference encoder, int width) {
+    return new IOException(
+        "the encoder '%s' gives %d numbers, not %d: add it again"
+            .formatted(encoder.name(), width, encoder.numbers()));
+  }
+
+  /**
+   * The size that an encoder of pictures takes them in.
+   *
+   * @throws IOException as {@link #check}, but that no file's digest is asked for
+   */
+  public Image size(EncoderReference encoder) throws IOException {
+    return ((PictureForm) required(encoder).identity().form()).size();
+  }
+
+  /**
+   * What computes encoders.
+   *
+   * @throws IOException if that part of Mutune is not here
+   */
+  public static EncoderRuntime runtime() throws IOException {
+    return ServiceLoader.load(EncoderRuntime.class)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "the part of Mutune that computes encoders is not here: in a checkout, mutune"
+                        + " encoder add NAME builds it"));
+  }
+}

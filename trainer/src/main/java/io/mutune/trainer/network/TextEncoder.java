@@ -1,0 +1,24 @@
+package io.mutune.trainer.network;
+
+import java.io.IOException;
+
+/**
+ * A frozen network made ready. What it makes of a text follows from that text alone: never from
+ * another text, from how many are encoded at the same time, or from what was encoded before.
+ */
+public interface TextEncoder extends AutoCloseable {
+  /** How many numbers a text becomes. */
+  int width();
+
+  /**
+   * Writes a text's numbers, {@link #width} of them, all finite. Several threads may call it at the
+   * same time.
+   *
+   * @param text any text, be it empty
+   * @throws IOException if the network fails at this text
+   */
+  void encode(String text, float[] out, int at) throws IOException;
+
+  @Override
+  void close();
+}

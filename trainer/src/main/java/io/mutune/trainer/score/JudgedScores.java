@@ -1,0 +1,166 @@
+package io.mutune.trainer.score;
+
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Link;
+import io.mutune.trainer.model.Loss;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** What logits tell of rows beyond the class that they choose. */
+final class JudgedScores {
+  /** Scores that are held at a time; the rows are gone over again for further classes. */
+  private static final long MOST_SCORES = 20_000_000;
+
+  private static final double GREATEST = 1e100;
+
+  /** Of a slot without a row. */
+  private static final double[] NONE = {};
+
+  private final LinearModel model;
+  private final Loss loss;
+  private final RowBlocks rows;
+  private final int[] counts;
+
+  /**
+   * @param loss that the model was trained by
+   * @param counts rows of each class
+   */
+  JudgedScores(LinearModel model, Loss loss, RowBlocks rows, int[] counts) {
+    this.model = model;
+    this.loss = loss.unweighted();
+    this.rows = rows;
+    this.counts = counts.clone();
+  }
+
+  /** Takes a row that has a class. */
+  private interface Taker {
+    void take(double[] logits, int label);
+  }
+
+  private void forEach(Taker taker) {
+    for (RowBlocks.Block block : rows.blocks()) {
+      double[][] logits =
+          IntStream.range(0, block.rows())
+              .parallel()
+              .mapToObj(
+                  i ->
+                      block.labels()[i] < 0
+                          ? NONE
+                          : finite(scores(block.features(), i * model.features())))
+              .toArray(double[][]::new);
+      for (int i = 0; i < logits.length; i++) {
+        int label = block.labels()[i];
+        if (label >= 0 && label < counts.length) {
+          taker.take(logits[i], label);
+        }
+      }
+    }
+  }
+
+  private double[] scores(float[] rows, int offset) {
+    double[] scores = new double[model.columns()];
+    model.score(rows, offset, scores);
+    return scores;
+  }
+
+  private static double[] finite(double[] logits) {
+    for (int c = 0; c < logits.length; c++) {
+      logits[c] = Double.isNaN(logits[c]) ? 0 : Math.max(-GREATEST, Math.min(GREATEST, logits[c]));
+    }
+    return logits;
+  }
+
+  /** Of each class against the rest; empty of one that has no rows, or all. */
+  List<Optional<Ranking>> rankings() {
+    List<Optional<Ranking>> rankings = new ArrayList<>();
+    int all = Arrays.stream(counts).sum();
+    int together = (int) Math.max(1, MOST_SCORES / Math.max(1, all));
+    for (int from = 0; from < counts.length; from += together) {
+      int to = Math.min(counts.length, from + together);
+      double[][] of = new double[counts.length][];
+      double[][] others = new double[counts.length][];
+      for (int c = from; c < to; c++) {
+        of[c] = new double[counts[c]];
+        others[c] = new double[all - counts[c]];
+      }
+      fill(of, others, from, to);
+      for (int c = from; c < to; c++) {
+        boolean both = of[c].length > 0 && others[c].length > 0;
+        rankings.add(both ? Optional.of(Ranking.of(of[c], others[c])) : Optional.empty());
+      }
+    }
+    return rankings;
+  }
+
+  private void fill(double[][] of, double[][] others, int from, int to) {
+    int[] ofNext = new int[counts.length];
+    int[] othersNext = new int[counts.length];
+    forEach(
+        (logits, label) -> {
+          for (int c = from; c < to; c++) {
+            double score = score(logits, c);
+            if (c == label) {
+              of[c][ofNext[c]++] = score;
+            } else {
+              others[c][othersNext[c]++] = score;
+            }
+          }
+        });
+  }
+
+  /**
+   * By what rows are ranked: where there are probabilities by their log odds, which still differ
+   * where probabilities are all 1; else by the logit of the class against the rest.
+   */
+  private double score(double[] logits, int c) {
+    if (logits.length == 1) {
+      return c == 1 ? logits[0] : -logits[0];
+    }
+    if (loss.link() == Link.NONE) {
+      return logits[c];
+    }
+    double greatest = Double.NEGATIVE_INFINITY;
+    for (int other = 0; other < logits.length; other++) {
+      greatest = other == c ? greatest : Math.max(greatest, logits[other]);
+    }
+    double sum = 0;
+    for (int other = 0; other < logits.length; other++) {
+      sum += other == c ? 0 : Math.exp(logits[other] - greatest);
+    }
+    return logits[c] - greatest - Math.log(sum);
+  }
+
+  /** Empty where the loss knows no probabilities: by the loss alone, whatever the rows are. */
+  Optional<Probabilities> probabilities() {
+    int all = Arrays.stream(counts).sum();
+    if (loss.link() == Link.NONE) {
+      return Optional.empty();
+    }
+    double[] sums = new double[2];
+    double[] said = new double[all];
+    boolean[] came = new boolean[all];
+    int[] next = new int[1];
+    forEach(
+        (logits, label) -> {
+          double lost = loss.value(logits, label);
+          sums[0] += lost;
+          sums[1] += lost * lost;
+          int event = counts.length == 2 ? 1 : LinearModel.classOf(logits);
+          said[next[0]] = Math.exp(-loss.value(logits, event));
+          came[next[0]++] = event == label;
+        });
+    double baseline = 0;
+    for (int count : counts) {
+      baseline -= count == 0 ? 0 : (double) count / all * Math.log((double) count / all);
+    }
+    return Optional.of(
+        new Probabilities(
+            Estimate.ofMean(sums[0], sums[1], Math.max(1, all)).atLeast(0),
+            baseline,
+            Reliability.of(said, came)));
+  }
+}

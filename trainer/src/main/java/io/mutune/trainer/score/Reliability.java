@@ -1,0 +1,79 @@
+package io.mutune.trainer.score;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether probabilities are frequencies: rows by the probability that a model gave to an event, in
+ * {@value #BINS} equal bins, and how often it came true.
+ */
+public record Reliability(List<Bin> bins) {
+  /** Fixed, so that no row decides where a bin ends. */
+  public static final int BINS = 10;
+
+  public Reliability {
+    bins = List.copyOf(bins);
+  }
+
+  /**
+   * The rows of a bin.
+   *
+   * @param said the mean probability; 0 without rows
+   * @param came of how many the event came true
+   */
+  public record Bin(long rows, double said, long came) {
+    /** How often it came true; not for a bin without rows. */
+    public Estimate frequency() {
+      return Estimate.ofShare(came, rows);
+    }
+  }
+
+  /**
+   * @param probabilities in [0, 1]
+   * @param came whether the event of the same index did
+   */
+  static Reliability of(double[] probabilities, boolean[] came) {
+    long[] rows = new long[BINS];
+    long[] hits = new long[BINS];
+    double[] said = new double[BINS];
+    for (int i = 0; i < came.length; i++) {
+      int bin = Math.min(BINS - 1, (int) (BINS * probabilities[i]));
+      rows[bin]++;
+      hits[bin] += came[i] ? 1 : 0;
+      said[bin] += probabilities[i];
+    }
+    List<Bin> bins = new ArrayList<>();
+    for (int bin = 0; bin < BINS; bin++) {
+      bins.add(new Bin(rows[bin], said[bin] / Math.max(1, rows[bin]), hits[bin]));
+    }
+    return new Reliability(bins);
+  }
+
+  /**
+   * The expected calibration error: the mean over all rows of how far what is said in their bin is
+   * from what comes true there.
+   */
+  public double error() {
+    double sum = 0;
+    for (Bin bin : bins) {
+      sum += Math.abs(bin.rows() * bin.said() - bin.came());
+    }
+    return sum / Math.max(1, rows());
+  }
+
+  /**
+   * About what {@link #error} is of so many rows by chance alone, where every probability is right:
+   * the mean distance of a normal value of each bin's deviation.
+   */
+  public double errorByChance() {
+    double sum = 0;
+    for (Bin bin : bins) {
+      sum += Math.sqrt(2 / Math.PI * bin.rows() * bin.said() * (1 - bin.said()));
+    }
+    return sum / Math.max(1, rows());
+  }
+
+  private long rows() {
+    return bins.stream().mapToLong(Bin::rows).sum();
+  }
+}
