@@ -109,15 +109,21 @@ class SelectionTableTest {
   /** Events too rare beside what ranks above them for a difference of doubles. */
   @ParameterizedTest
   @CsvSource({
-    "1, 1, 1e-12", "1, 2, 1e-9", "1, 3, 1e-7", "1, 4, 1e-6", "0, 2, 1e-9", "poisson, 2, 1e-9"
+    "1, 1, 1e-12",
+    "1, 2, 1e-9",
+    "1, 3, 1e-7",
+    "1, 4, 1e-6",
+    "0, 2, 1e-9",
+    "poisson, 2, 1e-9"
   })
   void aBadOrder_isBelowTheBound_alsoFarOut(String shape, double mu, double delta) {
     RepeatAndSelect selection = selection(1 / mu, law(shape, 10));
     double bound =
-        Guarantee.GUARANTEE.bound(
-                Releases.of(Adjacency.ADD_REMOVE, selection), new EpsilonAt(Delta.of(delta)))
+        Guarantee.GUARANTEE
+            .bound(Releases.of(Adjacency.ADD_REMOVE, selection), new EpsilonAt(Delta.of(delta)))
             .upper();
-    assertThat(WorstOrder.of(selection, Adjacency.ADD_REMOVE).orElseThrow().epsilon(Delta.of(delta)))
+    assertThat(
+            WorstOrder.of(selection, Adjacency.ADD_REMOVE).orElseThrow().epsilon(Delta.of(delta)))
         .isBetween(0.6 * bound, bound);
   }
 }
