@@ -75,7 +75,7 @@ class SweepSchemaTest {
           - {type: hog, zzzzzzzzzz: 1}
           - {type: scattering, zzzzzzzzzz: 1}
           - {type: random-fourier, zzzzzzzzzz: 1}
-          - {type: polynomial, zzzzzzzzzz: 1}
+          - {type: polynomial, zzzzzzzzzz: 1, yyyyyyyyyy: 1}
           - {type: private-mean, zzzzzzzzzz: 1}
         budget: {zzzzzzzzzz: 1}
         search: {%2$s, zzzzzzzzzz: 1}
