@@ -26,18 +26,17 @@ final class CalibrationChart {
     List<DataTable.Row> rows = new ArrayList<>();
     for (CalibrationEntry.Bin bin : calibration.bins()) {
       String range = DisplayNumber.value(bin.from()) + " to " + DisplayNumber.value(bin.to());
-      if (bin.came().isEmpty()) {
+      if (bin.rows() == 0) {
         rows.add(DataTable.row(range, "0", "", "", ""));
         continue;
       }
-      double said = bin.said().orElseThrow();
-      Figure came = bin.came().get();
-      dots.add(new Dot(said, came.value(), came.low(), came.high(), ""));
+      Figure came = bin.came();
+      dots.add(new Dot(bin.said(), came.value(), came.low(), came.high(), ""));
       rows.add(
           DataTable.row(
               range,
               Long.toString(bin.rows()),
-              DisplayNumber.percent(said),
+              DisplayNumber.percent(bin.said()),
               DisplayNumber.percent(came.value()),
               DisplayNumber.percent(came.low()) + " to " + DisplayNumber.percent(came.high())));
     }

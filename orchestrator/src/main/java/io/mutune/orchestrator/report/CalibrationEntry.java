@@ -4,8 +4,6 @@ import io.mutune.orchestrator.report.TestDocument.Figure;
 import io.mutune.trainer.score.Reliability;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Whether a model's probabilities are frequencies.
@@ -19,10 +17,13 @@ record CalibrationEntry(String of, double error, double byChance, List<Bin> bins
   /**
    * Rows by the probability that was said of them.
    *
-   * @param said its mean; absent without rows, like {@code came}
-   * @param came how often the event came true
+   * <p>A bin without rows has both figures too, so that what a document has in it follows from no
+   * model.
+   *
+   * @param said its mean; the middle of the bin where there are no rows
+   * @param came how often the event came true; anything from 0 to 1 where there are no rows
    */
-  record Bin(double from, double to, long rows, OptionalDouble said, Optional<Figure> came) {}
+  record Bin(double from, double to, long rows, double said, Figure came) {}
 
   static CalibrationEntry of(Reliability reliability, String of) {
     List<Bin> bins = new ArrayList<>();
@@ -33,10 +34,8 @@ record CalibrationEntry(String of, double error, double byChance, List<Bin> bins
               (double) i / Reliability.BINS,
               (i + 1.0) / Reliability.BINS,
               bin.rows(),
-              bin.rows() == 0
-                  ? OptionalDouble.empty()
-                  : OptionalDouble.of(TestDocument.round(bin.said())),
-              bin.rows() == 0 ? Optional.empty() : Optional.of(Figure.of(bin.frequency()))));
+              TestDocument.round(bin.rows() == 0 ? (i + 0.5) / Reliability.BINS : bin.said()),
+              Figure.of(bin.frequency())));
     }
     return new CalibrationEntry(
         of,

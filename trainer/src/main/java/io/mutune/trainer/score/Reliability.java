@@ -22,9 +22,9 @@ public record Reliability(List<Bin> bins) {
    * @param came of how many the event came true
    */
   public record Bin(long rows, double said, long came) {
-    /** How often it came true; not for a bin without rows. */
+    /** How often it came true; 1/2, and anything from 0 to 1, where there are no rows. */
     public Estimate frequency() {
-      return Estimate.ofShare(came, rows);
+      return rows == 0 ? new Estimate(0.5, 0, 1) : Estimate.ofShare(came, rows);
     }
   }
 

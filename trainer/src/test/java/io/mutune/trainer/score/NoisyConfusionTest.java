@@ -66,6 +66,15 @@ class NoisyConfusionTest {
     assertThat(metrics.recall(0).low()).isGreaterThan(0.8);
   }
 
+  /** As noise makes of a class that is always right, in a draw of every fortieth. */
+  @Test
+  void whatNoisePutsBeyondOne_isNoSinglePoint() {
+    Estimate recall = NoisyClassMetrics.of(100, 3, new double[] {58, -9, 20, 30}).recall(0);
+    assertThat(recall.value()).isOne();
+    assertThat(recall.high()).isOne();
+    assertThat(recall.low()).isBetween(0.8, 0.99);
+  }
+
   /**
    * Rows and noise drawn anew each time. Of 1000 intervals of 95% fewer than 910 hold their figure
    * with probability below 1e-7 by a binomial law; this seed has no chance.
