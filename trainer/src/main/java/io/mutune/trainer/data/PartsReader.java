@@ -59,8 +59,8 @@ final class PartsReader implements RowReader {
     }
 
     @Override
-    public void encoded(TableEncoder cells) {
-      sink.encoded(cells);
+    public void encoded(TableEncoder cells, Place place) {
+      sink.encoded(cells, place);
     }
 
     @Override

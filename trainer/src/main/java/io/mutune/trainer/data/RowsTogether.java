@@ -122,8 +122,8 @@ final class RowsTogether implements RowSink {
   }
 
   @Override
-  public void encoded(TableEncoder cells) {
-    sink.encoded(cells);
+  public void encoded(TableEncoder cells, Place place) {
+    sink.encoded(cells, place);
   }
 
   @Override

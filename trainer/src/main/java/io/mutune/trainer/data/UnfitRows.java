@@ -96,8 +96,8 @@ final class UnfitRows {
     }
 
     @Override
-    public void encoded(TableEncoder cells) {
-      sink.encoded(cells);
+    public void encoded(TableEncoder cells, Place place) {
+      sink.encoded(cells, place);
     }
 
     @Override
