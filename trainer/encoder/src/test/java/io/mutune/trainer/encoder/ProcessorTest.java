@@ -2,6 +2,7 @@ package io.mutune.trainer.encoder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ class ProcessorTest {
   }
 
   @Test
-  void thisOneIsTheSameEachTime_andVersionsAreNamed() {
+  void thisOneIsTheSameEachTime_andVersionsAreNamed() throws IOException {
     assertThat(new OnnxRuntime().identity())
         .isEqualTo(new OnnxRuntime().identity())
         .matches("onnxruntime [0-9.]+, tokenizers [0-9.]+, .+");
