@@ -15,35 +15,35 @@ class EnoughStepsTest {
 
   @Test
   void theLeastNumber_reachesTheLargestNoiseAtAStableRate() {
-    EnoughSteps steps = EnoughSteps.of(10, scale(10_000), MU, 500);
+    EnoughSteps steps = EnoughSteps.of(10, scale(10_000), MU, 2000);
 
-    // A radius of 5000 over 15.
-    assertThat(steps.count()).isEqualTo(334);
-    assertThat(5000.0 / steps.count()).isLessThanOrEqualTo(15);
-    assertThat(5000.0 / (steps.count() - 1)).isGreaterThan(15);
+    // A radius of 5000 over twice 15.
+    assertThat(steps.count()).isEqualTo(167);
+    assertThat(5000.0 / steps.count()).isLessThanOrEqualTo(30);
+    assertThat(5000.0 / (steps.count() - 1)).isGreaterThan(30);
     assertThat(steps.why())
         .hasValue(
-            "334 steps: a logit noise of 10 at a learning rate of 15, the largest that is stable,"
-                + " takes 334");
+            "167 steps: a logit noise of 10 at a learning rate of 30, the largest that is stable,"
+                + " takes 167");
   }
 
   @Test
   void fewRows_takeTheUsualNumber() {
-    EnoughSteps steps = EnoughSteps.of(10, scale(1000), MU, 500);
+    EnoughSteps steps = EnoughSteps.of(10, scale(1000), MU, 2000);
 
     assertThat(steps.count()).isEqualTo(100);
-    assertThat(steps.why().orElseThrow()).startsWith("100 steps, as is usual: ").endsWith("34");
+    assertThat(steps.why().orElseThrow()).startsWith("100 steps, as is usual: ").endsWith("17");
   }
 
   @Test
   void manyRows_stopAtTheBoundAndSaySo() {
-    EnoughSteps steps = EnoughSteps.of(10, scale(1_000_000), MU, 500);
+    EnoughSteps steps = EnoughSteps.of(10, scale(1_000_000), MU, 2000);
 
-    assertThat(steps.count()).isEqualTo(500);
+    assertThat(steps.count()).isEqualTo(2000);
     assertThat(steps.why().orElseThrow())
-        .startsWith("500 steps, the most that are allowed: ")
-        .endsWith("takes 33334");
-    assertThat(EnoughSteps.of(10, scale(1_000_000), MU, 40_000).count()).isEqualTo(33_334);
+        .startsWith("2000 steps, the most that are allowed: ")
+        .endsWith("takes 16667");
+    assertThat(EnoughSteps.of(10, scale(1_000_000), MU, 40_000).count()).isEqualTo(16_667);
   }
 
   @Test
@@ -55,7 +55,7 @@ class EnoughStepsTest {
   void aMethodWithoutNu_takesTheUsualNumber() {
     RunScale strange = new RunScale(1, 1, 0.9, 1_000_000, 1, 15, false);
 
-    assertThat(EnoughSteps.of(10, strange, MU, 500).count()).isEqualTo(100);
+    assertThat(EnoughSteps.of(10, strange, MU, 2000).count()).isEqualTo(100);
     assertThat(EnoughSteps.of(10, strange, MU, 50).count()).isEqualTo(50);
   }
 }
