@@ -68,8 +68,7 @@ public record ScaleFree(
   }
 
   private TrialPoint spread(double radius, RunScale scale, List<Guard> guards) {
-    return StabilityLimit.spread(
-        radius, enough.count(), StabilityLimit.of(scale, enough.count()), guards);
+    return StabilityLimit.spread(radius, enough.count(), scale, guards);
   }
 
   @Override

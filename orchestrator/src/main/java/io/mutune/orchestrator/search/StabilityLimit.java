@@ -24,11 +24,10 @@ final class StabilityLimit {
   }
 
   /**
-   * The point of radius r in {@code steps} steps; a rate over the limit of zero weights is cut, and
-   * guards says so.
+   * The point of radius r in {@code steps} steps; a rate over the limit is cut, and guards says so.
    */
   static TrialPoint spread(double radius, int steps, RunScale scale, List<Guard> guards) {
-    return spread(radius, steps, scale.largestStableLearningRate(), guards);
+    return spread(radius, steps, of(scale, steps), guards);
   }
 
   /** The same with a limit of its own. */

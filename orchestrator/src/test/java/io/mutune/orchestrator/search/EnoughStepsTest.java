@@ -1,8 +1,11 @@
 package io.mutune.orchestrator.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class EnoughStepsTest {
@@ -25,6 +28,20 @@ class EnoughStepsTest {
         .hasValue(
             "167 steps: a logit noise of 10 at a learning rate of 30, the largest that is stable,"
                 + " takes 167");
+  }
+
+  /** Whoever takes a ν takes the limit by which the steps were found. */
+  @Test
+  void aRunOfSoManySteps_isNotCut() {
+    RunScale scale = scale(10_000);
+    int steps = EnoughSteps.of(10, scale, MU, 2000).count();
+    SearchStrategy.Target whole = new SearchStrategy.Target(MU, Epsilon.of(1));
+
+    Decision decision =
+        new Fixed(new Fixed.ByLogitNoise(10, steps)).decide(List.of(), whole, scale);
+
+    assertThat(decision.guards()).isEmpty();
+    assertThat(decision.point().radius()).isEqualTo(5000, within(1e-9));
   }
 
   @Test
