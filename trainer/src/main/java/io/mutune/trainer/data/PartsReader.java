@@ -69,6 +69,11 @@ final class PartsReader implements RowReader {
     }
 
     @Override
+    public void doneBefore() {
+      sink.doneBefore();
+    }
+
+    @Override
     public void malformed(DataFormatException problem) throws DataFormatException {
       sink.malformed(problem);
     }

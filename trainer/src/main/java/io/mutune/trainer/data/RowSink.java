@@ -29,6 +29,11 @@ interface RowSink {
   /** Tells that one row more is read, and encoded where it is to be; by any thread. */
   default void done() {}
 
+  /** The same of one that an earlier process encoded. */
+  default void doneBefore() {
+    done();
+  }
+
   /** Called in place of {@link #row} for one that is left out, whose position counts still. */
   default void skipped() {}
 

@@ -106,6 +106,11 @@ final class UnfitRows {
     }
 
     @Override
+    public void doneBefore() {
+      listener.kept();
+    }
+
+    @Override
     public void malformed(DataFormatException problem) throws DataFormatException {
       if (areRefused()) {
         sink.malformed(problem);
