@@ -4,6 +4,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.mechanism.ApproximateDp;
+import io.mutune.accountant.mechanism.BinomialTrials;
 import io.mutune.accountant.mechanism.ExponentialMechanism;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Laplace;
@@ -131,6 +132,10 @@ public final class Mechanisms {
         Arbitraries.oneOf(
             powersOfTen(-1, 3).map(PoissonTrials::new),
             Combinators.combine(
+                    Arbitraries.integers().between(1, 100),
+                    Arbitraries.doubles().between(0.01, 0.99))
+                .as(BinomialTrials::new),
+            Combinators.combine(
                     Arbitraries.doubles().between(-0.9, 3).ofScale(2), powersOfTen(-4, -0.1))
                 .as(TruncatedNegativeBinomial::new));
     return Combinators.combine(unselected(r), laws).as(RepeatAndSelect::new);
@@ -197,7 +202,9 @@ public final class Mechanisms {
     TrialCount trials =
         m.trials() instanceof TruncatedNegativeBinomial law
             ? new TruncatedNegativeBinomial(law.shape(), law.gamma() * 0.9)
-            : new PoissonTrials(m.trials().mean() * 1.1);
+            : m.trials() instanceof BinomialTrials law
+                ? new BinomialTrials(law.most() + 1, law.probability())
+                : new PoissonTrials(m.trials().mean() * 1.1);
     return List.of(
         new RepeatAndSelect(runs.get(0), m.trials()),
         new RepeatAndSelect(runs.get(runs.size() - 1), m.trials()),

@@ -115,7 +115,9 @@ public record PrivacyProfile(List<At> epsilons, List<Errors> curve) {
     double[] y = new double[x.length];
     for (int k = 0; k <= EPSILONS; k++) {
       for (int i = 0; i < x.length; i++) {
-        double steep = 1 - deltas[k] - StrictMath.exp(epsilons[k]) * x[i];
+        // Without false alarms nothing is taken off, also where e^epsilon is beyond a double.
+        double taken = x[i] == 0 ? 0 : StrictMath.exp(epsilons[k]) * x[i];
+        double steep = 1 - deltas[k] - taken;
         double flat = StrictMath.exp(-epsilons[k]) * (1 - deltas[k] - x[i]);
         y[i] = Math.max(y[i], Math.max(steep, flat) - ROUNDING);
       }

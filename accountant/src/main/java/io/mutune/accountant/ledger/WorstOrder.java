@@ -2,6 +2,7 @@ package io.mutune.accountant.ledger;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
+import io.mutune.accountant.mechanism.BinomialTrials;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PoissonTrials;
@@ -65,6 +66,13 @@ final class WorstOrder {
   private static DoubleBinaryOperator rise(TrialCount trials) {
     if (trials instanceof PoissonTrials law) {
       return (x, y) -> Math.exp(law.mean() * (x - 1)) * Math.expm1(law.mean() * y);
+    }
+    if (trials instanceof BinomialTrials law) {
+      double p = law.probability();
+      return (x, y) -> {
+        double base = 1 - p + p * x;
+        return Math.pow(base, law.most()) * Math.expm1(law.most() * Math.log1p(p * y / base));
+      };
     }
     TruncatedNegativeBinomial law = (TruncatedNegativeBinomial) trials;
     double shape = law.shape();

@@ -3,7 +3,8 @@ package io.mutune.accountant.mechanism;
 import java.util.Map;
 
 /** The law from which the secret number of runs K of a {@link RepeatAndSelect} is drawn. */
-public sealed interface TrialCount permits TruncatedNegativeBinomial, PoissonTrials {
+public sealed interface TrialCount
+    permits TruncatedNegativeBinomial, PoissonTrials, BinomialTrials {
   /** The name under which ledgers keep it; without a colon. */
   String name();
 
@@ -23,6 +24,7 @@ public sealed interface TrialCount permits TruncatedNegativeBinomial, PoissonTri
     return switch (name) {
       case TruncatedNegativeBinomial.NAME -> TruncatedNegativeBinomial.ofParameters(parameters);
       case PoissonTrials.NAME -> PoissonTrials.ofParameters(parameters);
+      case BinomialTrials.NAME -> BinomialTrials.ofParameters(parameters);
       default -> throw new IllegalArgumentException("unknown law of trials '" + name + "'");
     };
   }

@@ -1,5 +1,6 @@
 package io.mutune.accountant.pld;
 
+import io.mutune.accountant.mechanism.BinomialTrials;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.TrialCount;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
@@ -25,6 +26,9 @@ interface CountDensity {
     if (trials instanceof PoissonTrials law) {
       return new Poisson(law.mean());
     }
+    if (trials instanceof BinomialTrials law) {
+      return new Binomial(law.most(), law.probability());
+    }
     throw new IllegalStateException("no one wrote a generating function for " + trials.name());
   }
 
@@ -42,6 +46,23 @@ interface CountDensity {
     @Override
     public double slope(double u) {
       return at(u) * (1 + shape) * odds / (1 + odds * u);
+    }
+  }
+
+  /** n·p·(1 − pu)^(n − 1): φ is (1 − p + pz)^n. */
+  record Binomial(int most, double probability) implements CountDensity {
+    @Override
+    public double at(double u) {
+      return most * probability * power(most - 1, u);
+    }
+
+    @Override
+    public double slope(double u) {
+      return most == 1 ? 0 : most * probability * (most - 1) * probability * power(most - 2, u);
+    }
+
+    private double power(int exponent, double u) {
+      return Math.exp(exponent * Math.log1p(-probability * u));
     }
   }
 

@@ -3,6 +3,7 @@ package io.mutune.accountant.renyi;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.mechanism.BinomialTrials;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.TrialCount;
@@ -36,6 +37,10 @@ final class SelectionCurves {
               .<DoubleUnaryOperator>map(mu -> e -> GaussianDp.of(mu).delta(Epsilon.of(e)).value())
               .orElse(e -> run.delta(Epsilon.of(e)).value());
       return poisson(run.curve(), law, delta);
+    }
+    if (trials instanceof BinomialTrials law) {
+      // No theorem of this kind is derived for it; K runs tell no more than all that there may be.
+      return order -> Rounding.up(law.most() * run.curve().at(order));
     }
     throw new IllegalArgumentException(
         "the Rényi accountant does not support the law of trials " + trials.name());

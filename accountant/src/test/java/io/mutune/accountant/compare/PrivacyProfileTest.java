@@ -107,6 +107,18 @@ class PrivacyProfileTest {
     }
   }
 
+  /** 3000 of these have an ε beyond 1000, and e^1000 is beyond a double. */
+  @Test
+  void anEpsilonBeyondEveryExponential_stillHasACurve() {
+    List<Errors> curve =
+        PrivacyProfile.curve(Releases.of(Adjacency.ADD_REMOVE, new Laplace(1, 1, 3000)));
+
+    assertThat(curve.get(0).falseAlarms()).isZero();
+    assertThat(curve)
+        .hasSizeGreaterThan(1)
+        .allMatch(point -> point.misses() >= 0 && point.misses() <= 1);
+  }
+
   @Test
   void whereNothingFiniteIsKnown_thereIsNoEpsilon() {
     ApproximateGaussianDp dp = new ApproximateGaussianDp(Mu.of(1), Delta.of(1e-6));

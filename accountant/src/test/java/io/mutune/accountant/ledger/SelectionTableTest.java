@@ -14,6 +14,7 @@ import io.mutune.accountant.compare.Guarantee;
 import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.mechanism.BinomialTrials;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
@@ -36,9 +37,11 @@ class SelectionTableTest {
   }
 
   private static TrialCount law(String shape, double mean) {
-    return shape.equals("poisson")
-        ? new PoissonTrials(mean)
-        : TruncatedNegativeBinomial.ofMean(Double.parseDouble(shape), mean);
+    return shape.equals("binomial")
+        ? new BinomialTrials((int) (2 * mean), 0.5)
+        : shape.equals("poisson")
+            ? new PoissonTrials(mean)
+            : TruncatedNegativeBinomial.ofMean(Double.parseDouble(shape), mean);
   }
 
   private static double least(Accountant accountant, TrialCount law) {
@@ -88,7 +91,8 @@ class SelectionTableTest {
     "1, 3, 6.949, 4.781, 4.611, 4.594",
     "1, 10, 8.518, 5.921, 5.594, 5.564",
     "1, 100, 10.748, 7.974, 7.432, 7.387",
-    "poisson, 10, 7.335, 8.017, 7.071, 6.983"
+    "poisson, 10, 7.335, 8.017, 7.071, 6.983",
+    "binomial, 10, 18.090, 8.017, 7.844, 7.689"
   })
   void theNoiseOfARun_isThatOfTheTable(
       String shape, double mean, double renyi, double oneFactor, double whole, double floor) {

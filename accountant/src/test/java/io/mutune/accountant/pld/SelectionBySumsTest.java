@@ -2,6 +2,7 @@ package io.mutune.accountant.pld;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.accountant.mechanism.BinomialTrials;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import io.mutune.testing.Effort;
@@ -74,20 +75,7 @@ class SelectionBySumsTest {
         negativeBinomial("light", 2.5, 0.2),
         new Law("seldom", poisson(0.3), CountDensity.of(new PoissonTrials(0.3))),
         new Law("poisson", poisson(8), CountDensity.of(new PoissonTrials(8))),
-        new Law("binomial", binomial(6, 0.5), new Binomial(6, 0.5)));
-  }
-
-  /** What the accountant would take for n runs, each of which is made with probability p. */
-  private record Binomial(int n, double p) implements CountDensity {
-    @Override
-    public double at(double u) {
-      return n * p * Math.pow(1 - p * u, n - 1);
-    }
-
-    @Override
-    public double slope(double u) {
-      return n * (n - 1) * p * p * Math.pow(1 - p * u, n - 2);
-    }
+        new Law("binomial", binomial(6, 0.5), CountDensity.of(new BinomialTrials(6, 0.5))));
   }
 
   private static double[] negativeBinomial(double shape, double gamma) {

@@ -5,6 +5,7 @@ import io.mutune.orchestrator.report.AccountDocument;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.StudyStore;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -50,7 +51,10 @@ final class AccountCreateCommand implements Callable<Integer> {
       store.createAccount(account);
       AccountDocument made = AccountDocument.of(store, account);
       Output.of(spec)
-          .print(format.json() ? Json.write(made.json()) : made.text(budget.shownDelta()));
+          .print(
+              format.json()
+                  ? Json.write(made.json(Optional.empty()))
+                  : made.text(budget.shownDelta()));
       return ExitCode.DONE;
     }
   }

@@ -42,7 +42,7 @@ final class AccountShowCommand implements Callable<Integer> {
         Output.of(spec)
             .print(
                 format.json()
-                    ? Json.write(account.fill(Json.document(), Optional.of(delta.value())))
+                    ? Json.write(account.json(Optional.of(delta.value())))
                     : text(store, account));
         return ExitCode.DONE;
       }

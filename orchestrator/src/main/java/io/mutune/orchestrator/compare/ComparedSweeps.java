@@ -51,7 +51,6 @@ final class ComparedSweeps {
   /** μ of a score on a sample over the budget's: a run has as much as the budget and more. */
   private static final double SAMPLED_SCORE = 0.3;
 
-  private static final int USUAL_STEPS = 100;
   private static final int TRIALS = 3;
   private static final double CHEAP = 0.1;
   private static final double DEARER = 0.2;
@@ -75,7 +74,7 @@ final class ComparedSweeps {
   ComparedSweeps(SweepDefinition sweep, RateRange range, long seed) {
     this.sweep = sweep;
     this.seed = seed;
-    this.steps = largestSteps(sweep.search());
+    this.steps = largestSteps(sweep);
     this.space =
         new RadiusSpace.ByRate(
             range.rates(),
@@ -83,11 +82,12 @@ final class ComparedSweeps {
             RadiusSpace.Decompose.SAMPLE_BOTH);
   }
 
-  private static int largestSteps(SearchStrategy search) {
-    return search
+  private static int largestSteps(SweepDefinition sweep) {
+    return sweep
+        .search()
         .searchedSpace()
         .map(own -> own.steps().max())
-        .orElseGet(() -> search.fixedSteps().orElse(USUAL_STEPS));
+        .orElseGet(() -> sweep.search().fixedSteps().orElse(EnoughSteps.USUAL));
   }
 
   RadiusSpace.ByRate space() {

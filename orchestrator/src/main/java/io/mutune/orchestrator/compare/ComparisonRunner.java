@@ -133,11 +133,21 @@ public final class ComparisonRunner {
                 strategies.get(e),
                 planned.get(e).get(0).study().plan(),
                 outcomes,
-                reduction.flatMap(r -> r.of(Outcome.accuracies(outcomes)))));
+                reduction.flatMap(r -> r.of(Outcome.accuracies(outcomes))),
+                overFixed(strategies, results, e)));
       }
       return new StrategyComparison(
           sweep, extent, sweeps.rates(), sweeps.space().steps(), oracle, standings);
     }
+  }
+
+  private static Optional<PairedDifference> overFixed(
+      List<ComparedStrategy> strategies, List<List<Outcome>> results, int index) {
+    int fixed = strategies.indexOf(ComparedStrategy.FIXED);
+    return fixed < 0 || fixed == index
+        ? Optional.empty()
+        : PairedDifference.of(
+            Outcome.accuracies(results.get(index)), Outcome.accuracies(results.get(fixed)));
   }
 
   /** Of every file: rows that changed are others, and so are the figures on them. */
@@ -259,13 +269,15 @@ public final class ComparisonRunner {
       ComparedStrategy strategy,
       StudyPlan plan,
       List<Outcome> outcomes,
-      Optional<Interval95> rerr) {
+      Optional<Interval95> rerr,
+      Optional<PairedDifference> overFixed) {
     Map<String, Integer> guards = new TreeMap<>();
     outcomes.forEach(o -> o.guards().forEach(name -> guards.merge(name, 1, Integer::sum)));
     return new Standing(
         strategy,
         Outcome.accuracies(outcomes),
         rerr,
+        overFixed,
         tuningShare(plan),
         trials(plan),
         outcomes.stream().mapToDouble(Outcome::trained).average().orElse(0),

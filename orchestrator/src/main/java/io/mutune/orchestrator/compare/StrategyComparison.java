@@ -42,6 +42,8 @@ public record StrategyComparison(
    * @param accuracies on the test rows, one a repeat
    * @param rerr relative error reduction; empty without {@code random} or where the oracle is no
    *     better than it
+   * @param overFixed by how much it is better than {@code fixed}, repeat by repeat; empty of that
+   *     itself, without it, and with one repeat
    * @param tuningShare the part of the budget's μ² that trials and scores spent; empty where
    *     charges have no μ
    * @param trials runs a study beside the final one, or all of them where one is kept
@@ -55,6 +57,7 @@ public record StrategyComparison(
       ComparedStrategy strategy,
       Sample accuracies,
       Optional<Interval95> rerr,
+      Optional<PairedDifference> overFixed,
       Optional<Double> tuningShare,
       int trials,
       double trained,

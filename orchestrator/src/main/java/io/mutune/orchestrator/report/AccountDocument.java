@@ -48,8 +48,13 @@ public record AccountDocument(
     return AccountStanding.of(account, entries);
   }
 
-  public ObjectNode json() {
-    ObjectNode json = fill(Json.document(), Optional.empty());
+  /**
+   * All of it, with the profile of what it holds.
+   *
+   * @param delta at which ε is said beside each μ, if it is to be
+   */
+  public ObjectNode json(Optional<Delta> delta) {
+    ObjectNode json = fill(Json.document(), delta);
     json.set("profile", Json.tree(ProfileDocument.of(standing().held())));
     return json;
   }
@@ -164,7 +169,10 @@ public record AccountDocument(
           shown(standing.held(), delta, cost -> DisplayNumber.cost(cost.epsilon(delta))),
           shown(standing.left(), delta, left -> DisplayNumber.left(left.epsilonAtMost(delta))));
     }
-    return "\n" + table;
+    return "\n"
+        + table
+        + "\nHow often any test misses a row that took part, from everything together:\n\n"
+        + ProfileDocument.of(standing.held()).errors();
   }
 
   private static String shown(

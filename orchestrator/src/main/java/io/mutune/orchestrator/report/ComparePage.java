@@ -2,6 +2,7 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.report.ComparisonDocument.Compared;
+import io.mutune.orchestrator.report.ComparisonDocument.Difference;
 import io.mutune.orchestrator.report.ComparisonDocument.Reduction;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,6 +69,7 @@ public final class ComparePage {
               DisplayNumber.percent(one.accuracy().spread()),
               DisplayNumber.percent(one.accuracy().least()),
               one.rerr().map(Reduction::shown).orElse(""),
+              one.overFixed().map(Difference::shown).orElse(""),
               DisplayNumber.epsilon(one.epsilon()),
               one.tuningShare().isPresent()
                   ? DisplayNumber.percent(one.tuningShare().getAsDouble())
@@ -84,6 +86,7 @@ public final class ComparePage {
             "spread",
             "least",
             "RERR",
+            "over fixed",
             "ε",
             "tuning",
             "trials",

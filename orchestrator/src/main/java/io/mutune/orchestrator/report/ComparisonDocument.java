@@ -8,6 +8,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.orchestrator.compare.ComparedStrategy;
 import io.mutune.orchestrator.compare.ComparisonSize;
+import io.mutune.orchestrator.compare.PairedDifference;
 import io.mutune.orchestrator.compare.Sample;
 import io.mutune.orchestrator.compare.StrategyComparison;
 import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
@@ -75,6 +76,7 @@ public record ComparisonDocument(
       String guarantee,
       Accuracy accuracy,
       Optional<Reduction> rerr,
+      Optional<Difference> overFixed,
       double epsilon,
       OptionalDouble tuningShare,
       int trials,
@@ -87,6 +89,7 @@ public record ComparisonDocument(
           standing.holds() ? "holds" : "void",
           Accuracy.of(standing.accuracies()),
           standing.rerr().map(Reduction::of),
+          standing.overFixed().map(Difference::of),
           standing.epsilon(),
           standing.tuningShare().stream().mapToDouble(share -> share).findFirst(),
           standing.trials(),
@@ -130,6 +133,18 @@ public record ComparisonDocument(
     /** With its interval, for a page. */
     String shown() {
       return DisplayNumber.percent(value) + " (" + ends(DisplayNumber::percent) + ")";
+    }
+  }
+
+  /** By how much accuracies are above those of {@code fixed}. */
+  record Difference(double value, double standardError) {
+    static Difference of(PairedDifference difference) {
+      return new Difference(difference.mean(), difference.standardError());
+    }
+
+    /** In points, with its standard error. */
+    String shown() {
+      return String.format(Locale.ROOT, "%+.2f ± %.2f", 100 * value, 100 * standardError);
     }
   }
 
@@ -192,6 +207,7 @@ public record ComparisonDocument(
             "least",
             "RERR",
             "95%",
+            "over fixed",
             "tuning",
             "trials",
             "steps",
@@ -206,6 +222,7 @@ public record ComparisonDocument(
           DisplayNumber.percent(one.accuracy().least()),
           one.rerr().map(rerr -> whole(rerr.value())).orElse(random),
           one.rerr().map(rerr -> rerr.ends(ComparisonDocument::whole)).orElse("-"),
+          one.overFixed().map(Difference::shown).orElse("-"),
           one.tuningShare().isPresent()
               ? DisplayNumber.percent(one.tuningShare().getAsDouble())
               : "-",
@@ -221,6 +238,7 @@ public record ComparisonDocument(
         DisplayNumber.percent(oracle.accuracy().least()),
         "100%",
         "",
+        "-",
         "-",
         Integer.toString(oracle.points()),
         String.format(Locale.ROOT, "%.0f", oracle.trainedSteps()),

@@ -115,7 +115,8 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
     return table.toString();
   }
 
-  private String errors() {
+  /** The curve as a table for a terminal. */
+  String errors() {
     TextTable table = new TextTable("false alarms", "missed, at least");
     shown().forEach(point -> table.row(percent(point.falseAlarms()), percent(point.misses())));
     return table.toString();

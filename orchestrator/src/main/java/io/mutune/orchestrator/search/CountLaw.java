@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.search;
 
+import io.mutune.accountant.mechanism.BinomialTrials;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.TrialCount;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
@@ -55,6 +56,7 @@ final class CountLaw {
    */
   static int quantile(TrialCount law, Dfp u) {
     int k;
+    int most = MOST;
     Dfp probability;
     if (law instanceof TruncatedNegativeBinomial tnb) {
       k = 1;
@@ -63,10 +65,13 @@ final class CountLaw {
       k = 0;
       probability = DfpMath.exp(FIELD.newDfp(poisson.mean()).negate());
     } else {
-      throw new AssertionError(law);
+      BinomialTrials binomial = (BinomialTrials) law;
+      k = 0;
+      probability = DfpMath.pow(without(binomial), binomial.most());
+      most = binomial.most();
     }
     Dfp sum = probability;
-    while (sum.lessThan(u) && k < MOST && !(k > law.mean() && probability.lessThan(NOTHING))) {
+    while (sum.lessThan(u) && k < most && !(k > law.mean() && probability.lessThan(NOTHING))) {
       probability = probability.multiply(ratio(law, k));
       k++;
       sum = sum.add(probability);
@@ -95,6 +100,18 @@ final class CountLaw {
           .multiply(FIELD.newDfp(tnb.shape()).add(FIELD.newDfp(k)))
           .divide(k + 1);
     }
+    if (law instanceof BinomialTrials binomial) {
+      return FIELD
+          .newDfp(binomial.probability())
+          .divide(without(binomial))
+          .multiply(binomial.most() - k)
+          .divide(k + 1);
+    }
     return FIELD.newDfp(law.mean()).divide(k + 1);
+  }
+
+  /** 1 − p. */
+  private static Dfp without(BinomialTrials law) {
+    return FIELD.getOne().subtract(FIELD.newDfp(law.probability()));
   }
 }

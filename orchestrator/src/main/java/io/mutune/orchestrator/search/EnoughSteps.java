@@ -21,7 +21,12 @@ public record EnoughSteps(int count, Optional<String> why) {
   public static final int USUAL = 100;
 
   /** What a study takes at most where its sweep does not say. */
-  public static final int MOST = 500;
+  public static final int MOST = 2000;
+
+  /** Between {@link #USUAL} and a bound, at the largest rate at which such runs are stable. */
+  public static EnoughSteps of(double largestNoise, RunScale scale, Mu mu, int most) {
+    return of(largestNoise, scale, StabilityLimit.of(scale, most), mu, most);
+  }
 
   /** As many as the sweep gives. */
   public static EnoughSteps given(int count) {
@@ -32,10 +37,11 @@ public record EnoughSteps(int count, Optional<String> why) {
    * Between {@link #USUAL} and a bound.
    *
    * @param scale of a run on all rows
+   * @param rate the largest that is taken for stable
    * @param mu of the whole budget: a run has no more of it, and so no larger radius
    * @param most the bound, at least 1; counts for more than the usual number
    */
-  public static EnoughSteps of(double largestNoise, RunScale scale, Mu mu, int most) {
+  public static EnoughSteps of(double largestNoise, RunScale scale, double rate, Mu mu, int most) {
     if (!scale.natural()) {
       int count = Math.min(most, USUAL);
       return new EnoughSteps(
@@ -43,7 +49,6 @@ public record EnoughSteps(int count, Optional<String> why) {
           Optional.of(
               count + " steps, as is usual: no stable learning rate is known for the method"));
     }
-    double rate = scale.largestStableLearningRate();
     double needed = Math.ceil(scale.radius(largestNoise, mu) / rate);
     int count = (int) Math.min(most, Math.max(USUAL, needed));
     return new EnoughSteps(count, Optional.of(why(count, needed, largestNoise, rate)));

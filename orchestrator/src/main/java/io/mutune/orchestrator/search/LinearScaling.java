@@ -145,7 +145,7 @@ public record LinearScaling(
       return point;
     }
     int enough = (int) Math.min(space.steps().max(), Math.ceil(point.radius() / limit));
-    return StabilityLimit.spread(point.radius(), enough, own, acted).with(point.settings());
+    return StabilityLimit.spread(point.radius(), enough, limit, acted).with(point.settings());
   }
 
   private boolean guarded(RunScale scale) {

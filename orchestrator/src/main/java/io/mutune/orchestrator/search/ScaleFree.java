@@ -63,16 +63,17 @@ public record ScaleFree(
         noise,
         (i, round, mu) -> {
           double nu = logitNoise.at((i + 0.5) / round.trials());
-          // A trial cut by the limit is shown with the rate that it takes; only the final run
-          // reports it.
-          return StabilityLimit.spread(
-              scale.radius(nu, mu), enough.count(), scale, new ArrayList<>());
+          return spread(scale.radius(nu, mu), scale, new ArrayList<>());
         });
+  }
+
+  private TrialPoint spread(double radius, RunScale scale, List<Guard> guards) {
+    return StabilityLimit.spread(radius, enough.count(), scale, guards);
   }
 
   @Override
   public Decision decide(List<ScoredTrial> trials, Target target, RunScale scale) {
-    List<Guard> guards = new ArrayList<>();
+    List<Guard> guards = new ArrayList<>(cut(trials, scale));
     List<Fit.Point> points = new ArrayList<>();
     List<ScorePosterior.Score> scores = new ArrayList<>();
     for (ScoredTrial t : trials) {
@@ -98,23 +99,33 @@ public record ScaleFree(
                   trials.size() - points.size(),
                   trials.size())));
     }
-    Fit fit = fit(points, new ScorePosterior(signal(trials, target, scale), scores));
+    Fit fit = fit(points, new ScorePosterior(target.mu().value() * scale.rows(), scores));
     Fit.Point best = fit.curve().get(0);
     for (Fit.Point p : fit.curve()) {
       if (p.y() > best.y()) {
         best = p;
       }
     }
-    TrialPoint point =
-        StabilityLimit.spread(scale.radius(best.x(), target.mu()), enough.count(), scale, guards);
+    TrialPoint point = spread(scale.radius(best.x(), target.mu()), scale, guards);
     return new Decision(point, Optional.of(fit), List.copyOf(guards));
   }
 
-  /** μ·n of the dearest trials, or without any of the final run. */
-  private static double signal(List<ScoredTrial> trials, Target target, RunScale scale) {
-    double mu =
-        trials.stream().mapToDouble(t -> t.trial().mu().value()).max().orElse(target.mu().value());
-    return mu * scale.rows();
+  /** Trials whose ν the limit took down, so that two of them may have run at one ν. */
+  private List<Guard> cut(List<ScoredTrial> trials, RunScale scale) {
+    double limit = StabilityLimit.of(scale, enough.count());
+    long cut = trials.stream().filter(t -> t.trial().point().learningRate() >= limit).count();
+    return cut == 0
+        ? List.of()
+        : List.of(
+            new Guard(
+                "stability",
+                String.format(
+                    Locale.ROOT,
+                    "%d of %d trials ran at the largest stable learning rate, %.4g, and with a"
+                        + " smaller noise in a logit than planned (more steps would keep it)",
+                    cut,
+                    trials.size(),
+                    limit)));
   }
 
   /** The posterior over the range of ν. */

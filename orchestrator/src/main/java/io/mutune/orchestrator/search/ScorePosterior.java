@@ -13,9 +13,11 @@ import org.apache.commons.math3.linear.RealVector;
 
 /**
  * What scores of known variance say of the score at every ν: a Gaussian process over x = ln ν
- * (Rasmussen and Williams 2006, section 2.7). A score is level + prior(x) + slope · ln(μn/signal) +
- * g(x) + noise. The level is unknown (flat), so that the curve lies on the scores whatever accuracy
- * a data set has; the slope is normal with deviation {@link #SLOPE}, for trials of several μ; g has
+ * (Rasmussen and Williams 2006, section 2.7). A score is level − fall(x, μn) + slope ·
+ * ln(μn/dearest) + g(x) + noise. The level is unknown (flat), so that the curve lies on the scores
+ * whatever accuracy a data set has; each score falls by its own run's μn, and what is asked for by
+ * that of the final run, which has more of it and so falls less; the slope is normal with deviation
+ * {@link #SLOPE}, for trials of several μ: the curve is at the level of the dearest of them; g has
  * the covariance {@link #AMPLITUDE}² · exp(−(x − x′)²/(2·{@link #LENGTH}²)). The noise is that of
  * the score, and that of training, by which runs at one ν differ.
  *
@@ -47,6 +49,7 @@ final class ScorePosterior {
   private static final double UNIT = AMPLITUDE * AMPLITUDE;
 
   private final double signal;
+  private final double dearest;
   private final Optional<Solved> solved;
 
   /**
@@ -93,12 +96,14 @@ final class ScorePosterior {
    */
   ScorePosterior(double signal, List<Score> scores) {
     this.signal = signal;
+    this.dearest = scores.stream().mapToDouble(Score::signal).max().orElse(signal);
     this.solved = scores.isEmpty() ? Optional.empty() : Optional.of(solved(pooled(scores)));
   }
 
   private Solved solved(List<Score> scores) {
     DecompositionSolver solver = new CholeskyDecomposition(covariance(scores)).getSolver();
-    double[] shaped = scores.stream().mapToDouble(s -> s.value + fall(s.logNoise)).toArray();
+    double[] shaped =
+        scores.stream().mapToDouble(s -> s.value + fall(s.logNoise, s.signal)).toArray();
     RealVector rest = new ArrayRealVector(shaped, false);
     RealVector ones = solver.solve(new ArrayRealVector(shaped.length, 1.0));
     double level = ones.dotProduct(rest) / sum(ones);
@@ -110,10 +115,10 @@ final class ScorePosterior {
     RealMatrix covariance = new Array2DRowRealMatrix(n, n);
     for (int i = 0; i < n; i++) {
       Score one = scores.get(i);
-      double slope = SLOPE * StrictMath.log(one.signal / signal);
+      double slope = SLOPE * StrictMath.log(one.signal / dearest);
       for (int j = 0; j <= i; j++) {
         Score other = scores.get(j);
-        double slopes = slope * SLOPE * StrictMath.log(other.signal / signal);
+        double slopes = slope * SLOPE * StrictMath.log(other.signal / dearest);
         double noise = i == j ? one.variance : 0;
         double entry = kernel(one.logNoise - other.logNoise) + (slopes + noise) / UNIT;
         covariance.setEntry(i, j, entry);
@@ -133,14 +138,14 @@ final class ScorePosterior {
     return vector.dotProduct(new ArrayRealVector(vector.getDimension(), 1.0));
   }
 
-  /** By how much the prior is below its best. */
-  private double fall(double logNoise) {
+  /** By how much runs at this ν are expected below the best. */
+  private static double fall(double logNoise, double signal) {
     return STEEPNESS / Math.sqrt(signal) * logNoise * logNoise;
   }
 
   /** What is expected before any score, at the level that the scores have. */
   double prior(double logNoise) {
-    return solved.map(Solved::level).orElse(0.0) - fall(logNoise);
+    return solved.map(Solved::level).orElse(0.0) - fall(logNoise, signal);
   }
 
   Value at(double logNoise) {

@@ -116,7 +116,7 @@ public record SuccessiveHalving(BestOf.Points points, List<SweepRound> rounds, O
   private TrialPoint candidate(int index, RunScale scale, Mu mu, List<Guard> acted) {
     TrialPoint point = points.of(scale, mu).get(index);
     RunScale own = scale.with(point.settings());
-    return searchesLogitNoise() && point.learningRate() > own.largestStableLearningRate()
+    return searchesLogitNoise() && point.learningRate() > StabilityLimit.of(own, point.steps())
         ? StabilityLimit.spread(point.radius(), point.steps(), own, acted).with(point.settings())
         : point;
   }

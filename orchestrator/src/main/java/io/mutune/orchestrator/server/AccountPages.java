@@ -65,7 +65,7 @@ final class AccountPages {
 
   void show(Context ctx) {
     AccountDocument document = find(ctx);
-    ObjectNode json = document.fill(Json.document(), Optional.of(delta));
+    ObjectNode json = document.json(Optional.of(delta));
     StudyPages.answer(ctx, document.putStudies(json, store));
   }
 

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.store;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepDefaults;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,7 +35,11 @@ final class StoredJson {
 
   /** What a context is without the card of a data set, which most studies do not have. */
   private record Folders(
-      Path sweepFolder, Path workingFolder, Map<String, String> variables, FormNote form) {}
+      Path sweepFolder,
+      Path workingFolder,
+      Map<String, String> variables,
+      FormNote form,
+      SweepDefaults defaults) {}
 
   static String writeContext(SweepContext context) {
     return write(tree(context));
@@ -47,7 +52,8 @@ final class StoredJson {
                 context.sweepFolder(),
                 context.workingFolder(),
                 context.variables(),
-                context.form()));
+                context.form(),
+                context.defaults()));
     context
         .card()
         .ifPresent(
@@ -61,7 +67,7 @@ final class StoredJson {
     return tree;
   }
 
-  /** Older ones do not say how the files were looked at. */
+  /** Older ones do not say how the files were looked at, nor by which defaults they are planned. */
   static SweepContext readContext(String text) {
     return context(MAPPER.readValue(text, ObjectNode.class));
   }
@@ -69,6 +75,9 @@ final class StoredJson {
   private static SweepContext context(ObjectNode tree) {
     if (!tree.has("form")) {
       tree.set("form", MAPPER.valueToTree(FormNote.notRecorded()));
+    }
+    if (!tree.has("defaults")) {
+      tree.put("defaults", SweepDefaults.HUNDRED_STEPS.name());
     }
     JsonNode card = tree.remove("card");
     Folders folders = MAPPER.treeToValue(tree, Folders.class);
@@ -85,7 +94,8 @@ final class StoredJson {
                         known.get("version").asLong(),
                         known.get("account").asString(),
                         known.get("text").asString(),
-                        context((ObjectNode) known.get("context")))));
+                        context((ObjectNode) known.get("context")))),
+        folders.defaults());
   }
 
   static Map<String, String> readTexts(String text) {

@@ -17,30 +17,48 @@ import java.util.regex.Pattern;
  * @param variables the environment, by name
  * @param form how the files were looked at
  * @param card of the registered data set that the sweep names
+ * @param defaults by which the text is planned
  */
 public record SweepContext(
     Path sweepFolder,
     Path workingFolder,
     Map<String, String> variables,
     FormNote form,
-    Optional<CardText> card) {
+    Optional<CardText> card,
+    SweepDefaults defaults) {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
 
   /** Of files that nobody has looked at. */
   public SweepContext(Path sweepFolder, Path workingFolder, Map<String, String> variables) {
-    this(sweepFolder, workingFolder, variables, FormNote.unchecked(), Optional.empty());
+    this(
+        sweepFolder,
+        workingFolder,
+        variables,
+        FormNote.unchecked(),
+        Optional.empty(),
+        SweepDefaults.PLANNED_STEPS);
   }
 
   /** The same once the files' holder has looked at their form. */
   public SweepContext checked(int columns) {
     return new SweepContext(
-        sweepFolder, workingFolder, variables, new FormNote(FormNote.State.CHECKED, columns), card);
+        sweepFolder,
+        workingFolder,
+        variables,
+        new FormNote(FormNote.State.CHECKED, columns),
+        card,
+        defaults);
   }
 
   /** The same for a sweep that names a registered data set. */
   public SweepContext with(CardText dataSet) {
     return new SweepContext(
-        sweepFolder, workingFolder, variables, FormNote.registered(), Optional.of(dataSet));
+        sweepFolder,
+        workingFolder,
+        variables,
+        FormNote.registered(),
+        Optional.of(dataSet),
+        defaults);
   }
 
   /** The same whatever data set it names. */
@@ -50,7 +68,7 @@ public record SweepContext(
 
   /** The same at another time, when nobody looked. */
   public SweepContext later() {
-    return new SweepContext(sweepFolder, workingFolder, variables, form.later(), card);
+    return new SweepContext(sweepFolder, workingFolder, variables, form.later(), card, defaults);
   }
 
   /** The context of a file in this process. */
@@ -100,7 +118,7 @@ public record SweepContext(
         .map(found -> found.group(1))
         .filter(variables::containsKey)
         .forEach(name -> used.put(name, value(name)));
-    return new SweepContext(sweepFolder, workingFolder, used, form, card);
+    return new SweepContext(sweepFolder, workingFolder, used, form, card, defaults);
   }
 
   private String value(String name) {

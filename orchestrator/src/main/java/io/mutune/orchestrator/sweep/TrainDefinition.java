@@ -23,7 +23,7 @@ public record TrainDefinition(TrainingMethod method, Loss loss) {
         method.momentum(),
         rows,
         loss.columns(classes),
-        loss.stableLearningRate(classes, method.stepUnit()),
+        loss.stableLearningRate(classes, method.stepUnit(), method.momentum()),
         method.searched() == Searched.RADIUS);
   }
 

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.orchestrator.report.Json;
 import java.io.IOException;
@@ -64,8 +65,21 @@ class CompareCommandTest {
       assertThat(entry.path("guarantee").asString())
           .isEqualTo(ALL.get(i).equals("linear-scaling-paper") ? "void" : "holds");
     }
+    double fixed = mean(strategies.get(ALL.indexOf("fixed")));
+    for (JsonNode entry : strategies) {
+      JsonNode over = entry.path("overFixed");
+      assertThat(over.isMissingNode()).isEqualTo(entry.path("strategy").asString().equals("fixed"));
+      if (!over.isMissingNode()) {
+        assertThat(over.path("value").asDouble()).isEqualTo(mean(entry) - fixed, within(1e-12));
+        assertThat(over.path("standardError").asDouble()).isNotNegative();
+      }
+    }
     assertThat(json.path("oracle").path("charged").asBoolean(true)).isFalse();
     assertThat(json.path("notice").asString()).contains("declares public", "not charged");
+  }
+
+  private static double mean(JsonNode entry) {
+    return entry.path("accuracy").path("mean").asDouble();
   }
 
   @Test

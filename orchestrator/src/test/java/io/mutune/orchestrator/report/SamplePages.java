@@ -211,6 +211,7 @@ final class SamplePages {
             "accuracy": {"mean": 0.9, "spread": 0.004, "least": 0.895, "greatest": 0.905,
                          "values": [0.895, 0.9, 0.9, 0.905]},
             "rerr": {"value": 0.96, "low": 0.9, "high": 1.05},
+            "overFixed": {"value": 0.012, "standardError": 0.004},
             "tuningShare": 0.1, "trainedSteps": 400, "seconds": 4.5, "guards": {}},
            {"strategy": "random", "guarantee": "holds", "epsilon": 1, "trials": 6,
             "accuracy": {"mean": 0.7, "spread": 0.1, "least": 0.55, "greatest": 0.82,

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.mutune.accountant.mechanism.BinomialTrials;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.TrialCount;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
@@ -11,8 +12,10 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
+import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.distribution.GeometricDistribution;
 import org.apache.commons.math3.distribution.PoissonDistribution;
 
@@ -75,6 +78,28 @@ class CountLawTest {
     assertThat(CountLaw.quantile(law, CountLaw.share(0, 0))).isEqualTo(1);
     assertThat(CountLaw.share(1L << 63, 0).toDouble()).isEqualTo(0.5);
     assertThat(CountLaw.share(0, 1L << 63).toDouble()).isEqualTo(0x1p-65);
+  }
+
+  /** The library's, up to the rounding of its sums. */
+  @Property(tries = 200)
+  void binomialQuantiles_areTheLibrarys(
+      @ForAll @IntRange(min = 1, max = 200) int most,
+      @ForAll @DoubleRange(min = 0.01, max = 0.99) double probability,
+      @ForAll @LongRange(min = 1, max = 999_999) long millionths) {
+    double u = millionths / 1e6;
+    BinomialDistribution library = new BinomialDistribution(most, probability);
+    int k = quantile(new BinomialTrials(most, probability), u);
+
+    assertThat(library.cumulativeProbability(k)).isGreaterThanOrEqualTo(u - 1e-11);
+    assertThat(library.cumulativeProbability(k - 1)).isLessThan(u + 1e-11);
+  }
+
+  @Example
+  void aBinomialLaw_endsAtItsMost() {
+    TrialCount law = new BinomialTrials(20, 0.999);
+
+    assertThat(CountLaw.quantile(law, CountLaw.share(-1, -1))).isEqualTo(20);
+    assertThat(CountLaw.quantile(new BinomialTrials(20, 0.001), CountLaw.share(0, 0))).isZero();
   }
 
   @Example

@@ -1,8 +1,11 @@
 package io.mutune.orchestrator.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class EnoughStepsTest {
@@ -15,35 +18,49 @@ class EnoughStepsTest {
 
   @Test
   void theLeastNumber_reachesTheLargestNoiseAtAStableRate() {
-    EnoughSteps steps = EnoughSteps.of(10, scale(10_000), MU, 500);
+    EnoughSteps steps = EnoughSteps.of(10, scale(10_000), MU, 2000);
 
-    // A radius of 5000 over 15.
-    assertThat(steps.count()).isEqualTo(334);
-    assertThat(5000.0 / steps.count()).isLessThanOrEqualTo(15);
-    assertThat(5000.0 / (steps.count() - 1)).isGreaterThan(15);
+    // A radius of 5000 over twice 15.
+    assertThat(steps.count()).isEqualTo(167);
+    assertThat(5000.0 / steps.count()).isLessThanOrEqualTo(30);
+    assertThat(5000.0 / (steps.count() - 1)).isGreaterThan(30);
     assertThat(steps.why())
         .hasValue(
-            "334 steps: a logit noise of 10 at a learning rate of 15, the largest that is stable,"
-                + " takes 334");
+            "167 steps: a logit noise of 10 at a learning rate of 30, the largest that is stable,"
+                + " takes 167");
+  }
+
+  /** Whoever takes a ν takes the limit by which the steps were found. */
+  @Test
+  void aRunOfSoManySteps_isNotCut() {
+    RunScale scale = scale(10_000);
+    int steps = EnoughSteps.of(10, scale, MU, 2000).count();
+    SearchStrategy.Target whole = new SearchStrategy.Target(MU, Epsilon.of(1));
+
+    Decision decision =
+        new Fixed(new Fixed.ByLogitNoise(10, steps)).decide(List.of(), whole, scale);
+
+    assertThat(decision.guards()).isEmpty();
+    assertThat(decision.point().radius()).isEqualTo(5000, within(1e-9));
   }
 
   @Test
   void fewRows_takeTheUsualNumber() {
-    EnoughSteps steps = EnoughSteps.of(10, scale(1000), MU, 500);
+    EnoughSteps steps = EnoughSteps.of(10, scale(1000), MU, 2000);
 
     assertThat(steps.count()).isEqualTo(100);
-    assertThat(steps.why().orElseThrow()).startsWith("100 steps, as is usual: ").endsWith("34");
+    assertThat(steps.why().orElseThrow()).startsWith("100 steps, as is usual: ").endsWith("17");
   }
 
   @Test
   void manyRows_stopAtTheBoundAndSaySo() {
-    EnoughSteps steps = EnoughSteps.of(10, scale(1_000_000), MU, 500);
+    EnoughSteps steps = EnoughSteps.of(10, scale(1_000_000), MU, 2000);
 
-    assertThat(steps.count()).isEqualTo(500);
+    assertThat(steps.count()).isEqualTo(2000);
     assertThat(steps.why().orElseThrow())
-        .startsWith("500 steps, the most that are allowed: ")
-        .endsWith("takes 33334");
-    assertThat(EnoughSteps.of(10, scale(1_000_000), MU, 40_000).count()).isEqualTo(33_334);
+        .startsWith("2000 steps, the most that are allowed: ")
+        .endsWith("takes 16667");
+    assertThat(EnoughSteps.of(10, scale(1_000_000), MU, 40_000).count()).isEqualTo(16_667);
   }
 
   @Test
@@ -55,7 +72,7 @@ class EnoughStepsTest {
   void aMethodWithoutNu_takesTheUsualNumber() {
     RunScale strange = new RunScale(1, 1, 0.9, 1_000_000, 1, 15, false);
 
-    assertThat(EnoughSteps.of(10, strange, MU, 500).count()).isEqualTo(100);
+    assertThat(EnoughSteps.of(10, strange, MU, 2000).count()).isEqualTo(100);
     assertThat(EnoughSteps.of(10, strange, MU, 50).count()).isEqualTo(50);
   }
 }

@@ -46,7 +46,7 @@ class ScorePosteriorTest {
     double w2 = (a * k2 - b * k1) / det;
     double ones = (a + c - 2 * b) / det;
     double y1 = 0.7 + fall;
-    double y2 = 0.75 + fall * 0.25;
+    double y2 = 0.75 + 2 * fall * 0.25;
     double level = ((c - b) * y1 + (a - b) * y2) / det / ones;
     double mean = -fall * x * x + level + w1 * (y1 - level) + w2 * (y2 - level);
     double variance = 0.0016 - w1 * k1 - w2 * k2 + Math.pow(1 - w1 - w2, 2) / ones;

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
@@ -76,6 +77,10 @@ class AccountsApiTest {
     assertThat(account.path("cap").path("epsilon").asDouble()).isBetween(5.999, 6.0);
     assertThat(account.path("left")).isEqualTo(account.path("cap"));
     assertThat(account.path("delta").asDouble()).isEqualTo(1e-6);
+    JsonNode profile = account.path("profile");
+    assertThat(profile.path("epsilons").size()).isEqualTo(7);
+    assertThat(profile.path("tradeOff").path("misses").get(0).asDouble())
+        .isEqualTo(1, within(1e-8));
 
     HttpResponse<String> again = create(server.admin, json.replace("6", "7"));
     assertThat(again.statusCode()).isEqualTo(409);

@@ -133,6 +133,11 @@ class SweepSchemaTest {
               "csv",
               "classes: 3",
               "method: noisy-gd",
+              "strategy: random-stopping, space: {logitNoise: 1, steps: 1}, runs: {law: binomial, zzzzzzzzzz: 1}"),
+          strange(
+              "csv",
+              "classes: 3",
+              "method: noisy-gd",
               "strategy: subsampled-tuning, space: {logitNoise: 1, steps: 1}"),
           strange(
               "csv",

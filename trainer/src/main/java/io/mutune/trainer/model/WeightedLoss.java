@@ -57,7 +57,7 @@ public record WeightedLoss(Loss unweighted, ClassWeights weights) implements Los
 
   /** Likewise: a light row that is not cut curves by its weight, below what a cut one keeps. */
   @Override
-  public double stableLearningRate(int classes, double clipNorm) {
-    return unweighted.stableLearningRate(classes, clipNorm);
+  public double stableLearningRate(int classes, double clipNorm, double momentum) {
+    return unweighted.stableLearningRate(classes, clipNorm, momentum);
   }
 }

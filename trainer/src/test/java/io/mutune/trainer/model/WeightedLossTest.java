@@ -56,7 +56,8 @@ class WeightedLossTest {
     }
     assertThat(WEIGHTED.key()).isEqualTo("softmax");
     assertThat(WEIGHTED.admits(3, 3)).isFalse();
-    assertThat(WEIGHTED.stableLearningRate(3, 0.1)).isEqualTo(whole.stableLearningRate(3, 0.1));
+    assertThat(WEIGHTED.stableLearningRate(3, 0.1, 0))
+        .isEqualTo(whole.stableLearningRate(3, 0.1, 0));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.mechanism.BinomialTrials;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.TrialCount;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
@@ -37,12 +38,14 @@ final class SearchReader {
   static final int MOST_TRIALS = 10_000;
   private static final int DEFAULT_VALUES = 5;
   private static final double DEFAULT_RUNS = 10;
+  private static final int MOST_RUNS = 10_000;
   private static final NumberRule MEAN_RUNS = NumberRule.above(1, 500);
   private static final NumberRule SAMPLE_RATE = NumberRule.fromTo(0.001, 0.999);
   private static final double DEFAULT_SAMPLE = 0.1;
   private static final String GEOMETRIC = "geometric";
   private static final String LOGARITHMIC = "logarithmic";
   private static final String POISSON = "poisson";
+  private static final String BINOMIAL = "binomial";
 
   private SearchReader() {}
 
@@ -93,8 +96,8 @@ final class SearchReader {
     Optional<String> why = proposed ? split.map(SplitProposal::why) : Optional.empty();
     Optional<YamlSection> space = search.section("space");
     if (space.isEmpty()) {
-      EnoughSteps usual = EnoughSteps.given(EnoughSteps.USUAL);
-      return rounds.map(r -> new ScaleFree(ScaleFree.DEFAULT_RANGE, usual, r, why));
+      EnoughSteps enough = StepsReader.unsaid(steps, ScaleFree.DEFAULT_RANGE.max());
+      return rounds.map(r -> new ScaleFree(ScaleFree.DEFAULT_RANGE, enough, r, why));
     }
     Interval range =
         SpaceReader.interval(space.get(), "logitNoise").orElse(ScaleFree.DEFAULT_RANGE);
@@ -186,17 +189,28 @@ final class SearchReader {
   private static Optional<TrialCount> law(YamlSection search) {
     double mean = DEFAULT_RUNS;
     String law = GEOMETRIC;
+    Optional<Long> most = Optional.empty();
     if (search.has("runs")) {
       Optional<YamlSection> runs = search.section("runs");
       if (runs.isEmpty()) {
         return Optional.empty();
       }
-      law = runs.get().word("law", List.of(GEOMETRIC, LOGARITHMIC, POISSON)).orElse(law);
+      law = runs.get().word("law", List.of(GEOMETRIC, LOGARITHMIC, POISSON, BINOMIAL)).orElse(law);
       mean = runs.get().number("mean", MEAN_RUNS).orElse(mean);
+      if (law.equals(BINOMIAL)) {
+        most = runs.get().integer("most", 2, MOST_RUNS);
+        if (most.isPresent() && most.get() <= mean) {
+          runs.get().broken("most", "must be above the mean, " + mean, most.get());
+          return Optional.empty();
+        }
+      }
       runs.get().finish();
     }
+    int greatest = most.map(Long::intValue).orElse((int) Math.ceil(2 * mean));
+    double average = mean;
     return Optional.of(
         switch (law) {
+          case BINOMIAL -> new BinomialTrials(greatest, average / greatest);
           case POISSON -> new PoissonTrials(mean);
           case LOGARITHMIC -> TruncatedNegativeBinomial.ofMean(0, mean);
           default -> TruncatedNegativeBinomial.ofMean(1, mean);
@@ -219,7 +233,8 @@ final class SearchReader {
 
   private static Optional<SearchStrategy> fixed(YamlSection search, Optional<StepsReader> known) {
     if (!search.has("space")) {
-      return Optional.of(new Fixed(new Fixed.ByLogitNoise(1, EnoughSteps.USUAL)));
+      EnoughSteps enough = StepsReader.unsaid(known, 1);
+      return Optional.of(new Fixed(new Fixed.ByLogitNoise(1, enough.count()), enough.why()));
     }
     Optional<YamlSection> section = search.section("space");
     if (section.isEmpty()) {
@@ -230,7 +245,7 @@ final class SearchReader {
     Optional<Double> value = way.flatMap(key -> space.number(key, NumberRule.HYPERPARAMETER));
     boolean byNoise = way.filter("logitNoise"::equals).isPresent();
     Optional<EnoughSteps> enough =
-        byNoise && StepsReader.isAuto(space)
+        byNoise && (!space.has("steps") || StepsReader.isAuto(space))
             ? value.flatMap(noise -> StepsReader.read(space, known, noise))
             : space
                 .integer("steps", 1, SpaceReader.MOST_STEPS)

@@ -4,22 +4,29 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.EnoughSteps;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.StepRange;
+import io.mutune.orchestrator.sweep.SweepDefaults;
+import io.mutune.trainer.model.Loss;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Reads {@code steps} of a search over ν: a number, a range of which the largest is taken, {@code
- * auto}, or {@code {auto: 500}} with the most that the plan may take.
+ * auto}, or {@code {auto: 500}} with the most that the plan may take; {@code auto} where it is left
+ * out.
  *
  * @param budget of the study
  * @param scale of a run on all rows
+ * @param defaults of the study
  */
-record StepsReader(Budget budget, RunScale scale) {
+record StepsReader(Budget budget, RunScale scale, SweepDefaults defaults) {
   private static final String STEPS = "steps";
   private static final String AUTO = "auto";
 
+  /** With {@link SweepDefaults#HUNDRED_STEPS}. */
+  private static final int EARLIER_MOST = 500;
+
   /**
-   * The steps of a space; the usual number where it gives none.
+   * The steps of a space.
    *
    * @param known what the plan goes by; empty where another part of the sweep has a mistake
    * @param largestNoise the largest ν that a run may take
@@ -27,18 +34,34 @@ record StepsReader(Budget budget, RunScale scale) {
   static Optional<EnoughSteps> read(
       YamlSection space, Optional<StepsReader> known, double largestNoise) {
     if (!space.has(STEPS)) {
-      return Optional.of(EnoughSteps.given(EnoughSteps.USUAL));
+      return Optional.of(unsaid(known, largestNoise));
     }
     if (!isAuto(space)) {
       return SpaceReader.steps(space).map(StepRange::max).map(EnoughSteps::given);
     }
-    return most(space)
-        .flatMap(
-            most ->
-                known.map(
-                    k ->
-                        EnoughSteps.of(
-                            largestNoise, k.scale, k.budget.cap().mu(), most.intValue())));
+    int usual = known.map(StepsReader::most).orElse(EnoughSteps.MOST);
+    return most(space, usual).flatMap(most -> known.map(k -> k.enough(largestNoise, most)));
+  }
+
+  /** The steps of a search that says nothing of them. */
+  static EnoughSteps unsaid(Optional<StepsReader> known, double largestNoise) {
+    return known
+        .filter(k -> k.defaults == SweepDefaults.PLANNED_STEPS)
+        .map(k -> k.enough(largestNoise, EnoughSteps.MOST))
+        .orElseGet(() -> EnoughSteps.given(EnoughSteps.USUAL));
+  }
+
+  private EnoughSteps enough(double largestNoise, int most) {
+    if (defaults == SweepDefaults.PLANNED_STEPS) {
+      return EnoughSteps.of(largestNoise, scale, budget.cap().mu(), most);
+    }
+    double ofUsualMomentum =
+        scale.largestStableLearningRate() * (1 + Loss.USUAL_MOMENTUM) / (1 + scale.momentum());
+    return EnoughSteps.of(largestNoise, scale, ofUsualMomentum, budget.cap().mu(), most);
+  }
+
+  private int most() {
+    return defaults == SweepDefaults.PLANNED_STEPS ? EnoughSteps.MOST : EARLIER_MOST;
   }
 
   /** Whether the plan chooses, or a word that is no number is meant to say so. */
@@ -49,9 +72,9 @@ record StepsReader(Budget budget, RunScale scale) {
     return space.scalar(STEPS).filter(word -> word.matches("[A-Za-z]+")).isPresent();
   }
 
-  private static Optional<Long> most(YamlSection space) {
+  private static Optional<Integer> most(YamlSection space, int usual) {
     if (!space.isMapping(STEPS)) {
-      return space.word(STEPS, List.of(AUTO)).map(word -> (long) EnoughSteps.MOST);
+      return space.word(STEPS, List.of(AUTO)).map(word -> usual);
     }
     return space
         .section(STEPS)
@@ -59,7 +82,7 @@ record StepsReader(Budget budget, RunScale scale) {
             section -> {
               Optional<Long> most = section.integer(AUTO, 1, SpaceReader.MOST_STEPS);
               section.finish();
-              return most;
+              return most.map(Long::intValue);
             });
   }
 }

@@ -366,7 +366,7 @@ public final class SweepReader {
     return method.map(m -> new TrainDefinition(m, loss));
   }
 
-  private static Optional<StepsReader> steps(
+  private Optional<StepsReader> steps(
       Optional<Budget> budget, Optional<TrainDefinition> train, DataReader data) {
     if (budget.isEmpty() || train.isEmpty() || data.rows().isEmpty()) {
       return Optional.empty();
@@ -374,7 +374,10 @@ public final class SweepReader {
     Budget whole = budget.get();
     long rows = data.rows().get();
     return data.classCount()
-        .map(classes -> new StepsReader(whole, train.get().scale(whole, classes, rows)));
+        .map(
+            classes ->
+                new StepsReader(
+                    whole, train.get().scale(whole, classes, rows), context.defaults()));
   }
 
   private static void refuseCacheAmongReleases(YamlSection data) {

@@ -3,6 +3,8 @@ package io.mutune.orchestrator.sweep.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepDefaults;
 import io.mutune.orchestrator.sweep.Sweeps;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +23,8 @@ class StepsReaderTest {
   }
 
   /**
-   * 10000 rows at (1, 1e-5): μn = 2671, so that ν = 100 is a radius of 26710, at a rate of 11.4.
+   * 10000 rows at (1, 1e-5): μn = 2671, so that ν = 100 is a radius of 26710, at a rate of 22.8
+   * (three classes).
    */
   @Test
   void auto_isWhatTheLargestNoiseNeedsAtAStableRate() {
@@ -30,27 +33,45 @@ class StepsReaderTest {
     SearchStrategy wide =
         Sweeps.read(scaleFree("logitNoise: {min: 0.1, max: 100}, steps: auto")).search();
     SearchStrategy bound =
-        Sweeps.read(scaleFree("logitNoise: {min: 0.1, max: 100}, steps: {auto: 3000}")).search();
+        Sweeps.read(scaleFree("logitNoise: {min: 0.1, max: 100}, steps: {auto: 700}")).search();
 
     assertThat(usual.fixedSteps()).hasValue(100);
     assertThat(usual.whySteps().orElseThrow()).startsWith("100 steps, as is usual");
-    assertThat(wide.fixedSteps()).hasValue(500);
-    assertThat(bound.fixedSteps().orElseThrow()).isBetween(2300, 2400);
+    assertThat(wide.fixedSteps().orElseThrow()).isBetween(1150, 1200);
+    assertThat(bound.fixedSteps()).hasValue(700);
   }
 
   @Test
   void fixed_takesAutoForItsOneNoise() {
     SearchStrategy search = Sweeps.read(fixed("logitNoise: 8, steps: auto")).search();
 
-    // 60000 rows and ten classes: a radius of 8 · 0.1 · 0.2671 · 60000 at a rate of 38.
-    assertThat(search.fixedSteps().orElseThrow()).isBetween(335, 340);
+    // 60000 rows and ten classes: a radius of 8 · 0.1 · 0.2671 · 60000 at a rate of 76.
+    assertThat(search.fixedSteps().orElseThrow()).isBetween(167, 170);
     assertThat(search.whySteps().orElseThrow()).contains("a logit noise of 8 at");
   }
 
   @Test
   void aNumberOfSteps_hasNoReason() {
     assertThat(Sweeps.read(scaleFree("steps: 70")).search().whySteps()).isEmpty();
-    assertThat(Sweeps.read(Sweeps.SCALE_FREE).search().whySteps()).isEmpty();
+  }
+
+  /** A study that was planned before steps were the plan's is planned as it was. */
+  @Test
+  void whereStepsAreLeftOut_thePlanTakesThemUnlessTheStudyIsOlder() {
+    String text = scaleFree("logitNoise: {min: 0.1, max: 100}");
+    String auto = scaleFree("logitNoise: {min: 0.1, max: 100}, steps: auto");
+    SweepContext older =
+        new SweepContext(
+            Sweeps.CONTEXT.sweepFolder(),
+            Sweeps.CONTEXT.workingFolder(),
+            Sweeps.CONTEXT.variables(),
+            Sweeps.CONTEXT.form(),
+            Sweeps.CONTEXT.card(),
+            SweepDefaults.HUNDRED_STEPS);
+
+    assertThat(Sweeps.read(text).search()).isEqualTo(Sweeps.read(auto).search());
+    assertThat(SweepReader.read("old.yaml", text, older).search().fixedSteps()).hasValue(100);
+    assertThat(SweepReader.read("old.yaml", auto, older).search().fixedSteps()).hasValue(500);
   }
 
   @ParameterizedTest
