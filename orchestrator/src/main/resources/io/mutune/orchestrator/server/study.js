@@ -6,6 +6,7 @@ const mutuneStudy = (() => {
   let before = null;
   let sweepOf = '';
 
+  const doubt = (status) => (status.guarantee === 'void' ? ' (does not hold)' : '');
   const figure = (name, value, more) => make('div', {}, make('dt', {}, name), make('dd', {}, value, ...(more ? [make('span', { class: 'id' }, more)] : [])));
 
   // What has been released of it: its result once it has ended.
@@ -59,7 +60,7 @@ const mutuneStudy = (() => {
     const test = tested(figuresOf(released));
     place('study-figures').replaceChildren(
       ...(test ? [figure('Test', test, against(released))] : []),
-      figure('Privacy', 'ε ' + cost(status.spent.epsilon), ' of ' + cost(status.budget.epsilon) + ' at δ ' + small(status.delta)
+      figure('Privacy', 'ε ' + cost(status.spent.epsilon) + doubt(status), ' of ' + cost(status.budget.epsilon) + ' at δ ' + small(status.delta)
         + ('mu' in status.spent ? ', μ ' + cost(status.spent.mu) + ' of ' + cost(status.budget.mu) : '')),
       figure('Runs', done + ' of ' + status.runs.length, ' ' + status.strategy + ' with ' + status.method),
       ...(released.seconds > 0 ? [figure('Time', time(released.seconds))] : []));
@@ -118,13 +119,15 @@ const mutuneStudy = (() => {
     showBudget(budget);
   }
 
+  const best = (scores) => (scores.length ? percent(Math.max(...scores)) : '');
+
   const ROWS = [
-    ['State', (s) => s.state], ['Test', (s, r) => tested(figuresOf(r))], ['ε spent', (s) => cost(s.spent.epsilon)],
+    ['State', (s) => s.state], ['Test', (s, r) => tested(figuresOf(r))], ['ε spent', (s) => cost(s.spent.epsilon) + doubt(s)],
     ['ε of the budget', (s) => left(s.budget.epsilon)], ['δ', (s) => small(s.delta)],
     ['μ spent', (s) => ('mu' in s.spent ? cost(s.spent.mu) : '')],
     ['Guarantee', (s) => (s.guarantee === 'void' ? 'does not hold' : 'holds')],
     ['Strategy', (s) => s.strategy], ['Method', (s) => s.method], ['Account', (s) => s.account || ''],
-    ['Runs', (s) => String(s.runs.length)], ['Best score', (s) => (s.runs.some((run) => 'score' in run) ? percent(Math.max(...s.runs.map((run) => ('score' in run ? run.score : 0)))) : '')],
+    ['Runs', (s) => String(s.runs.length)], ['Best score', (s) => best(s.runs.filter((run) => 'score' in run).map((run) => run.score))],
     ['Learning rate of the final run', (s, r) => (r.final ? plain(r.final.learningRate) : '')],
     ['Steps of the final run', (s, r) => (r.final ? String(r.final.steps) : '')],
     ['Time', (s, r) => (r.seconds > 0 ? time(r.seconds) : '')], ['Begun', (s) => new Date(s.created).toLocaleString()],
