@@ -41,10 +41,20 @@ final class VerifyCommand implements Callable<Integer> {
       throw new IllegalStateException("picocli requires it");
     }
     Path given = place.toAbsolutePath().normalize();
-    Path folder = Files.isDirectory(given) ? given : given.resolveSibling(".").normalize();
+    Path folder = folder(Files.isDirectory(given) ? given : given.resolveSibling("").normalize());
     Verification found = verified(folder);
     Output.of(spec).print(format.json() ? Json.write(found) : found.text());
     return found.agrees() ? ExitCode.DONE : ExitCode.AUDIT_DISAGREES;
+  }
+
+  /** Of a model beside the final one it is the folder that its own stands in. */
+  private static Path folder(Path given) {
+    Path above = given.getParent();
+    return above != null
+            && !Files.exists(given.resolve("statement.json"))
+            && Files.exists(above.resolve("statement.json"))
+        ? above
+        : given;
   }
 
   private Verification verified(Path folder) throws IOException {

@@ -78,7 +78,7 @@ class VerifyCommandTest {
   void withoutACard_whatItWouldHaveShown_isSaid() throws IOException {
     Files.delete(study.resolve("card.json"));
     assertThat(CommandRun.of("verify", study.toString()).succeeded().out())
-        .contains("not proved: what model.json and result.json say beside: there is no card");
+        .contains("not proved: what model.json, plan.json, report.html", "there is no card");
   }
 
   @Test
@@ -124,11 +124,66 @@ class VerifyCommandTest {
     "card.json, '\"epsilon\" : [0-9.]+', '\"epsilon\" : 0.01'",
     "result.json, '\"testAccuracy\" : [0-9.]+', '\"testAccuracy\" : 0.999'",
     "model.json, '\"loss\" : \"softmax\"', '\"loss\" : \"hinge\"'",
+    "plan.json, '\"rows\" : 400', '\"rows\" : 40000'",
+    "card.md, 'Epsilon: [0-9.]+', 'Epsilon: 0.01'",
+    "card.md, 'add-remove', 'replace-one'",
+    "statement.txt, 'epsilon [0-9.]+', 'epsilon 0.01'",
+    "statement.txt, 'Protected: one row', 'Protected: one person'",
+    "trials.csv, '\n1,1,1,[0-9.]+', '\n1,1,1,0.01'",
+    "report.html, 'What is guaranteed', 'What is certain'",
   })
   void aChangedFigure_isFound(String file, String from, String to) throws IOException {
     change(file, from, to);
     assertThat(problems()).isNotEmpty();
     assertThat(problems("--folder-alone")).isNotEmpty();
+  }
+
+  /** With no card beside them there are no digests: what is made again has to show it. */
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "statement.txt, Protected: one row, Protected: one person, statement.txt does not say",
+        "trials.csv, `,scored,holds`, `,scored,void`, `trials.csv, line 2: `",
+        "sweep.yaml, name: small, name: other, sweep.yaml is not the sweep",
+        "result.json, \"testAccuracy\" : [0-9.]+, \"testAccuracy\" : 0.999, another test accuracy",
+        "result.json, \"score\" : [0-9.]+, \"score\" : 0.999, another score of trial 1",
+        "statement.json, other studies on the same rows, nothing, the statement's 'excluded'",
+        "statement.json, one row of, one person of, the statement's 'unit'",
+      })
+  void withoutACard_whatTheStoreKnowsBetter_isFound(
+      String file, String from, String to, String problem) throws IOException {
+    Files.delete(study.resolve("card.json"));
+    change(file, from, to);
+    assertThat(problems()).anyMatch(line -> line.contains(problem));
+  }
+
+  @Test
+  void aFigure_isBoundByTheCard_andIsNamedWhereItIsNotThere() throws IOException {
+    Path figure;
+    try (Stream<Path> figures = Files.list(study.resolve("figures"))) {
+      figure = figures.findFirst().orElseThrow();
+    }
+    Files.writeString(figure, "<svg/>");
+    assertThat(problems()).anyMatch(line -> line.startsWith("figures/"));
+    Files.delete(figure);
+    assertThat(CommandRun.of("verify", study.toString()).succeeded().out())
+        .contains("not proved: what is not here: figures/" + figure.getFileName());
+  }
+
+  @Test
+  void anotherModelOfTheStudy_isBoundByTheCard_andLeadsToTheStudysFolder() throws IOException {
+    Path other = Files.createDirectories(folder.resolve("other"));
+    SmallSweep several = SmallSweep.in(other).steps(5).trials(2).releases("[0.5]");
+    study = CommandRun.run(several).succeeded().folder();
+    CommandRun.of("card", study.toString()).succeeded();
+    assertThat(Files.readString(study.resolve("card.md"))).contains("- release-1: epsilon 0.5 ");
+    Path model = study.resolve("release-1/model.npz");
+    CommandRun.of("verify", model.toString()).succeeded();
+    Path described = study.resolve("release-1/model.json");
+    Files.writeString(described, Files.readString(described).replace("softmax", "hinge"));
+    assertThat(problems("--folder-alone"))
+        .contains("release-1/model.json is not the one whose digest is in the card");
   }
 
   @Test
@@ -146,6 +201,8 @@ class VerifyCommandTest {
   void theIntendedUse_mayBeWrittenIntoTheCard() throws IOException {
     change("card.json", "\"intendedUse\" : \"\"", "\"intendedUse\" : \"to plan wards\"");
     assertThat(problems()).isEmpty();
+    change("card.md", "To be written by whoever passes the model on.", "To plan wards.");
+    assertThat(problems()).isEmpty();
     assertThat(CommandRun.of("card", study.toString()).failedWith(2)).contains("is there already");
   }
 
@@ -154,7 +211,8 @@ class VerifyCommandTest {
     String text = Files.readString(study.resolve("card.md"));
     assertThat(text)
         .contains("# Model card: small", "## Guarantee", "- Delta: 1.0E-5", "## Intended use")
-        .contains("- accuracy: ", "95% interval", "- Baseline: ", "`mutune verify`")
+        .contains("accuracy ", "95% interval", "where always saying", "`mutune verify`")
+        .contains("area under the ROC curve", "log loss", "| class | test rows | precision |")
         .doesNotContain("THE STATED EPSILON", "private.csv", folder.toString());
     assertThat(Files.readString(study.resolve("card.json"))).doesNotContain(folder.toString());
   }
