@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -41,6 +42,10 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
       DataSource source = part.getValue();
       DataReport report = DataCheck.read(source.spec(), set.features());
       List<String> problems = new ArrayList<>(report.problems());
+      OptionalLong foreign = DataCheck.lineOfAnotherEncoding(source.spec());
+      if (foreign.isPresent()) {
+        problems.add(FormCheck.otherEncoding(source, foreign.getAsLong()));
+      }
       if (columns.isPresent() && columns.getAsInt() != report.columns()) {
         problems.add(
             "data.%s has %d columns, data.private %d"
