@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,6 +28,10 @@ import tools.jackson.databind.node.ObjectNode;
  * Holds the documents of a folder against each other: each that follows from others is made again.
  */
 final class FolderCheck {
+  private static final String NO_KEY =
+      "who wrote these files: a digest and a ledger's hash have no key, so whoever can change all of"
+          + " them can make others that agree; compare the ledger's head with one that its owner"
+          + " has published elsewhere";
   private static final String STATEMENT_TEXT = "statement.txt";
   private static final String TRIALS = "trials.csv";
 
@@ -44,6 +49,34 @@ final class FolderCheck {
             ? ModelCard.document(folder, ModelCard.STATEMENT)
             : Json.object();
     this.result = ModelCard.document(folder, ModelCard.RESULT);
+  }
+
+  /**
+   * Whose card it is said to be, and whose it is.
+   *
+   * @param wanted the public key of whoever should have signed it; null where nobody is named
+   */
+  void signature(@Nullable String wanted) throws IOException {
+    boolean isSigned = Files.exists(folder.resolve(CardSignature.FILE));
+    if (!isSigned || !Files.exists(folder.resolve(ModelCard.JSON))) {
+      if (wanted != null) {
+        problems.add("the card is not signed");
+      }
+      notProved.add(NO_KEY);
+      return;
+    }
+    String signer = wanted == null ? CardSignature.signer(folder) : wanted;
+    if (!CardSignature.isBy(signer, folder)) {
+      problems.add("the card's signature is not by the key " + signer);
+      notProved.add(NO_KEY);
+      return;
+    }
+    checked.add("the card's signature, by the key " + signer);
+    notProved.add(
+        wanted == null
+            ? "whose key signed the card: name the one that you know by --signer"
+            : "more than that the holder of this key vouches for the card and the documents whose"
+                + " digests it has: not when, and not that the ledger was kept honestly");
   }
 
   /** What the documents have to be to follow from one another. */

@@ -99,6 +99,11 @@ public final class ModelCard {
     return files;
   }
 
+  /** The card that a folder has. */
+  public static ObjectNode read(Path folder) throws IOException {
+    return document(folder, JSON);
+  }
+
   private static void copy(ObjectNode from, ObjectNode to, String... keys) {
     for (String key : keys) {
       JsonNode value = from.get(key);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -22,17 +23,17 @@ import tools.jackson.core.JacksonException;
 public record Verification(
     boolean agrees, List<String> checked, List<String> problems, List<String> notProved)
     implements Document {
-  private static final String NO_KEY =
-      "who wrote these files: a digest and a ledger's hash have no key, so whoever can change all of"
-          + " them can make others that agree; compare the ledger's head with one that its owner"
-          + " has published elsewhere";
   private static final String NO_LEDGER =
       "that every release was charged: the ledger was not looked at, and the charges are those that"
           + " the statement itself names";
   private static final String NO_ROWS = "what the rows were, and that the code did what it says";
 
-  /** Of a folder alone, for whoever does not have the store. */
-  public static Verification of(Path folder) throws IOException {
+  /**
+   * Of a folder alone, for whoever does not have the store.
+   *
+   * @param signer the public key of whoever should have signed the card; null for no such question
+   */
+  public static Verification of(Path folder, @Nullable String signer) throws IOException {
     FolderCheck check = new FolderCheck(folder);
     check.checked.add("the statement's total, computed again from the charges that it names");
     try {
@@ -40,11 +41,12 @@ public record Verification(
     } catch (JacksonException | IllegalArgumentException e) {
       check.problems.add(folder.resolve(ModelCard.STATEMENT) + " is no statement");
     }
-    return found(check, NO_LEDGER, NO_KEY, NO_ROWS);
+    return found(check, signer, NO_LEDGER, NO_ROWS);
   }
 
   /** Of a folder and the store with its ledger. */
-  public static Verification of(Path folder, StudyStore store) throws IOException {
+  public static Verification of(Path folder, StudyStore store, @Nullable String signer)
+      throws IOException {
     FolderCheck check = new FolderCheck(folder);
     String id = ModelCard.document(folder, ModelCard.RESULT).path("study").asString("");
     check.checked.add("the ledger's chain, and its total, computed again by a second route");
@@ -67,12 +69,14 @@ public record Verification(
       }
       check.problems.add(String.valueOf(e.getMessage()));
     }
-    return found(check, NO_KEY, NO_ROWS);
+    return found(check, signer, NO_ROWS);
   }
 
   /** With what the documents tell of each other. */
-  private static Verification found(FolderCheck check, String... open) throws IOException {
+  private static Verification found(FolderCheck check, @Nullable String signer, String... open)
+      throws IOException {
     check.together();
+    check.signature(signer);
     check.notProved.addAll(List.of(open));
     return new Verification(
         check.problems.isEmpty(), check.checked, check.problems, check.notProved);

@@ -8,11 +8,13 @@ import io.mutune.trainer.data.NpzFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,15 +23,31 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A verification that could not fail would be worth nothing: each of these it has to find. */
 class VerifyCommandTest {
+  @TempDir private static Path made;
+
+  private static Path example;
+
   @TempDir Path folder;
-  private SmallSweep sweep;
   private Path study;
 
+  @BeforeAll
+  static void runStudy() throws IOException {
+    example = CommandRun.run(SmallSweep.in(made).steps(5)).succeeded().folder();
+    CommandRun.of("card", example.toString()).succeeded();
+  }
+
+  /** Each has the study and its store to itself. */
   @BeforeEach
-  void runStudy() throws IOException {
-    sweep = SmallSweep.in(folder).steps(5);
-    study = CommandRun.run(sweep).succeeded().folder();
-    CommandRun.of("card", study.toString()).succeeded();
+  void copyStudy() throws IOException {
+    try (Stream<Path> tree = Files.walk(made)) {
+      for (Path path : (Iterable<Path>) tree::iterator) {
+        Path copy = folder.resolve(made.relativize(path).toString());
+        if (!path.equals(made)) {
+          Files.copy(path, copy);
+        }
+      }
+    }
+    study = folder.resolve(made.relativize(example).toString());
   }
 
   private List<String> problems(String... more) {
@@ -187,6 +205,34 @@ class VerifyCommandTest {
   }
 
   @Test
+  void aSignature_isOfTheHoldersKey_andOfNoOtherCard() throws IOException {
+    Path key = folder.resolve("owner.key");
+    String known = CommandRun.of("key", "create", key.toString()).succeeded().out().strip();
+    String other =
+        CommandRun.of("key", "create", folder.resolve("other.key").toString())
+            .succeeded()
+            .out()
+            .strip();
+    assertThat(Files.getPosixFilePermissions(key))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    CommandRun.of("key", "create", key.toString()).failedWith(ExitCode.INVALID);
+    assertThat(problems("--signer", known)).containsExactly("the card is not signed");
+
+    change("card.json", "\"intendedUse\" : \"\"", "\"intendedUse\" : \"to plan wards\"");
+    CommandRun.of("card", study.toString(), "--sign", key.toString()).succeeded();
+    assertThat(problems()).isEmpty();
+    assertThat(problems("--signer", known)).isEmpty();
+    assertThat(problems("--folder-alone", "--signer", known)).isEmpty();
+    assertThat(problems("--signer", other)).anyMatch(line -> line.endsWith("by the key " + other));
+    assertThat(CommandRun.of("verify", study.toString()).out())
+        .contains("checked:    the card's signature", "not proved: whose key signed the card")
+        .doesNotContain(Files.readAllLines(key).get(0));
+    change("card.json", "to plan wards", "to plan wars");
+    assertThat(problems("--signer", known))
+        .containsExactly("the card's signature is not by the key " + known);
+  }
+
+  @Test
   void aMissingFile_isNamed() throws IOException {
     Files.delete(study.resolve("sweep.yaml"));
     assertThat(CommandRun.of("verify", study.toString(), "--folder-alone").out())
@@ -213,7 +259,7 @@ class VerifyCommandTest {
         .contains("# Model card: small", "## Guarantee", "- Delta: 1.0E-5", "## Intended use")
         .contains("accuracy ", "95% interval", "where always saying", "`mutune verify`")
         .contains("area under the ROC curve", "log loss", "| class | test rows | precision |")
-        .doesNotContain("THE STATED EPSILON", "private.csv", folder.toString());
-    assertThat(Files.readString(study.resolve("card.json"))).doesNotContain(folder.toString());
+        .doesNotContain("THE STATED EPSILON", "private.csv", made.toString());
+    assertThat(Files.readString(study.resolve("card.json"))).doesNotContain(made.toString());
   }
 }
