@@ -80,6 +80,26 @@ const mutuneStudy = (() => {
     }
   }
 
+  // What its report draws, under the same headings; each chart has its numbers as a table.
+  function showCharts(charts) {
+    const within = place('study-charts');
+    mutuneCharts.forget(within);
+    const groups = [['How good it is', charts.test], ['How the final run was found', charts.search], ['What it cost', charts.cost]];
+    const shown = [];
+    within.replaceChildren(...groups.filter(([, list]) => list && list.length).flatMap(([name, list]) => {
+      const figures = list.map((chart) => {
+        const plot = make('div', { class: 'plot', role: 'img', 'aria-label': chart.title + '. ' + chart.summary });
+        shown.push([plot, chart]);
+        const numbers = make('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': chart.title + ': numbers' },
+          make('table', {}, head(...chart.table.head), make('tbody', {}, ...chart.table.rows.map((line) => row(line.name, ...line.cells)))));
+        return make('figure', {}, make('figcaption', {}, make('h4', {}, chart.title), make('p', {}, chart.summary)), plot,
+          make('details', {}, make('summary', {}, 'Its numbers as a table'), numbers));
+      });
+      return [make('h3', {}, name), make('div', { class: 'figures' }, ...figures)];
+    }));
+    shown.forEach(([plot, chart]) => mutuneCharts.show(plot, chart));
+  }
+
   function showBudget(budget) {
     const unit = budget.unit === 'mu' ? 'μ' : 'ε';
     const points = [{ time: budget.begun, what: 'submitted', spent: 0 }, ...budget.points];
@@ -93,7 +113,8 @@ const mutuneStudy = (() => {
   async function show(id) {
     const base = API + '/studies/' + encodeURIComponent(id);
     const status = await ask(base);
-    const [budget, released] = await Promise.all([ask(base + '/budget'), status.state === 'finished' ? result(id) : {}]);
+    const ended = status.state === 'finished';
+    const [budget, released] = await Promise.all([ask(base + '/budget'), ended ? result(id) : {}]);
     place('study-left').textContent = remaining(status);
     const text = JSON.stringify([status, budget]);
     if (text === drawn) {
@@ -117,6 +138,8 @@ const mutuneStudy = (() => {
     showClasses(released);
     showRuns(status, released);
     showBudget(budget);
+    // Drawn where it is seen: a chart is as wide as its place then.
+    showCharts(ended ? await ask(base + '/charts').catch(() => ({})) : {});
   }
 
   const best = (scores) => (scores.length ? percent(Math.max(...scores)) : '');
