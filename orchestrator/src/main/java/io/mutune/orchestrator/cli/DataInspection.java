@@ -42,10 +42,6 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
       DataSource source = part.getValue();
       DataReport report = DataCheck.read(source.spec(), set.features());
       List<String> problems = new ArrayList<>(report.problems());
-      OptionalLong foreign = DataCheck.lineOfAnotherEncoding(source.spec());
-      if (foreign.isPresent()) {
-        problems.add(FormCheck.otherEncoding(source, foreign.getAsLong()));
-      }
       if (columns.isPresent() && columns.getAsInt() != report.columns()) {
         problems.add(
             "data.%s has %d columns, data.private %d"
@@ -53,6 +49,11 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
       }
       columns = columns.isPresent() ? columns : OptionalInt.of(report.columns());
       sound &= problems.isEmpty();
+      // Told, and not refused: it may be in a column that is not read.
+      OptionalLong foreign = DataCheck.lineOfAnotherEncoding(source.spec());
+      if (foreign.isPresent()) {
+        problems.add(FormCheck.otherEncoding(source, foreign.getAsLong()));
+      }
       data.set(part.getKey(), json(report, source, problems));
       text.append("data.").append(part.getKey()).append(": ").append(source.spec().file());
       text.append('\n').append(text(report, source, problems)).append('\n');
