@@ -42,19 +42,20 @@ public final class BudgetExceededException extends OverBudgetException {
 
   private static String message(Balance before, GaussianDp asked) {
     Delta delta = before.budget().delta();
-    return "over budget: asked for mu %s (epsilon %s) with mu %s (epsilon %s) spent and mu %s"
+    return "over budget: asked for epsilon %s (mu %s) with epsilon %s (mu %s) spent and epsilon %s"
             .formatted(
-                up(asked.mu().value()),
                 up(asked.epsilon(delta).value()),
-                up(before.spent().mu().value()),
+                up(asked.mu().value()),
                 up(before.epsilonSpent().value()),
-                down(before.left().mu().value()))
-        + " (epsilon %s) left of mu %s (epsilon %s, delta %s)"
+                up(before.spent().mu().value()),
+                down(before.epsilonLeft().value()))
+        + " (mu %s) left of epsilon %s (mu %s) at delta %s; squares of mu add up, epsilons do not"
             .formatted(
-                down(before.epsilonLeft().value()),
-                down(before.budget().cap().mu().value()),
+                down(before.left().mu().value()),
                 down(before.budget().epsilon().value()),
-                down(delta.value()));
+                down(before.budget().cap().mu().value()),
+                down(delta.value()))
+        + " (costs are rounded up, what is left down)";
   }
 
   private static String up(double value) {

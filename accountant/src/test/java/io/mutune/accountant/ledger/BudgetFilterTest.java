@@ -46,9 +46,10 @@ class BudgetFilterTest {
     // and ε(√(0.268051123² − (10/51)²) = 0.182769400) = 0.657488806.
     assertThat(refusal)
         .hasMessage(
-            "over budget: asked for mu 0.243903 (epsilon 0.901595) with mu 0.196079"
-                + " (epsilon 0.709983) spent and mu 0.182769 (epsilon 0.657488) left of mu 0.268051"
-                + " (epsilon 1, delta 1e-5)");
+            "over budget: asked for epsilon 0.901595 (mu 0.243903) with epsilon 0.709983"
+                + " (mu 0.196079) spent and epsilon 0.657488 (mu 0.182769) left of epsilon 1"
+                + " (mu 0.268051) at delta 1e-5; squares of mu add up, epsilons do not (costs are"
+                + " rounded up, what is left down)");
   }
 
   @Test

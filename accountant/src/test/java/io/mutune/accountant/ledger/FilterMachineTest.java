@@ -71,7 +71,7 @@ class FilterMachineTest {
         admitted = false;
         refusals++;
         assertThat(e.spent()).isEqualTo(Balance.of(budget, charges).spent());
-        assertThat(e.getMessage()).startsWith("over budget: asked for mu ");
+        assertThat(e.getMessage()).startsWith("over budget: asked for epsilon ");
       }
       if (admitted) {
         // Never passed, however many charges have been rounded.

@@ -21,6 +21,7 @@ final class AccountHistoryCommand implements Callable<Integer> {
   private String name = "";
 
   @Mixin private StudyFinder finder = new StudyFinder();
+  @Mixin private AccountDelta delta = new AccountDelta();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
@@ -28,7 +29,11 @@ final class AccountHistoryCommand implements Callable<Integer> {
   public Integer call() {
     try (StudyStore store = finder.open(Optional.empty())) {
       AccountDocument account = AccountShowCommand.find(store, name);
-      Output.of(spec).print(format.json() ? Json.write(account.historyJson()) : account.history());
+      Output.of(spec)
+          .print(
+              format.json()
+                  ? Json.write(account.historyJson(delta.value()))
+                  : account.history(delta.value()));
       return ExitCode.DONE;
     }
   }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.report.CardSignature;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.ModelCard;
 import java.io.IOException;
@@ -9,7 +10,9 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,6 +27,15 @@ final class CardCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FOLDER", description = "a finished study's folder")
   private @Nullable Path folder;
 
+  @Option(
+      names = "--sign",
+      paramLabel = "KEY",
+      description =
+          "sign the card by a key of 'mutune key create'; one that is there already is signed as it"
+              + " is, with the intended use that you wrote into card.json")
+  private @Nullable Path key;
+
+  @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
   @Override
@@ -32,6 +44,9 @@ final class CardCommand implements Callable<Integer> {
       throw new IllegalStateException("picocli requires it");
     }
     Path text = folder.resolve(ModelCard.TEXT);
+    if (key != null && Files.exists(folder.resolve(ModelCard.JSON))) {
+      return signed(folder, key, ModelCard.read(folder));
+    }
     if (Files.exists(text)) {
       throw new UsageException(
           text
@@ -40,7 +55,23 @@ final class CardCommand implements Callable<Integer> {
     ObjectNode card = ModelCard.of(folder);
     write(folder.resolve(ModelCard.JSON), Json.write(card));
     write(text, ModelCard.text(card));
-    Output.of(spec).println(text);
+    if (key != null) {
+      return signed(folder, key, card);
+    }
+    return told(text, card);
+  }
+
+  private Integer signed(Path folder, Path key, ObjectNode card) throws IOException {
+    CardSignature.sign(folder, key);
+    return told(folder.resolve(CardSignature.FILE), card);
+  }
+
+  private Integer told(Path left, ObjectNode card) {
+    if (format.json()) {
+      Output.of(spec).print(Json.write(card));
+    } else {
+      Output.of(spec).println(left);
+    }
     return ExitCode.DONE;
   }
 

@@ -17,10 +17,12 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * {@code mutune data draft}: a card to finish, from a file with named columns or from a folder or
@@ -53,6 +55,7 @@ final class DataDraftCommand implements Callable<Integer> {
           "the column that a model is to predict (default: the last one); not of pictures")
   private @Nullable String label;
 
+  @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
   private final List<String> figures = new ArrayList<>();
@@ -63,7 +66,14 @@ final class DataDraftCommand implements Callable<Integer> {
     boolean arePictures =
         Files.isDirectory(read) || ImageSource.Place.of(read) == ImageSource.Place.ZIP;
     String card = arePictures ? pictures(read) : table(read);
-    Output.of(spec).print(card + confirmations());
+    String drafted = card + confirmations();
+    if (format.json()) {
+      ObjectNode json = Json.document().put("card", drafted);
+      figures.forEach(json.putArray("unconfirmed")::add);
+      Output.of(spec).print(Json.write(json));
+    } else {
+      Output.of(spec).print(drafted);
+    }
     Output.say(
         spec,
         "the card was drafted from the rows and is as private as they are, until each figure that"

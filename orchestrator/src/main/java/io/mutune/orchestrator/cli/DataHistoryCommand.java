@@ -5,6 +5,7 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** {@code mutune data history}. */
 @Command(
@@ -12,9 +13,11 @@ import picocli.CommandLine.Command;
     description =
         "List every entry of the account of a data set: studies, and what its owner has done.")
 final class DataHistoryCommand extends DataSetCommand {
+  @Mixin private AccountDelta delta = new AccountDelta();
+
   @Override
   String answer(StudyStore store, DataSetRecord set, boolean json) {
     AccountDocument account = AccountShowCommand.find(store, set.card().account());
-    return json ? Json.write(account.historyJson()) : account.history();
+    return json ? Json.write(account.historyJson(delta.value())) : account.history(delta.value());
   }
 }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.report.Json;
 import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.EncoderLibrary;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune encoder add}. */
 @Command(
@@ -51,12 +53,20 @@ final class EncoderAddCommand implements Callable<Integer> {
   @Option(names = "--licence", description = "of its weights")
   private String licence = "unknown";
 
+  @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     Optional<KnownEncoder> known = KnownEncoder.named(encoder);
     EncoderLibrary.Entry added = known.isPresent() ? known(known.get()) : file(Path.of(encoder));
+    if (format.json()) {
+      ObjectNode json = Json.document().put("encoder", added.name());
+      json.put("of", added.identity().form().subject().word());
+      json.put("numbers", added.identity().width()).put("digest", added.identity().digest());
+      Output.of(spec).print(Json.write(json));
+      return ExitCode.DONE;
+    }
     Output.of(spec)
         .printf(
             "added %s: a %s becomes %d numbers; digest %s%n",

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.schedule.StudyStateException;
 import io.mutune.orchestrator.schedule.UnknownStudyException;
 import io.mutune.orchestrator.search.SearchFailedException;
@@ -13,28 +14,77 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Turns what went wrong into a line on standard error and an exit status. A user's mistake never
  * shows a stack trace; a mistake of ours always does.
  */
-final class ErrorReport implements IExecutionExceptionHandler {
+final class ErrorReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
+  private static final String FORMAT = "--format";
+  private static final String JSON = "json";
+
+  private final IParameterExceptionHandler usage;
+
+  /**
+   * @param usage says what is wrong with a command line, to people
+   */
+  ErrorReport(IParameterExceptionHandler usage) {
+    this.usage = usage;
+  }
+
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
     int code = code(e);
     if (code == CommandLine.ExitCode.SOFTWARE) {
       command.getErr().println("mutune: this is a bug in Mutune, please report it:");
       e.printStackTrace(command.getErr());
+    }
+    if (asksForJson(parsed.originalArgs())) {
+      command.getErr().println(json(e, code));
     } else if (e instanceof InvalidSweepException) {
       command.getErr().println(e.getMessage());
-    } else {
+    } else if (code != CommandLine.ExitCode.SOFTWARE) {
       command.getErr().println("mutune: " + message(e));
     }
     command.getErr().flush();
     return code;
+  }
+
+  @Override
+  public int handleParseException(ParameterException e, String[] arguments) throws Exception {
+    if (!asksForJson(List.of(arguments))) {
+      return usage.handleParseException(e, arguments);
+    }
+    e.getCommandLine().getErr().println(json(e, ExitCode.INVALID));
+    e.getCommandLine().getErr().flush();
+    return ExitCode.INVALID;
+  }
+
+  /** Whoever asks for the answer as JSON is a program, and has errors so too. */
+  private static boolean asksForJson(List<String> arguments) {
+    int option = arguments.indexOf(FORMAT);
+    return arguments.stream().anyMatch((FORMAT + "=" + JSON)::equalsIgnoreCase)
+        || (option >= 0
+            && option + 1 < arguments.size()
+            && arguments.get(option + 1).equalsIgnoreCase(JSON));
+  }
+
+  /** On one line, so that it is the last one whatever was said before it. */
+  private static String json(Exception e, int status) {
+    ObjectNode json = Json.document().put("status", status).put("error", message(e));
+    if (e instanceof InvalidSweepException invalid) {
+      ArrayNode problems = json.putArray("problems");
+      invalid.problems().forEach(problem -> problems.add(Json.tree(problem)));
+    }
+    return json.toString();
   }
 
   private static int code(Exception e) {

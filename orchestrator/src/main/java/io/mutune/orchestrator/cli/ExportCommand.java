@@ -17,10 +17,12 @@ import java.util.concurrent.Callable;
 import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune export}. */
 @Command(
@@ -56,6 +58,7 @@ final class ExportCommand implements Callable<Integer> {
       description = "where to leave it, whole or not at all; a Java class has the file's name")
   private @Nullable Path output;
 
+  @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
   @Override
@@ -72,6 +75,11 @@ final class ExportCommand implements Callable<Integer> {
     } catch (InexpressibleException e) {
       throw new UsageException(
           model + ": " + e.getMessage() + " as " + wanted.name().toLowerCase(Locale.ROOT));
+    }
+    if (format.json()) {
+      ObjectNode json = Json.document().put("model", model.toString());
+      json.put("to", wanted.name().toLowerCase(Locale.ROOT)).put("output", output.toString());
+      Output.of(spec).print(Json.write(json));
     }
     return ExitCode.DONE;
   }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,6 +49,10 @@ final class FormCheck {
     for (DataSource source : read(definition)) {
       DataReport report = DataCheck.form(source.spec(), definition.data().features());
       problems.addAll(report.problems());
+      OptionalLong foreign = DataCheck.lineOfAnotherEncoding(source.spec());
+      if (foreign.isPresent()) {
+        Output.say(spec, otherEncoding(source, foreign.getAsLong()));
+      }
       boolean rowByRow = definition.data().unit().isEmpty();
       if (ConsoleBar.isWanted() && rowByRow && report.problems().isEmpty()) {
         warnOfRows(source, report, spec);
@@ -66,6 +71,11 @@ final class FormCheck {
     SweepContext context = sweep.context().checked(widths.iterator().next());
     return new SweepFile.Sweep(
         sweep.text(), context, SweepReader.read(name, sweep.text(), context));
+  }
+
+  static String otherEncoding(DataSource source, long line) {
+    return "%s:%d: is not UTF-8, so its letters beyond ASCII are read as the character that stands for none; convert the file (private: for whoever holds the file)"
+        .formatted(source.spec().file(), line);
   }
 
   /** At a terminal alone, where whoever holds the file sits: no other output tells of it. */

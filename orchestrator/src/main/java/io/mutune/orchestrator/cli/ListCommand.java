@@ -1,7 +1,10 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.report.DisplayNumber;
+import io.mutune.orchestrator.report.EndedFigures;
 import io.mutune.orchestrator.report.GuaranteeNote;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.TextTable;
@@ -10,8 +13,10 @@ import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,6 +51,7 @@ final class ListCommand implements Callable<Integer> {
       if (study.state() != StudyState.REFUSED) {
         voidReasons(study).ifPresent(r -> entry.setAll(Json.tree(GuaranteeNote.of(r))));
       }
+      EndedFigures.of(study).ifPresent(figures -> figures.put(entry));
       entry.put("created", study.created().toString());
       entry.put("folder", study.output().toString());
     }
@@ -53,23 +59,35 @@ final class ListCommand implements Callable<Integer> {
   }
 
   private static String table(StudyStore store, List<StudyRecord> studies) {
-    TextTable table = new TextTable("study", "name", "state", "epsilon", "created", "folder");
+    TextTable table =
+        new TextTable("study", "name", "state", "test", "epsilon", "time", "created", "folder");
     for (StudyRecord study : studies) {
+      Optional<EndedFigures> figures = EndedFigures.of(study);
+      OptionalDouble seconds = figures.map(EndedFigures::seconds).orElse(OptionalDouble.empty());
       table.row(
           study.id(),
           study.name(),
           Study.stateOf(store, study),
-          guarantee(study),
-          study.created().toString(),
+          figures.map(EndedFigures::tested).orElse(""),
+          epsilon(study, figures),
+          seconds.isPresent() ? DisplayNumber.time(seconds.getAsDouble()) : "",
+          study.created().truncatedTo(ChronoUnit.SECONDS).toString(),
           study.output().toString());
     }
     return table.toString();
   }
 
-  /** A refused study asked nothing and states nothing. */
-  private static String guarantee(StudyRecord study) {
-    return study.state() == StudyState.REFUSED
-        ? "-"
+  /**
+   * Of a finished study what it spent, of others whether their plan has a guarantee. A refused one
+   * asked nothing and states nothing.
+   */
+  private static String epsilon(StudyRecord study, Optional<EndedFigures> figures) {
+    if (study.state() == StudyState.REFUSED) {
+      return "-";
+    }
+    OptionalDouble spent = figures.map(EndedFigures::guaranteed).orElse(OptionalDouble.empty());
+    return spent.isPresent()
+        ? DisplayNumber.cost(Epsilon.of(spent.getAsDouble()))
         : voidReasons(study)
             .map(reasons -> reasons.isEmpty() ? "holds" : "DOES NOT HOLD")
             .orElse("unknown");

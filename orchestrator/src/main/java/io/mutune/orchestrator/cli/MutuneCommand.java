@@ -43,6 +43,7 @@ public final class MutuneCommand {
           .and("export", ExportCommand::new)
           .and("card", CardCommand::new)
           .and("verify", VerifyCommand::new)
+          .and("key", KeyCommand::new)
           .and("schema", SchemaCommand::new)
           .and("data", DataCommand::new)
           .and("encoder", EncoderCommand::new)
@@ -126,7 +127,8 @@ public final class MutuneCommand {
     addBelow(command, "account", AccountCommand.BUDGETS, words);
     addBelow(command, "attack", AttackCommand.KINDS, words);
     command.setCaseInsensitiveEnumValuesAllowed(true);
-    command.setExecutionExceptionHandler(new ErrorReport());
+    ErrorReport errors = new ErrorReport(command.getParameterExceptionHandler());
+    command.setExecutionExceptionHandler(errors).setParameterExceptionHandler(errors);
     for (CommandLine each : command.getSubcommands().values()) {
       addHelp(each);
       each.getSubcommands().values().forEach(MutuneCommand::addHelp);

@@ -155,7 +155,7 @@ final class StudySession {
       Output.of(spec).print(Json.write(document));
     } else {
       Output.of(spec).println(ResultDocument.text(result));
-      Output.of(spec).println(StatementDocument.of(result).text(result));
+      Output.of(spec).println(StatementDocument.of(result).text());
       Output.of(spec).println(folder);
     }
     Output.of(spec).flush();

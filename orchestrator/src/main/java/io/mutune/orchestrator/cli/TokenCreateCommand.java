@@ -1,7 +1,9 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.server.Role;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,12 +35,23 @@ final class TokenCreateCommand implements Callable<Integer> {
       description = "whose it is: at most 64 lower-case letters, digits and dashes")
   private String name = "";
 
+  @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     try {
-      Output.of(spec).println(location.file().create(name, role));
+      String token = location.file().create(name, role);
+      Output.of(spec)
+          .println(
+              format.json()
+                  ? Json.write(
+                          Json.document()
+                              .put("name", name)
+                              .put("role", role.name().toLowerCase(Locale.ROOT))
+                              .put("token", token))
+                      .strip()
+                  : token);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }

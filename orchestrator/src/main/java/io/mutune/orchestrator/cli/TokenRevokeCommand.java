@@ -1,10 +1,14 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.report.Json;
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code mutune token revoke}. */
 @Command(
@@ -16,10 +20,16 @@ final class TokenRevokeCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "the token's name")
   private String name = "";
 
+  @Mixin private Format format = new Format();
+  @Spec private @Nullable CommandSpec spec;
+
   @Override
   public Integer call() throws IOException {
     if (!location.file().revoke(name)) {
       throw new UsageException("there is no token '" + name + "'; see 'mutune token list'");
+    }
+    if (format.json()) {
+      Output.of(spec).print(Json.write(Json.document().put("revoked", name)));
     }
     return ExitCode.DONE;
   }

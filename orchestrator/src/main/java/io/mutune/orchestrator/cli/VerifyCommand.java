@@ -31,6 +31,12 @@ final class VerifyCommand implements Callable<Integer> {
       description = "look at no store: what the folder says of itself is all that is checked")
   private boolean alone;
 
+  @Option(
+      names = "--signer",
+      paramLabel = "PUBLIC",
+      description = "the public key that the card must be signed by, or a file with it")
+  private @Nullable String signer;
+
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
@@ -41,18 +47,35 @@ final class VerifyCommand implements Callable<Integer> {
       throw new IllegalStateException("picocli requires it");
     }
     Path given = place.toAbsolutePath().normalize();
-    Path folder = Files.isDirectory(given) ? given : given.resolveSibling(".").normalize();
+    Path folder = folder(Files.isDirectory(given) ? given : given.resolveSibling("").normalize());
     Verification found = verified(folder);
     Output.of(spec).print(format.json() ? Json.write(found) : found.text());
     return found.agrees() ? ExitCode.DONE : ExitCode.AUDIT_DISAGREES;
   }
 
+  /** Of a model beside the final one it is the folder that its own stands in. */
+  private static Path folder(Path given) {
+    Path above = given.getParent();
+    return above != null
+            && !Files.exists(given.resolve("statement.json"))
+            && Files.exists(above.resolve("statement.json"))
+        ? above
+        : given;
+  }
+
   private Verification verified(Path folder) throws IOException {
     if (alone) {
-      return Verification.of(folder);
+      return Verification.of(folder, signerKey());
     }
     try (StudyStore store = finder.open(Optional.of(folder.toString()))) {
-      return Verification.of(folder, store);
+      return Verification.of(folder, store, signerKey());
     }
+  }
+
+  /** What was given, or what stands in the file that was given. */
+  private @Nullable String signerKey() throws IOException {
+    return signer == null || signer.startsWith("ed25519:")
+        ? signer
+        : Files.readString(Path.of(signer)).strip();
   }
 }

@@ -84,9 +84,7 @@ public record AccountDocument(
   private static void putCost(
       ObjectNode json, String key, ApproximateGaussianDp cost, Optional<Delta> delta) {
     ObjectNode figure = put(json.putObject(key), cost);
-    delta
-        .filter(cost::hasFiniteEpsilon)
-        .ifPresent(d -> figure.put("epsilon", cost.epsilon(d).value()));
+    delta.ifPresent(d -> putEpsilon(figure, "epsilon", cost, d));
   }
 
   private static void putLeft(
@@ -105,8 +103,10 @@ public record AccountDocument(
 
   /**
    * Adds the studies that have drawn on it, in the order in which they did, and where they stand.
+   *
+   * @param delta at which ε is said beside μ
    */
-  public ObjectNode putStudies(ObjectNode json, StudyStore store) {
+  public ObjectNode putStudies(ObjectNode json, StudyStore store, Delta delta) {
     Map<String, StudyRecord> records =
         store.studies().stream().collect(Collectors.toMap(StudyRecord::id, Function.identity()));
     ArrayNode array = json.putArray("studies");
@@ -121,6 +121,7 @@ public record AccountDocument(
         study.put("state", record.state().name().toLowerCase(Locale.ROOT));
       }
       put(study.put("what", word(entry)), entry.cost());
+      putEpsilon(study, "epsilon", entry.cost(), delta);
     }
     return json;
   }
@@ -203,8 +204,15 @@ public record AccountDocument(
     return account.cap().delta0().value() > 0;
   }
 
-  public String history() {
-    List<String> columns = new ArrayList<>(List.of("entry", "what", "study", "mu", "at", "left"));
+  /**
+   * Every entry, for people.
+   *
+   * @param delta at which ε is said beside μ
+   */
+  public String history(Delta delta) {
+    List<String> columns =
+        new ArrayList<>(
+            List.of("entry", "what", "study", "epsilon", "mu", "at", "epsilon left", "mu left"));
     if (hasDelta0()) {
       columns.addAll(List.of("delta0", "delta0 left"));
     }
@@ -218,8 +226,10 @@ public record AccountDocument(
                   Long.toString(entry.entry()),
                   word(entry),
                   entry.study(),
+                  shown(entry.cost(), delta, cost -> DisplayNumber.cost(cost.epsilon(delta))),
                   DisplayNumber.cost(entry.cost().mu()),
                   entry.at().toString(),
+                  shown(left, delta, rest -> DisplayNumber.left(rest.epsilonAtMost(delta))),
                   DisplayNumber.left(left.mu())));
       if (hasDelta0()) {
         cells.add(DisplayNumber.cost(entry.cost().delta0()));
@@ -227,21 +237,25 @@ public record AccountDocument(
       }
       table.row(cells.toArray(String[]::new));
     }
-    return table.toString();
+    return table
+        + "epsilon is at delta %s, of each line alone: squares of mu add up, epsilons do not\n"
+            .formatted(DisplayNumber.delta(delta));
   }
 
-  public ObjectNode historyJson() {
-    return historyJson(entries.size());
+  /** The same for programs. */
+  public ObjectNode historyJson(Delta delta) {
+    return historyJson(entries.size(), delta);
   }
 
   /**
    * The newest entries, and how the account stood after each.
    *
    * @param most how many; each takes longer the more there were before it
+   * @param delta at which ε is said beside μ
    */
-  public ObjectNode historyJson(int most) {
+  public ObjectNode historyJson(int most, Delta delta) {
     ObjectNode json = Json.document().put("account", account.name());
-    json.put("created", account.created().toString());
+    json.put("created", account.created().toString()).put("delta", delta.value());
     put(json.putObject("cap"), standing().cap());
     json.put("all", entries.size());
     ArrayNode array = json.putArray("entries");
@@ -259,8 +273,19 @@ public record AccountDocument(
           .put("settled", after.settled().mu().value())
           .put("reserved", after.reserved().mu().value())
           .put("left", after.left().mu().value());
+      putEpsilon(object, "epsilon", entry.cost(), delta);
+      if (after.left().hasFiniteEpsilon(delta)) {
+        object.put("epsilonLeft", after.left().epsilonAtMost(delta).value());
+      }
     }
     return json;
+  }
+
+  private static void putEpsilon(
+      ObjectNode json, String key, ApproximateGaussianDp cost, Delta delta) {
+    if (cost.hasFiniteEpsilon(delta)) {
+      json.put(key, cost.epsilon(delta).value());
+    }
   }
 
   private AccountStanding after(int index) {

@@ -24,7 +24,7 @@ final class BudgetChart {
 
   /** Empty where nothing was charged. */
   static Optional<Chart> of(StudyDocuments study) {
-    List<ChargeEntry> charges = study.statement().charges();
+    List<ChargeEntry> charges = study.charges();
     if (charges.isEmpty()) {
       return Optional.empty();
     }
@@ -106,12 +106,12 @@ final class BudgetChart {
   }
 
   /** "trials" of "trial 12". */
-  private static String kind(String what) {
+  static String kind(String what) {
     String word = what.replaceAll(" \\d+$", "");
     return word.equals(what) ? what : word + "s";
   }
 
-  private static double square(double x) {
+  static double square(double x) {
     return x * x;
   }
 }

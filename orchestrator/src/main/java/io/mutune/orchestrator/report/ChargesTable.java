@@ -16,7 +16,7 @@ final class ChargesTable {
   private ChargesTable() {}
 
   static DataTable of(StudyDocuments study) {
-    List<ChargeEntry> charges = study.statement().charges();
+    List<ChargeEntry> charges = study.charges();
     Set<String> parameters = new LinkedHashSet<>();
     charges.forEach(charge -> parameters.addAll(charge.parameters().keySet()));
     boolean inMu = charges.stream().anyMatch(charge -> charge.mu().isPresent());

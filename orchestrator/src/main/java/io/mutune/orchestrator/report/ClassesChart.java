@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.report.Plot.Span;
 import io.mutune.orchestrator.report.Plot.Strip;
 import io.mutune.orchestrator.report.TestDocument.OfClass;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How well each class is found and named: a bar for each on public test rows, and what noise leaves
@@ -14,7 +14,7 @@ final class ClassesChart {
   private static final String ID = "classes";
   private static final String TITLE = "F1 of each class";
   private static final String MEANING =
-      "The harmonic mean of precision (of the rows that it calls so, how many are) and recall (of"
+      "F1 is the harmonic mean of precision (of the rows that it calls so, how many are) and recall (of"
           + " its rows, how many are called so).";
 
   private ClassesChart() {}
@@ -58,17 +58,30 @@ final class ClassesChart {
   private static Chart of(List<OfClass> classes) {
     return new Chart(
         ID,
-        TITLE,
+        "Precision, recall and F1 of each class",
         MEANING,
-        new Plot.Spans(
-            Axis.upTo("F1", 1).inPercent(),
-            classes.stream()
-                .map(c -> new Span(c.name(), 0, c.f1(), DisplayNumber.percent(c.f1()), true))
-                .toList()),
+        new Plot.Bars(
+            Axis.upTo("share", 1).inPercent(),
+            classes.stream().map(OfClass::name).toList(),
+            List.of(
+                set("precision", classes, OfClass::precision),
+                set("recall", classes, OfClass::recall),
+                set("F1", classes, OfClass::f1))),
         new DataTable(
-            List.of("class", "F1"),
+            List.of("class", "precision", "recall", "F1"),
             classes.stream()
-                .map(c -> DataTable.row(c.name(), DisplayNumber.percent(c.f1())))
+                .map(
+                    c ->
+                        DataTable.row(
+                            c.name(),
+                            DisplayNumber.percent(c.precision()),
+                            DisplayNumber.percent(c.recall()),
+                            DisplayNumber.percent(c.f1())))
                 .toList()));
+  }
+
+  private static Plot.BarSet set(
+      String name, List<OfClass> classes, ToDoubleFunction<OfClass> figure) {
+    return new Plot.BarSet(name, classes.stream().map(c -> figure.applyAsDouble(c)).toList());
   }
 }

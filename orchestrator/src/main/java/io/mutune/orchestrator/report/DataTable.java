@@ -1,6 +1,8 @@
 package io.mutune.orchestrator.report;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -33,5 +35,23 @@ record DataTable(List<String> head, List<Row> rows) {
       shown.row(Stream.concat(Stream.of(row.name()), row.cells().stream()).toArray(String[]::new));
     }
     return shown.toString();
+  }
+
+  /** The same in Markdown. */
+  String markdown() {
+    StringBuilder text = new StringBuilder(line(head));
+    text.append("|").append(" --- |".repeat(head.size())).append('\n');
+    for (Row row : rows) {
+      List<String> cells = new ArrayList<>(List.of(row.name()));
+      cells.addAll(row.cells());
+      text.append(line(cells));
+    }
+    return text.toString();
+  }
+
+  private static String line(List<String> cells) {
+    return cells.stream()
+        .map(cell -> cell.replace("|", "\\|"))
+        .collect(Collectors.joining(" | ", "| ", " |\n"));
   }
 }

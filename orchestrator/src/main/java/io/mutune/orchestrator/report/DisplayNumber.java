@@ -4,11 +4,17 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.PrintedNumber;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Locale;
 
 /** Numbers as people read them: a privacy cost is rounded up, what is left of a budget down. */
 public final class DisplayNumber {
   private static final int DIGITS = 6;
+  private static final double SMALLEST_PLAIN = 1e-4;
+  private static final double GROUPED = 1e4;
+  private static final double LARGEST_PLAIN = 1e9;
 
   private DisplayNumber() {}
 
@@ -56,12 +62,32 @@ public final class DisplayNumber {
     return PrintedNumber.down(sigma, DIGITS);
   }
 
-  /** A hyperparameter or a score, to four digits. */
+  /** A hyperparameter or a figure to four digits, as people write it: 0.035, 95,230, 1.5e-7. */
   public static String value(double value) {
-    String text = String.format(Locale.ROOT, "%.4g", value);
-    return text.contains(".") && !text.contains("e")
-        ? text.replaceAll("0+$", "").replaceAll("\\.$", "")
-        : text;
+    if (!Double.isFinite(value)) {
+      return Double.toString(value);
+    }
+    BigDecimal four = BigDecimal.valueOf(value).round(new MathContext(4, RoundingMode.HALF_UP));
+    double size = Math.abs(value);
+    if (size != 0 && (size < SMALLEST_PLAIN || size >= LARGEST_PLAIN)) {
+      BigDecimal digits = four.stripTrailingZeros();
+      int exponent = digits.precision() - digits.scale() - 1;
+      return digits.scaleByPowerOfTen(-exponent).toPlainString() + "e" + exponent;
+    }
+    return size >= GROUPED
+        ? String.format(Locale.ROOT, "%,d", four.longValueExact())
+        : size == 0 ? "0" : four.stripTrailingZeros().toPlainString();
+  }
+
+  /** A time: 4.2 s, 3:05 min, 2:00:07 h. */
+  public static String time(double seconds) {
+    if (seconds < 60) {
+      return String.format(Locale.ROOT, seconds < 10 ? "%.1f s" : "%.0f s", seconds);
+    }
+    long whole = Math.round(seconds);
+    return whole < 3600
+        ? "%d:%02d min".formatted(whole / 60, whole % 60)
+        : "%d:%02d:%02d h".formatted(whole / 3600, whole / 60 % 60, whole % 60);
   }
 
   public static String percent(double share) {

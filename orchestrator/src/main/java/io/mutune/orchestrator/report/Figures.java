@@ -66,6 +66,9 @@ final class Figures {
     if (plot instanceof Spans spans) {
       return spans(title, spans);
     }
+    if (plot instanceof Plot.Bars || plot instanceof Plot.Matrix) {
+      return GroupFigures.drawing(title, plot);
+    }
     return plot instanceof Strips strips ? strips(title, strips) : parallel(title, (Parallel) plot);
   }
 
@@ -147,7 +150,7 @@ final class Figures {
     };
   }
 
-  private static double room(Stream<String> names) {
+  static double room(Stream<String> names) {
     return LETTER * Math.max(8, names.mapToInt(String::length).max().orElse(0));
   }
 

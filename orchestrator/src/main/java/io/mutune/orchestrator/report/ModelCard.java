@@ -4,8 +4,12 @@ import io.mutune.accountant.Epsilon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -22,10 +26,19 @@ public final class ModelCard {
   /** The same for people. */
   public static final String TEXT = "card.md";
 
+  static final String STATEMENT = "statement.json";
+  static final String RESULT = "result.json";
   private static final String DIGESTS = "digests";
+  private static final String INTENDED_USE = "\n## Intended use\n\n";
+  private static final String AFTER_USE = "\n\n## Files\n\n";
   private static final List<String> FILES =
-      List.of(
-          "model.npz", "model.json", "statement.json", "result.json", "plan.json", "sweep.yaml");
+      List.of("model.npz", "model.json", STATEMENT, RESULT, "plan.json", "sweep.yaml");
+
+  /** What else a study leaves; whatever somebody puts beside it is not the study's. */
+  private static final Pattern MORE =
+      Pattern.compile(
+          "statement\\.txt|trials\\.csv|report\\.html|figures/[^/]+\\.svg"
+              + "|release-[0-9]+/model\\.(npz|json)");
 
   private ModelCard() {}
 
@@ -35,31 +48,60 @@ public final class ModelCard {
    * @throws IOException if the folder lacks a document, or has one that is none
    */
   public static ObjectNode of(Path folder) throws IOException {
-    ObjectNode statement = document(folder, "statement.json");
-    ObjectNode result = document(folder, "result.json");
+    ObjectNode statement = document(folder, STATEMENT);
+    ObjectNode result = document(folder, RESULT);
     ObjectNode model = document(folder, "model.json");
     ObjectNode card = Json.document();
     copy(result, card, "study", "name");
     copy(statement, card, "guarantee", "why", "epsilon", "delta", "mu", "adjacency", "unit");
     ObjectNode data = card.putObject("data");
+    copy(result, data, "registered");
     copy(document(folder, "plan.json"), data, "rows");
     copy(model, data, "classes", "target");
     data.set("form", model.path("data"));
     ObjectNode training = card.putObject("training");
     copy(result, training, "strategy", "method");
     copy(model, training, "loss", "classWeights", "features");
-    copy(result, card, "test", "testAccuracy", "testError");
-    if (card.get("test") instanceof ObjectNode test) {
-      test.remove("confusion");
+    copy(result, card, "test", "privateTest", "testAccuracy", "testError", "releases");
+    if (card.get("test") instanceof ObjectNode figures) {
+      figures.remove("confusion");
     }
     card.put("intendedUse", "");
     card.set("notCovered", statement.path("excluded"));
     copy(statement, card, "ledger");
     ObjectNode digests = card.putObject(DIGESTS);
-    for (String file : FILES) {
+    for (String file : files(folder)) {
       digests.put(file, digest(folder.resolve(file)));
     }
     return card;
+  }
+
+  /** Whether a study leaves a file of this name in its folder. */
+  static boolean isDocument(String name) {
+    return FILES.contains(name) || MORE.matcher(name).matches();
+  }
+
+  /** Whether a card has no sense without it. */
+  static boolean isNeeded(String name) {
+    return FILES.contains(name);
+  }
+
+  /** Those that every study leaves, and what else of a study is there. */
+  private static Set<String> files(Path folder) throws IOException {
+    Set<String> files = new LinkedHashSet<>(FILES);
+    try (Stream<Path> tree = Files.walk(folder, 2)) {
+      tree.filter(Files::isRegularFile)
+          .map(file -> folder.relativize(file).toString().replace('\\', '/'))
+          .filter(name -> MORE.matcher(name).matches())
+          .sorted()
+          .forEach(files::add);
+    }
+    return files;
+  }
+
+  /** The card that a folder has. */
+  public static ObjectNode read(Path folder) throws IOException {
+    return document(folder, JSON);
   }
 
   private static void copy(ObjectNode from, ObjectNode to, String... keys) {
@@ -105,6 +147,17 @@ public final class ModelCard {
     card.path("notCovered").forEach(item -> text.append("- ").append(item.asString()).append('\n'));
     text.append("\n## Data\n\n");
     JsonNode data = card.path("data");
+    JsonNode registered = data.path("registered");
+    if (registered.has("name")) {
+      line(
+          text,
+          "Data set",
+          "%s, version %s of its card"
+              .formatted(value(registered, "name"), value(registered, "cardVersion")));
+      if (!value(registered, "description").isBlank()) {
+        line(text, "Described as", oneLine(value(registered, "description")));
+      }
+    }
     line(text, "Rows", data.path("rows").asString() + ", as stated in public");
     if (data.has("classes")) {
       line(text, "Classes", joined(data.path("classes")));
@@ -122,9 +175,14 @@ public final class ModelCard {
     for (JsonNode map : training.path("features")) {
       line(text, "Features", value(map, "type"));
     }
-    text.append("\n## Test\n\n").append(test(card));
-    text.append("\n## Intended use\n\nTo be written by whoever passes the model on.\n");
-    text.append("\n## Files\n\nSHA-256 of the documents that this card was made from:\n\n");
+    text.append("\n## Test\n\n");
+    test(text, card);
+    releases(text, card);
+    text.append(INTENDED_USE);
+    String use = value(card, "intendedUse");
+    text.append(use.isEmpty() ? "To be written by whoever passes the model on." : use);
+    text.append(AFTER_USE);
+    text.append("SHA-256 of the documents that this card was made from:\n\n");
     digests(card)
         .properties()
         .forEach(file -> line(text, file.getKey(), "`" + file.getValue().asString() + "`"));
@@ -141,41 +199,56 @@ public final class ModelCard {
     return text.toString();
   }
 
-  private static String test(ObjectNode card) {
-    StringBuilder text = new StringBuilder();
-    JsonNode test = card.path("test");
-    if (test.isMissingNode()) {
-      String figure = card.has("testAccuracy") ? "testAccuracy" : "testError";
-      return card.has(figure)
-          ? "- "
-              + figure
-              + ": "
-              + value(card, figure)
-              + ", a noisy figure of rows that are charged\n"
-          : "The study has no test rows.\n";
+  private static void test(StringBuilder text, ObjectNode card) {
+    if (card.get("test") instanceof ObjectNode figures) {
+      TestDocument test = Json.read(figures, TestDocument.class);
+      test.sentences().forEach(sentence -> text.append("- ").append(sentence).append('\n'));
+      test.classTable().ifPresent(table -> text.append('\n').append(table.markdown()));
+    } else if (card.get("privateTest") instanceof ObjectNode figures) {
+      NoisyTestDocument test = Json.read(figures, NoisyTestDocument.class);
+      test.sentences().forEach(sentence -> text.append("- ").append(sentence).append('\n'));
+      text.append('\n').append(test.classTable().markdown());
+    } else if (card.has("testAccuracy")) {
+      double accuracy = card.path("testAccuracy").asDouble();
+      line(text, "Accuracy, a noisy figure of charged rows", DisplayNumber.percent(accuracy));
+    } else if (card.has("testError")) {
+      double error = card.path("testError").asDouble();
+      line(text, "Mean absolute error, a noisy figure of charged rows", DisplayNumber.value(error));
+    } else {
+      text.append("The study has no test rows.\n");
     }
-    line(text, "Public test rows", value(test, "rows"));
-    for (String figure : List.of("accuracy", "meanAbsoluteError")) {
-      JsonNode found = test.path(figure);
-      if (found.has("value")) {
-        line(
-            text,
-            figure,
-            "%s (95%% interval %s to %s)"
-                .formatted(value(found, "value"), value(found, "low"), value(found, "high")));
-      }
+  }
+
+  /** The models beside the final one. */
+  private static void releases(StringBuilder text, ObjectNode card) {
+    if (!card.has("releases")) {
+      return;
     }
-    for (String figure : List.of("balancedAccuracy", "macroF1", "meanSquaredError", "r2")) {
-      if (test.has(figure)) {
-        line(text, figure, value(test, figure));
-      }
+    text.append("\n## Other models of the study\n\n");
+    for (JsonNode release : card.path("releases")) {
+      JsonNode test = release.path("test");
+      line(
+          text,
+          value(release, "folder"),
+          "epsilon %s alone%s"
+              .formatted(
+                  DisplayNumber.epsilon(release.path("run").path("epsilon").asDouble()),
+                  test instanceof ObjectNode figures
+                      ? ", test "
+                          + ReleaseEntry.shown(Json.read(figures.deepCopy(), TestDocument.class))
+                      : ""));
     }
-    JsonNode baseline = test.path("baseline");
-    line(
-        text,
-        "Baseline",
-        value(baseline, "value") + ", by always saying " + value(baseline, "says"));
-    return text.toString();
+  }
+
+  private static String oneLine(String text) {
+    return text.strip().replaceAll("\\s+", " ");
+  }
+
+  /** A card as it is written for people but for what somebody has to write: the intended use. */
+  static String withoutIntendedUse(String text) {
+    int from = text.indexOf(INTENDED_USE);
+    int to = text.indexOf(AFTER_USE, Math.max(from, 0));
+    return from < 0 || to < 0 ? text : text.substring(0, from) + text.substring(to);
   }
 
   private static String joined(JsonNode texts) {
@@ -184,11 +257,11 @@ public final class ModelCard {
     return all.toString();
   }
 
-  private static String value(JsonNode node, String key) {
+  static String value(JsonNode node, String key) {
     return node.path(key).asString("");
   }
 
-  private static void line(StringBuilder text, String what, String value) {
+  static void line(StringBuilder text, String what, String value) {
     text.append(String.format(Locale.ROOT, "- %s: %s%n", what, value).replace("\r", ""));
   }
 }

@@ -57,6 +57,39 @@ sealed interface Plot {
    */
   record Span(String label, double from, double to, String text, boolean solid) {}
 
+  /** Several bars from 0 for each of some groups, the first at the top. */
+  record Bars(Axis x, List<String> groups, List<BarSet> sets) implements Plot {
+    @Override
+    public String kind() {
+      return "bars";
+    }
+  }
+
+  /** One bar in every group. */
+  record BarSet(String name, List<Double> values) {}
+
+  /**
+   * A square of counts, darker where they are a greater part of their row.
+   *
+   * @param rows what its rows are, the first at the top
+   * @param columns what its columns are
+   * @param names of both
+   */
+  record Matrix(String rows, String columns, List<String> names, List<List<Cell>> cells)
+      implements Plot {
+    @Override
+    public String kind() {
+      return "matrix";
+    }
+  }
+
+  /**
+   * One count.
+   *
+   * @param share of its row, from 0 to 1
+   */
+  record Cell(double share, String text) {}
+
   /** Values of several things on one axis, the first at the top, and lines to hold them against. */
   record Strips(Axis x, List<Strip> strips, List<Line> lines) implements Plot {
     @Override

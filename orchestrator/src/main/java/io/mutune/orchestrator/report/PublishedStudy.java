@@ -115,7 +115,7 @@ final class PublishedStudy {
   }
 
   /** Older statements do not say by which accountant: all of them are in mu. */
-  private static StatementDocument read(ObjectNode json) {
+  static StatementDocument read(ObjectNode json) {
     if (!json.has("accountant")) {
       json.put("accountant", Accountant.GDP.key());
     }

@@ -28,7 +28,7 @@ public final class ReportPage {
     StatementDocument statement = study.statement();
     page.put("description", study.description());
     page.put("result", study.result());
-    page.put("seconds", shown(study.result().seconds(), DisplayNumber::value));
+    page.put("seconds", shown(study.result().seconds(), DisplayNumber::time));
     page.put("statement", statement);
     page.put("void", statement.holds() ? false : statement.why().orElse(""));
     page.put("epsilon", DisplayNumber.epsilon(statement.epsilon()));
@@ -39,7 +39,7 @@ public final class ReportPage {
     page.put(
         "processes",
         study.result().provenance().map(ProvenanceDocument::sentences).orElse(List.of()));
-    page.put("figure", study.result().testFigure().<Object>map(text -> text).orElse(false));
+    page.put("tiles", Summary.of(study));
     putTest(page, study.result(), charts);
     boolean fixed = study.result().strategy().equals("fixed");
     page.put("noTrials", study.trials().isEmpty() && fixed);
@@ -79,15 +79,9 @@ public final class ReportPage {
             .flatMap(TestDocument::classTable)
             .or(() -> result.privateTest().map(NoisyTestDocument::classTable));
     page.put("classes", classes.<Object>map(Page::table).orElse(false));
-    Optional<DataTable> confusion =
-        result
-            .test()
-            .flatMap(TestDocument::confusionTable)
-            .or(() -> result.privateTest().flatMap(NoisyTestDocument::confusionTable));
     Optional<GroupsEntry> groups = result.test().flatMap(TestDocument::groups);
     page.put("groups", groups.<Object>map(g -> Page.table(g.table())).orElse(false));
     page.put("by", groups.map(GroupsEntry::column).orElse(""));
-    page.put("confusion", confusion.<Object>map(Page::table).orElse(false));
   }
 
   /** What a template leaves out where there is no number. */

@@ -11,8 +11,10 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.TrainDefinition;
+import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.feature.Centre;
 import io.mutune.trainer.method.TrainingMethod;
@@ -35,6 +37,7 @@ import java.util.stream.Collectors;
  * @param privateMean whether the mean of the rows was released or lost, where one was asked for
  * @param releases the models beside the final one, if there are any
  * @param dataSet by what studies of the same data know each other
+ * @param registered the card of the data set, where the sweep names one
  */
 public record ResultDocument(
     String study,
@@ -48,6 +51,7 @@ public record ResultDocument(
     String strategy,
     String method,
     String dataSet,
+    Optional<Registered> registered,
     Optional<TrialScores> scores,
     @JsonProperty("final") RunEntry last,
     Optional<List<ReleaseEntry>> releases,
@@ -57,6 +61,16 @@ public record ResultDocument(
     OptionalDouble seconds,
     Optional<ProvenanceDocument> provenance)
     implements Document {
+
+  /** What is public of a registered data set's card. */
+  record Registered(String name, long cardVersion, String description) {
+    static Registered of(CardText card) {
+      return new Registered(
+          card.name(),
+          card.version(),
+          DataCardReader.read(card.name(), card.text(), card.context()).description());
+    }
+  }
 
   /** What a guard did to the search. */
   record GuardEntry(String guard, String action) {}
@@ -83,6 +97,7 @@ public record ResultDocument(
         sweep.search().name(),
         sweep.train().method().name(),
         DataSetIdentity.of(sweep),
+        sweep.card().map(Registered::of),
         TrialScores.of(result),
         last(result),
         ReleaseEntry.of(result),

@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.Delta;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.accountant.mechanism.Mechanism;
@@ -52,6 +54,15 @@ public record StatementDocument(
   record Ledger(long entries, String head) {
     static Ledger of(LedgerHead ledger) {
       return new Ledger(ledger.entries(), ledger.hash());
+    }
+
+    String text() {
+      return """
+      Ledger: %d entries when this was written, and the hash of the last is
+        %s
+      If an audit finds another hash for that entry, the ledger was rewritten.
+      """
+          .formatted(entries, head);
     }
   }
 
@@ -159,105 +170,77 @@ public record StatementDocument(
     return guarantee.equals(PrivacyStatement.Guarantee.HOLDS.key());
   }
 
-  /** Of a finished study in plain words, with where its ledger stood. */
-  public String text(StudyResult result) {
-    return text(result.statement())
-        + result
-            .provenance()
-            .map(Provenance::ledger)
-            .map(
-                ledger ->
-                    """
-                    Ledger: %d entries when this was written, and the hash of the last is
-                      %s
-                    If an audit finds another hash for that entry, the ledger was rewritten.
-                    """
-                        .formatted(ledger.entries(), ledger.hash()))
-            .orElse("");
-  }
-
-  /** The statement that it is of in plain words. */
-  String text(PrivacyStatement statement) {
-    StringBuilder text = new StringBuilder(GuaranteeNote.line(statement));
+  /** In plain words, with where its ledger stood if that is known. */
+  public String text() {
+    StringBuilder text =
+        new StringBuilder(GuaranteeNote.line(why.map(List::of).orElseGet(List::of)));
     text.append("Privacy statement\n\n");
     text.append(
         String.format(
             Locale.ROOT,
             "%s (%s, %s)-differentially private together,%n",
-            statement.guarantee() == PrivacyStatement.Guarantee.HOLDS
+            holds()
                 ? "Everything that this study released is"
                 : "But for that, everything that this study released would be",
-            DisplayNumber.cost(statement.epsilon()),
-            DisplayNumber.delta(statement.delta())));
-    text.append(total(statement));
+            DisplayNumber.epsilon(epsilon),
+            DisplayNumber.delta(Delta.of(delta))));
+    text.append(total());
     text.append(
         String.format(
-            Locale.ROOT,
-            "Protected: %s, under %s neighbours (%s).%n",
-            statement.unit(),
-            statement.budget().adjacency().key(),
-            switch (statement.budget().adjacency()) {
-              case ADD_REMOVE -> "the data with and without the " + what(statement) + " look alike";
-              case REPLACE_ONE ->
-                  "the data with another " + what(statement) + " in its place look alike";
-            }));
+            Locale.ROOT, "Protected: %s, under %s neighbours (%s).%n", unit, adjacency, alike()));
     text.append("The figure is the total of a plan fixed before any row was read.\n");
     profile.ifPresent(other -> text.append('\n').append(other.text()));
     models.ifPresent(several -> text.append('\n').append(several.text()));
-    text.append('\n').append(charges(statement)).append('\n');
-    text.append("Scoring: ").append(statement.scoring()).append(".\n");
-    text.append("Noise: ").append(statement.noise()).append(".\n");
+    text.append('\n').append(charges(charges)).append('\n');
+    text.append("Scoring: ").append(scoring).append(".\n");
+    text.append("Noise: ").append(noise).append(".\n");
     text.append("Released:\n");
-    statement.released().forEach(item -> text.append("  - ").append(item).append('\n'));
+    released.forEach(item -> text.append("  - ").append(item).append('\n'));
     text.append("Not covered:\n");
-    statement.excluded().forEach(item -> text.append("  - ").append(item).append('\n'));
+    excluded.forEach(item -> text.append("  - ").append(item).append('\n'));
+    ledger.ifPresent(at -> text.append(at.text()));
     return text.toString();
   }
 
-  private static String what(PrivacyStatement statement) {
-    return statement.unit().startsWith("one person") ? "person" : "row";
+  private String alike() {
+    String what = unit.startsWith("one person") ? "person" : "row";
+    return adjacency.equals(Adjacency.REPLACE_ONE.key())
+        ? "the data with another " + what + " in its place look alike"
+        : "the data with and without the " + what + " look alike";
   }
 
   /** The rest of the sentence. */
-  private static String total(PrivacyStatement statement) {
-    String epsilon = DisplayNumber.cost(statement.epsilon());
-    String delta = DisplayNumber.delta(statement.delta());
-    return statement
-        .mu()
-        .map(DisplayNumber::cost)
-        .map(
-            mu ->
-                String.format(
-                    Locale.ROOT,
-                    "and %s-Gaussian differentially private: epsilon %s at delta %s, mu %s.%n",
-                    mu,
-                    epsilon,
-                    delta,
-                    mu))
-        .orElseGet(
-            () ->
-                String.format(
-                    Locale.ROOT,
-                    "epsilon %s at delta %s, by the accountant %s.%n",
-                    epsilon,
-                    delta,
-                    statement.accountant().key()));
+  private String total() {
+    String cost = DisplayNumber.epsilon(epsilon);
+    String at = DisplayNumber.delta(Delta.of(delta));
+    if (mu.isEmpty()) {
+      return String.format(
+          Locale.ROOT, "epsilon %s at delta %s, by the accountant %s.%n", cost, at, accountant);
+    }
+    String gaussian = DisplayNumber.mu(mu.getAsDouble());
+    return String.format(
+        Locale.ROOT,
+        "and %s-Gaussian differentially private: epsilon %s at delta %s, mu %s.%n",
+        gaussian,
+        cost,
+        at,
+        gaussian);
   }
 
-  private static TextTable charges(PrivacyStatement statement) {
+  private static TextTable charges(List<ChargeEntry> charges) {
     TextTable table =
         new TextTable(
             "charge", "mechanism", "sigma", "sampling rate", "sensitivity", "releases", "mu");
-    for (Charge charge : statement.charges()) {
-      Map<String, Number> parameters = charge.mechanism().parameters();
+    for (ChargeEntry charge : charges) {
+      Map<String, Number> parameters = charge.charge().mechanism().parameters();
       table.row(
           charge.what(),
-          charge.mechanism().name(),
+          charge.mechanism(),
           shown(parameters, "sigma"),
           shown(parameters, "samplingRate"),
           shown(parameters, "sensitivity"),
           shown(parameters, "count"),
-          charge.mechanism().mu().map(DisplayNumber::cost).orElse(""));
+          charge.mu().isPresent() ? DisplayNumber.mu(charge.mu().getAsDouble()) : "");
     }
     return table;
   }

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.study.StudyResult;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,6 +42,17 @@ record StudyDocuments(
   /** What the plan says that the final run costs alone; empty where it has no such charge. */
   Optional<PlanDocument.ChargeCost> finalCharge() {
     return plan.charges().stream().filter(charge -> charge.what().equals("final")).findFirst();
+  }
+
+  /** The charges in the order of the plan: trials that run at once are charged as they come. */
+  List<StatementDocument.ChargeEntry> charges() {
+    List<String> order = plan.charges().stream().map(PlanDocument.ChargeCost::what).toList();
+    return statement.charges().stream()
+        .sorted(
+            Comparator.comparingInt(
+                charge ->
+                    order.contains(charge.what()) ? order.indexOf(charge.what()) : order.size()))
+        .toList();
   }
 
   TrialScores scores() {

@@ -67,7 +67,7 @@ public final class StudyFolder {
     Map<String, String> texts = new TreeMap<>();
     texts.put("plan.json", Json.write(study.plan()));
     texts.put("statement.json", Json.write(study.statement()));
-    texts.put("statement.txt", study.statement().text(result));
+    texts.put("statement.txt", study.statement().text());
     texts.put("result.json", Json.write(study.result()));
     texts.put("trials.csv", ResultDocument.csv(result));
     texts.put("report.html", ReportPage.html(study, charts));

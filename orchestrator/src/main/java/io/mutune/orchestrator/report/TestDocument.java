@@ -57,11 +57,12 @@ record TestDocument(
 
     /** As a share. */
     String percent() {
-      return "%s (%s to %s)"
-          .formatted(
-              DisplayNumber.percent(value),
-              DisplayNumber.percent(low),
-              DisplayNumber.percent(high));
+      return "%s (%s)".formatted(DisplayNumber.percent(value), shares());
+    }
+
+    /** The interval of a share. */
+    String shares() {
+      return DisplayNumber.percent(low) + " to " + DisplayNumber.percent(high);
     }
   }
 

@@ -66,7 +66,7 @@ final class AccountPages {
   void show(Context ctx) {
     AccountDocument document = find(ctx);
     ObjectNode json = document.json(Optional.of(delta));
-    StudyPages.answer(ctx, document.putStudies(json, store));
+    StudyPages.answer(ctx, document.putStudies(json, store, delta));
   }
 
   void history(Context ctx) {
@@ -78,7 +78,8 @@ final class AccountPages {
                 known != null && known.entries() == document.entries().size()
                     ? known
                     : new History(
-                        document.entries().size(), Json.write(document.historyJson(MOST_ENTRIES))));
+                        document.entries().size(),
+                        Json.write(document.historyJson(MOST_ENTRIES, delta))));
     ctx.contentType("application/json").result(history.json());
   }
 

@@ -10,6 +10,10 @@ import java.util.Set;
 /** The files of the dashboard: the same for every user, and none from another server. */
 final class Assets {
   private static final String SCRIPT = "text/javascript; charset=utf-8";
+
+  /** What reports have too. */
+  private static final Set<String> SHARED = Set.of("echarts.min.js", "charts.js", "page.css");
+
   private static final String STYLE = "text/css; charset=utf-8";
   private static final Map<String, String> KINDS =
       Map.of("js", SCRIPT, "css", STYLE, "yaml", "application/yaml; charset=utf-8");
@@ -22,6 +26,7 @@ final class Assets {
           "accounts.js",
           "submit.js",
           "chart.js",
+          "charts.js",
           "echarts.min.js",
           "page.css",
           "dashboard.css",
@@ -50,7 +55,7 @@ final class Assets {
       throw new HttpProblem(404, "there is nothing of that name");
     }
     ctx.header("Cache-Control", "max-age=300");
-    boolean shared = name.equals("echarts.min.js") || name.equals("page.css");
+    boolean shared = SHARED.contains(name);
     ctx.contentType(kind).result(bytes(shared ? ReportPage.class : Assets.class, name));
   }
 

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
+import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.report.AccountDocument;
 import io.mutune.orchestrator.report.DataSetDocument;
 import io.mutune.orchestrator.report.Json;
@@ -24,9 +25,14 @@ final class DataSetPages {
   private static final Set<String> KEYS = Set.of("mu", "epsilon", "delta", "sampledDelta");
 
   private final StudyStore store;
+  private final Delta delta;
 
-  DataSetPages(StudyStore store) {
+  /**
+   * @param delta at which ε is shown beside each μ
+   */
+  DataSetPages(StudyStore store, Delta delta) {
     this.store = store;
+    this.delta = delta;
   }
 
   void list(Context ctx) {
@@ -42,7 +48,7 @@ final class DataSetPages {
   void history(Context ctx) {
     AccountDocument account =
         AccountDocument.of(store, store.account(find(ctx).card().account()).orElseThrow());
-    answer(ctx, account.historyJson(MOST_ENTRIES));
+    answer(ctx, account.historyJson(MOST_ENTRIES, delta));
   }
 
   void retire(Context ctx) {

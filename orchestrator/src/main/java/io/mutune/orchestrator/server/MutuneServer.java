@@ -82,7 +82,7 @@ public final class MutuneServer implements AutoCloseable {
             new StudyListing(store, snapshots),
             new StudyPages(store, snapshots, planning),
             new AccountPages(store, settings.accountDelta()),
-            new DataSetPages(store),
+            new DataSetPages(store, settings.accountDelta()),
             new TokenPages(gate, keys),
             new MetricsPage(store, snapshots, metrics, settings.accountDelta()));
     this.javalin =

@@ -37,6 +37,7 @@ record Routes(
     routes.get(STUDY + "/budget", studies::budget, Role.READ);
     routes.get(STUDY + "/sweep", studies::sweep, Role.READ);
     routes.get(STUDY + "/result", studies::result, Role.READ);
+    routes.get(STUDY + "/charts", studies::charts, Role.READ);
     routes.get(STUDY + "/report.html", studies::report, Role.READ);
     routes.post(STUDY + "/pause", submissions::pause, Role.SUBMIT);
     routes.post(STUDY + "/resume", submissions::resume, Role.SUBMIT);

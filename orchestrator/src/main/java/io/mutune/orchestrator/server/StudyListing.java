@@ -1,6 +1,9 @@
 package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
+import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.report.EndedFigures;
+import io.mutune.orchestrator.report.GuaranteeNote;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.StatusDocument;
 import io.mutune.orchestrator.store.StudyRecord;
@@ -17,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,9 +34,13 @@ final class StudyListing {
       EnumSet.of(StudyState.PLANNED, StudyState.RUNNING, StudyState.PAUSED);
   private static final String LISTED = "100";
 
+  /** Of these a few figures each are kept: some megabytes. */
+  private static final int MOST_KNOWN = 20_000;
+
   private final StudyStore store;
   private final Snapshots snapshots;
-  private final EndedFigures ended = new EndedFigures();
+
+  private final Map<String, EndedFigures> ended = new ConcurrentHashMap<>();
 
   StudyListing(StudyStore store, Snapshots snapshots) {
     this.store = store;
@@ -107,25 +115,38 @@ final class StudyListing {
     Comparator<StudyRecord> order =
         switch (asked) {
           case "name" -> Comparator.comparing(StudyRecord::name);
-          case "accuracy" -> largest(EndedFigures.Figures::accuracy);
-          case "epsilon" -> smallest(EndedFigures.Figures::epsilon);
-          case "seconds" -> smallest(EndedFigures.Figures::seconds);
+          case "accuracy" -> largest(EndedFigures::accuracy);
+          case "epsilon" -> smallest(EndedFigures::guaranteed);
+          case "seconds" -> smallest(EndedFigures::seconds);
           default ->
               throw new HttpProblem(400, "sort is one of newest, name, accuracy, epsilon, seconds");
         };
     return studies.stream().sorted(order).toList();
   }
 
-  private Comparator<StudyRecord> smallest(Function<EndedFigures.Figures, OptionalDouble> figure) {
+  private Comparator<StudyRecord> smallest(Function<EndedFigures, OptionalDouble> figure) {
     return Comparator.comparingDouble(
         study ->
-            ended.of(study).map(figure).orElse(OptionalDouble.empty()).orElse(Double.MAX_VALUE));
+            figures(study).map(figure).orElse(OptionalDouble.empty()).orElse(Double.MAX_VALUE));
   }
 
-  private Comparator<StudyRecord> largest(Function<EndedFigures.Figures, OptionalDouble> figure) {
+  private Comparator<StudyRecord> largest(Function<EndedFigures, OptionalDouble> figure) {
     return Comparator.comparingDouble(
         study ->
-            -ended.of(study).map(figure).orElse(OptionalDouble.empty()).orElse(-Double.MAX_VALUE));
+            -figures(study).map(figure).orElse(OptionalDouble.empty()).orElse(-Double.MAX_VALUE));
+  }
+
+  private Optional<EndedFigures> figures(StudyRecord study) {
+    Optional<EndedFigures> figures = Optional.ofNullable(ended.get(study.id()));
+    if (figures.isPresent()) {
+      return figures;
+    }
+    figures = EndedFigures.of(study);
+    if (ended.size() >= MOST_KNOWN) {
+      ended.clear();
+    }
+    figures.ifPresent(found -> ended.put(study.id(), found));
+    return figures;
   }
 
   /**
@@ -143,7 +164,7 @@ final class StudyListing {
     if (OPEN.contains(study.state())) {
       snapshots.ifPlanned(study.id()).ifPresent(snapshot -> putProgress(json, snapshot));
     }
-    ended.of(study).ifPresent(figures -> figures.put(json));
+    figures(study).ifPresent(figures -> figures.put(json));
     json.put("report", hasReport(study));
     return json;
   }
@@ -155,6 +176,7 @@ final class StudyListing {
     json.put("runsDone", status.runs().stream().filter(StudyListing::isDone).count());
     json.put("runs", status.runs().size());
     json.put("epsilonSpent", snapshot.epsilonSpent().value());
+    json.setAll(Json.tree(GuaranteeNote.of(VoidReasons.of(status.study().plan()))));
     json.put("epsilon", status.spending().budget().epsilon().value());
     json.put("delta", status.spending().budget().delta().value());
   }

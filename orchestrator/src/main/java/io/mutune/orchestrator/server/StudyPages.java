@@ -6,6 +6,7 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.ServedCharts;
 import io.mutune.orchestrator.report.StatementDocument;
 import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.store.StoredCharge;
@@ -129,7 +130,17 @@ final class StudyPages {
     ctx.contentType("text/html; charset=utf-8").result(page);
   }
 
+  /** Answers with what the report of a finished study draws. */
+  void charts(Context ctx) throws IOException {
+    Path result = finished(ctx, "result.json");
+    answer(ctx, ServedCharts.of(result.resolveSibling("")));
+  }
+
   private byte[] file(Context ctx, String name) throws IOException {
+    return Files.readAllBytes(finished(ctx, name));
+  }
+
+  private Path finished(Context ctx, String name) {
     StudyRecord study = snapshots.find(ctx.pathParam("id"));
     Path file = study.output().resolve(name);
     if (study.state() != StudyState.FINISHED) {
@@ -139,7 +150,7 @@ final class StudyPages {
     if (!Files.isRegularFile(file)) {
       throw new HttpProblem(404, "the results of study " + study.id() + " are no longer here");
     }
-    return Files.readAllBytes(file);
+    return file;
   }
 
   static void answer(Context ctx, Object json) {

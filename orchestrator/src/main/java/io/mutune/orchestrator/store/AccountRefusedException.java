@@ -34,26 +34,32 @@ public final class AccountRefusedException extends RuntimeException {
                     cost(standing.held(), claim.delta()),
                     left(standing.left(), claim.delta()),
                     left(standing.cap(), claim.delta()))
-            + claim.delta().map(delta -> " (at delta " + delta.value() + ")").orElse("")
+            + claim
+                .delta()
+                .map(d -> " at delta " + d.value() + "; squares of mu add up, epsilons do not")
+                .orElse("")
+            + " (costs are rounded up, what is left down)"
             + of);
   }
 
   private static String cost(ApproximateGaussianDp cost, Optional<Delta> delta) {
-    return "mu "
-        + PrintedNumber.up(cost.mu().value(), DIGITS)
-        + delta
+    return figure(
+        PrintedNumber.up(cost.mu().value(), DIGITS),
+        delta
             .filter(cost::hasFiniteEpsilon)
-            .map(d -> " (epsilon " + PrintedNumber.up(cost.epsilon(d).value(), DIGITS) + ")")
-            .orElse("");
+            .map(d -> PrintedNumber.up(cost.epsilon(d).value(), DIGITS)));
   }
 
   private static String left(ApproximateGaussianDp left, Optional<Delta> delta) {
-    return "mu "
-        + PrintedNumber.down(left.mu().value(), DIGITS)
-        + delta
+    return figure(
+        PrintedNumber.down(left.mu().value(), DIGITS),
+        delta
             .filter(left::hasFiniteEpsilon)
-            .map(
-                d -> " (epsilon " + PrintedNumber.down(left.epsilonAtMost(d).value(), DIGITS) + ")")
-            .orElse("");
+            .map(d -> PrintedNumber.down(left.epsilonAtMost(d).value(), DIGITS)));
+  }
+
+  /** In ε first where there is one: a sweep asks in ε. */
+  private static String figure(String mu, Optional<String> epsilon) {
+    return epsilon.map(e -> "epsilon " + e + " (mu " + mu + ")").orElse("mu " + mu);
   }
 }

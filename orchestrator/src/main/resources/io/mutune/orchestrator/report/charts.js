@@ -1,5 +1,6 @@
-// Draws the charts of a page from the JSON beside it, with the charting library that stands before this script.
-(() => {
+// Draws charts from their JSON, with the charting library that stands before this script: those of a page whose JSON
+// stands in it at once, others where they are asked for.
+const mutuneCharts = (() => {
   'use strict';
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const STAR = 'path://M0,-10L2.9,-3.1L10,-3.1L4.4,1.6L6.2,8.5L0,4.4L-6.2,8.5L-4.4,1.6L-10,-3.1L-2.9,-3.1Z';
@@ -10,8 +11,13 @@
 
   const colours = (print) =>
     dark.matches && !print
-      ? { ink: '#e8e8e8', soft: '#b0b0b0', rule: '#3a3d43', fill: '#8fb8ff', paper: '#16181c' }
-      : { ink: '#1a1a1a', soft: '#555', rule: '#ddd', fill: '#2f5da8', paper: '#fff' };
+      ? { ink: '#e8e8e8', soft: '#b0b0b0', rule: '#3a3d43', fill: '#7db4ff', second: '#ffab70', third: '#6fd3ac', paper: '#16181c' }
+      : { ink: '#1a1a1a', soft: '#555', rule: '#ddd', fill: '#0b5cad', second: '#b84300', third: '#1b7f5c', paper: '#fff' };
+  // Shapes and dashes tell series apart without colours; these help those who see them.
+  const colourOf = (mark, c) => ({
+    CIRCLE: c.fill, SQUARE: c.third, TRIANGLE: c.second, DIAMOND: c.fill, STAR: c.second, CROSS: c.ink, RING: c.ink,
+    SOLID: c.fill, DASHED: c.second, DOTTED: c.soft,
+  })[mark];
 
   const short = (value) => {
     const rounded = Number(value.toPrecision(3));
@@ -58,7 +64,7 @@
     return {
       orient: 'vertical', left: 0, top: 0, itemGap: 2, itemWidth: 30, itemHeight: 12, selectedMode: false,
       textStyle: { color: c.ink, fontSize: 12, lineHeight: 18 },
-      data: entries.map(([name, mark]) => ({ name, icon: DASH_ICONS[mark] || SYMBOLS[mark] })),
+      data: entries.map(([name, mark]) => ({ name, icon: DASH_ICONS[mark] || SYMBOLS[mark] || 'rect' })),
     };
   }
 
@@ -79,20 +85,20 @@
     if (line) {
       return {
         type: 'line', name: one.name, symbol: 'none', silent: true, data: one.dots.map((d) => [d.x, d.y]),
-        lineStyle: { color: c.ink, width: 2, type: DASHES[one.mark] }, itemStyle: { color: c.ink },
+        lineStyle: { color: colourOf(one.mark, c), width: 2, type: DASHES[one.mark] }, itemStyle: { color: colourOf(one.mark, c) },
       };
     }
     return {
       type: 'scatter', name: one.name, symbol: SYMBOLS[one.mark], symbolSize: ring ? 20 : star ? 20 : 11, z: star ? 6 : 4,
       data: one.dots.map((d) => ({ value: [d.x, d.y], label2: d.label })),
       itemStyle: ring ? { color: 'transparent', borderColor: c.ink, borderWidth: 1.5 }
-        : { color: star ? c.fill : c.ink, borderColor: c.paper, borderWidth: star ? 1 : 0 },
+        : { color: colourOf(one.mark, c), borderColor: c.paper, borderWidth: star ? 1 : 0 },
       label: { show: one.dots.some((d) => d.label), position: 'right', color: c.ink, formatter: (p) => p.data.label2 },
       tooltip: { formatter: say },
     };
   }
 
-  function bars(one, c) {
+  function errorBars(one, c) {
     return {
       type: 'custom', silent: true, z: 3, encode: { x: 0, y: [1, 2] },
       data: one.dots.filter((d) => d.low < d.high).map((d) => [d.x, d.low, d.high]),
@@ -119,7 +125,7 @@
       xAxis: axisOption(plot.x, c, false),
       yAxis: axisOption(plot.y, c, true),
       series: plot.series.flatMap((s) => (s.dots.some((d) => d.low < d.high)
-        ? [series(s, plot.x, plot.y, c), bars(s, c)] : [series(s, plot.x, plot.y, c)])),
+        ? [series(s, plot.x, plot.y, c), errorBars(s, c)] : [series(s, plot.x, plot.y, c)])),
     };
   }
 
@@ -141,7 +147,7 @@
           type: 'bar', stack: 'all', barCategoryGap: '35%',
           data: plot.spans.map((s) => ({
             value: s.to - s.from,
-            itemStyle: s.solid ? { color: c.soft, borderColor: c.ink, borderWidth: 1 }
+            itemStyle: s.solid ? { color: c.fill, borderColor: c.fill, borderWidth: 1 }
               : { color: 'transparent', borderColor: c.ink, borderWidth: 1, borderType: 'dashed' },
             // Beside the bar where there is room, or before it, or within it.
             label: {
@@ -173,9 +179,9 @@
       })),
       series: groups.map(([name, mark]) => ({
         type: 'parallel', name, smooth: false,
-        itemStyle: { color: mark === 'DASHED' ? c.fill : c.ink },
+        itemStyle: { color: colourOf(mark, c) },
         lineStyle: {
-          color: mark === 'DASHED' ? c.fill : c.ink, opacity: 1, width: mark === 'DOTTED' ? 1.5 : 2.5, type: DASHES[mark],
+          color: colourOf(mark, c), opacity: 1, width: mark === 'DOTTED' ? 1.5 : 2.5, type: DASHES[mark],
         },
         data: plot.tracks.filter((t) => t.mark === mark)
           .map((t) => ({ name: t.name, value: t.values.map((v) => (v === null ? NaN : v)) })),
@@ -233,29 +239,119 @@
     };
   }
 
-  const OPTIONS = { xy, spans, strips, parallel };
-
-  function height({ kind, plot }) {
-    const bars = kind === 'spans' ? plot.spans.length : kind === 'strips' ? plot.strips.length + plot.lines.length : 0;
-    return bars ? Math.max(160, 60 + 30 * bars) + 'px' : '';
+  // Several bars for each group, in the order of the legend.
+  function bars(plot, c) {
+    const looks = [c.fill, c.second, c.third];
+    return {
+      ...common(c),
+      legend: legend(plot.sets.map((set) => [set.name, 'BAR']), c),
+      grid: { left: 14, right: 24, bottom: 34, top: 8 + LEGEND_LINE * plot.sets.length, containLabel: true },
+      xAxis: axisOption(plot.x, c, false),
+      yAxis: {
+        type: 'category', inverse: true, data: plot.groups,
+        axisLabel: { color: c.ink, fontSize: 12, lineHeight: 13, interval: 0, width: 140, overflow: 'break' },
+        axisTick: { show: false }, axisLine: { lineStyle: { color: c.soft } },
+      },
+      series: plot.sets.map((set, i) => ({
+        type: 'bar', name: set.name, data: set.values, barCategoryGap: '30%', barGap: '0%',
+        itemStyle: { color: looks[i % looks.length], borderColor: c.paper, borderWidth: 1 },
+        tooltip: { formatter: (p) => p.name + '\n' + set.name + ': ' + exact(plot.x)(p.value) },
+      })),
+    };
   }
 
-  const drawn = [];
-  for (const chart of JSON.parse(document.getElementById('data').textContent).charts) {
-    const place = document.getElementById('plot-' + chart.id);
+  // Darker where more of a row is; what is written into a square is readable on it.
+  function matrix(plot, c, width) {
+    const n = plot.names.length;
+    const room = (width - 90) / n;
+    const longest = Math.max(...plot.cells.flat().map((cell) => cell.text.length));
+    const gap = Math.min(60, 7.5 * Math.max(...plot.names.map((name) => name.length))) + 14;
+    const named = { color: c.ink, fontSize: 12, interval: 0, overflow: 'truncate' };
+    return {
+      ...common(c),
+      grid: { left: 30, right: 8, bottom: 8, top: 26, containLabel: true },
+      xAxis: {
+        type: 'category', position: 'top', data: plot.names, name: plot.columns, nameLocation: 'middle', nameGap: 26,
+        nameTextStyle: { color: c.ink, fontSize: 13 }, axisLabel: { ...named, width: room - 4 }, axisTick: { show: false }, splitLine: { show: false },
+      },
+      yAxis: {
+        type: 'category', inverse: true, data: plot.names, name: plot.rows, nameLocation: 'middle', nameRotate: 90, nameGap: gap,
+        nameTextStyle: { color: c.ink, fontSize: 13 }, axisLabel: { ...named, width: 60 }, axisTick: { show: false }, splitLine: { show: false },
+      },
+      series: [{
+        type: 'custom', encode: { x: 0, y: 1 },
+        data: plot.cells.flatMap((row, y) => row.map((cell, x) => [x, y, cell.share])),
+        tooltip: {
+          formatter: (p) => {
+            const [x, y, share] = p.data;
+            return plot.rows + ' ' + plot.names[y] + ', ' + plot.columns + ' ' + plot.names[x] + ': ' + plot.cells[y][x].text + ' (' + (100 * share).toFixed(1) + '%)';
+          },
+        },
+        renderItem: (params, api) => {
+          const share = api.value(2);
+          const [px, py] = api.coord([api.value(0), api.value(1)]);
+          const [w, h] = api.size([1, 1]);
+          const square = {
+            type: 'rect', shape: { x: px - w / 2 + 0.5, y: py - h / 2 + 0.5, width: w - 1, height: h - 1 },
+            style: { fill: c.fill, opacity: 0.04 + 0.96 * share },
+          };
+          // Half way the square is neither dark nor light: the digits are bold there and everywhere.
+          const text = {
+            type: 'text', x: px, y: py, silent: true,
+            style: { text: plot.cells[api.value(1)][api.value(0)].text, fill: share > 0.5 ? c.paper : c.ink, font: 'bold 11px sans-serif', align: 'center', verticalAlign: 'middle' },
+          };
+          return { type: 'group', children: room > 7 * longest + 4 ? [square, text] : [square] };
+        },
+      }],
+    };
+  }
+
+  const OPTIONS = { xy, spans, strips, parallel, bars, matrix };
+
+  function height({ kind, plot }, width) {
+    if (kind === 'matrix') {
+      return Math.round(Math.min(Math.max(220, width * 0.85), 70 + 44 * plot.names.length)) + 'px';
+    }
+    const lines = kind === 'spans' ? plot.spans.length : kind === 'strips' ? plot.strips.length + plot.lines.length
+      : kind === 'bars' ? plot.groups.length * 1.2 + plot.sets.length * 0.7 : 0;
+    return lines ? Math.max(160, 60 + 30 * lines) + 'px' : '';
+  }
+
+  const drawn = new Map();
+  function draw(place, print) {
+    const { chart, figure } = drawn.get(place);
+    place.style.height = height(chart, place.clientWidth);
+    figure.resize();
+    figure.setOption(OPTIONS[chart.kind](chart.plot, colours(print), place.clientWidth), true);
+  }
+  const drawAll = (print) => drawn.forEach((one, place) => draw(place, print));
+
+  function show(place, chart) {
     place.hidden = false;
-    place.style.height = height(chart);
-    const figure = echarts.init(place, null, { renderer: 'svg' });
-    drawn.push({ chart, figure });
+    place.style.height = height(chart, place.clientWidth);
+    drawn.set(place, { chart, figure: echarts.init(place, null, { renderer: 'svg' }) });
+    draw(place, false);
+  }
+
+  // Of places that go with a part of the page.
+  function forget(within) {
+    drawn.forEach(({ figure }, place) => {
+      if (within.contains(place)) {
+        figure.dispose();
+        drawn.delete(place);
+      }
+    });
+  }
+
+  const data = document.getElementById('data');
+  for (const chart of data ? JSON.parse(data.textContent).charts : []) {
+    const place = document.getElementById('plot-' + chart.id);
+    show(place, chart);
     place.parentElement.querySelector('details').open = false;
   }
-  const draw = (print) => drawn.forEach(({ chart, figure }) => {
-    figure.resize();
-    figure.setOption(OPTIONS[chart.kind](chart.plot, colours(print)), true);
-  });
-  draw(false);
-  dark.addEventListener('change', () => draw(false));
-  addEventListener('resize', () => drawn.forEach(({ figure }) => figure.resize()));
-  addEventListener('beforeprint', () => draw(true));
-  addEventListener('afterprint', () => draw(false));
+  dark.addEventListener('change', () => drawAll(false));
+  addEventListener('resize', () => drawAll(false));
+  addEventListener('beforeprint', () => drawAll(true));
+  addEventListener('afterprint', () => drawAll(false));
+  return { show, forget };
 })();

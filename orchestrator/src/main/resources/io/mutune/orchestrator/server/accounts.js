@@ -52,22 +52,24 @@ const mutuneAccounts = (() => {
     const ended = account.studies.filter((s) => s.what === 'settled').length;
     place('account-title').textContent = 'Account of ' + account.account + ' over time';
     place('account-said').textContent = standing(account) + '. ' + many(ended, 'ended') + ' and ' + many(account.studies.length - ended, 'open') + ' have drawn on it, for '
-      + neighbours(account) + '.' + (history.all > history.entries.length ? ' The newest ' + history.entries.length + ' of ' + history.all + ' entries are shown.' : '');
+      + neighbours(account) + '. Each ε is at δ ' + small(account.delta) + ' and alone: squares of μ add up, ε do not.' + (history.all > history.entries.length ? ' The newest ' + history.entries.length + ' of ' + history.all + ' entries are shown.' : '');
     place('account-sets').replaceChildren(...dataSets.filter((set) => set.account === name).map((set) => make('li', {}, words(set))));
     showTable(history);
     showStudies(account);
     showChart(history);
   }
 
+  const inEpsilon = (e) => ('epsilon' in e ? cost(e.epsilon) : 'none');
+
   function showTable(history) {
-    const rows = history.entries.map((e) => row(String(e.entry), e.what, e.study, cost(e.mu), new Date(e.at).toLocaleString(), cost(e.settled), cost(e.reserved), left(e.left)));
-    place('account-table').replaceChildren(head('Entry', 'What', 'Study', 'μ', 'Time', 'μ spent', 'μ reserved', 'μ left'), make('tbody', {}, ...rows));
+    const rows = history.entries.map((e) => row(String(e.entry), e.what, e.study, inEpsilon(e), cost(e.mu), new Date(e.at).toLocaleString(), cost(e.settled), cost(e.reserved), 'epsilonLeft' in e ? left(e.epsilonLeft) : 'none', left(e.left)));
+    place('account-table').replaceChildren(head('Entry', 'What', 'Study', 'ε', 'μ', 'Time', 'μ spent', 'μ reserved', 'ε left', 'μ left'), make('tbody', {}, ...rows));
   }
 
   function showStudies(account) {
     const named = (s) => make('a', { href: '#/studies/' + s.study }, (s.name || '') + ' ' + s.study);
-    const rows = account.studies.map((s) => row(named(s), s.state || '', s.what === 'settled' ? 'spent' : 'reserved', cost(s.mu)));
-    place('account-studies').replaceChildren(head('Study', 'State', 'Counts as', 'μ'), make('tbody', {}, ...rows));
+    const rows = account.studies.map((s) => row(named(s), s.state || '', s.what === 'settled' ? 'spent' : 'reserved', inEpsilon(s), cost(s.mu)));
+    place('account-studies').replaceChildren(head('Study', 'State', 'Counts as', 'ε', 'μ'), make('tbody', {}, ...rows));
   }
 
   function showChart(history) {

@@ -15,18 +15,19 @@ const mutuneStudies = (may, refresh) => {
       return [];
     }
     const said = study.runsDone + ' of ' + study.runs + ' runs done';
-    const spent = charged('ε', study.epsilonSpent, study.epsilon);
+    const spent = 'guarantee' in study ? 'ε does not hold' : charged('ε', study.epsilonSpent, study.epsilon);
     return [make('p', {}, make('progress', { max: study.runs, value: study.runsDone, 'aria-label': said }), ' ', make('span', { class: 'id' }, said + ' · ' + spent))];
   }
 
   function figures(study) {
     const parts = [
       tested(study),
-      'epsilonSpent' in study && !('runs' in study) ? 'ε ' + cost(study.epsilonSpent) : '',
+      'epsilonSpent' in study && !('runs' in study) && !('guarantee' in study) ? 'ε ' + cost(study.epsilonSpent) : '',
       study.strategy ? study.strategy + ' with ' + study.method : '',
       'seconds' in study ? time(study.seconds) : '',
     ].filter((part) => part);
-    return parts.length ? [make('p', { class: 'figures-line' }, parts.join(' · '))] : [];
+    const holdsNot = study.guarantee === 'void' ? [make('p', { class: 'void-line' }, 'No ε: ' + study.why)] : [];
+    return [...(parts.length ? [make('p', { class: 'figures-line' }, parts.join(' · '))] : []), ...holdsNot];
   }
 
   async function act(study, action) {

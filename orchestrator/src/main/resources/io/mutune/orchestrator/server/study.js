@@ -6,6 +6,7 @@ const mutuneStudy = (() => {
   let before = null;
   let sweepOf = '';
 
+  const doubt = (status) => (status.guarantee === 'void' ? ' (does not hold)' : '');
   const figure = (name, value, more) => make('div', {}, make('dt', {}, name), make('dd', {}, value, ...(more ? [make('span', { class: 'id' }, more)] : [])));
 
   // What has been released of it: its result once it has ended.
@@ -59,7 +60,7 @@ const mutuneStudy = (() => {
     const test = tested(figuresOf(released));
     place('study-figures').replaceChildren(
       ...(test ? [figure('Test', test, against(released))] : []),
-      figure('Privacy', 'ε ' + cost(status.spent.epsilon), ' of ' + cost(status.budget.epsilon) + ' at δ ' + small(status.delta)
+      figure('Privacy', 'ε ' + cost(status.spent.epsilon) + doubt(status), ' of ' + cost(status.budget.epsilon) + ' at δ ' + small(status.delta)
         + ('mu' in status.spent ? ', μ ' + cost(status.spent.mu) + ' of ' + cost(status.budget.mu) : '')),
       figure('Runs', done + ' of ' + status.runs.length, ' ' + status.strategy + ' with ' + status.method),
       ...(released.seconds > 0 ? [figure('Time', time(released.seconds))] : []));
@@ -79,6 +80,26 @@ const mutuneStudy = (() => {
     }
   }
 
+  // What its report draws, under the same headings; each chart has its numbers as a table.
+  function showCharts(charts) {
+    const within = place('study-charts');
+    mutuneCharts.forget(within);
+    const groups = [['How good it is', charts.test], ['How the final run was found', charts.search], ['What it cost', charts.cost]];
+    const shown = [];
+    within.replaceChildren(...groups.filter(([, list]) => list && list.length).flatMap(([name, list]) => {
+      const figures = list.map((chart) => {
+        const plot = make('div', { class: 'plot', role: 'img', 'aria-label': chart.title + '. ' + chart.summary });
+        shown.push([plot, chart]);
+        const numbers = make('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': chart.title + ': numbers' },
+          make('table', {}, head(...chart.table.head), make('tbody', {}, ...chart.table.rows.map((line) => row(line.name, ...line.cells)))));
+        return make('figure', {}, make('figcaption', {}, make('h4', {}, chart.title), make('p', {}, chart.summary)), plot,
+          make('details', {}, make('summary', {}, 'Its numbers as a table'), numbers));
+      });
+      return [make('h3', {}, name), make('div', { class: 'figures' }, ...figures)];
+    }));
+    shown.forEach(([plot, chart]) => mutuneCharts.show(plot, chart));
+  }
+
   function showBudget(budget) {
     const unit = budget.unit === 'mu' ? 'μ' : 'ε';
     const points = [{ time: budget.begun, what: 'submitted', spent: 0 }, ...budget.points];
@@ -92,7 +113,8 @@ const mutuneStudy = (() => {
   async function show(id) {
     const base = API + '/studies/' + encodeURIComponent(id);
     const status = await ask(base);
-    const [budget, released] = await Promise.all([ask(base + '/budget'), status.state === 'finished' ? result(id) : {}]);
+    const ended = status.state === 'finished';
+    const [budget, released] = await Promise.all([ask(base + '/budget'), ended ? result(id) : {}]);
     place('study-left').textContent = remaining(status);
     const text = JSON.stringify([status, budget]);
     if (text === drawn) {
@@ -116,15 +138,19 @@ const mutuneStudy = (() => {
     showClasses(released);
     showRuns(status, released);
     showBudget(budget);
+    // Drawn where it is seen: a chart is as wide as its place then.
+    showCharts(ended ? await ask(base + '/charts').catch(() => ({})) : {});
   }
 
+  const best = (scores) => (scores.length ? percent(Math.max(...scores)) : '');
+
   const ROWS = [
-    ['State', (s) => s.state], ['Test', (s, r) => tested(figuresOf(r))], ['ε spent', (s) => cost(s.spent.epsilon)],
+    ['State', (s) => s.state], ['Test', (s, r) => tested(figuresOf(r))], ['ε spent', (s) => cost(s.spent.epsilon) + doubt(s)],
     ['ε of the budget', (s) => left(s.budget.epsilon)], ['δ', (s) => small(s.delta)],
     ['μ spent', (s) => ('mu' in s.spent ? cost(s.spent.mu) : '')],
     ['Guarantee', (s) => (s.guarantee === 'void' ? 'does not hold' : 'holds')],
     ['Strategy', (s) => s.strategy], ['Method', (s) => s.method], ['Account', (s) => s.account || ''],
-    ['Runs', (s) => String(s.runs.length)], ['Best score', (s) => (s.runs.some((run) => 'score' in run) ? percent(Math.max(...s.runs.map((run) => ('score' in run ? run.score : 0)))) : '')],
+    ['Runs', (s) => String(s.runs.length)], ['Best score', (s) => best(s.runs.filter((run) => 'score' in run).map((run) => run.score))],
     ['Learning rate of the final run', (s, r) => (r.final ? plain(r.final.learningRate) : '')],
     ['Steps of the final run', (s, r) => (r.final ? String(r.final.steps) : '')],
     ['Time', (s, r) => (r.seconds > 0 ? time(r.seconds) : '')], ['Begun', (s) => new Date(s.created).toLocaleString()],

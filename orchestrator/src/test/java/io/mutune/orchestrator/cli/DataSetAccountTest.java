@@ -41,11 +41,11 @@ class DataSetAccountTest {
     account("create", "rows", "--epsilon", "2.5", "--delta", "1e-5").succeeded();
     run().succeeded();
     assertThat(run().failedWith(ExitCode.REFUSED))
-        .containsPattern("over the account 'rows': asked for mu [0-9.]+ \\(epsilon [0-9.]+\\) with")
+        .containsPattern("over the account 'rows': asked for epsilon [0-9.]+ \\(mu [0-9.]+\\) with")
         .contains("spent or reserved");
     // It asked nothing, so there is no guarantee to hold.
     assertThat(CommandRun.of(sweep.command("list")).succeeded().out())
-        .containsPattern("finished +holds")
+        .containsPattern("finished +[0-9.]+% +2 +[0-9.:]+ ")
         .containsPattern("refused +- ");
     assertThat(account("show", "rows").succeeded().out())
         .contains("ended studies: mu", ", epsilon ");
@@ -64,7 +64,7 @@ class DataSetAccountTest {
     account("create", "rows", "--mu", "50").succeeded();
     sweep.train("{method: dp-sgd, batchSize: 20}");
     assertThat(run().failedWith(ExitCode.REFUSED))
-        .contains("over the account 'rows': asked for mu")
+        .contains("over the account 'rows': asked for epsilon")
         .contains("; delta0 1e-6 asked for with 0 spent or reserved and 0 left of 0");
   }
 

@@ -228,9 +228,9 @@ class StudyPlanTest {
     assertThatExceptionOfType(BudgetExceededException.class)
         .isThrownBy(() -> StudyPlan.of(sweep))
         .withMessageMatching(
-            "over budget: asked for mu 0\\.12024\\d* \\(epsilon 0\\.4\\d+\\) with mu 0 \\(epsilon"
-                + " 0\\) spent and mu 0\\.08\\d+ \\(epsilon 0\\.(3|29999\\d*)\\) left of mu"
-                + " 0\\.08\\d+ \\(epsilon 0\\.3, delta 0?\\.?\\S+\\)");
+            "over budget: asked for epsilon 0\\.4\\d+ \\(mu 0\\.12024\\d*\\) with epsilon 0 \\(mu 0\\)"
+                + " spent and epsilon 0\\.(3|29999\\d*) \\(mu 0\\.08\\d+\\) left of epsilon 0\\.3"
+                + " \\(mu 0\\.08\\d+\\) at delta \\S+; squares of mu add up, .*");
   }
 
   @Example

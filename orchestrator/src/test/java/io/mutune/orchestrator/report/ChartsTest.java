@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -158,7 +160,7 @@ class ChartsTest {
   void withoutTrials_noSearchIsDrawn() {
     assertThat(StudyCharts.of(SamplePages.withoutTrials(), List.of()).all())
         .extracting(Chart::id)
-        .containsExactly("calibration", "classes", "budget", "trade-off");
+        .containsExactly("calibration", "classes", "confusion", "budget", "trade-off");
   }
 
   @Test
@@ -243,9 +245,76 @@ class ChartsTest {
   }
 
   @Test
-  void everyClassHasItsBar() {
-    List<Span> bars = ((Spans) ClassesChart.of(STUDY).orElseThrow().plot()).spans();
-    assertThat(bars).hasSize(3).allMatch(bar -> bar.from() == 0);
-    assertThat(bars.get(0).to()).isCloseTo(0.9, within(1e-6));
+  void everyClass_hasItsBars() {
+    Plot.Bars bars = (Plot.Bars) ClassesChart.of(STUDY).orElseThrow().plot();
+    assertThat(bars.groups()).hasSize(3);
+    assertThat(bars.sets())
+        .extracting(Plot.BarSet::name)
+        .containsExactly("precision", "recall", "F1");
+    assertThat(bars.sets().get(2).values().get(0)).isCloseTo(0.9, within(1e-6));
+  }
+
+  @Test
+  void aSquareOfTheConfusion_isAsDarkAsItsShareOfItsClass() {
+    Chart chart = ConfusionChart.of(STUDY).orElseThrow();
+    Plot.Matrix matrix = (Plot.Matrix) chart.plot();
+    TestDocument test = STUDY.result().test().orElseThrow();
+    for (int c = 0; c < matrix.names().size(); c++) {
+      List<Plot.Cell> row = matrix.cells().get(c);
+      assertThat(row.stream().mapToDouble(Plot.Cell::share).sum()).isCloseTo(1, within(1e-12));
+      assertThat(row.stream().map(Plot.Cell::text)).isEqualTo(chart.table().rows().get(c).cells());
+      double recall = test.classes().orElseThrow().get(c).recall();
+      assertThat(row.get(c).share()).isCloseTo(recall, within(1e-6));
+    }
+    assertThat(ConfusionChart.of(SamplePages.regression())).isEmpty();
+  }
+
+  @Test
+  void theSummary_holdsTheModelAgainstTheBaseline_andSharesAddUp() {
+    List<Summary.Tile> tiles = Summary.of(STUDY);
+    assertThat(tiles)
+        .extracting(Summary.Tile::name)
+        .containsExactly("Test accuracy", "Privacy", "Budget", "Time");
+    assertThat(tiles.get(0).more()).contains("95% interval ", "; always saying ");
+    assertThat(tiles.get(1).value()).startsWith("ε ");
+    assertThat(tiles.get(2).value()).endsWith("% to the final run");
+    assertThat(tiles.get(2).more()).matches("trials [0-9.]+%, scores [0-9.]+%");
+    assertThat(Summary.of(SamplePages.regression()).get(0).name()).isEqualTo("Test error");
+  }
+
+  /** Trials that run at once are charged as they come, and a reader looks for them in order. */
+  @Test
+  void charges_standInTheOrderOfThePlan() {
+    List<String> planned =
+        STUDY.plan().charges().stream().map(PlanDocument.ChargeCost::what).toList();
+    List<StatementDocument.ChargeEntry> asCharged = new ArrayList<>(STUDY.statement().charges());
+    Collections.reverse(asCharged);
+    StatementDocument s = STUDY.statement();
+    StudyDocuments study =
+        new StudyDocuments(
+            STUDY.description(),
+            STUDY.plan(),
+            new StatementDocument(
+                s.guarantee(),
+                s.why(),
+                s.epsilon(),
+                s.delta(),
+                s.mu(),
+                s.accountant(),
+                s.profile(),
+                s.adjacency(),
+                s.unit(),
+                s.kind(),
+                s.budget(),
+                asCharged,
+                s.scoring(),
+                s.noise(),
+                s.released(),
+                s.excluded(),
+                s.models(),
+                s.ledger(),
+                s.covers()),
+            STUDY.result());
+    assertThat(ChargesTable.of(study).rows()).extracting(DataTable.Row::name).isEqualTo(planned);
   }
 }

@@ -158,7 +158,7 @@ class DocumentsTest {
       assertThat(at.get("epsilon").asDouble()).isEqualTo(epsilon);
     }
     assertThat(profile.get("tradeOff").propertyNames()).containsExactly("falseAlarms", "misses");
-    assertThat(StatementDocument.of(RESULT).text(statement))
+    assertThat(StatementDocument.of(RESULT).text())
         .contains("The same guarantee at other delta", "1e-10", "false alarms");
   }
 
@@ -171,16 +171,16 @@ class DocumentsTest {
     ObjectNode json = written(document);
     assertThat(json.get("guarantee").asString()).isEqualTo("void");
     assertThat(json.get("why").asString()).isEqualTo("the best was picked uncharged");
-    assertThat(document.text(statement).lines().findFirst())
+    assertThat(document.text().lines().findFirst())
         .hasValue("THE STATED EPSILON DOES NOT HOLD: the best was picked uncharged");
-    assertThat(document.text(statement))
+    assertThat(document.text())
         .contains("But for that, everything")
         .doesNotContain("study released is (");
   }
 
   @Test
   void statementInWords_roundsItsFiguresUp() {
-    String text = StatementDocument.of(RESULT).text(RESULT.statement());
+    String text = StatementDocument.of(RESULT).text();
 
     Matcher figures =
         Pattern.compile("epsilon (\\S+) at delta (\\S+), mu ([0-9.]+)\\.\\R").matcher(text);
@@ -210,8 +210,22 @@ class DocumentsTest {
     assertThat(DisplayNumber.value(100)).isEqualTo("100");
     assertThat(DisplayNumber.value(0)).isEqualTo("0");
     assertThat(DisplayNumber.value(-0.012345)).isEqualTo("-0.01235");
-    assertThat(DisplayNumber.value(123456)).isEqualTo("1.235e+05");
+    assertThat(DisplayNumber.value(0.035)).isEqualTo("0.035");
+    assertThat(DisplayNumber.value(95230.4)).isEqualTo("95,230");
+    assertThat(DisplayNumber.value(9999.7)).isEqualTo("10000");
+    assertThat(DisplayNumber.value(-123456)).isEqualTo("-123,500");
+    assertThat(DisplayNumber.value(1.25e-7)).isEqualTo("1.25e-7");
+    assertThat(DisplayNumber.value(3e12)).isEqualTo("3e12");
+    assertThat(DisplayNumber.value(Double.NaN)).isEqualTo("NaN");
     assertThat(DisplayNumber.percent(0.81254)).isEqualTo("81.25%");
+  }
+
+  @Test
+  void times_areShownAsClocksDo() {
+    assertThat(DisplayNumber.time(4.24)).isEqualTo("4.2 s");
+    assertThat(DisplayNumber.time(42.4)).isEqualTo("42 s");
+    assertThat(DisplayNumber.time(185)).isEqualTo("3:05 min");
+    assertThat(DisplayNumber.time(7207)).isEqualTo("2:00:07 h");
   }
 
   @Test

@@ -48,6 +48,7 @@ class StudyFolderTest {
             "budget.svg",
             "calibration.svg",
             "classes.svg",
+            "confusion.svg",
             "noise.svg",
             "radius.svg",
             "runs.svg",

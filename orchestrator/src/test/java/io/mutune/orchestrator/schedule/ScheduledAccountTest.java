@@ -110,8 +110,8 @@ class ScheduledAccountTest {
             StudyState.FINISHED, StudyState.FINISHED, StudyState.FINISHED, StudyState.REFUSED);
     String reason = newest().reason().orElseThrow();
     assertThat(reason)
-        .startsWith("over the account 'rows': asked for mu ")
-        .contains(" spent or reserved and mu ");
+        .startsWith("over the account 'rows': asked for epsilon ")
+        .contains(" spent or reserved and epsilon ");
     assertThat(said).contains("the schedule of " + chain.get(2) + " ends: " + reason);
     assertThat(enqueue(newest().id())).isEmpty();
     for (String earlier : chain) {

@@ -160,7 +160,7 @@ class AccountsApiTest {
     submitted(sweep(5, "digits"));
     HttpResponse<String> second = server.submit(sweep(5, "digits"));
     assertThat(second.statusCode()).isEqualTo(409);
-    assertThat(second.body()).contains("over the account 'digits': asked for mu 0.71");
+    assertThat(second.body()).contains("over the account 'digits': asked for epsilon 3 (mu 0.71");
 
     assertThat(server.get("/api/v1/studies", server.read).body())
         .doesNotContain(TestServer.ROOT.toRealPath().toString());

@@ -99,7 +99,8 @@ class ApiTest {
   void noAnswer_saysWhereThingsAreOnThisMachine() throws IOException {
     String study = submitted(5);
     server.untilState(study, "finished");
-    for (String path : List.of("", "/statement", "/ledger", "/result", "/report.html", "/sweep")) {
+    for (String path :
+        List.of("", "/statement", "/ledger", "/result", "/charts", "/report.html", "/sweep")) {
       assertThat(server.get(STUDIES + "/" + study + path, server.read).body())
           .as(path)
           .doesNotContain(folder.toString())

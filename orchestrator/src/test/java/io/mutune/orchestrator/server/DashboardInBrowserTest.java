@@ -96,6 +96,10 @@ class DashboardInBrowserTest {
     assertThat(page.text("budget-said")).isEqualTo("7 charges: all of μ 0.7191 charged.");
     assertThat(page.count("#budget-table tbody tr")).isEqualTo(8);
     assertThat(page.count("#budget-plot svg path")).isGreaterThan(5);
+    page.until("document.querySelectorAll('#study-charts figure').length >= 6");
+    assertThat(page.text("study-charts"))
+        .contains("What it says of rows of each class", "Where the budget went");
+    assertThat(page.count("#study-charts figure .plot svg")).isGreaterThanOrEqualTo(6);
     page.assertAsksOnlyItsServer();
     page.assertFitsAndIsNamed("7-study");
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,9 +58,21 @@ public final class DataCheck {
     try {
       RowReader.unencoded(spec).read(tally);
     } catch (DataFormatException e) {
-      tally.problems.add(e.getMessage());
+      tally.problems.add(e.getMessage() + (e.isOfHeader() ? HeaderText.of(spec) : ""));
     }
     return tally.report();
+  }
+
+  /**
+   * The first line of a text that is not UTF-8, from 1, whose letters are then read as the
+   * character that stands for none; empty for others.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  public static OptionalLong lineOfAnotherEncoding(DataSpec spec) throws IOException {
+    return spec.format().isDelimited() || spec.format() == DataFormat.JSONL
+        ? Utf8Check.firstFault(spec.file())
+        : OptionalLong.empty();
   }
 
   /** One feature map at work, and where its image of the row goes. */

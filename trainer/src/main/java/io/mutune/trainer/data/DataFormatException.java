@@ -14,20 +14,32 @@ public final class DataFormatException extends IOException {
 
   private final transient Path file;
   private final long line;
+  private final boolean ofHeader;
 
-  private DataFormatException(Path file, long line, String message) {
+  private DataFormatException(Path file, long line, String message, boolean ofHeader) {
     super(message);
     this.file = file;
     this.line = line;
+    this.ofHeader = ofHeader;
   }
 
   static DataFormatException atLine(Path file, long line, String problem) {
-    return new DataFormatException(file, line, file + ":" + line + ": " + problem);
+    return new DataFormatException(file, line, file + ":" + line + ": " + problem, false);
   }
 
   /** For a binary file, whose {@code problem} names the record, and for a file as a whole. */
   static DataFormatException in(Path file, String problem) {
-    return new DataFormatException(file, 0, file + ": " + problem);
+    return new DataFormatException(file, 0, file + ": " + problem, false);
+  }
+
+  /** For columns that are not those that were named. */
+  static DataFormatException ofHeader(Path file, long line, String problem) {
+    return new DataFormatException(file, line, file + ":" + line + ": " + problem, true);
+  }
+
+  /** Whether it would help whoever holds the file to see the names in its first line. */
+  boolean isOfHeader() {
+    return ofHeader;
   }
 
   public Path file() {

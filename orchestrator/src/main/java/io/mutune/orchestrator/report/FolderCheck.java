@@ -1,0 +1,266 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.accountant.ledger.PrivacyStatement;
+import io.mutune.orchestrator.store.StoredCharge;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.store.TrialRecord;
+import io.mutune.orchestrator.study.MutuneBuild;
+import io.mutune.orchestrator.study.Statements;
+import io.mutune.orchestrator.study.Study;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Holds the documents of a folder against each other: each that follows from others is made again.
+ */
+final class FolderCheck {
+  private static final String NO_KEY =
+      "who wrote these files: a digest and a ledger's hash have no key, so whoever can change all of"
+          + " them can make others that agree; compare the ledger's head with one that its owner"
+          + " has published elsewhere";
+  private static final String STATEMENT_TEXT = "statement.txt";
+  private static final String TRIALS = "trials.csv";
+
+  private final Path folder;
+  private final ObjectNode statement;
+  private final ObjectNode result;
+  final List<String> checked = new ArrayList<>();
+  final List<String> problems = new ArrayList<>();
+  final List<String> notProved = new ArrayList<>();
+
+  FolderCheck(Path folder) throws IOException {
+    this.folder = folder;
+    this.statement =
+        Files.exists(folder.resolve(ModelCard.STATEMENT))
+            ? ModelCard.document(folder, ModelCard.STATEMENT)
+            : Json.object();
+    this.result = ModelCard.document(folder, ModelCard.RESULT);
+  }
+
+  /**
+   * Whose card it is said to be, and whose it is.
+   *
+   * @param wanted the public key of whoever should have signed it; null where nobody is named
+   */
+  void signature(@Nullable String wanted) throws IOException {
+    boolean isSigned = Files.exists(folder.resolve(CardSignature.FILE));
+    if (!isSigned || !Files.exists(folder.resolve(ModelCard.JSON))) {
+      if (wanted != null) {
+        problems.add("the card is not signed");
+      }
+      notProved.add(NO_KEY);
+      return;
+    }
+    String signer = wanted == null ? CardSignature.signer(folder) : wanted;
+    if (!CardSignature.isBy(signer, folder)) {
+      problems.add("the card's signature is not by the key " + signer);
+      notProved.add(NO_KEY);
+      return;
+    }
+    checked.add("the card's signature, by the key " + signer);
+    notProved.add(
+        wanted == null
+            ? "whose key signed the card: name the one that you know by --signer"
+            : "more than that the holder of this key vouches for the card and the documents whose"
+                + " digests it has: not when, and not that the ledger was kept honestly");
+  }
+
+  /** What the documents have to be to follow from one another. */
+  void together() throws IOException {
+    if (Files.exists(folder.resolve(STATEMENT_TEXT))) {
+      statementText();
+    }
+    if (Files.exists(folder.resolve(TRIALS))) {
+      checked.add(TRIALS + " against the trials of result.json");
+      trials();
+    }
+    if (Files.exists(folder.resolve(ModelCard.JSON))) {
+      card();
+    } else {
+      notProved.add(
+          0,
+          "what model.json, plan.json, report.html and the figures say: there is no card with"
+              + " digests of them (mutune card makes one)");
+    }
+  }
+
+  /** What the store has of the study beside its ledger. */
+  void against(StudyStore store, Study study) throws IOException {
+    checked.add("sweep.yaml, test figure and scores against the store");
+    Path sweep = folder.resolve("sweep.yaml");
+    if (Files.exists(sweep) && !Files.readString(sweep).equals(study.record().definition())) {
+      problems.add("sweep.yaml is not the sweep of this study");
+    }
+    JsonNode accuracy = result.path("testAccuracy");
+    if (accuracy.isNumber()
+        && accuracy.doubleValue() != study.record().testAccuracy().orElse(Double.NaN)) {
+      problems.add("result.json has another test accuracy than the store");
+    }
+    for (JsonNode trial : result.path("trials")) {
+      TrialRecord known = store.trial(study.id(), trial.path("trial").asInt());
+      JsonNode score = trial.path("score");
+      if (!known.score().equals(number(score))) {
+        problems.add("result.json has another score of trial %d".formatted(known.number()));
+      }
+    }
+    if (sameVersion()) {
+      words(store, study);
+    }
+  }
+
+  private static OptionalDouble number(JsonNode value) {
+    return value.isNumber() ? OptionalDouble.of(value.asDouble()) : OptionalDouble.empty();
+  }
+
+  /** What a statement says in words, which another version may say otherwise. */
+  private void words(StudyStore store, Study study) {
+    checked.add("the statement's words, as this sweep has them");
+    PrivacyStatement made;
+    try {
+      made =
+          Statements.of(
+              study.plan(),
+              study.record().context().form(),
+              store.charges(study.id()).stream().map(StoredCharge::charge).toList());
+    } catch (IllegalArgumentException | OverBudgetException e) {
+      return; // The charges do not add up, which is said.
+    }
+    ObjectNode words = Json.object();
+    words.put("unit", made.unit()).put("scoring", made.scoring()).put("noise", made.noise());
+    made.released().forEach(words.putArray("released")::add);
+    made.excluded().forEach(words.putArray("excluded")::add);
+    for (Map.Entry<String, JsonNode> said : words.properties()) {
+      if (!said.getValue().equals(statement.path(said.getKey()))) {
+        problems.add("the statement's '" + said.getKey() + "' is not what follows from the sweep");
+      }
+    }
+  }
+
+  private void statementText() throws IOException {
+    try {
+      String made = PublishedStudy.read(statement.deepCopy()).text();
+      if (Files.readString(folder.resolve(STATEMENT_TEXT)).equals(made)) {
+        checked.add(STATEMENT_TEXT + " against statement.json");
+      } else if (sameVersion()) {
+        problems.add(STATEMENT_TEXT + " does not say what statement.json does");
+      } else {
+        notProved.add("what statement.txt says: another version of Mutune wrote it");
+      }
+    } catch (JacksonException | IllegalArgumentException e) {
+      problems.add(folder.resolve("statement.json") + " is no statement");
+    }
+  }
+
+  private boolean sameVersion() {
+    JsonNode processes = result.path("provenance").path("processes");
+    return processes
+        .valueStream()
+        .allMatch(p -> p.path("mutune").asString("").equals(MutuneBuild.here().version()));
+  }
+
+  /** Every cell of which result.json has the figure too. */
+  private void trials() throws IOException {
+    List<String> lines = Files.readAllLines(folder.resolve(TRIALS));
+    List<JsonNode> known = result.path("trials").valueStream().toList();
+    if (lines.size() != known.size() + 1) {
+      problems.add(TRIALS + " has not the trials of result.json");
+      return;
+    }
+    List<String> head = Arrays.asList(lines.get(0).split(",", -1));
+    for (int i = 0; i < known.size(); i++) {
+      String[] cells = lines.get(i + 1).split(",", -1);
+      for (int c = 0; c < head.size(); c++) {
+        JsonNode value =
+            head.get(c).equals("guarantee")
+                ? statement.path("guarantee")
+                : known.get(i).path(head.get(c));
+        if (c >= cells.length || !(value.isMissingNode() || says(cells[c], value))) {
+          problems.add(TRIALS + ", line %d: '%s' differs".formatted(i + 2, head.get(c)));
+        }
+      }
+    }
+  }
+
+  private static boolean says(String cell, JsonNode value) {
+    try {
+      return value.isNumber()
+          ? Double.parseDouble(cell) == value.doubleValue()
+          : cell.equals(value.asString(""));
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  /** Holds the card against the files beside it. */
+  private void card() throws IOException {
+    checked.add("the card's digests, and its figures against the documents");
+    notProved.add(
+        "what report.html and the figures show beyond the digests that the card has of them");
+    ObjectNode card = ModelCard.document(folder, ModelCard.JSON);
+    List<String> missing = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> file : ModelCard.digests(card).properties()) {
+      String name = file.getKey();
+      try {
+        if (!ModelCard.isDocument(name)) {
+          problems.add("the card names a file that is no document of a study: " + name);
+        } else if (!ModelCard.digest(folder.resolve(name)).equals(file.getValue().asString(""))) {
+          problems.add(name + " is not the one whose digest is in the card");
+        }
+      } catch (NoSuchFileException e) {
+        missing.add(name);
+      }
+    }
+    List<String> needed = missing.stream().filter(ModelCard::isNeeded).toList();
+    needed.forEach(name -> problems.add(name + " is missing, and the card has its digest"));
+    if (!needed.isEmpty()) {
+      return;
+    }
+    if (!missing.isEmpty()) {
+      notProved.add("what is not here: " + String.join(", ", missing));
+    }
+    figures(card);
+    Path text = folder.resolve(ModelCard.TEXT);
+    if (!Files.exists(text)) {
+      return;
+    }
+    checked.add("card.md against card.json, but for the intended use");
+    if (!ModelCard.withoutIntendedUse(Files.readString(text))
+        .equals(ModelCard.withoutIntendedUse(ModelCard.text(card)))) {
+      problems.add("card.md does not say what card.json does");
+    }
+  }
+
+  /** All but what somebody wrote into it, and the digests, which may be of files left behind. */
+  private void figures(ObjectNode card) throws IOException {
+    ObjectNode made = ModelCard.of(folder);
+    List<String> unbound =
+        ModelCard.digests(made).propertyNames().stream()
+            .filter(name -> !ModelCard.digests(card).has(name))
+            .toList();
+    if (!unbound.isEmpty()) {
+      notProved.add("what the card has no digest of: " + String.join(", ", unbound));
+    }
+    Set<String> keys = new LinkedHashSet<>(made.propertyNames());
+    keys.addAll(card.propertyNames());
+    keys.removeAll(List.of("intendedUse", "digests"));
+    for (String key : keys) {
+      if (!made.path(key).equals(card.path(key))) {
+        problems.add("the card's '" + key + "' is not that of the documents beside it");
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.mutune.orchestrator.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The charts of a finished study's page, for a page that draws them itself. */
+public final class ServedCharts {
+  private ServedCharts() {}
+
+  /**
+   * From the documents in a study's folder, and so from released values alone: those of the test,
+   * of the search and of the cost, each with its numbers as a table.
+   *
+   * @throws IOException if a document is missing or is none
+   */
+  public static ObjectNode of(Path folder) throws IOException {
+    StudyCharts charts;
+    try {
+      charts =
+          StudyCharts.of(
+              new StudyDocuments(
+                  "",
+                  Json.read(ModelCard.document(folder, "plan.json"), PlanDocument.class),
+                  PublishedStudy.read(ModelCard.document(folder, ModelCard.STATEMENT)),
+                  Json.read(ModelCard.document(folder, ModelCard.RESULT), ResultDocument.class)),
+              List.of());
+    } catch (JacksonException e) {
+      throw new IOException("the documents of the study cannot be read", e);
+    }
+    ObjectNode json = Json.document();
+    put(json.putArray("test"), charts.test());
+    put(json.putArray("search"), charts.search());
+    put(json.putArray("cost"), charts.cost());
+    return json;
+  }
+
+  private static void put(ArrayNode array, List<Chart> charts) {
+    for (Chart chart : charts) {
+      ObjectNode json = chart.json();
+      json.set("table", Json.tree(chart.table()));
+      array.add(json);
+    }
+  }
+}

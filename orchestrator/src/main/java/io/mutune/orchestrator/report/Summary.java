@@ -1,0 +1,124 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.PrintedNumber;
+import io.mutune.orchestrator.report.StatementDocument.ChargeEntry;
+import io.mutune.orchestrator.report.TestDocument.Figure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A study at a glance: how good, how private, where the budget went, how long. */
+final class Summary {
+  private static final int DIGITS = 4;
+
+  private Summary() {}
+
+  /**
+   * One figure.
+   *
+   * @param more what has to be seen beside it; may be empty
+   */
+  record Tile(String name, String value, String more) {}
+
+  static List<Tile> of(StudyDocuments study) {
+    List<Tile> tiles = new ArrayList<>();
+    test(study.result()).ifPresent(tiles::add);
+    tiles.add(privacy(study.statement()));
+    budget(study).ifPresent(tiles::add);
+    double seconds = study.result().seconds().orElse(0);
+    if (seconds > 0) {
+      int runs = study.trials().size() + 1;
+      tiles.add(
+          new Tile("Time", DisplayNumber.time(seconds), runs == 1 ? "1 run" : runs + " runs"));
+    }
+    return tiles;
+  }
+
+  private static Optional<Tile> test(ResultDocument result) {
+    Optional<NoisyTestDocument> noisy = result.privateTest();
+    if (result.testAccuracy().isPresent()) {
+      return Optional.of(
+          new Tile(
+              "Test accuracy",
+              DisplayNumber.percent(result.testAccuracy().getAsDouble()),
+              result
+                  .test()
+                  .map(
+                      test ->
+                          against(
+                              test.figure().shares(),
+                              test.baseline().says(),
+                              DisplayNumber.percent(test.baseline().value())))
+                  .or(
+                      () ->
+                          noisy.map(
+                              test ->
+                                  against(
+                                      test.accuracy().shares(),
+                                      test.baseline().says(),
+                                      DisplayNumber.percent(test.baseline().value()))))
+                  .orElse("noisy and charged")));
+    }
+    return result.testError().isPresent()
+        ? Optional.of(
+            new Tile(
+                "Test error",
+                DisplayNumber.value(result.testError().getAsDouble()),
+                result.test().map(Summary::againstMiddle).orElse("noisy and charged")))
+        : Optional.empty();
+  }
+
+  private static String against(String interval, String says, String baseline) {
+    return "95%% interval %s; always saying %s has %s".formatted(interval, says, baseline);
+  }
+
+  private static String againstMiddle(TestDocument test) {
+    Figure error = test.figure();
+    return "mean absolute; "
+        + against(
+            DisplayNumber.value(error.low()) + " to " + DisplayNumber.value(error.high()),
+            test.baseline().says(),
+            DisplayNumber.value(test.baseline().value()));
+  }
+
+  private static Tile privacy(StatementDocument statement) {
+    String epsilon = "ε " + PrintedNumber.up(statement.epsilon(), DIGITS);
+    String more =
+        "at δ "
+            + DisplayNumber.delta(Delta.of(statement.delta()))
+            + (statement.mu().isPresent()
+                ? ", μ " + PrintedNumber.up(statement.mu().getAsDouble(), DIGITS)
+                : "")
+            + ", all of the study together";
+    return statement.holds()
+        ? new Tile("Privacy", epsilon, more)
+        : new Tile("Privacy", "none", "the stated " + epsilon + " does not hold");
+  }
+
+  /** Where it went, by kinds of charges; empty where shares do not add up. */
+  private static Optional<Tile> budget(StudyDocuments study) {
+    double total = study.statement().mu().orElse(0);
+    List<ChargeEntry> charges = study.charges();
+    if (total <= 0 || charges.stream().anyMatch(charge -> charge.mu().isEmpty())) {
+      return Optional.empty();
+    }
+    Map<String, Double> kinds = new LinkedHashMap<>();
+    for (ChargeEntry charge : charges) {
+      double share = BudgetChart.square(charge.mu().orElse(0) / total);
+      kinds.merge(BudgetChart.kind(charge.what()), share, Double::sum);
+    }
+    double last = kinds.getOrDefault("final", 0.0);
+    kinds.remove("final");
+    return Optional.of(
+        new Tile(
+            "Budget",
+            DisplayNumber.percent(last) + " to the final run",
+            kinds.entrySet().stream()
+                .map(kind -> kind.getKey() + " " + DisplayNumber.percent(kind.getValue()))
+                .collect(Collectors.joining(", "))));
+  }
+}
