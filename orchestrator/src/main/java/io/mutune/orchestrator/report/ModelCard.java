@@ -48,9 +48,9 @@ public final class ModelCard {
     ObjectNode training = card.putObject("training");
     copy(result, training, "strategy", "method");
     copy(model, training, "loss", "classWeights", "features");
-    copy(result, card, "test", "testAccuracy", "testError");
+    copy(result, card, "test", "testAccuracy", "testError", "privateFigures");
     if (card.get("test") instanceof ObjectNode test) {
-      test.remove("confusion");
+      test.remove(List.of("confusion", "curves"));
     }
     card.put("intendedUse", "");
     card.set("notCovered", statement.path("excluded"));
