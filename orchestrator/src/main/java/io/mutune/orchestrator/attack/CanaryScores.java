@@ -1,21 +1,13 @@
 package io.mutune.orchestrator.attack;
 
-import io.mutune.accountant.ledger.Charge;
-import io.mutune.accountant.mechanism.Gaussian;
-import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.study.TrialOutcome;
-import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.GradientAttack;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.LossAttack;
 import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
-import io.mutune.trainer.score.Metric;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Scores canaries by everything that a study released, and by nothing that needs protection beside
@@ -71,57 +63,24 @@ final class CanaryScores {
                     counted(told, "run"),
                     knowledge.whole() ? "" : ", less what public rows would add")
             : "the losses under " + counted(runs.size(), "released model"));
-    addCounts(scores, runs, sums);
+    addCounts(scores, sums);
     return scores;
   }
 
-  /**
-   * A noisy count of training rows moves by 1 if a canary whose row the model gets right took part.
-   */
-  private void addCounts(double[] scores, List<Transcript.Run> runs, boolean likelihoods) {
-    if (!(sweep.score() instanceof ScoreRule.NoisyCount count)
-        || !count.onTraining()
-        || sweep.metric() != Metric.ACCURACY
-        || !knowledge.whole()
-        || !likelihoods) {
-      return;
-    }
-    int counted = 0;
-    for (TrialOutcome outcome : transcript.result().trials()) {
-      PlannedTrial trial = outcome.trial();
-      Optional<Charge> charge = transcript.plan().scoreCharge(trial);
-      Optional<LinearModel> model =
-          runs.stream()
-              .filter(run -> run.number() == trial.number())
-              .findFirst()
-              .map(Transcript.Run::model);
-      if (charge.isPresent()
-          && model.isPresent()
-          && outcome.score().isPresent()
-          && charge.get().mechanism() instanceof Gaussian noise) {
-        double released = outcome.score().getAsDouble() * sweep.rows();
-        double[] right = LossAttack.right(model.get(), canaries);
-        double left = released - sum(LossAttack.right(model.get(), known)) - sum(right) / 2;
-        double variance = noise.sigma().value() * noise.sigma().value();
-        for (int i = 0; i < scores.length; i++) {
-          scores[i] += left * right[i] / variance;
-        }
-        counted++;
+  private void addCounts(double[] scores, boolean likelihoods) {
+    if (knowledge.whole() && likelihoods) {
+      CountedScores counted = CountedScores.of(transcript, known, canaries);
+      for (int i = 0; i < scores.length; i++) {
+        scores[i] += counted.ratios().get(i);
+      }
+      if (counted.scores() > 0) {
+        used.add(counted(counted.scores(), "noisy score"));
       }
     }
-    used.add(counted(counted, "noisy score"));
   }
 
   private static String counted(long count, String thing) {
     return count == 1 ? "1 " + thing : count + " " + thing + "s";
-  }
-
-  private static double sum(double[] values) {
-    double sum = 0;
-    for (double value : values) {
-      sum += value;
-    }
-    return sum;
   }
 
   private static void add(double[] scores, double[] more) {

@@ -62,6 +62,10 @@ final class PairedRuns {
       }
     }
     note("likelihood ratio of the noisy sums", side, ratio);
+    CountedScores counted = CountedScores.of(transcript, known, looked);
+    if (counted.scores() > 0) {
+      note("likelihood ratio of the noisy counts", side, counted.ratios().get(0));
+    }
     note("confidence of all models in the row", side, confidence);
     note("iterates", side, steps);
     note("charges", side, transcript.result().statement().charges().size());

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.attack;
 
+import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
@@ -61,7 +62,21 @@ final class RecordedStudy {
         iterates,
         recording.events(),
         List.copyOf(log),
+        counts(store, study),
         span);
+  }
+
+  private static Map<String, double[]> counts(StudyStore store, Study study) {
+    Map<String, double[]> counts = new TreeMap<>();
+    for (PlannedTrial trial : study.plan().trials()) {
+      study
+          .plan()
+          .scoreCharge(trial)
+          .flatMap(charge -> store.release(study.id(), charge.what()))
+          .ifPresent(
+              release -> release.values().ifPresent(cells -> counts.put(release.what(), cells)));
+    }
+    return counts;
   }
 
   /** The sweep's public rows, mapped as training has them, where its method has use for them. */

@@ -3,6 +3,8 @@ package io.mutune.orchestrator.attack;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.score.Metric;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +28,10 @@ public final class StudyChecks {
     SweepDefinition sweep = transcript.result().study().sweep();
     boolean fine =
         sweep.run().noise().grid().map(grid -> grid.exponent() <= FINE_GRID).orElse(true);
-    if (sweep.score() instanceof ScoreRule.NoisyCount count && fine) {
+    // Other metrics are no counts: a share of noisy ones may be anything, and be 0 or 1 often.
+    boolean counts =
+        sweep.metric().equals(Metric.ACCURACY) && sweep.data().unit().isEmpty() && !isReal(sweep);
+    if (sweep.score() instanceof ScoreRule.NoisyCount count && fine && counts) {
       long rows =
           count.onTraining()
               ? sweep.rows()
@@ -40,6 +45,10 @@ public final class StudyChecks {
       }
     }
     return found;
+  }
+
+  private static boolean isReal(SweepDefinition sweep) {
+    return sweep.classes() == Labelling.REAL;
   }
 
   private static boolean isWhole(double rows) {

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param iterates of each run, by its number
  * @param events in the order in which they happened
  * @param log lines that its listener was told
+ * @param counts noisy ones that scores follow from, by the names of their charges
  * @param ledgerSpan from its first charge to its last, by the ledger's clock
  */
 public record Transcript(
@@ -31,6 +32,7 @@ public record Transcript(
     Map<Integer, List<Iterate>> iterates,
     List<RecordingStore.Event> events,
     List<String> log,
+    Map<String, double[]> counts,
     Duration ledgerSpan) {
 
   /** One run that was seen whole: its model and what its iterates tell. */

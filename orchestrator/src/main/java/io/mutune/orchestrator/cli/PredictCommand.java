@@ -6,13 +6,19 @@ import io.mutune.orchestrator.report.ModelDocument;
 import io.mutune.orchestrator.report.StoredModel;
 import io.mutune.orchestrator.report.TextTable;
 import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.data.UnlabelledSpec;
+import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.model.Predictor;
+import io.mutune.trainer.score.GroupedMetrics;
+import io.mutune.trainer.score.RowGroups;
 import io.mutune.trainer.score.TestMetrics;
+import io.mutune.trainer.table.ColumnGroups;
+import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -83,6 +89,14 @@ final class PredictCommand implements Callable<Integer> {
               + " gives on public test rows. They are as private as the rows")
   private boolean metrics;
 
+  @Option(
+      names = "--by",
+      paramLabel = "COLUMN",
+      description =
+          "with --metrics: judge it on the rows of each value of this column too, of type category"
+              + " or boolean")
+  private @Nullable String by;
+
   @Mixin private RowFormOptions form = new RowFormOptions();
   @Spec private @Nullable CommandSpec spec;
 
@@ -97,6 +111,9 @@ final class PredictCommand implements Callable<Integer> {
     UnlabelledSpec rows = form.describe(file, stored.form());
     if (metrics) {
       return judge(stored, rows);
+    }
+    if (by != null) {
+      throw new UsageException("--by is for --metrics");
     }
     Form wanted = wanted();
     if (output == null) {
@@ -121,14 +138,33 @@ final class PredictCommand implements Callable<Integer> {
     if (output != null || wanted() == Form.CSV || wanted() == Form.JSONL) {
       throw new UsageException("--metrics is printed, as table or json: leave --output out");
     }
-    PublicData labelled = new PublicData(LabelledFile.of(stored, rows), stored.features());
-    TestMetrics judged = TestMetrics.of(stored.model(), stored.loss(), labelled.rows());
+    DataSpec labelled = LabelledFile.of(stored, rows);
+    TestMetrics judged =
+        by == null
+            ? TestMetrics.of(
+                stored.model(), stored.loss(), new PublicData(labelled, stored.features()).rows())
+            : judgeBy(stored, labelled, by);
     Output.of(spec)
         .print(
             wanted() == Form.JSON
                 ? JudgedRows.json(judged, stored.labelling())
                 : JudgedRows.text(judged, stored.labelling()));
     return ExitCode.DONE;
+  }
+
+  private static TestMetrics judgeBy(StoredModel stored, DataSpec labelled, String column)
+      throws IOException {
+    Table table = labelled.table();
+    List<String> columns = table == null ? List.of() : ColumnGroups.columns(table);
+    if (table == null || !columns.contains(column)) {
+      throw new UsageException(
+          "--by needs a column of type category or boolean that the model reads"
+              + (columns.isEmpty() ? "; it has none" : ": " + String.join(", ", columns)));
+    }
+    RowGroups groups =
+        new RowGroups(ColumnGroups.of(table, column).orElseThrow(), table, stored.features());
+    PublicData before = new PublicData(labelled, FeaturePipeline.of());
+    return GroupedMetrics.of(stored.model(), stored.loss(), before.rows(), groups);
   }
 
   private void say(String line) {

@@ -50,7 +50,7 @@ final class GridLimit {
                     Question.MEAN.name(),
                     mean.mechanism(sweep).sigma().value() * mean.clipNorm().value(),
                     problems));
-    plan.testCharge().ifPresent(test -> check(sweep, grid.get(), test, problems));
+    plan.testCharges().forEach(test -> check(sweep, grid.get(), test, problems));
     if (plan.chargesFinal()) {
       int steps = sweep.search().fixedSteps().orElse(MOST_STEPS);
       double sigma = plan.finalNoise(new TrialPoint(1, steps)).value();

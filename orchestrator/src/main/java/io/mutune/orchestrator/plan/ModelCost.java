@@ -6,7 +6,6 @@ import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.ledger.Charge;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What one of several models and the tuning before it cost together: the guarantee towards whoever
@@ -17,9 +16,6 @@ import java.util.Set;
  * @param epsilon at the study's δ, rounded up
  */
 public record ModelCost(String model, Mu mu, Epsilon epsilon) {
-  private static final Set<Question.Kind> OTHERS =
-      Set.of(Question.Kind.RELEASE, Question.Kind.FINAL, Question.Kind.TEST);
-
   /** Of every model of a plan, the final one last; none where it is the only one. */
   public static List<ModelCost> of(StudyPlan plan) {
     if (plan.releases().isEmpty()) {
@@ -27,7 +23,7 @@ public record ModelCost(String model, Mu mu, Epsilon epsilon) {
     }
     List<GaussianDp> tuning =
         plan.whole().stream()
-            .filter(charge -> !OTHERS.contains(Question.of(charge).orElseThrow().kind()))
+            .filter(charge -> isTuning(Question.of(charge).orElseThrow()))
             .map(charge -> GaussianDp.of(charge.mechanism().mu().orElseThrow()))
             .toList();
     List<ModelCost> costs = new ArrayList<>();
@@ -45,15 +41,18 @@ public record ModelCost(String model, Mu mu, Epsilon epsilon) {
     return new ModelCost(name, together.mu(), together.epsilon(plan.budget().delta()));
   }
 
+  private static boolean isTuning(Question question) {
+    Question.Kind kind = question.kind();
+    return kind != Question.Kind.RELEASE && kind != Question.Kind.FINAL && !kind.isTest();
+  }
+
   /** Of a study's charges, those that a model and the tuning before it made. */
   public static List<Charge> charges(String model, List<Charge> all) {
     return all.stream()
         .filter(
             charge ->
                 charge.what().equals(model)
-                    || Question.of(charge)
-                        .filter(question -> !OTHERS.contains(question.kind()))
-                        .isPresent())
+                    || Question.of(charge).filter(ModelCost::isTuning).isPresent())
         .toList();
   }
 }

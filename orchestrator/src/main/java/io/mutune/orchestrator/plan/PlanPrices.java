@@ -91,7 +91,7 @@ final class PlanPrices {
   }
 
   private static boolean isTest(Charge charge) {
-    return charge.what().equals(Question.TEST.name());
+    return Question.of(charge).filter(question -> question.kind().isTest()).isPresent();
   }
 
   private PlannedCharge priced(Charge charge) {

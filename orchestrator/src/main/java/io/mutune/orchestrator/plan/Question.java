@@ -2,6 +2,7 @@ package io.mutune.orchestrator.plan;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.orchestrator.sweep.ScoreRule;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -28,8 +29,12 @@ public record Question(Kind kind, int number) {
     RELEASE("release "),
     /** The final run; the secret runs of which the best is the result. */
     FINAL("final"),
-    /** The figure on private test rows. */
+    /** The right ones of private test rows, or all by class and by what the model says. */
     TEST("test score"),
+    /** Private test rows by how sure the model is. */
+    TEST_PROBABILITIES("test probabilities"),
+    /** The squared errors on private test rows. */
+    TEST_SQUARES("test squared error"),
     /** The training of one secret run: part of the charge for all of them. */
     RUN("one run"),
     /** The score of one secret run, likewise. */
@@ -44,12 +49,16 @@ public record Question(Kind kind, int number) {
     private boolean isNumbered() {
       return this == TRIAL || this == SCORE || this == RELEASE;
     }
+
+    /** Whether it is about private test rows. */
+    public boolean isTest() {
+      return this == TEST || this == TEST_PROBABILITIES || this == TEST_SQUARES;
+    }
   }
 
   public static final Question MEAN = new Question(Kind.MEAN, 0);
   public static final Question FINAL = new Question(Kind.FINAL, 0);
   static final Question TUNING = new Question(Kind.TUNING, 0);
-  static final Question TEST = new Question(Kind.TEST, 0);
   static final Question RUN = new Question(Kind.RUN, 0);
   static final Question RUN_SCORE = new Question(Kind.RUN_SCORE, 0);
 
@@ -67,6 +76,17 @@ public record Question(Kind kind, int number) {
 
   static Question score(int number) {
     return new Question(Kind.SCORE, number);
+  }
+
+  /** Of private test rows; a sweep asks for accuracy or for a confusion matrix, not for both. */
+  static Question test(ScoreRule.TestCount count) {
+    return new Question(
+        switch (count) {
+          case ACCURACY, CONFUSION -> Kind.TEST;
+          case PROBABILITIES -> Kind.TEST_PROBABILITIES;
+          case SQUARED_ERROR -> Kind.TEST_SQUARES;
+        },
+        0);
   }
 
   /** Of the release of this number, counted from 1. */

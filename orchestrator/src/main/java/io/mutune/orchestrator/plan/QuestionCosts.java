@@ -6,11 +6,9 @@ import io.mutune.accountant.ledger.Budget;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.score.Metric;
-import io.mutune.trainer.score.NoisyConfusion;
+import io.mutune.trainer.score.NoisyCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +32,7 @@ final class QuestionCosts {
       scoreMechanism(sweep)
           .ifPresent(score -> charges.add(Question.score(trial.number()).charge(score)));
     }
-    testMechanism(sweep).ifPresent(test -> charges.add(Question.TEST.charge(test)));
+    charges.addAll(tests(sweep));
     return charges;
   }
 
@@ -50,7 +48,7 @@ final class QuestionCosts {
       Question question = Question.score(run);
       scoreMechanism(sweep).ifPresent(score -> charges.add(question.charge(score)));
     }
-    testMechanism(sweep).ifPresent(test -> charges.add(Question.TEST.charge(test)));
+    charges.addAll(tests(sweep));
     return charges;
   }
 
@@ -61,27 +59,29 @@ final class QuestionCosts {
 
   private static Optional<Gaussian> scoreMechanism(SweepDefinition sweep) {
     return sweep.score() instanceof ScoreRule.NoisyCount score
-        ? Optional.of(mechanism(score, sweep.metric(), sweep.budget()))
+        ? Optional.of(
+            sweep
+                .metric()
+                .mechanism(
+                    mu(score, sweep.budget()),
+                    sweep.budget().adjacency(),
+                    sweep.train().loss(),
+                    sweep.classes()))
         : Optional.empty();
   }
 
-  /** A private test set has its rows counted, at the price of a trial's score. */
-  private static Optional<Gaussian> testMechanism(SweepDefinition sweep) {
-    boolean isPrivate = sweep.data().test().map(DataSource::isPrivate).orElse(false);
-    return isPrivate && sweep.score() instanceof ScoreRule.NoisyCount score
-        ? Optional.of(testMechanism(score, sweep.budget()))
-        : Optional.empty();
-  }
-
-  private static Gaussian mechanism(ScoreRule.NoisyCount score, Metric metric, Budget budget) {
-    return metric.mechanism(mu(score, budget), budget.adjacency());
-  }
-
-  private static Gaussian testMechanism(ScoreRule.NoisyCount score, Budget budget) {
-    return switch (score.test()) {
-      case ACCURACY -> mechanism(score, Metric.ACCURACY, budget);
-      case CONFUSION -> NoisyConfusion.mechanism(mu(score, budget), budget.adjacency());
-    };
+  /** A private test set has its rows counted, each family of counts at the price of a score. */
+  private static List<Charge> tests(SweepDefinition sweep) {
+    List<Charge> charges = new ArrayList<>();
+    if (sweep.hasPrivateTest() && sweep.score() instanceof ScoreRule.NoisyCount score) {
+      for (ScoreRule.TestCount test : score.test()) {
+        Gaussian mechanism =
+            NoisyCounts.mechanism(
+                test.counts(sweep), mu(score, sweep.budget()), sweep.budget().adjacency());
+        charges.add(Question.test(test).charge(mechanism));
+      }
+    }
+    return charges;
   }
 
   private static Mu mu(ScoreRule.NoisyCount score, Budget budget) {

@@ -7,7 +7,6 @@ import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.RowRange;
-import io.mutune.trainer.score.Metric;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -16,8 +15,9 @@ import java.util.OptionalLong;
  *
  * @param noise the standard deviation of the noise added to it; empty where none was
  * @param rows how many are scored, as the sweep states it; empty where it does not
- * @param share of the rows that a score may rest on: 1, or for a mean over classes that of a class,
- *     which is taken for as frequent as the others, since nobody states how rare it is
+ * @param share of the rows that a score may rest on: 1, or for what is about classes that of one,
+ *     which is taken for as frequent as the others, since nobody states how rare it is. The noise
+ *     of F1 and of the area under a ROC curve is about that of a count of so many rows too
  */
 public record ScoreDeviation(OptionalDouble noise, OptionalLong rows, double share) {
   /** Public rows that the sweep does not count are taken for so few, so that none is overrated. */
@@ -32,7 +32,7 @@ public record ScoreDeviation(OptionalDouble noise, OptionalLong rows, double sha
             .mapToDouble(NoiseMultiplier::value)
             .findFirst();
     OptionalLong rows = rows(sweep);
-    double share = sweep.metric() == Metric.BALANCED_ACCURACY ? 1.0 / sweep.classes() : 1;
+    double share = sweep.metric().kind().isMean() ? 1 : 1.0 / sweep.classes();
     return new ScoreDeviation(
         sigma.isPresent() && rows.isPresent()
             ? OptionalDouble.of(sigma.getAsDouble() / (share * rows.getAsLong()))

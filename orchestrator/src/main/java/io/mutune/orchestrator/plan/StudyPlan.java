@@ -14,6 +14,7 @@ import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.method.Need;
 import java.util.ArrayList;
@@ -284,9 +285,19 @@ public final class StudyPlan {
     return charge(Question.score(trial.number()));
   }
 
-  /** The charge of the test figure; empty where the test rows are public or absent. */
-  public Optional<Charge> testCharge() {
-    return charge(Question.TEST);
+  /** The charges for figures on test rows; none where these are public or absent. */
+  public List<Charge> testCharges() {
+    return sweep.score().testCounts().stream()
+        .map(this::testCharge)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /** The charge of one of them; empty where it is not made. */
+  public Optional<Charge> testCharge(ScoreRule.TestCount count) {
+    return sweep.score().testCounts().contains(count)
+        ? charge(Question.test(count))
+        : Optional.empty();
   }
 
   /** The charge of the private mean; empty where the features have none. */

@@ -8,11 +8,15 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JudgedRows {
   private JudgedRows() {}
 
-  /** Sentences, then figures by class and the confusion matrix where labels are classes. */
+  /**
+   * Sentences, then figures by group where rows have some, by class and the confusion matrix where
+   * labels are classes.
+   */
   public static String text(TestMetrics metrics, Labelling labelling) {
     TestDocument document = TestDocument.of(metrics, labelling);
     StringBuilder text = new StringBuilder();
     document.sentences("rows").forEach(line -> text.append(line).append('\n'));
+    document.groups().ifPresent(groups -> text.append('\n').append(groups.table()));
     document.classTable().ifPresent(table -> text.append('\n').append(table));
     document.confusionTable().ifPresent(table -> text.append('\n').append(table));
     return text.toString();

@@ -62,9 +62,17 @@ public final class ModelCard {
     ObjectNode training = card.putObject("training");
     copy(result, training, "strategy", "method");
     copy(model, training, "loss", "classWeights", "features");
-    copy(result, card, "test", "privateTest", "testAccuracy", "testError", "releases");
+    copy(
+        result,
+        card,
+        "test",
+        "privateTest",
+        "privateFigures",
+        "testAccuracy",
+        "testError",
+        "releases");
     if (card.get("test") instanceof ObjectNode figures) {
-      figures.remove("confusion");
+      figures.remove(List.of("confusion", "curves"));
     }
     card.put("intendedUse", "");
     card.set("notCovered", statement.path("excluded"));

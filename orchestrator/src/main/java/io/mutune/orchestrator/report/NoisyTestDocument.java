@@ -4,6 +4,7 @@ import io.mutune.orchestrator.report.TestDocument.Figure;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.score.NoisyClassMetrics;
+import io.mutune.trainer.score.NoisyTestMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,11 +44,12 @@ record NoisyTestDocument(
   static Optional<NoisyTestDocument> of(StudyResult result) {
     return result
         .test()
-        .filter(NoisyClassMetrics.class::isInstance)
+        .filter(NoisyTestMetrics.class::isInstance)
+        .flatMap(metrics -> ((NoisyTestMetrics) metrics).classes())
         .map(
             metrics ->
                 of(
-                    (NoisyClassMetrics) metrics,
+                    metrics,
                     ((ClassLabels) result.study().sweep().data().training().spec().labelling())
                         .names()));
   }

@@ -80,8 +80,16 @@ public final class ReportPage {
             .or(() -> result.privateTest().map(NoisyTestDocument::classTable));
     page.put("classes", classes.<Object>map(Page::table).orElse(false));
     Optional<GroupsEntry> groups = result.test().flatMap(TestDocument::groups);
-    page.put("groups", groups.<Object>map(g -> Page.table(g.table())).orElse(false));
-    page.put("by", groups.map(GroupsEntry::column).orElse(""));
+    Optional<NoisyFigures.Groups> noisy = result.privateFigures().flatMap(NoisyFigures::groups);
+    Optional<DataTable> table =
+        groups.map(GroupsEntry::table).or(() -> noisy.map(NoisyFigures.Groups::table));
+    page.put("groups", table.<Object>map(Page::table).orElse(false));
+    page.put(
+        "by",
+        groups
+            .map(GroupsEntry::column)
+            .or(() -> noisy.map(NoisyFigures.Groups::column))
+            .orElse(""));
   }
 
   /** What a template leaves out where there is no number. */

@@ -27,6 +27,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A study's result as {@code result.json}, {@code trials.csv} and text.
@@ -34,6 +35,7 @@ import java.util.stream.Collectors;
  * @param testError the mean absolute error, where the labels are numbers
  * @param test all figures, where the test rows are public
  * @param privateTest those from noisy counts, where the test rows are private and counted so
+ * @param privateFigures those from other noisy counts of them
  * @param privateMean whether the mean of the rows was released or lost, where one was asked for
  * @param releases the models beside the final one, if there are any
  * @param dataSet by what studies of the same data know each other
@@ -47,6 +49,7 @@ public record ResultDocument(
     OptionalDouble testAccuracy,
     Optional<TestDocument> test,
     Optional<NoisyTestDocument> privateTest,
+    Optional<NoisyFigures> privateFigures,
     Optional<String> privateMean,
     String strategy,
     String method,
@@ -90,6 +93,7 @@ public record ResultDocument(
         range == null ? score : OptionalDouble.empty(),
         TestDocument.of(result),
         NoisyTestDocument.of(result),
+        NoisyFigures.of(result),
         result.features().maps().stream()
             .filter(map -> map instanceof Centre centre && centre.isCharged())
             .map(map -> ((Centre) map).isZero() ? "lost" : "released")
@@ -225,9 +229,13 @@ public record ResultDocument(
 
   /** The figures on the test rows in words; none where there are none. */
   List<String> testSentences() {
-    return test.map(TestDocument::sentences)
-        .or(() -> privateTest.map(NoisyTestDocument::sentences))
-        .orElse(List.of());
+    return Stream.of(
+            test.map(TestDocument::sentences),
+            privateTest.map(NoisyTestDocument::sentences),
+            privateFigures.map(NoisyFigures::sentences))
+        .flatMap(Optional::stream)
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** With what the search left to choose. */

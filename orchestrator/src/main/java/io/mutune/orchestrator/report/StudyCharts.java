@@ -16,7 +16,13 @@ import java.util.stream.Stream;
 record StudyCharts(List<Chart> test, List<Chart> search, List<Chart> cost, List<Chart> studies) {
   static StudyCharts of(StudyDocuments study, List<Tested> others) {
     return new StudyCharts(
-        Stream.of(CalibrationChart.of(study), ClassesChart.of(study), ConfusionChart.of(study))
+        Stream.of(
+                CalibrationChart.of(study),
+                ClassesChart.of(study),
+                ConfusionChart.of(study),
+                CurvesChart.roc(study),
+                CurvesChart.precision(study),
+                NoisyBinsChart.of(study))
             .flatMap(Optional::stream)
             .toList(),
         Stream.of(

@@ -7,7 +7,7 @@ import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.score.ClassMetrics;
 import io.mutune.trainer.score.Estimate;
 import io.mutune.trainer.score.GroupedMetrics;
-import io.mutune.trainer.score.NoisyClassMetrics;
+import io.mutune.trainer.score.NoisyTestMetrics;
 import io.mutune.trainer.score.Probabilities;
 import io.mutune.trainer.score.Ranking;
 import io.mutune.trainer.score.TargetMetrics;
@@ -28,6 +28,8 @@ import java.util.stream.IntStream;
  *     absent where no class has a row beside others
  * @param logLoss absent where the model's loss knows no probabilities, like {@code calibration}
  * @param confusion rows by their class, then by what the model says
+ * @param intervals of the figures above that have none beside them
+ * @param curves of each class that has rows beside others
  * @param groups the main figures by the values of a column, where the sweep names one
  */
 record TestDocument(
@@ -45,6 +47,8 @@ record TestDocument(
     Optional<Figure> meanAbsoluteError,
     OptionalDouble meanSquaredError,
     OptionalDouble r2,
+    Optional<IntervalsEntry> intervals,
+    Optional<List<CurveEntry>> curves,
     Optional<GroupsEntry> groups) {
   /** Classes whose matrix a page shows. */
   static final int MOST_SHOWN = 20;
@@ -53,6 +57,11 @@ record TestDocument(
   record Figure(double value, double low, double high) {
     static Figure of(Estimate estimate) {
       return new Figure(round(estimate.value()), round(estimate.low()), round(estimate.high()));
+    }
+
+    /** Not rounded. */
+    static Figure exact(Estimate estimate) {
+      return new Figure(estimate.value(), estimate.low(), estimate.high());
     }
 
     /** As a share. */
@@ -108,7 +117,7 @@ record TestDocument(
   /** Of another model of the study. */
   static Optional<TestDocument> of(StudyResult result, Optional<TestMetrics> test) {
     Labelling labelling = result.study().sweep().data().training().spec().labelling();
-    return test.filter(metrics -> !(metrics instanceof NoisyClassMetrics))
+    return test.filter(metrics -> !(metrics instanceof NoisyTestMetrics))
         .map(metrics -> of(metrics, labelling));
   }
 
@@ -148,6 +157,8 @@ record TestDocument(
         Optional.empty(),
         OptionalDouble.empty(),
         OptionalDouble.empty(),
+        Optional.of(IntervalsEntry.of(metrics)),
+        CurveEntry.of(metrics, names),
         groups);
   }
 
@@ -181,9 +192,11 @@ record TestDocument(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.of(new Figure(error.value(), error.low(), error.high())),
+        Optional.of(Figure.exact(error)),
         OptionalDouble.of(unit * unit * metrics.square()),
         metrics.r2(),
+        Optional.of(IntervalsEntry.of(metrics, unit)),
+        Optional.empty(),
         groups);
   }
 

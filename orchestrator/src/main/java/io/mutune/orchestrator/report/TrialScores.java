@@ -3,6 +3,7 @@ package io.mutune.orchestrator.report;
 import io.mutune.orchestrator.plan.ScoreDeviation;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.score.Metric;
 import java.util.Optional;
@@ -14,41 +15,55 @@ import java.util.OptionalLong;
  * public.
  *
  * @param measure the metric's key, or {@code closeness}: 1 − error over the range's width
- * @param noise the standard deviation of the noise added to each; empty where none was, and of
- *     balanced accuracy, where it follows from how many rows of each class there are
+ * @param of the class that it is about, where it is about one
+ * @param noise the standard deviation of the noise added to each; empty where none was, and of a
+ *     ratio of counts, where it follows from how many rows of each class there are
  * @param rows how many were scored, as the sweep states it
  */
-record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
+record TrialScores(String measure, Optional<String> of, OptionalDouble noise, OptionalLong rows) {
   /** Of a normal value's 95% interval. */
   private static final double QUANTILE = 1.96;
 
   private static final String ACCURACY = Metric.ACCURACY.key();
-  private static final String BALANCED = Metric.BALANCED_ACCURACY.key();
   private static final String CLOSENESS = "closeness";
 
   /** Of a study without trials. */
   static final TrialScores NONE =
-      new TrialScores(ACCURACY, OptionalDouble.empty(), OptionalLong.empty());
+      new TrialScores(ACCURACY, Optional.empty(), OptionalDouble.empty(), OptionalLong.empty());
 
   /** Empty where there were no trials. */
   static Optional<TrialScores> of(StudyResult result) {
     SweepDefinition sweep = result.study().sweep();
-    String measure = sweep.classes() == Labelling.REAL ? CLOSENESS : sweep.metric().key();
+    boolean closeness = sweep.classes() == Labelling.REAL && sweep.metric().equals(Metric.ACCURACY);
+    String measure = closeness ? CLOSENESS : sweep.metric().key();
+    boolean mean = sweep.metric().kind().isMean();
     if (result.trials().isEmpty()) {
       return Optional.empty();
     }
     ScoreDeviation deviation =
         ScoreDeviation.of(result.study().plan(), result.trials().get(0).trial());
-    // How far noise moves a balanced accuracy depends on how rare the rarest class is.
+    // How far noise moves a ratio of counts depends on how rare the rarest class is.
     return Optional.of(
         new TrialScores(
             measure,
-            measure.equals(BALANCED) ? OptionalDouble.empty() : deviation.noise(),
+            sweep.metric().kind().isOfOneClass()
+                ? Optional.of(
+                    ((ClassLabels) sweep.data().training().spec().labelling())
+                        .names()
+                        .get(sweep.metric().of()))
+                : Optional.empty(),
+            mean ? deviation.noise() : OptionalDouble.empty(),
             deviation.rows()));
   }
 
-  private boolean balanced() {
-    return measure.equals(BALANCED);
+  private boolean isMean() {
+    return measure.equals(CLOSENESS) || Metric.kindOf(measure).isMean();
+  }
+
+  private String words() {
+    return measure.equals(CLOSENESS)
+        ? "1 − error / range"
+        : measure.replace('-', ' ') + of.map(name -> " of class " + name).orElse("");
   }
 
   private boolean accuracy() {
@@ -72,9 +87,10 @@ record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
       return "Bars are 1.96 standard deviations of the noise that was added to each score: 95% of"
           + " the noise stays within them.";
     }
-    if (balanced()) {
-      return "Scores have no bars: how far noise and chance move a balanced accuracy follows from"
-          + " how many rows of each class there are.";
+    if (!isMean()) {
+      return "Scores have no bars: how far noise and chance move "
+          + words()
+          + " follows from how many rows of each class there are.";
     }
     return accuracy() && rows.isPresent()
         ? "No noise was added. Bars are the 95% sampling error of an accuracy on "
@@ -84,16 +100,19 @@ record TrialScores(String measure, OptionalDouble noise, OptionalLong rows) {
   }
 
   String name() {
-    return accuracy()
-        ? "score (accuracy)"
-        : balanced() ? "score (balanced accuracy)" : "score (1 − error / range)";
+    return "score (" + words() + ")";
+  }
+
+  /** Of rows, or of pairs of them. */
+  private boolean isShare() {
+    return accuracy() || !isMean();
   }
 
   Axis onAxis(Axis axis) {
-    return accuracy() || balanced() ? axis.inPercent() : axis;
+    return isShare() ? axis.inPercent() : axis;
   }
 
   String shown(double score) {
-    return accuracy() || balanced() ? DisplayNumber.percent(score) : DisplayNumber.value(score);
+    return isShare() ? DisplayNumber.percent(score) : DisplayNumber.value(score);
   }
 }

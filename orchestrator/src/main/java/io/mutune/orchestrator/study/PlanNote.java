@@ -46,7 +46,7 @@ final class PlanNote {
     if (!content.containsKey(Question.FINAL.name())) {
       content.put(Question.FINAL.name(), last(plan));
     }
-    plan.testCharge().ifPresent(charge -> put(content, charge));
+    plan.testCharges().forEach(charge -> put(content, charge));
     return new StudyNote(StudyNote.Kind.PLAN, content);
   }
 

@@ -62,7 +62,7 @@ final class RowPayments {
     for (Charge charge : charges) {
       Optional<Question.Kind> kind = Question.of(charge).map(Question::kind);
       boolean score = kind.filter(Question.Kind.SCORE::equals).isPresent();
-      if ((scoresCount || !score) && kind.filter(Question.Kind.TEST::equals).isEmpty()) {
+      if ((scoresCount || !score) && kind.filter(Question.Kind::isTest).isEmpty()) {
         double mu = charge.mechanism().mu().orElseThrow().value();
         squares += mu * mu;
       }

@@ -7,7 +7,6 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.StoredRelease;
 import io.mutune.orchestrator.store.StudyStore;
-import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.ScoreRule;
@@ -17,17 +16,21 @@ import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.noise.NormalStream;
+import io.mutune.trainer.score.Counts;
 import io.mutune.trainer.score.GroupedMetrics;
 import io.mutune.trainer.score.Metric;
-import io.mutune.trainer.score.NoisyClassMetrics;
-import io.mutune.trainer.score.NoisyConfusion;
+import io.mutune.trainer.score.NoisyCounts;
 import io.mutune.trainer.score.NoisyScore;
+import io.mutune.trainer.score.RowGroups;
 import io.mutune.trainer.score.TestMetrics;
 import io.mutune.trainer.score.UnsuitableRowsException;
 import io.mutune.trainer.table.ColumnGroups;
+import io.mutune.trainer.table.Table;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
 /** How good models are: scores of trials, and the test figure, each durable when it is known. */
 final class RunScores {
@@ -67,8 +70,7 @@ final class RunScores {
       long rows =
           count.onTraining() ? study.sweep().rows() : rows(study.sweep().data().validation());
       String part = count.onTraining() ? DataNotes.TRAINING : DataNotes.VALIDATION;
-      OptionalDouble score =
-          noisyScore(metric(), charge, trial.number(), part, counted, rows, model);
+      OptionalDouble score = noisyScore(charge, trial.number(), part, counted, rows, model);
       if (score.isPresent()) {
         ledger.score(trial.number(), score.getAsDouble());
       } else {
@@ -91,56 +93,68 @@ final class RunScores {
       return exact(metric(), DataNotes.VALIDATION, model, inputs.data().publicValidation());
     }
     ScoreRule.NoisyCount rule = (ScoreRule.NoisyCount) study.sweep().score();
-    return rule.onTraining()
-        ? counted(
-            metric(), proof.get(), number, DataNotes.TRAINING, rows, study.plan().runRows(), model)
-        : counted(
-            metric(),
-            proof.get(),
-            number,
-            DataNotes.VALIDATION,
-            inputs.rows(
-                DataNotes.VALIDATION, inputs.data().privateValidation().orElseThrow(), proof.get()),
-            rows(study.sweep().data().validation()),
-            model);
+    String part = rule.onTraining() ? DataNotes.TRAINING : DataNotes.VALIDATION;
+    PrivateRows counted =
+        rule.onTraining()
+            ? rows
+            : inputs.rows(part, inputs.data().privateValidation().orElseThrow(), proof.get());
+    long publicRows =
+        rule.onTraining() ? study.plan().runRows() : rows(study.sweep().data().validation());
+    try {
+      return score(proof.get().charge(), publicRows)
+          .score(proof.get(), counted, model, stream(number).get());
+    } catch (UnsuitableRowsException e) {
+      throw new IOException(part + ": " + e.getMessage(), e);
+    }
   }
 
-  /** The final model's accuracy on the test rows; empty if there are none, or a crash lost it. */
+  /**
+   * The final model's accuracy on the test rows; empty if there are none, or a crash lost it. What
+   * else is asked of private ones is released before it.
+   */
   OptionalDouble test(LinearModel model) throws IOException {
     OptionalDouble known = store.study(study.id()).orElseThrow().testAccuracy();
     if (known.isPresent()) {
       return known;
     }
-    Optional<Charge> charge = study.plan().testCharge();
-    OptionalDouble accuracy;
-    if (charge.isPresent() && isConfusion()) {
-      accuracy =
-          confusion(charge.get(), model)
-              .map(counts -> OptionalDouble.of(counts.score()))
-              .orElseGet(OptionalDouble::empty);
-    } else if (charge.isPresent()) {
-      long rows = rows(study.sweep().data().test());
-      PrivateData rowsOfTest = inputs.data().privateTest().orElseThrow();
-      accuracy =
-          noisyScore(
-              Metric.ACCURACY,
-              charge.get(),
-              TrialRecord.FINAL,
-              DataNotes.TEST,
-              rowsOfTest,
-              rows,
-              model);
-    } else {
-      Optional<PublicRows> rows = inputs.data().publicTest();
-      accuracy =
-          rows.isPresent()
-              ? OptionalDouble.of(exact(Metric.ACCURACY, DataNotes.TEST, model, rows.get()))
-              : OptionalDouble.empty();
-    }
+    OptionalDouble accuracy =
+        study.plan().testCharges().isEmpty() ? publicTest(model) : privateTest(model);
     if (accuracy.isPresent()) {
       store.test(study.id(), accuracy.getAsDouble());
     }
     return accuracy;
+  }
+
+  private OptionalDouble publicTest(LinearModel model) throws IOException {
+    Optional<PublicRows> rows = inputs.data().publicTest();
+    return rows.isPresent()
+        ? OptionalDouble.of(exact(Metric.ACCURACY, DataNotes.TEST, model, rows.get()))
+        : OptionalDouble.empty();
+  }
+
+  private OptionalDouble privateTest(LinearModel model) throws IOException {
+    OptionalDouble accuracy = OptionalDouble.empty();
+    for (ScoreRule.TestCount count : study.sweep().score().testCounts()) {
+      Charge charge = study.plan().testCharge(count).orElseThrow();
+      Optional<ColumnGroups> by =
+          study.sweep().output().by().filter(any -> count == ScoreRule.TestCount.CONFUSION);
+      PrivateData counted =
+          by.isPresent()
+              ? inputs.data().privateTestBeforeMaps()
+              : inputs.data().privateTest().orElseThrow();
+      Counts family = count.counts(study.sweep());
+      NoisyCounts counts =
+          counts(by.map(column -> family.inGroups(groups(column))).orElse(family), charge);
+      if (count == ScoreRule.TestCount.ACCURACY) {
+        accuracy = ofOneCount(charge, counts, DataNotes.TEST, counted, model, stream(count));
+      } else if (released(charge, counts, DataNotes.TEST, counted, model, stream(count))
+          .isEmpty()) {
+        listener.note(charge.what() + " was lost in a crash and is left out");
+      }
+    }
+    return accuracy.isPresent()
+        ? OptionalDouble.of(accuracy.getAsDouble() / testRows())
+        : new TestFigures(store, study).accuracy();
   }
 
   /**
@@ -148,12 +162,8 @@ final class RunScores {
    * private ones what follows from counts that were released.
    */
   Optional<TestMetrics> figures(LinearModel model) throws IOException {
-    if (isConfusion()) {
-      Charge charge = study.plan().testCharge().orElseThrow();
-      return store
-          .release(study.id(), charge.what())
-          .flatMap(StoredRelease::values)
-          .map(cells -> metrics(charge, cells));
+    if (!study.plan().testCharges().isEmpty()) {
+      return new TestFigures(store, study).released().map(figures -> figures);
     }
     Optional<PublicRows> rows = inputs.data().publicTest();
     if (rows.isEmpty()) {
@@ -168,49 +178,86 @@ final class RunScores {
             : TestMetrics.of(model, loss, rows.get()));
   }
 
-  private boolean isConfusion() {
-    return study.plan().testCharge().isPresent()
-        && study.sweep().score().testCount() == ScoreRule.TestCount.CONFUSION;
+  private RowGroups groups(ColumnGroups by) {
+    Table table = study.sweep().data().test().orElseThrow().spec().table();
+    return new RowGroups(by, Objects.requireNonNull(table), inputs.features());
+  }
+
+  private long testRows() {
+    return rows(study.sweep().data().test());
+  }
+
+  private NoisyCounts counts(Counts counts, Charge charge) {
+    return new NoisyCounts(counts, sigma(charge), study.sweep().budget().adjacency());
+  }
+
+  /** A stream is opened only once its question is asked: none is handed out twice. */
+  private Supplier<NormalStream> stream(ScoreRule.TestCount count) {
+    return () -> noise.source().stream(noise.test(count));
+  }
+
+  private Supplier<NormalStream> stream(int number) {
+    return () -> noise.source().stream(noise.attempt(number).score());
+  }
+
+  /** One noisy number; empty if its charge was spent by an earlier start. */
+  private OptionalDouble ofOneCount(
+      Charge charge,
+      NoisyCounts counts,
+      String part,
+      PrivateData rows,
+      LinearModel model,
+      Supplier<NormalStream> stream)
+      throws IOException {
+    if (store.charge(study.id(), charge.what()).isPresent()) {
+      return OptionalDouble.empty();
+    }
+    ReservedCharge proof = ledger.reservedAnew(charge);
+    PrivateRows read = inputs.rows(part, rows, proof);
+    return OptionalDouble.of(noisy(counts, proof, part, read, model, stream)[0]);
   }
 
   /**
-   * Counts of the private test rows, durable before they are used, or those that an earlier start
-   * released; empty if a crash lost the answer to a question that was begun: it is not asked again.
+   * Noisy counts, durable before they are used, or those that an earlier start released; empty if a
+   * crash lost the answer to a question that was begun: it is not asked again.
    */
-  private Optional<NoisyClassMetrics> confusion(Charge charge, LinearModel model)
+  private Optional<double[]> released(
+      Charge charge,
+      NoisyCounts counts,
+      String part,
+      PrivateData rows,
+      LinearModel model,
+      Supplier<NormalStream> stream)
       throws IOException {
     Optional<StoredRelease> earlier = store.release(study.id(), charge.what());
     if (earlier.isPresent()) {
-      if (earlier.get().values().isEmpty()) {
-        listener.note(charge.what() + " was lost in a crash and is left out");
-      }
-      return earlier.get().values().map(cells -> metrics(charge, cells));
+      return earlier.get().values();
     }
     ReservedCharge proof = ledger.reserved(charge);
-    PrivateRows rows =
-        inputs.rows(DataNotes.TEST, inputs.data().privateTest().orElseThrow(), proof);
+    PrivateRows read = inputs.rows(part, rows, proof);
     store.beginRelease(study.id(), charge.what());
-    NoisyConfusion counts =
-        new NoisyConfusion(sigma(proof.charge()), study.sweep().budget().adjacency());
-    try {
-      double[] cells = counts.release(proof, rows, model, stream(TrialRecord.FINAL));
-      store.release(study.id(), charge.what(), cells);
-      return Optional.of(metrics(charge, cells));
-    } catch (UnsuitableRowsException e) {
-      throw new IOException(DataNotes.TEST + ": " + e.getMessage(), e);
-    }
+    double[] cells = noisy(counts, proof, part, read, model, stream);
+    store.release(study.id(), charge.what(), cells);
+    return Optional.of(cells);
   }
 
-  private NoisyClassMetrics metrics(Charge charge, double[] cells) {
-    return NoisyClassMetrics.of(rows(study.sweep().data().test()), sigma(charge).value(), cells);
+  private static double[] noisy(
+      NoisyCounts counts,
+      ReservedCharge proof,
+      String part,
+      PrivateRows rows,
+      LinearModel model,
+      Supplier<NormalStream> stream)
+      throws IOException {
+    try {
+      return counts.release(proof, rows, model, stream.get());
+    } catch (UnsuitableRowsException e) {
+      throw new IOException(part + ": " + e.getMessage(), e);
+    }
   }
 
   private static NoiseMultiplier sigma(Charge charge) {
     return ((Gaussian) charge.mechanism()).sigma();
-  }
-
-  private NormalStream stream(int number) {
-    return noise.source().stream(noise.attempt(number).score());
   }
 
   /** Of runs that are compared. */
@@ -218,46 +265,35 @@ final class RunScores {
     return study.sweep().metric();
   }
 
-  /** A charged noisy figure; empty if its charge was spent by an earlier start. */
+  private NoisyScore score(Charge charge, long publicRows) {
+    return metric()
+        .noisy(
+            sigma(charge),
+            study.sweep().budget().adjacency(),
+            publicRows,
+            study.sweep().train().loss(),
+            study.sweep().classes());
+  }
+
+  /** A charged noisy score; empty if a crash lost it. Counts of several cells are kept with it. */
   private OptionalDouble noisyScore(
-      Metric metric,
-      Charge charge,
-      int number,
-      String part,
-      PrivateData rows,
-      long publicRows,
-      LinearModel model)
+      Charge charge, int number, String part, PrivateData rows, long publicRows, LinearModel model)
       throws IOException {
-    if (store.charge(study.id(), charge.what()).isPresent()) {
-      return OptionalDouble.empty();
+    NoisyScore score = score(charge, publicRows);
+    if (score.counts().counts().cells() == 1) {
+      OptionalDouble sum = ofOneCount(charge, score.counts(), part, rows, model, stream(number));
+      return sum.isPresent()
+          ? OptionalDouble.of(score.of(new double[] {sum.getAsDouble()}))
+          : OptionalDouble.empty();
     }
-    ReservedCharge proof = ledger.reservedAnew(charge);
-    return OptionalDouble.of(
-        counted(metric, proof, number, part, inputs.rows(part, rows, proof), publicRows, model));
+    Optional<double[]> cells = released(charge, score.counts(), part, rows, model, stream(number));
+    return cells.isPresent() ? OptionalDouble.of(score.of(cells.get())) : OptionalDouble.empty();
   }
 
-  private double counted(
-      Metric metric,
-      ReservedCharge proof,
-      int number,
-      String part,
-      PrivateRows rows,
-      long publicRows,
-      LinearModel model)
-      throws IOException {
-    NoisyScore score =
-        metric.noisy(sigma(proof.charge()), study.sweep().budget().adjacency(), publicRows);
-    try {
-      return score.score(proof, rows, model, stream(number));
-    } catch (UnsuitableRowsException e) {
-      throw new IOException(part + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static double exact(Metric metric, String part, LinearModel model, PublicRows rows)
+  private double exact(Metric metric, String part, LinearModel model, PublicRows rows)
       throws IOException {
     try {
-      return metric.of(model, rows);
+      return metric.of(model, study.sweep().train().loss(), rows);
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }

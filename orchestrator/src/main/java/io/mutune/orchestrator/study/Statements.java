@@ -142,7 +142,7 @@ public final class Statements {
     }
     if (rule instanceof ScoreRule.Uncharged) {
       return "trials were scored by their exact "
-          + (sweep.metric() == Metric.BALANCED_ACCURACY ? "balanced accuracy" : figure(sweep))
+          + (sweep.metric().equals(Metric.ACCURACY) ? figure(sweep) : MetricWords.of(sweep))
           + " on data.private, without a charge";
     }
     return rule instanceof ScoreRule.PublicValidation
@@ -152,11 +152,12 @@ public final class Statements {
 
   private static String noisyScore(SweepDefinition sweep, ScoreRule.NoisyCount count) {
     String rows = count.onTraining() ? "private training rows" : "private validation rows";
-    if (sweep.metric() == Metric.BALANCED_ACCURACY) {
-      return "noisy counts by class of correct and of wrong "
-          + rows
+    if (!sweep.metric().equals(Metric.ACCURACY)) {
+      return MetricWords.counted(sweep, rows)
           + (sweep.data().unit().isPresent() ? ", a person's weighing 1 together," : "")
-          + " from which balanced accuracy follows";
+          + " from which "
+          + MetricWords.of(sweep)
+          + " follows";
     }
     return sweep.classes() == Labelling.REAL
         ? "a noisy sum over "
@@ -217,7 +218,11 @@ public final class Statements {
     boolean tuned = !(sweep.score() instanceof ScoreRule.None) && !secret;
     if (tuned) {
       released.add("the model of every trial, after every step");
-      released.add("the score of every trial");
+      released.add(
+          "the score of every trial"
+              + (sweep.score() instanceof ScoreRule.NoisyCount && !sweep.metric().kind().isMean()
+                  ? ", and the noisy counts that it follows from"
+                  : ""));
     }
     if (secret) {
       testFigure(sweep).ifPresent(released::add);
@@ -257,11 +262,36 @@ public final class Statements {
 
   private static String privateFigures(SweepDefinition sweep) {
     boolean ofPeople = sweep.data().unit().isPresent();
-    return sweep.score().testCount() == ScoreRule.TestCount.CONFUSION
-        ? "noisy counts of private test rows by their class and by what the final model says"
-            + (ofPeople ? ", each person's rows one in all" : "")
-            + ", charged as one, from which accuracy and the figures of each class follow"
-        : "a noisy test " + figure(sweep) + (ofPeople ? ", a mean over people" : "") + ", charged";
+    String together = ofPeople ? ", each person's rows one in all" : "";
+    return sweep.score().testCounts().stream()
+        .map(
+            count ->
+                switch (count) {
+                  case ACCURACY ->
+                      "a noisy test "
+                          + figure(sweep)
+                          + (ofPeople ? ", a mean over people" : "")
+                          + ", charged";
+                  case CONFUSION ->
+                      "noisy counts of private test rows by their class and by what the final model"
+                          + " says"
+                          + sweep.output().by().map(by -> ", for each " + by.column()).orElse("")
+                          + together
+                          + ", charged as one, from which accuracy and the figures of each class"
+                          + " follow";
+                  case PROBABILITIES ->
+                      "noisy counts of private test rows by bins of how sure the final model is of "
+                          + (sweep.classes() == 2 ? "the second class" : "each class")
+                          + " and by whether they are of it"
+                          + together
+                          + (sweep.classes() == 2 ? "" : " in each class's")
+                          + ", charged as one, from which ranking and calibration follow";
+                  case SQUARED_ERROR ->
+                      "three noisy sums over private test rows, charged as one: squared errors,"
+                          + " targets and their squares"
+                          + (ofPeople ? ", of each person the mean" : "");
+                })
+        .collect(Collectors.joining("; "));
   }
 
   private static String publicFigures(SweepDefinition sweep) {

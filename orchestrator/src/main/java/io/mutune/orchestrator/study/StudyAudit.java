@@ -97,23 +97,7 @@ public record StudyAudit(
     boolean tuned =
         study.plan().tunesInSecret()
             && store.trial(study.id(), StudyPlan.TUNING).state() != TrialState.PLANNED;
-    boolean averaged =
-        study
-            .plan()
-            .meanCharge()
-            .flatMap(mean -> store.release(study.id(), mean.what()))
-            .isPresent();
-    boolean tested =
-        store
-                .study(study.id())
-                .orElseThrow(() -> StoreException.damaged("no study " + study.id()))
-                .testAccuracy()
-                .isPresent()
-            || study
-                .plan()
-                .testCharge()
-                .flatMap(test -> store.release(study.id(), test.what()))
-                .isPresent();
+    List<String> asked = asked(store, study);
     LedgerFinding ledger = store.ledger(study.id());
     List<StoredCharge> stored = store.charges(study.id());
     List<Charge> charges = stored.stream().map(StoredCharge::charge).toList();
@@ -122,13 +106,11 @@ public record StudyAudit(
     Totals totals = Totals.of(spending, spent);
     List<String> problems = new ArrayList<>(ledger.problem().stream().toList());
     problems.addAll(totals.problems());
-    problems.addAll(uncovered(study.plan(), runs, tested, charges));
+    problems.addAll(uncovered(study.plan(), runs, charges));
     if (tuned) {
       checkThere(study.plan().selectionCharge().orElseThrow().what(), charges, problems);
     }
-    if (averaged) {
-      checkThere(study.plan().meanCharge().orElseThrow().what(), charges, problems);
-    }
+    asked.forEach(what -> checkThere(what, charges, problems));
     problems.addAll(unplanned(study.plan(), charges));
     problems.addAll(unheld(store, study));
     problems.addAll(RoundingAudit.problems(study.sweep(), charges));
@@ -215,9 +197,32 @@ public record StudyAudit(
     return runs;
   }
 
+  /** What was begun to be released beside models: the names of the charges for it. */
+  private static List<String> asked(StudyStore store, Study study) {
+    StudyPlan plan = study.plan();
+    List<Charge> vectors = new ArrayList<>(plan.testCharges());
+    plan.meanCharge().ifPresent(vectors::add);
+    plan.trials().forEach(trial -> plan.scoreCharge(trial).ifPresent(vectors::add));
+    List<String> asked = new ArrayList<>();
+    for (Charge vector : vectors) {
+      if (store.release(study.id(), vector.what()).isPresent()) {
+        asked.add(vector.what());
+      }
+    }
+    OptionalDouble accuracy =
+        store
+            .study(study.id())
+            .orElseThrow(() -> StoreException.damaged("no study " + study.id()))
+            .testAccuracy();
+    if (accuracy.isPresent() && !plan.testCharges().isEmpty()) {
+      asked.add(plan.testCharges().get(0).what());
+    }
+    return asked;
+  }
+
   /** Runs that may have asked more than was charged for them. */
   private static List<String> uncovered(
-      StudyPlan plan, List<TrialRecord> runs, boolean tested, List<Charge> charges) {
+      StudyPlan plan, List<TrialRecord> runs, List<Charge> charges) {
     List<String> problems = new ArrayList<>();
     boolean asOne = plan.sweep().train().method().chargedAsOne() || plan.keepsSecretBest();
     checkSteps(Question.FINAL.name(), runs.get(0), asOne, charges, problems);
@@ -230,9 +235,6 @@ public record StudyAudit(
     }
     for (PlannedRelease release : plan.releases()) {
       checkSteps(release.name(), runs.get(release.run()), asOne, charges, problems);
-    }
-    if (tested) {
-      plan.testCharge().ifPresent(test -> checkThere(test.what(), charges, problems));
     }
     return problems;
   }

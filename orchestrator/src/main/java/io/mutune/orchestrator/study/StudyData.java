@@ -120,6 +120,12 @@ final class StudyData {
     return privateTest;
   }
 
+  /** The same before any map, of which each row still tells its group. */
+  PrivateData privateTestBeforeMaps() {
+    DataSource test = sweep.data().test().filter(DataSource::isPrivate).orElseThrow();
+    return files.privately(test, FeaturePipeline.of(), FeaturePipeline.of());
+  }
+
   Optional<PublicRows> publicTest() throws IOException {
     return publicTest.isPresent() ? Optional.of(publicTest.get().rows()) : Optional.empty();
   }

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.GridNoise;
 import io.mutune.trainer.noise.NoiseSource;
@@ -28,6 +29,11 @@ record StudyNoise(NoiseSource source, RowOrders orders, String streams) {
 
   /** In place of a trial's number, in the streams of the private mean. */
   private static final int MEAN = -1;
+
+  /** Likewise, in the streams of further counts of test rows. */
+  private static final int TEST_PROBABILITIES = -2;
+
+  private static final int TEST_SQUARES = -3;
 
   private static final Pattern PARALLEL = Pattern.compile("parallelTrials *: *\\d+");
 
@@ -57,6 +63,15 @@ record StudyNoise(NoiseSource source, RowOrders orders, String streams) {
    */
   AttemptStreams attempt(int number) {
     return new AttemptStreams(streams, number, ATTEMPT);
+  }
+
+  /** The stream of a family of counts of test rows. */
+  StreamId test(ScoreRule.TestCount count) {
+    return switch (count) {
+      case ACCURACY, CONFUSION -> attempt(TrialRecord.FINAL).score();
+      case PROBABILITIES -> attempt(TEST_PROBABILITIES).score();
+      case SQUARED_ERROR -> attempt(TEST_SQUARES).score();
+    };
   }
 
   /** The stream of the private mean. */

@@ -49,6 +49,11 @@ public record SweepDefinition(
     return data.rows();
   }
 
+  /** Whether test rows are private, so that each figure on them is charged. */
+  public boolean hasPrivateTest() {
+    return data.test().filter(DataSource::isPrivate).isPresent();
+  }
+
   /** The number of classes; 0 where targets are real. */
   public int classes() {
     return data.classes();

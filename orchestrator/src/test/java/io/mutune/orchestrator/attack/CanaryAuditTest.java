@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(300)
 class CanaryAuditTest {
@@ -36,6 +37,22 @@ class CanaryAuditTest {
     assertThat(report.used())
         .containsExactly("the noisy sums that the iterates of 4 runs tell", "3 noisy scores");
     assertThat(report.curve().area()).isBetween(0.0, 1.0);
+  }
+
+  /** Whatever trials are compared by, their noisy counts are looked at, and the guarantee holds. */
+  @ParameterizedTest
+  @ValueSource(strings = {"balanced-accuracy", "macro-f1", "auc", "log-loss", "{recall: 1}"})
+  void noisyCountsOfEveryMetric_areLookedAt(String metric) throws Exception {
+    String search =
+        SmallStudies.SCALE_FREE.replace("  score:", "  metric: " + metric + "\n  score:");
+    AttackedSweep sweep = SmallStudies.sweep(folder, 200, 40, search);
+    CanaryReport report =
+        new CanaryAudit(CanaryKind.GRADIENT, 100, 1, 10, 0.999, 5)
+            .run(SmallStudies.forgotten(sweep));
+
+    assertThat(report.refutes()).as("%s", report.problems()).isFalse();
+    assertThat(report.used()).contains("3 noisy scores");
+    assertThat(report.problems()).isEmpty();
   }
 
   /**

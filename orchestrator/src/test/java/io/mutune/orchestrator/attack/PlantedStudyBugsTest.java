@@ -10,9 +10,12 @@ import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.attack.CountAttack;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.LossAttack;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.score.Counts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,6 +76,85 @@ class PlantedStudyBugsTest {
           .hasSize(3)
           .allMatch(s -> s.contains("no noise"));
     }
+  }
+
+  private static final String BALANCED =
+      SmallStudies.SCALE_FREE
+          .replace("epsilon: 0.3", "epsilon: 0.1")
+          .replace("  score:", "  metric: balanced-accuracy\n  score:");
+
+  /** One that noise hides stands at one half: half of 200 rows is a whole number of them. */
+  @Test
+  void aBalancedAccuracyThatIsAWholeNumberOfRows_isNoAlarm() throws Exception {
+    AttackedSweep sweep = SmallStudies.sweep(folder, 200, 6, BALANCED);
+    try (StudiesInMemory studies =
+        SmallStudies.studies(
+            sweep,
+            store ->
+                StoreDecorator.of(
+                    store,
+                    (name, arguments, call) -> {
+                      if (name.equals("score")) {
+                        arguments[2] = 0.5;
+                      }
+                      return call.run(arguments);
+                    }))) {
+
+      assertThat(StudyChecks.of(studies.run(sweep.trainingRows()))).isEmpty();
+    }
+  }
+
+  /**
+   * Trials are compared by balanced accuracy, and their histograms have a 500th of the noise that
+   * is charged. At ε = 1 and 1 − 1e-6 over all statistics the 60 runs of either side that are
+   * counted show 1 unless one is told wrongly, as noise of 0.07 rows would in none. The same
+   * studies with the noise that they have are not accused: Clopper-Pearson keeps that at 1e-6.
+   */
+  @Test
+  void tooLittleNoiseOnTheHistogramOfAScore_isFound() throws Exception {
+    AttackedSweep sweep = SmallStudies.sweep(folder, 30, 6, BALANCED, "simulated", 1);
+    KnownRows base = sweep.trainingRows();
+    KnownRows row = sweep.testRows().only(3);
+    PairedRuns sound = new PairedRuns(base, row, result -> Map.of());
+    PairedRuns planted = new PairedRuns(base, row, result -> Map.of());
+    try (StudiesInMemory studies = SmallStudies.studies(sweep, store -> store)) {
+      for (int run = 0; run < 2 * 120; run++) {
+        KnownRows rows = run % 2 == 0 ? base : base.and(row);
+        Transcript transcript = studies.run(rows);
+        assertThat(transcript.counts()).hasSize(3);
+        sound.add(transcript, run % 2 == 1);
+        planted.add(withLittleNoise(transcript, rows), run % 2 == 1);
+      }
+    }
+
+    assertThat(greatest(sound)).isLessThan(1);
+    assertThat(greatest(planted)).isGreaterThan(1);
+  }
+
+  private static double greatest(PairedRuns runs) {
+    return runs.statistics(Delta.of(1e-5), ALARM).stream()
+        .filter(NeighbourReport.Statistic::covered)
+        .mapToDouble(NeighbourReport.Statistic::epsilonAtLeast)
+        .max()
+        .orElseThrow();
+  }
+
+  private static Transcript withLittleNoise(Transcript of, KnownRows rows) {
+    SweepDefinition sweep = of.result().study().sweep();
+    Counts counts = sweep.metric().counts(sweep.train().loss(), sweep.classes());
+    Map<String, double[]> nearly = new HashMap<>();
+    for (Transcript.Run run : of.runs()) {
+      double[] noisy = of.counts().get("score " + run.number());
+      if (noisy != null) {
+        double[] cells = CountAttack.sum(counts, run.model(), rows.mapped(of.result().features()));
+        for (int i = 0; i < cells.length; i++) {
+          cells[i] += (noisy[i] - cells[i]) / 500;
+        }
+        nearly.put("score " + run.number(), cells);
+      }
+    }
+    return new Transcript(
+        of.result(), of.known(), of.iterates(), of.events(), of.log(), nearly, of.ledgerSpan());
   }
 
   private static double right(TrialRecord trial, AttackedSweep sweep, KnownRows rows) {

@@ -3,16 +3,21 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -51,6 +56,119 @@ class BalancedStudiesTest {
       assertThat(trial.path("score").asDouble()).isBetween(0.0, 1.0);
     }
     CommandRun.of(sweep.command("audit")).succeeded();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "macro-f1, noisy counts of private training rows by their class and by what the model says",
+    "{recall: 2}, four noisy counts of private training rows",
+    "{f1: 0}, from which F1 of class 0 follows",
+    "auc, by bins of how sure the model is of each class",
+    "log-loss, 1 - log loss / 10 bits",
+  })
+  void everyMetric_isReleasedByItsCounts_whichTheStatementNames(String metric, String named)
+      throws IOException {
+    SmallSweep sweep =
+        SmallSweep.in(folder)
+            .search(
+                "{strategy: grid, points: {values: 2}"
+                    + SPACE.replace("balanced-accuracy", metric)
+                    + "}");
+    CommandRun run = CommandRun.run(sweep).succeeded();
+
+    JsonNode statement = json(run, "statement.json");
+    assertThat(statement.path("guarantee").asString()).isEqualTo("holds");
+    assertThat(statement.path("scoring").asString()).contains(named);
+    JsonNode result = json(run, "result.json");
+    assertThat(result.path("trials")).hasSize(2);
+    result.path("trials").forEach(trial -> assertThat(trial.has("score")).isTrue());
+    String study = result.path("study").asString();
+    try (StudyStore store = Stores.openExisting(sweep.store())) {
+      boolean counts = !metric.equals("log-loss");
+      assertThat(store.release(study, "score 1").isPresent()).isEqualTo(counts);
+    }
+    CommandRun.of(sweep.command("audit")).succeeded();
+  }
+
+  /**
+   * A study that was stopped between the release of counts and the score that follows from them.
+   */
+  @Test
+  void countsThatWereReleased_giveTheirScoreAfterAStop() throws Exception {
+    SmallSweep sweep =
+        SmallSweep.in(folder).search("{strategy: grid, points: {values: 2}" + SPACE + "}");
+    CommandRun run = CommandRun.run(sweep).succeeded();
+    String study = json(run, "result.json").path("study").asString();
+    double score = json(run, "result.json").path("trials").get(0).path("score").asDouble();
+    try (StudyStore store = Stores.openExisting(sweep.store())) {
+      double[] cells = store.release(study, "score 1").orElseThrow().values().orElseThrow();
+      assertThat(cells).hasSize(6);
+      StoredCharge charge = store.charge(study, "score 1").orElseThrow();
+      double sigma = ((Gaussian) charge.charge().mechanism()).sigma().value();
+      double sum = 0;
+      for (int c = 0; c < 6; c += 2) {
+        double right = Math.max(0, cells[c]);
+        sum += (right + sigma / 2) / (right + Math.max(0, cells[c + 1]) + sigma);
+      }
+      assertThat(score).isCloseTo(sum / 3, within(1e-12));
+    }
+  }
+
+  /** Two families, each charged: the second is a histogram for each of three classes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"add-remove", "replace-one"})
+  void privateTestRows_areCountedByHowSureTheModelIs_inAChargeOfTheirOwn(String adjacency)
+      throws IOException {
+    SmallSweep sweep = tested("[confusion, probabilities]");
+    CommandRun run = withPrivateTest(sweep, adjacency).succeeded();
+
+    JsonNode bins = json(run, "result.json").path("privateFigures").path("probabilities");
+    assertThat(bins.path("classes")).hasSize(3);
+    assertThat(bins.path("logLoss").path("high").asDouble())
+        .isGreaterThan(bins.path("logLoss").path("low").asDouble());
+    assertThat(bins.path("classes").get(0).path("bins")).hasSize(10);
+    assertThat(json(run, "result.json").has("privateTest")).isTrue();
+    Map<String, Double> squares = new HashMap<>();
+    for (JsonNode charge : json(run, "statement.json").path("charges")) {
+      double sensitivity = charge.path("parameters").path("sensitivity").asDouble();
+      squares.put(charge.path("what").asString(), sensitivity * sensitivity);
+    }
+    double one = adjacency.equals("add-remove") ? 1 : 2;
+    assertThat(squares.get("test score")).isCloseTo(one, within(1e-12));
+    assertThat(squares.get("test probabilities")).isCloseTo(3 * one, within(1e-12));
+    assertThat(json(run, "statement.json").path("released").toString())
+        .contains("by bins of how sure the final model is of each class");
+    assertThat(run.out()).contains("area under the ROC curve");
+    assertThat(Files.readString(run.folder().resolve("report.html"))).contains("Brier score");
+    CommandRun.of(sweep.command("audit")).succeeded();
+  }
+
+  private SmallSweep tested(String test) throws IOException {
+    return SmallSweep.in(folder)
+        .search(
+            "{strategy: grid, points: {values: 2}"
+                + SPACE.replace("epsilon: 0.3", "epsilon: 0.3, test: " + test)
+                + "}");
+  }
+
+  private static CommandRun withPrivateTest(SmallSweep sweep, String adjacency) throws IOException {
+    Path file = Path.of(sweep.command("run")[1]);
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("delta: 1.0e-5", "delta: 1.0e-5, adjacency: " + adjacency)
+            .replace("{path: test.csv}", "{path: test.csv, private: true, rows: 100}"));
+    return CommandRun.of("run", file.toString(), "--output", sweep.runs().toString());
+  }
+
+  /** One number was released, and which class has most rows is not known. */
+  @Test
+  void theAccuracyOfPrivateTestRows_hasItsInterval() throws IOException {
+    CommandRun run = withPrivateTest(tested("accuracy"), "add-remove").succeeded();
+    JsonNode accuracy = json(run, "result.json").path("privateFigures").path("accuracy");
+    assertThat(accuracy.path("low").asDouble()).isLessThan(accuracy.path("high").asDouble());
+    assertThat(accuracy.path("baseline").asDouble()).isCloseTo(1 / 3.0, within(1e-6));
+    assertThat(run.out()).contains("which class has most rows is not known");
   }
 
   /** A row in another's place moves two cells; of a private test it moves one count. */
@@ -109,20 +227,8 @@ class BalancedStudiesTest {
   @ValueSource(strings = {"add-remove", "replace-one"})
   void privateTestRows_areCountedByClassAndByWhatTheModelSays_inOneCharge(String adjacency)
       throws IOException {
-    SmallSweep sweep =
-        SmallSweep.in(folder)
-            .search(
-                "{strategy: grid, points: {values: 2}"
-                    + SPACE.replace("epsilon: 0.3", "epsilon: 0.3, test: confusion")
-                    + "}");
-    Path file = Path.of(sweep.command("run")[1]);
-    Files.writeString(
-        file,
-        Files.readString(file)
-            .replace("delta: 1.0e-5", "delta: 1.0e-5, adjacency: " + adjacency)
-            .replace("{path: test.csv}", "{path: test.csv, private: true, rows: 100}"));
-    CommandRun run =
-        CommandRun.of("run", file.toString(), "--output", sweep.runs().toString()).succeeded();
+    SmallSweep sweep = tested("confusion");
+    CommandRun run = withPrivateTest(sweep, adjacency).succeeded();
 
     JsonNode result = json(run, "result.json");
     assertThat(result.has("test")).as("exact figures of private rows").isFalse();

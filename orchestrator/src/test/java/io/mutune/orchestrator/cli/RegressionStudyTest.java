@@ -78,4 +78,52 @@ class RegressionStudyTest {
     assertThat(predictions.get(0).get("target").asDouble()).isBetween(245.0, 300.0);
     assertThat(predictions.get(1).get("target").asDouble()).isBetween(100.0, 155.0);
   }
+
+  /** Private test rows: three sums in one charge, beside the closeness, which has its own. */
+  @Test
+  void squaredErrors_areChargedApart_andTunedFor(@TempDir Path folder) throws IOException {
+    write(folder.resolve("train.csv"), 4000, 0);
+    write(folder.resolve("test.csv"), 2000, 10_000);
+    Path sweep =
+        Files.writeString(
+            folder.resolve("prices.yaml"),
+            SWEEP
+                .replace("epsilon: 2.0, delta", "epsilon: 4.0, delta")
+                .replace("{path: test.csv}", "{path: test.csv, private: true, rows: 2000}")
+                .replace(
+                    "{on: private, epsilon: 0.1}",
+                    "{on: private, epsilon: 0.5, test: [accuracy, squared-error]}\n"
+                        + "  metric: squared-error"));
+    CommandRun run =
+        CommandRun.of("run", sweep.toString(), "--output", folder.resolve("runs").toString())
+            .succeeded();
+    ObjectNode result = Json.read(Files.readString(run.folder().resolve("result.json")));
+    assertThat(result.path("scores").path("measure").asString()).isEqualTo("squared-error");
+    var figures = result.path("privateFigures");
+    var square = figures.path("squares").path("meanSquaredError");
+    double error = square.path("value").asDouble();
+    // Saying 200 has 75² · 0.36 = 2025; the noise of a mean is about 200²·σ/2000, and σ below 50.
+    assertThat(error).isBetween(0.0, 1000.0);
+    assertThat(square.path("low").asDouble()).isLessThanOrEqualTo(error);
+    assertThat(square.path("high").asDouble()).isGreaterThan(error);
+    assertThat(square.path("baseline").asDouble()).isBetween(1000.0, 3000.0);
+    var absolute = figures.path("meanAbsoluteError");
+    assertThat(absolute.path("value").asDouble())
+        .isBetween(absolute.path("low").asDouble(), absolute.path("high").asDouble());
+    ObjectNode statement = Json.read(Files.readString(run.folder().resolve("statement.json")));
+    double[] sensitivities = new double[2];
+    for (var charge : statement.path("charges")) {
+      double sensitivity = charge.path("parameters").path("sensitivity").asDouble();
+      switch (charge.path("what").asString()) {
+        case "test score" -> sensitivities[0] = sensitivity;
+        case "test squared error" -> sensitivities[1] = sensitivity;
+        default -> {}
+      }
+    }
+    assertThat(sensitivities).containsExactly(1, Math.nextUp(Math.sqrt(3)));
+    assertThat(statement.path("released").toString())
+        .contains("three noisy sums over private test rows, charged as one");
+    assertThat(statement.path("scoring").asString()).contains("(prediction - target)^2");
+    CommandRun.of("audit", run.folder().toString()).succeeded();
+  }
 }

@@ -95,7 +95,7 @@ class ReplannedSweepsTest {
       charges.add(plan.trialCharge(trial));
       plan.scoreCharge(trial).ifPresent(charges::add);
     }
-    plan.testCharge().ifPresent(charges::add);
+    charges.addAll(plan.testCharges());
     if (plan.chargesFinal() && plan.isInMu()) {
       for (int steps : new int[] {1, 7, 100, 1000}) {
         charges.add(plan.finalCharge(new TrialPoint(1, steps)));

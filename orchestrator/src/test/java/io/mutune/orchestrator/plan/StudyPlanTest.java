@@ -55,7 +55,7 @@ class StudyPlanTest {
       plan.scoreCharge(trial).ifPresent(charges::add);
     }
     charges.add(plan.finalCharge(new TrialPoint(1, steps)));
-    plan.testCharge().ifPresent(charges::add);
+    charges.addAll(plan.testCharges());
     return charges;
   }
 

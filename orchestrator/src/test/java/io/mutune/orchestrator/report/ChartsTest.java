@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import javax.xml.XMLConstants;
@@ -124,12 +125,16 @@ class ChartsTest {
 
   @Test
   void scoresOnPublicRows_haveTheErrorOfASample() {
-    TrialScores scores = new TrialScores("accuracy", OptionalDouble.empty(), OptionalLong.of(400));
+    TrialScores scores =
+        new TrialScores("accuracy", Optional.empty(), OptionalDouble.empty(), OptionalLong.of(400));
 
     // √(0.8 · 0.2 / 400) = 0.02
     assertThat(scores.bar(0.8)).isCloseTo(1.96 * 0.02, within(1e-12));
     assertThat(scores.bar(1.2)).isZero();
-    assertThat(new TrialScores("closeness", OptionalDouble.empty(), OptionalLong.of(400)).bar(0.8))
+    assertThat(
+            new TrialScores(
+                    "closeness", Optional.empty(), OptionalDouble.empty(), OptionalLong.of(400))
+                .bar(0.8))
         .isZero();
   }
 
@@ -160,7 +165,14 @@ class ChartsTest {
   void withoutTrials_noSearchIsDrawn() {
     assertThat(StudyCharts.of(SamplePages.withoutTrials(), List.of()).all())
         .extracting(Chart::id)
-        .containsExactly("calibration", "classes", "confusion", "budget", "trade-off");
+        .containsExactly(
+            "calibration",
+            "classes",
+            "confusion",
+            "roc",
+            "precision-recall",
+            "budget",
+            "trade-off");
   }
 
   @Test

@@ -140,6 +140,11 @@ final class Results {
     }
     long rows = each.stream().mapToLong(ClassMetrics.OfClass::rows).sum();
     Estimate share = new Estimate(0.75, 0.7, 0.8);
+    List<Ranking.Point> curve =
+        List.of(
+            new Ranking.Point(0, 0, 1),
+            new Ranking.Point(0.2, 0.7, 0.6),
+            new Ranking.Point(1, 1, 0.3));
     List<Reliability.Bin> bins = new ArrayList<>();
     for (int bin = 0; bin < Reliability.BINS; bin++) {
       bins.add(new Reliability.Bin(16, bin / 10.0 + 0.05, Math.min(16, 2 * bin)));
@@ -149,7 +154,7 @@ final class Results {
             rows,
             confusion,
             each,
-            Collections.nCopies(classes, Optional.of(new Ranking(share, share))),
+            Collections.nCopies(classes, Optional.of(new Ranking(share, share, curve))),
             Optional.of(new Probabilities(share, 1.1, new Reliability(bins)))));
   }
 

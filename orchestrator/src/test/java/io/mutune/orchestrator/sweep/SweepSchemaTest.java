@@ -95,7 +95,7 @@ class SweepSchemaTest {
               "classes: 3",
               "method: noisy-gd",
               "strategy: scale-free, space: {logitNoise: {zzzzzzzzzz: 1}, steps: {zzzzzzzzzz: 1},"
-                  + " zzzzzzzzzz: 1}, sweeps: [{zzzzzzzzzz: 1}], score: {zzzzzzzzzz: 1}"),
+                  + " zzzzzzzzzz: 1}, sweeps: [{zzzzzzzzzz: 1}], score: {zzzzzzzzzz: 1}, metric: {zzzzzzzzzz: 1}"),
           strange(
               "csv",
               "classes: 3",

@@ -59,8 +59,13 @@ public record ClassMetrics(
     }
   }
 
+  /** How many classes a model tells apart. */
+  static int classes(LinearModel model) {
+    return Math.max(2, model.columns());
+  }
+
   static ClassMetrics of(LinearModel model, Loss loss, RowBlocks blocks) {
-    int count = ClassCounts.classes(model);
+    int count = classes(model);
     long[] right = new long[count];
     long[] actual = new long[count];
     long[] said = new long[count];

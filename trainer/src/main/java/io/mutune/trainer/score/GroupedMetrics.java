@@ -39,7 +39,23 @@ public record GroupedMetrics(TestMetrics all, String column, List<Group> groups)
   public static GroupedMetrics of(
       LinearModel model, Loss loss, PublicRows rows, ColumnGroups column, PublicRows of)
       throws UnsuitableRowsException {
-    int[] groups = groups(column, of.blocks());
+    return of(model, loss, rows, column, groups(column, of.blocks()));
+  }
+
+  /**
+   * The same of rows before any map, which tell their groups themselves.
+   *
+   * @param by which has the maps
+   */
+  public static GroupedMetrics of(LinearModel model, Loss loss, PublicRows before, RowGroups by)
+      throws UnsuitableRowsException {
+    PublicRows rows = new PublicRows(by.mapped(before.blocks()));
+    return of(model, loss, rows, by.by(), by.of(before.blocks()));
+  }
+
+  private static GroupedMetrics of(
+      LinearModel model, Loss loss, PublicRows rows, ColumnGroups column, int[] groups)
+      throws UnsuitableRowsException {
     if (groups.length != rows.count()) {
       throw new IllegalArgumentException("groups of other rows");
     }

@@ -15,8 +15,6 @@ final class JudgedScores {
   /** Scores that are held at a time; the rows are gone over again for further classes. */
   private static final long MOST_SCORES = 20_000_000;
 
-  private static final double GREATEST = 1e100;
-
   /** Of a slot without a row. */
   private static final double[] NONE = {};
 
@@ -50,7 +48,7 @@ final class JudgedScores {
                   i ->
                       block.labels()[i] < 0
                           ? NONE
-                          : finite(scores(block.features(), i * model.features())))
+                          : LogOdds.finite(scores(block.features(), i * model.features())))
               .toArray(double[][]::new);
       for (int i = 0; i < logits.length; i++) {
         int label = block.labels()[i];
@@ -65,13 +63,6 @@ final class JudgedScores {
     double[] scores = new double[model.columns()];
     model.score(rows, offset, scores);
     return scores;
-  }
-
-  private static double[] finite(double[] logits) {
-    for (int c = 0; c < logits.length; c++) {
-      logits[c] = Double.isNaN(logits[c]) ? 0 : Math.max(-GREATEST, Math.min(GREATEST, logits[c]));
-    }
-    return logits;
   }
 
   /** Of each class against the rest; empty of one that has no rows, or all. */
@@ -102,7 +93,7 @@ final class JudgedScores {
     forEach(
         (logits, label) -> {
           for (int c = from; c < to; c++) {
-            double score = score(logits, c);
+            double score = LogOdds.of(logits, c, loss.link());
             if (c == label) {
               of[c][ofNext[c]++] = score;
             } else {
@@ -110,28 +101,6 @@ final class JudgedScores {
             }
           }
         });
-  }
-
-  /**
-   * By what rows are ranked: where there are probabilities by their log odds, which still differ
-   * where probabilities are all 1; else by the logit of the class against the rest.
-   */
-  private double score(double[] logits, int c) {
-    if (logits.length == 1) {
-      return c == 1 ? logits[0] : -logits[0];
-    }
-    if (loss.link() == Link.NONE) {
-      return logits[c];
-    }
-    double greatest = Double.NEGATIVE_INFINITY;
-    for (int other = 0; other < logits.length; other++) {
-      greatest = other == c ? greatest : Math.max(greatest, logits[other]);
-    }
-    double sum = 0;
-    for (int other = 0; other < logits.length; other++) {
-      sum += other == c ? 0 : Math.exp(logits[other] - greatest);
-    }
-    return logits[c] - greatest - Math.log(sum);
   }
 
   /** Empty where the loss knows no probabilities: by the loss alone, whatever the rows are. */

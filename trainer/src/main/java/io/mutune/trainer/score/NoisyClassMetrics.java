@@ -1,5 +1,7 @@
 package io.mutune.trainer.score;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -12,8 +14,7 @@ import java.util.stream.IntStream;
  * @param sigma σ of the noise in every cell
  * @param cells noisy counts of units by their class, then by what the model says
  */
-public record NoisyClassMetrics(long rows, double sigma, List<List<Double>> cells)
-    implements TestMetrics {
+public record NoisyClassMetrics(long rows, double sigma, List<List<Double>> cells) {
   public NoisyClassMetrics {
     cells = cells.stream().map(List::copyOf).toList();
   }
@@ -21,7 +22,7 @@ public record NoisyClassMetrics(long rows, double sigma, List<List<Double>> cell
   /**
    * What follows from released counts.
    *
-   * @param released {@code [classes, classes]}, as {@link NoisyConfusion#release} gives them
+   * @param released {@code [classes, classes]}, of {@link Counts#confusion}
    */
   public static NoisyClassMetrics of(long rows, double sigma, double[] released) {
     int classes = (int) Math.round(Math.sqrt(released.length));
@@ -35,6 +36,26 @@ public record NoisyClassMetrics(long rows, double sigma, List<List<Double>> cell
                         .mapToObj(said -> released[classes * c + said])
                         .toList())
             .toList());
+  }
+
+  /**
+   * Of all groups together, whose noise adds up, and of each alone.
+   *
+   * @param released {@code [groups, classes, classes]}
+   */
+  static List<NoisyClassMetrics> ofGroups(long rows, double sigma, double[] released, int groups) {
+    int cells = released.length / groups;
+    double[] all = new double[cells];
+    List<NoisyClassMetrics> each = new ArrayList<>();
+    for (int group = 0; group < groups; group++) {
+      double[] own = Arrays.copyOfRange(released, group * cells, (group + 1) * cells);
+      each.add(of(rows, sigma, own));
+      for (int cell = 0; cell < cells; cell++) {
+        all[cell] += own[cell];
+      }
+    }
+    each.add(0, of(rows, sigma * Math.sqrt(groups), all));
+    return each;
   }
 
   /** How many classes there are. */
@@ -62,6 +83,18 @@ public record NoisyClassMetrics(long rows, double sigma, List<List<Double>> cell
   /** The share of units that are right, over the public number; noise may take it out of [0, 1]. */
   public double score() {
     return right() / rows;
+  }
+
+  /** The share of right units among those counted, where their public number is not known. */
+  public Estimate accuracyOfCounted() {
+    double all = IntStream.range(0, classes()).mapToDouble(this::rows).sum();
+    double positive = Math.max(0, all);
+    return NoisyRatio.of(
+        right(),
+        all,
+        p ->
+            classes() * sigma * sigma * ((1 - p) * (1 - p) + (classes() - 1) * p * p)
+                + positive * p * (1 - p));
   }
 
   /** The same within [0, 1]. */

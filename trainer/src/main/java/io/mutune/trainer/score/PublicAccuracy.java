@@ -17,11 +17,17 @@ public final class PublicAccuracy {
    * @throws UnsuitableRowsException if they have another number of features than the model
    */
   public static double of(LinearModel model, PublicRows rows) throws UnsuitableRowsException {
+    Counts counts = rows.blocks().realTargets() ? Counts.closeness() : Counts.right();
+    return CountSum.of(counts, model, rows.blocks())[0] / units(rows);
+  }
+
+  /** How many people, or rows, there are; at least one. */
+  static long units(PublicRows rows) {
     long count =
         rows.blocks().units().map(units -> (long) units.count()).orElseGet(rows.blocks()::rows);
     if (count == 0) {
-      throw new IllegalArgumentException("an accuracy needs at least one public row");
+      throw new IllegalArgumentException("a score needs at least one public row");
     }
-    return CreditSum.of(model, rows.blocks()) / count;
+    return count;
   }
 }

@@ -1,5 +1,6 @@
 package io.mutune.trainer.score;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -11,8 +12,26 @@ import java.util.List;
  *     always saying the same has ½
  * @param averagePrecision the mean precision over the recalls that thresholds reach, rows of one
  *     score taken together; scores that tell nothing have the class's share of rows
+ * @param curve what thresholds reach, from one above every score to one that none is below: {@value
+ *     #POINTS} and one of them, so that how many follows from no score; none of a mean
  */
-public record Ranking(Estimate auc, Estimate averagePrecision) {
+public record Ranking(Estimate auc, Estimate averagePrecision, List<Point> curve) {
+  private static final int POINTS = 50;
+
+  public Ranking {
+    curve = List.copyOf(curve);
+  }
+
+  /**
+   * What calling every row so whose score is at least a threshold reaches: a point of the receiver
+   * operating characteristic, and of precision against recall.
+   *
+   * @param falsePositives of the other rows those called so
+   * @param recall of the rows of the class
+   * @param precision of the rows called so those of the class
+   */
+  public record Point(double falsePositives, double recall, double precision) {}
+
   /**
    * By sorting; both arrays are sorted.
    *
@@ -25,6 +44,7 @@ public record Ranking(Estimate auc, Estimate averagePrecision) {
     double below = 0;
     double precisions = 0;
     int above = others.length;
+    List<Point> reaches = new ArrayList<>(List.of(new Point(0, 0, 1)));
     for (int i = of.length - 1; i >= 0; ) {
       double score = of[i];
       int end = i;
@@ -42,18 +62,40 @@ public record Ranking(Estimate auc, Estimate averagePrecision) {
       int here = end - i;
       below += here * (above + (higher - above) / 2.0);
       double reached = of.length - 1 - i;
-      precisions += here * reached / (reached + others.length - above);
+      double wrong = others.length - above;
+      precisions += here * reached / (reached + wrong);
+      reaches.add(
+          new Point(wrong / others.length, reached / of.length, reached / (reached + wrong)));
     }
+    double all = (double) of.length + others.length;
+    reaches.add(new Point(1, 1, of.length / all));
     return new Ranking(
         auc(below / of.length / others.length, of.length, others.length),
-        Estimate.ofShare(precisions / of.length, of.length));
+        Estimate.ofShare(precisions / of.length, of.length),
+        curve(reaches));
+  }
+
+  /** The first that go so far each, by the mean of both rates. */
+  private static List<Point> curve(List<Point> reaches) {
+    List<Point> curve = new ArrayList<>();
+    int next = 0;
+    for (int i = 0; i <= POINTS; i++) {
+      double far = 2.0 * i / POINTS;
+      while (next < reaches.size() - 1
+          && reaches.get(next).falsePositives() + reaches.get(next).recall() < far) {
+        next++;
+      }
+      curve.add(reaches.get(next));
+    }
+    return curve;
   }
 
   /** The mean over classes. That of their intervals is one of it: errors add up to no more. */
   static Ranking mean(List<Ranking> classes) {
     return new Ranking(
         Estimate.mean(classes.stream().map(Ranking::auc).toList()),
-        Estimate.mean(classes.stream().map(Ranking::averagePrecision).toList()));
+        Estimate.mean(classes.stream().map(Ranking::averagePrecision).toList()),
+        List.of());
   }
 
   /**

@@ -1,7 +1,10 @@
 package io.mutune.trainer.score;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 
 /**
  * Whether probabilities are frequencies: rows by the probability that a model gave to an event, in
@@ -10,6 +13,8 @@ import java.util.List;
 public record Reliability(List<Bin> bins) {
   /** Fixed, so that no row decides where a bin ends. */
   public static final int BINS = 10;
+
+  private static final int DRAWS = 1000;
 
   public Reliability {
     bins = List.copyOf(bins);
@@ -59,6 +64,40 @@ public record Reliability(List<Bin> bins) {
       sum += Math.abs(bin.rows() * bin.said() - bin.came());
     }
     return sum / Math.max(1, rows());
+  }
+
+  /**
+   * The same with its interval: that of 95% of {@value #DRAWS} draws of the rows from themselves
+   * (the bootstrap), and the same turned round the value, since by chance alone the error of a draw
+   * is greater than that of what it is drawn from. The draws are the same for the same figures.
+   */
+  public Estimate errorInterval() {
+    RandomGenerator random = new SplittableRandom(1);
+    double[] drawn = new double[DRAWS];
+    for (int i = 0; i < DRAWS; i++) {
+      double sum = 0;
+      double all = 0;
+      for (Bin bin : bins) {
+        double came = moved((double) bin.came(), random);
+        double missed = moved((double) bin.rows() - bin.came(), random);
+        sum += Math.abs((came + missed) * bin.said() - came);
+        all += came + missed;
+      }
+      drawn[i] = sum / Math.max(1, all);
+    }
+    Arrays.sort(drawn);
+    double value = error();
+    double low = drawn[DRAWS / 40];
+    double high = drawn[DRAWS - 1 - DRAWS / 40];
+    return new Estimate(
+        value,
+        Math.max(0, Math.min(value, Math.min(low, 2 * value - high))),
+        Math.min(1, Math.max(value, Math.max(high, 2 * value - low))));
+  }
+
+  /** About what a count of independent rows is in another draw. */
+  private static double moved(double count, RandomGenerator random) {
+    return Math.max(0, count + Math.sqrt(count) * random.nextGaussian());
   }
 
   /**

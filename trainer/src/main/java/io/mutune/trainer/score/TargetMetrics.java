@@ -3,24 +3,39 @@ package io.mutune.trainer.score;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.model.LinearModel;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
  * Figures of a model of real targets, which here are from −1 to 1, as are predictions.
  *
  * @param absolute the mean absolute error
- * @param square the mean squared error
- * @param r2 1 − {@code square} over the targets' variance; empty where all targets are equal
+ * @param squared the mean squared error
+ * @param explained R²: 1 − the mean squared error over the targets' variance; empty where all
+ *     targets are equal
  * @param baseline the mean absolute error of saying 0, the middle of the public bounds
  */
 public record TargetMetrics(
-    long rows, Estimate absolute, double square, OptionalDouble r2, double baseline)
+    long rows, Estimate absolute, Estimate squared, Optional<Estimate> explained, double baseline)
     implements TestMetrics {
+
+  /** The mean squared error. */
+  public double square() {
+    return squared.value();
+  }
+
+  /** R²; empty where all targets are equal. */
+  public OptionalDouble r2() {
+    return explained.isPresent()
+        ? OptionalDouble.of(explained.get().value())
+        : OptionalDouble.empty();
+  }
 
   static TargetMetrics of(LinearModel model, RowBlocks blocks) {
     long rows = 0;
     double errors = 0;
     double squares = 0;
+    double fourths = 0;
     double targets = 0;
     double targetSquares = 0;
     double distances = 0;
@@ -29,11 +44,11 @@ public record TargetMetrics(
         int label = block.labels()[i];
         if (label != RowBlocks.NO_LABEL) {
           double target = TargetRange.value(label);
-          double error =
-              Math.abs(model.predictTarget(block.features(), i * model.features()) - target);
+          double square = square(model, block, i);
           rows++;
-          errors += error;
-          squares += error * error;
+          errors += Math.sqrt(square);
+          squares += square;
+          fourths += square * square;
           targets += target;
           targetSquares += target * target;
           distances += Math.abs(target);
@@ -46,8 +61,36 @@ public record TargetMetrics(
     return new TargetMetrics(
         rows,
         Estimate.ofMean(errors, squares, all),
-        squares / all,
-        variance > 0 ? OptionalDouble.of(1 - squares / all / variance) : OptionalDouble.empty(),
+        Estimate.ofMean(squares, fourths, all).atLeast(0),
+        variance > 0
+            ? Optional.of(explained(model, blocks, all, mean, variance, squares / all))
+            : Optional.empty(),
         distances / all);
+  }
+
+  /** By the delta method: a ratio of means varies as the mean of each row's pull on it does. */
+  private static Estimate explained(
+      LinearModel model, RowBlocks blocks, long rows, double mean, double variance, double square) {
+    double pulls = 0;
+    for (RowBlocks.Block block : blocks.blocks()) {
+      for (int i = 0; i < block.rows(); i++) {
+        int label = block.labels()[i];
+        if (label != RowBlocks.NO_LABEL) {
+          double off = TargetRange.value(label) - mean;
+          double pull = (square(model, block, i) - square * off * off / variance) / variance;
+          pulls += pull * pull;
+        }
+      }
+    }
+    double half = Estimate.QUANTILE * Math.sqrt(pulls) / rows;
+    double value = 1 - square / variance;
+    return new Estimate(value, value - half, Math.min(1, value + half));
+  }
+
+  private static double square(LinearModel model, RowBlocks.Block block, int row) {
+    double error =
+        model.predictTarget(block.features(), row * model.features())
+            - TargetRange.value(block.labels()[row]);
+    return error * error;
   }
 }

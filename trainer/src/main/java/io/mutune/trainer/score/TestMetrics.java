@@ -6,7 +6,7 @@ import io.mutune.trainer.model.Loss;
 
 /** What a released model is worth: on public rows exactly, or on private ones by charged counts. */
 public sealed interface TestMetrics
-    permits ClassMetrics, TargetMetrics, NoisyClassMetrics, GroupedMetrics {
+    permits ClassMetrics, TargetMetrics, NoisyTestMetrics, GroupedMetrics {
   /** How many rows were judged; of private ones the public number. */
   long rows();
 

@@ -22,6 +22,9 @@ public record NumberRule(
   /** Of a class weight, of which the ratios matter: float32 holds each with all its digits. */
   public static final NumberRule CLASS_WEIGHT = fromTo(1e-9, 1e9);
 
+  /** Of how often something is, as its share of all. */
+  public static final NumberRule FREQUENCY = fromTo(1e-9, 1);
+
   /** Of a clip norm: where float32 sums of clipped gradients stay sound. */
   public static final NumberRule CLIP_NORM = fromTo(1e-30, 1e30);
 

@@ -2,6 +2,7 @@ package io.mutune.trainer.attack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.empirical.ManyRunAudit;
 import io.mutune.accountant.empirical.NoiseTest;
@@ -19,7 +20,8 @@ import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.noise.UniformStream;
-import io.mutune.trainer.score.NoisyCorrectCount;
+import io.mutune.trainer.score.Metric;
+import io.mutune.trainer.score.NoisyScore;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -257,7 +259,9 @@ class PlantedBugsTest {
   void aScoreWithoutNoise_isFoundByBeingAWholeNumber() throws Exception {
     PrivateRows counted = rows.open();
     LinearModel model = attacked().run(rows).model();
-    NoisyCorrectCount score = new NoisyCorrectCount(NoiseMultiplier.of(3), 200);
+    NoisyScore score =
+        Metric.ACCURACY.noisy(
+            NoiseMultiplier.of(3), Adjacency.ADD_REMOVE, 200, Attacked.LOSS, CLASSES);
     NormalStream sound = new SeededNoise(4).stream(new StreamId("study", 1, 1, StreamId.SCORE));
 
     assertThat(fraction(200 * score.score(() -> charge(score), counted, model, sound)))
@@ -266,7 +270,7 @@ class PlantedBugsTest {
         .isLessThan(1e-8);
   }
 
-  private static Charge charge(NoisyCorrectCount score) {
+  private static Charge charge(NoisyScore score) {
     return new Charge("score of trial 1", score.mechanism());
   }
 

@@ -14,6 +14,7 @@ import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.table.CategoryType;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.IdType;
@@ -66,7 +67,9 @@ class PeopleScoresTest {
   }
 
   private static double sum(PrivateRows rows) throws UnsuitableRowsException {
-    NoisyScore score = new NoisyCorrectCount(NoiseMultiplier.of(1), 1);
+    NoisyScore score =
+        Metric.ACCURACY.noisy(
+            NoiseMultiplier.of(1), Adjacency.ADD_REMOVE, 1, new LogisticLoss(), 2);
     ReservedCharge charged = () -> new Charge("score 1", score.mechanism());
     return score.score(charged, rows, SIGN, () -> 0);
   }
@@ -121,7 +124,7 @@ class PeopleScoresTest {
         for (List<String> person : people()) {
           PrivateRows rows = rows(among(others, person), adjacency);
           sums.add(sum(rows));
-          cells.add(ClassCounts.of(SIGN, rows.blocks()));
+          cells.add(CountSum.of(Counts.byClass(2), SIGN, rows.blocks()));
         }
         for (int i = 0; i < sums.size(); i++) {
           for (int j = 0; j < (adjacency == Adjacency.ADD_REMOVE ? 1 : i); j++) {
@@ -133,8 +136,8 @@ class PeopleScoresTest {
       // Reached, and not passed.
       assertThat(furthestSum).isEqualTo(1);
       assertThat(furthestCells)
-          .isLessThanOrEqualTo(NoisyClassCounts.sensitivity(adjacency))
-          .isGreaterThan(NoisyClassCounts.sensitivity(adjacency) - 1e-12);
+          .isLessThanOrEqualTo(Counts.byClass(2).sensitivity(adjacency))
+          .isGreaterThan(Counts.byClass(2).sensitivity(adjacency) - 1e-12);
     }
   }
 

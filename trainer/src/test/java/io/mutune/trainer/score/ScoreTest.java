@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
@@ -14,6 +15,7 @@ import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.TestRows;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.noise.SecureNoise;
@@ -29,8 +31,9 @@ class ScoreTest {
   private static final RowBlocks ROWS =
       TestRows.blocks(new float[][] {{1}, {2}, {-1}, {-3}}, new int[] {1, 1, 0, 1});
 
-  private static final NoisyCorrectCount SCORE =
-      new NoisyCorrectCount(NoiseMultiplier.of(50), 1000);
+  private static final NoisyScore SCORE =
+      Metric.ACCURACY.noisy(
+          NoiseMultiplier.of(50), Adjacency.ADD_REMOVE, 1000, new LogisticLoss(), 2);
   private static final ReservedCharge CHARGED = () -> new Charge("score 1", SCORE.mechanism());
 
   @Test

@@ -34,7 +34,7 @@ class TargetScoreTest {
       Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.MAX_VALUE, 0
     };
     for (float x : special) {
-      double credit = CreditSum.of(IDENTITY, rows(new float[] {x}, 2 * random.nextDouble() - 1));
+      double credit = credit(rows(new float[] {x}, 2 * random.nextDouble() - 1));
       assertThat(credit).isBetween(0.0, 1.0);
     }
   }
@@ -49,12 +49,16 @@ class TargetScoreTest {
     }
     double before = 0;
     for (int n = 1; n <= values.length; n += 7) {
-      double less = CreditSum.of(IDENTITY, rows(values, n - 1, targets));
-      double all = CreditSum.of(IDENTITY, rows(values, n, targets));
+      double less = credit(rows(values, n - 1, targets));
+      double all = credit(rows(values, n, targets));
       assertThat(all - less).isBetween(0.0, 1.0);
       assertThat(all).isGreaterThanOrEqualTo(before);
       before = all;
     }
+  }
+
+  private static double credit(RowBlocks rows) throws UnsuitableRowsException {
+    return CountSum.of(Counts.closeness(), IDENTITY, rows)[0];
   }
 
   private static RowBlocks rows(float[] values, double... targets) {

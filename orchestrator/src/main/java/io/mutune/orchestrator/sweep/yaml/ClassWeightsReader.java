@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads how much a row of each class counts in training: {@code train.classWeights}, or else what
- * the label's column says.
+ * Reads how much a row of each class counts in training: {@code train.classWeights}, by weights or
+ * by public frequencies that they balance, or else what the label's column says.
  */
 final class ClassWeightsReader {
   private static final String KEY = "classWeights";
+  private static final String BALANCED = "balanced";
   private static final NumberRule RULE = NumberRule.CLASS_WEIGHT;
 
   private ClassWeightsReader() {}
@@ -27,8 +28,7 @@ final class ClassWeightsReader {
     if (!train.has(KEY)) {
       weights = ofColumn(data);
     } else if (labelling.isPresent() && labelling.get() instanceof ClassLabels classes) {
-      weights =
-          train.isSequence(KEY) ? ofList(train, classes.size()) : ofMapping(train, classes.names());
+      weights = read(train, KEY, RULE, classes);
     } else if (labelling.isPresent()) {
       train.broken(KEY, "is for classes, and the targets are real", "given");
     }
@@ -43,28 +43,52 @@ final class ClassWeightsReader {
         .filter(weights -> !weights.isEmpty());
   }
 
-  private static Optional<List<Double>> ofList(YamlSection train, int classes) {
-    Optional<List<Double>> weights = train.numbers(KEY, RULE);
+  private static Optional<List<Double>> read(
+      YamlSection in, String key, NumberRule rule, ClassLabels classes) {
+    if (key.equals(KEY) && in.isText(key)) {
+      in.broken(
+          key,
+          "must be the weights of the classes, or the frequencies that they balance, which are"
+              + " public: {balanced: {CLASS: 0.97, …}}",
+          in.written(key));
+      return Optional.empty();
+    }
+    if (in.isSequence(key)) {
+      return ofList(in, key, rule, classes.size());
+    }
+    Optional<YamlSection> section = in.section(key);
+    if (section.isEmpty()) {
+      return Optional.empty();
+    }
+    // A class of this name has a weight, and nothing is balanced.
+    if (key.equals(KEY) && !classes.names().contains(BALANCED) && section.get().has(BALANCED)) {
+      Optional<List<Double>> shares = read(section.get(), BALANCED, NumberRule.FREQUENCY, classes);
+      section.get().finish();
+      return shares.map(all -> all.stream().map(share -> 1 / share).toList());
+    }
+    return ofMapping(section.get(), rule, classes.names());
+  }
+
+  private static Optional<List<Double>> ofList(
+      YamlSection in, String key, NumberRule rule, int classes) {
+    Optional<List<Double>> weights = in.numbers(key, rule);
     if (weights.isPresent() && weights.get().size() != classes) {
-      train.broken(KEY, "must be as many as the classes (" + classes + ")", weights.get().size());
+      in.broken(key, "must be as many as the classes (" + classes + ")", weights.get().size());
       return Optional.empty();
     }
     return weights;
   }
 
-  private static Optional<List<Double>> ofMapping(YamlSection train, List<String> classes) {
-    Optional<YamlSection> section = train.section(KEY);
-    if (section.isEmpty()) {
-      return Optional.empty();
-    }
+  private static Optional<List<Double>> ofMapping(
+      YamlSection section, NumberRule rule, List<String> classes) {
     List<Double> weights = new ArrayList<>();
     for (String name : classes) {
-      if (!section.get().has(name)) {
-        section.get().missing(name, "every class has a weight, of which the ratios matter");
+      if (!section.has(name)) {
+        section.missing(name, "every class has one, of which the ratios matter");
       }
-      section.get().number(name, RULE).ifPresent(weights::add);
+      section.number(name, rule).ifPresent(weights::add);
     }
-    section.get().finish();
+    section.finish();
     return weights.size() == classes.size() ? Optional.of(weights) : Optional.empty();
   }
 }

@@ -4,6 +4,8 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.sweep.NoiseRule;
+import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.ScoreRule.TestCount;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.trainer.setting.NumberRule;
@@ -47,11 +49,12 @@ final class OutputReader {
   }
 
   /** The column by whose values test rows are judged, if there is one: their groups are shown. */
-  Optional<ColumnGroups> by(DataReader data) {
-    return section.filter(s -> s.has("by")).flatMap(s -> by(s, data));
+  Optional<ColumnGroups> by(DataReader data, Optional<ScoreRule> score) {
+    return section.filter(s -> s.has("by")).flatMap(s -> by(s, data, score));
   }
 
-  private static Optional<ColumnGroups> by(YamlSection section, DataReader data) {
+  private static Optional<ColumnGroups> by(
+      YamlSection section, DataReader data, Optional<ScoreRule> score) {
     Optional<Boolean> isPrivate = data.isPrivate("test");
     List<String> columns = data.table().map(ColumnGroups::columns).orElse(List.of());
     if (isPrivate.isEmpty() || columns.isEmpty()) {
@@ -62,11 +65,12 @@ final class OutputReader {
               : "needs a column of type category or boolean in data.columns, or the card");
       return Optional.empty();
     }
-    if (isPrivate.get()) {
+    if (isPrivate.get()
+        && score.filter(s -> s.testCounts().contains(TestCount.CONFUSION)).isEmpty()) {
       section.broken(
           "by",
-          "must not be with private test rows, whose groups would each be charged: leave it out, or"
-              + " let data.test be public rows");
+          "of private test rows needs counts of each group, in one charge: write search.score.test:"
+              + " confusion, or let data.test be public rows");
       return Optional.empty();
     }
     Optional<ColumnGroups> groups =

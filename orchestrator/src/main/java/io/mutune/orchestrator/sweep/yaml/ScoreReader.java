@@ -4,12 +4,12 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.sweep.ScoreRule;
-import io.mutune.trainer.data.Labelling;
-import io.mutune.trainer.score.Metric;
-import io.mutune.trainer.score.NoisyConfusion;
+import io.mutune.orchestrator.sweep.ScoreRule.TestCount;
 import io.mutune.trainer.setting.NumberRule;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads {@code search.score}: how trials are compared, and what asking costs. */
 final class ScoreReader {
@@ -60,22 +60,6 @@ final class ScoreReader {
         : rule;
   }
 
-  /**
-   * Reads {@code search.metric}, by which runs are compared; empty where the sweep does not say.
-   *
-   * @param score as far as it was read
-   */
-  static Optional<Metric> metric(YamlSection search, Optional<ScoreRule> score, DataReader data) {
-    Optional<Metric> metric = search.word("metric", Metric.keys()).map(Metric::ofKey);
-    if (metric.isPresent() && score.filter(ScoreRule.None.class::isInstance).isPresent()) {
-      search.broken("metric", "is for runs that are compared, and nothing is scored here");
-    } else if (metric.filter(Metric.BALANCED_ACCURACY::equals).isPresent()
-        && data.classCount().filter(classes -> classes == Labelling.REAL).isPresent()) {
-      search.broken("metric", "must be accuracy where targets are real: there are no classes");
-    }
-    return metric;
-  }
-
   private static ScoreRule proposal(SplitProposal split, DataReader data) {
     if (split.rounds().isEmpty()) {
       return new ScoreRule.None();
@@ -92,9 +76,7 @@ final class ScoreReader {
     Optional<String> on = score.word("on", List.of("validation", "private"));
     Optional<Double> epsilon = score.number("epsilon", NumberRule.EPSILON);
     boolean uncharged = score.flag("uncharged").orElse(false);
-    Optional<ScoreRule.TestCount> test =
-        score.word("test", ScoreRule.TestCount.keys()).map(ScoreRule.TestCount::ofKey);
-    test.ifPresent(count -> checkTest(score, count, data));
+    Optional<Set<TestCount>> test = TestCountsReader.read(score, data);
     score.finish();
     if (on.isEmpty()) {
       return Optional.empty();
@@ -121,26 +103,7 @@ final class ScoreReader {
     return epsilon.map(
         e ->
             new ScoreRule.NoisyCount(
-                Epsilon.of(e), onTraining, test.orElse(ScoreRule.TestCount.ACCURACY)));
-  }
-
-  /** What is said of private test rows has to have some, and a confusion matrix classes. */
-  private static void checkTest(YamlSection score, ScoreRule.TestCount count, DataReader data) {
-    if (!data.isPrivate("test").orElse(false)) {
-      score.broken(
-          "test", "is for private test rows; of public ones every figure is free: leave it out");
-    } else if (count == ScoreRule.TestCount.CONFUSION) {
-      data.classCount()
-          .filter(classes -> classes == Labelling.REAL || classes > NoisyConfusion.MOST_CLASSES)
-          .ifPresent(
-              classes ->
-                  score.broken(
-                      "test",
-                      "must be accuracy "
-                          + (classes == Labelling.REAL
-                              ? "where targets are real: there are no classes"
-                              : "for more than " + NoisyConfusion.MOST_CLASSES + " classes")));
-    }
+                Epsilon.of(e), onTraining, test.orElse(EnumSet.of(TestCount.ACCURACY))));
   }
 
   /** A paper's uncharged choice, on rows that the sweep itself says need no protection. */

@@ -137,7 +137,8 @@ public final class SweepReader {
     Optional<ScoreRule> score =
         strategyName.flatMap(
             found -> ScoreReader.read(search.get(), found, strategy, splits, dataReader));
-    Optional<Metric> metric = search.flatMap(s -> ScoreReader.metric(s, score, dataReader));
+    Optional<Loss> loss = given.map(TrainDefinition::loss);
+    Optional<Metric> metric = search.flatMap(s -> MetricReader.read(s, score, loss, dataReader));
     Optional<TrainDefinition> train =
         given.map(t -> strategy.map(s -> SearchedSettings.withLeastRate(t, s)).orElse(t));
     RunReader runReader = new RunReader(root, problems);
@@ -148,7 +149,7 @@ public final class SweepReader {
     }
     OutputReader output = new OutputReader(root, context);
     List<Delta> deltas = output.deltas();
-    Optional<ColumnGroups> by = output.by(dataReader);
+    Optional<ColumnGroups> by = output.by(dataReader, score);
     Optional<Path> perInstance = output.perInstance(train, budget, noise);
     new Draft(
             root,

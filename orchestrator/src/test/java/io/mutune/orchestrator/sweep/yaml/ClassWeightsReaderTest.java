@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
@@ -37,6 +38,26 @@ class ClassWeightsReaderTest {
     }
   }
 
+  /** Three in a hundred say yes: a yes weighs 97/3 times as much. */
+  @Test
+  void publicFrequencies_areBalanced() {
+    for (String weights :
+        new String[] {
+          "classWeights: {balanced: [0.97, 0.03]}",
+          "classWeights: {balanced: {yes: 0.03, no: 0.97}}",
+        }) {
+      Map<String, Double> found = Sweeps.read(linear(weights)).classWeights().orElseThrow();
+      assertThat(found.get("yes")).isOne();
+      assertThat(found.get("no")).isCloseTo(3 / 97.0, within(1e-15));
+    }
+    assertThat(Sweeps.problems(linear("classWeights: {balanced: [0.97, 1.03]}")))
+        .containsExactly("40: train.classWeights.balanced must be from 1e-9 to 1 each; was 1.03");
+    assertThat(Sweeps.problems(linear("classWeights: balanced")))
+        .containsExactly(
+            "40: train.classWeights must be the weights of the classes, or the frequencies that they"
+                + " balance, which are public: {balanced: {CLASS: 0.97, …}}; was balanced");
+  }
+
   @Test
   void numbersName_theClassesOfACount() {
     String sweep = Sweeps.FIXED.replace("classes: 10", "classes: 2");
@@ -60,8 +81,7 @@ class ClassWeightsReaderTest {
         .containsExactly("40: train.classWeights must be from 1e-9 to 1e9 each; was -2");
     assertThat(Sweeps.problems(linear("classWeights: {no: 1, yess: 3}")))
         .containsExactly(
-            "40: train.classWeights.yes is missing; every class has a weight, of which the ratios"
-                + " matter",
+            "40: train.classWeights.yes is missing; every class has one, of which the ratios matter",
             "40: train.classWeights.yess is not a known key; did you mean yes?");
     assertThat(Sweeps.problems(linear("classWeights: {no: 0, yes: .inf}")))
         .containsExactly(

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.Gaussian;
@@ -8,6 +9,8 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.sweep.Sweeps;
 import io.mutune.trainer.score.Metric;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code search.metric}, and what it makes of a score's charge. */
 class MetricTest {
@@ -48,8 +51,8 @@ class MetricTest {
   void mistakes_areNotedWhereTheyStand() {
     assertThat(Sweeps.problems(balanced(Sweeps.SCALE_FREE).replace("balanced-acc", "balanced-ac")))
         .containsExactly(
-            "7: search.metric must be one of accuracy, balanced-accuracy; was balanced-acuracy; did you"
-                + " mean balanced-accuracy?");
+            "7: search.metric must be one of accuracy, balanced-accuracy, macro-f1, auc, log-loss,"
+                + " squared-error; was balanced-acuracy; did you mean balanced-accuracy?");
     assertThat(Sweeps.problems(balanced(Sweeps.FIXED)))
         .containsExactly(
             "8: search.metric is for runs that are compared, and nothing is scored here; was"
@@ -58,7 +61,45 @@ class MetricTest {
             Sweeps.problems(
                 balanced(Sweeps.SCALE_FREE).replace("classes: 3", "target: {min: 0, max: 1}")))
         .containsExactly(
-            "7: search.metric must be accuracy where targets are real: there are no classes; was"
-                + " balanced-accuracy");
+            "7: search.metric must be accuracy or squared-error where targets are real: there are no"
+                + " classes; was balanced-accuracy");
+    assertThat(Sweeps.problems(metric("{recall: nobody}")))
+        .containsExactly("7: search.metric.recall must be a class; was nobody");
+    assertThat(Sweeps.problems(metric("{}")))
+        .containsExactly("7: search.metric must name a class, as in {recall: yes}; was a mapping");
+    assertThat(Sweeps.problems(metric("{recall: 1, f1: 1}")))
+        .containsExactly("7: search.metric must be one of recall, f1; was a mapping");
+    assertThat(Sweeps.problems(metric("squared-error")))
+        .containsExactly(
+            "7: search.metric must not be squared-error where labels are classes; was"
+                + " squared-error");
+    assertThat(Sweeps.problems(metric("log-loss") + "train: {loss: hinge}\n"))
+        .containsExactly(
+            "7: search.metric must not be log-loss: train.loss knows no probabilities; was"
+                + " log-loss");
+  }
+
+  private static String metric(String text) {
+    return balanced(Sweeps.SCALE_FREE).replace("balanced-accuracy", text);
+  }
+
+  /** Histograms of three classes: one, or of bins one for each class. */
+  @ParameterizedTest
+  @CsvSource({
+    "balanced-accuracy, 1, 2",
+    "macro-f1, 1, 2",
+    "{recall: 2}, 1, 2",
+    "{f1: 0}, 1, 2",
+    "auc, 3, 6",
+    "log-loss, 1, 1",
+  })
+  void everyMetric_isChargedForTheVectorThatItCounts(String metric, int more, int other) {
+    String replaced =
+        metric(metric).replace("delta: 1.0e-5}", "delta: 1.0e-5, adjacency: replace-one}");
+    assertThat(Math.pow(score(metric(metric)).sensitivity(), 2)).isCloseTo(more, within(1e-14));
+    assertThat(Math.pow(score(replaced).sensitivity(), 2)).isCloseTo(other, within(1e-14));
+    assertThat(score(replaced).mu().orElseThrow().value())
+        .isLessThanOrEqualTo(score(Sweeps.SCALE_FREE).mu().orElseThrow().value())
+        .isCloseTo(score(Sweeps.SCALE_FREE).mu().orElseThrow().value(), within(1e-9));
   }
 }

@@ -122,8 +122,8 @@ class SearchRulesTest {
         .scaleFree(
             "{on: private, epsilon: 0.02}",
             "{on: private, epsilon: 0.02, test: confusoin}",
-            "10: search.score.test must be one of accuracy, confusion; was confusoin; did you mean"
-                + " confusion?")
+            "10: search.score.test must be one of accuracy, confusion, probabilities,"
+                + " squared-error; was confusoin; did you mean confusion?")
         .scaleFree(
             "{on: private, epsilon: 0.02}",
             "{on: private, epsilon: 0.02, test: confusion}",

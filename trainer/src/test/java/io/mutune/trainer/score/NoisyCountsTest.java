@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** How far a unit moves the counts is in {@link ClassCountsTest}. */
-class NoisyConfusionTest {
+/** How far a unit moves the counts is in {@link CountsTest}. */
+class NoisyCountsTest {
   private static final LinearModel SIGN = new LinearModel(1, 1, new double[] {1});
 
   private static PrivateRows rows() {
@@ -26,7 +26,8 @@ class NoisyConfusionTest {
 
   @Test
   void noise_isAddedToEveryCount_ofTheStreamThatIsGiven() throws Exception {
-    NoisyConfusion counts = new NoisyConfusion(NoiseMultiplier.of(2), Adjacency.ADD_REMOVE);
+    NoisyCounts counts =
+        new NoisyCounts(Counts.confusion(2), NoiseMultiplier.of(2), Adjacency.ADD_REMOVE);
     double[] next = {0};
     double[] cells =
         counts.release(() -> new Charge("test", counts.mechanism()), rows(), SIGN, () -> next[0]++);
@@ -35,7 +36,8 @@ class NoisyConfusionTest {
 
   @Test
   void withoutTheRightCharge_noRowIsRead() {
-    NoisyConfusion counts = new NoisyConfusion(NoiseMultiplier.of(2), Adjacency.REPLACE_ONE);
+    NoisyCounts counts =
+        new NoisyCounts(Counts.confusion(2), NoiseMultiplier.of(2), Adjacency.REPLACE_ONE);
     assertThat(counts.mechanism().sensitivity()).isEqualTo(Math.nextUp(Math.sqrt(2)));
     Charge other = new Charge("test", new Gaussian(NoiseMultiplier.of(2), 1, 1));
     assertThatIllegalStateException()

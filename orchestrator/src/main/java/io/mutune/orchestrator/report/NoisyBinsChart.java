@@ -1,0 +1,41 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.report.Plot.Strip;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How often a model was right about a class, by how sure it was, from noisy counts. */
+final class NoisyBinsChart {
+  private NoisyBinsChart() {}
+
+  /** Of one class; empty where no bins were counted, or of several classes. */
+  static Optional<Chart> of(StudyDocuments study) {
+    return study
+        .result()
+        .privateFigures()
+        .flatMap(NoisyFigures::probabilities)
+        .filter(bins -> bins.classes().size() == 1)
+        .map(bins -> of(bins.classes().get(0)));
+  }
+
+  private static Chart of(NoisyFigures.OfClass of) {
+    List<Strip> strips = new ArrayList<>();
+    List<DataTable.Row> rows = new ArrayList<>();
+    for (NoisyFigures.Bin bin : of.bins()) {
+      String range = DisplayNumber.percent(bin.from()) + " to " + DisplayNumber.percent(bin.to());
+      strips.add(
+          new Strip(range, bin.came().value(), bin.came().low(), bin.came().high(), List.of()));
+      rows.add(DataTable.row(range, Long.toString(Math.round(bin.rows())), bin.came().percent()));
+    }
+    return new Chart(
+        "private-bins",
+        "How often it was true, from noisy counts",
+        "Of private test rows, by how sure the model was that they are of class "
+            + of.name()
+            + ", the share that is. Ranges are what noise and the choice of the rows leave with"
+            + " 95%: a bin with fewer rows than the noise may have anything.",
+        new Plot.Strips(Axis.upTo("share of the rows of a bin", 1).inPercent(), strips, List.of()),
+        new DataTable(List.of("the model says", "test rows, noisy", "of the class"), rows));
+  }
+}

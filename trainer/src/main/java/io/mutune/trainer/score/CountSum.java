@@ -1,0 +1,185 @@
+package io.mutune.trainer.score;
+
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.RowUnits;
+import io.mutune.trainer.model.LinearModel;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The sum of {@link Counts} over all rows; as private as the rows. Where rows belong to units each
+ * cell has the mean of a unit's rows that count, rounded down to a whole multiple of 2^−{@value
+ * Counts#UNIT_BITS}: so sums are exact in double for any number of rows that fits in memory.
+ */
+final class CountSum {
+  /** Entries of rows that are held at a time; the rows are gone over again for further ones. */
+  private static final int MOST_ENTRIES = 20_000_000;
+
+  /** Of a row that does not count. */
+  private static final int NO_CELL = -1;
+
+  private final Counts counts;
+  private final LinearModel model;
+  private final Rows rows;
+  private final long[] sums;
+  private final double[] scores;
+  private final int[] cells;
+  private final int[] values;
+
+  /** Of one cell, then the other: the sum over a unit's rows, 0 between units. */
+  private final long[] own;
+
+  private final int[] touched;
+
+  /**
+   * @param starts of the blocks, and where the last one ends
+   * @param groups of the rows; empty where there is one
+   * @param shift from the cells of one group to those of the next
+   */
+  @SuppressWarnings("ArrayRecordComponent") // large, of one pass, and never compared
+  private record Rows(List<RowBlocks.Block> blocks, int[] starts, int[] groups, int shift) {
+    static Rows of(RowBlocks mapped, int[] groups, int shift) {
+      List<RowBlocks.Block> blocks = mapped.blocks();
+      int[] starts = new int[blocks.size() + 1];
+      for (int i = 0; i < blocks.size(); i++) {
+        starts[i + 1] = starts[i] + blocks.get(i).rows();
+      }
+      return new Rows(blocks, starts, groups, shift);
+    }
+
+    int cell(int row, int cell) {
+      return groups.length == 0 ? cell : groups[row] * shift + cell;
+    }
+  }
+
+  private CountSum(Counts counts, LinearModel model, Rows rows) {
+    this.counts = counts;
+    this.model = model;
+    this.rows = rows;
+    this.sums = new long[counts.cells()];
+    this.scores = new double[model.columns()];
+    this.cells = new int[counts.entries()];
+    this.values = new int[counts.entries()];
+    this.own = new long[counts.cells()];
+    this.touched = new int[RowUnits.MOST_ROWS * counts.entries()];
+  }
+
+  /**
+   * One number for each cell.
+   *
+   * @throws UnsuitableRowsException if the rows have another number of features than the model
+   */
+  static double[] of(Counts counts, LinearModel model, RowBlocks rows)
+      throws UnsuitableRowsException {
+    RowBlocks mapped = counts.groups().map(groups -> groups.mapped(rows)).orElse(rows);
+    if (mapped.columns() != model.features()) {
+      throw new UnsuitableRowsException(mapped.columns(), model.features());
+    }
+    int[] groups = counts.groups().map(by -> by.of(rows)).orElse(new int[0]);
+    int shift = counts.cells() / counts.groups().map(RowGroups::count).orElse(1);
+    Rows found = Rows.of(mapped, groups, shift);
+    CountSum sum =
+        rows.units()
+            .map(units -> ofUnits(counts, model, found, units))
+            .orElseGet(() -> ofRows(counts, model, found));
+    double[] all = new double[counts.cells()];
+    Arrays.setAll(all, cell -> (double) sum.sums[cell] / Counts.UNIT);
+    return all;
+  }
+
+  private static CountSum ofRows(Counts counts, LinearModel model, Rows rows) {
+    return IntStream.range(0, rows.blocks().size())
+        .parallel()
+        .collect(() -> new CountSum(counts, model, rows), CountSum::addBlock, CountSum::addAll);
+  }
+
+  private static CountSum ofUnits(Counts counts, LinearModel model, Rows rows, RowUnits units) {
+    CountSum sum = new CountSum(counts, model, rows);
+    int all = rows.starts()[rows.blocks().size()];
+    int together = Math.max(1, MOST_ENTRIES / Math.max(1, all));
+    for (int from = 0; from < counts.entries(); from += together) {
+      int count = Math.min(together, counts.entries() - from);
+      int first = from;
+      int[] cells = new int[Math.multiplyExact(all, count)];
+      int[] values = new int[cells.length];
+      IntStream.range(0, rows.blocks().size())
+          .parallel()
+          .forEach(
+              block -> new CountSum(counts, model, rows).fill(block, first, count, cells, values));
+      for (int unit = 0; unit < units.count(); unit++) {
+        sum.addUnit(units, unit, count, cells, values);
+      }
+    }
+    return sum;
+  }
+
+  private void addAll(CountSum other) {
+    for (int cell = 0; cell < sums.length; cell++) {
+      sums[cell] += other.sums[cell];
+    }
+  }
+
+  private void addBlock(int index) {
+    RowBlocks.Block block = rows.blocks().get(index);
+    for (int i = 0; i < block.rows(); i++) {
+      if (count(block, i, rows.starts()[index] + i)) {
+        for (int entry = 0; entry < cells.length; entry++) {
+          sums[cells[entry]] += values[entry];
+        }
+      }
+    }
+  }
+
+  /**
+   * Says the cells and values of a row; whether it counts.
+   *
+   * @param row its place among all
+   */
+  private boolean count(RowBlocks.Block block, int i, int row) {
+    int label = block.labels()[i];
+    if (!counts.counts(label)) {
+      return false;
+    }
+    model.score(block.features(), i * model.features(), scores);
+    Arrays.fill(cells, 0);
+    Arrays.fill(values, Counts.UNIT);
+    counts.count(LogOdds.finite(scores), label, cells, values);
+    for (int entry = 0; entry < cells.length; entry++) {
+      cells[entry] = rows.cell(row, cells[entry]);
+    }
+    return true;
+  }
+
+  /** Writes some of the entries of a block's rows. */
+  private void fill(int index, int from, int count, int[] intoCells, int[] intoValues) {
+    RowBlocks.Block block = rows.blocks().get(index);
+    for (int i = 0; i < block.rows(); i++) {
+      int row = rows.starts()[index] + i;
+      boolean counted = count(block, i, row);
+      for (int entry = 0; entry < count; entry++) {
+        intoCells[row * count + entry] = counted ? cells[from + entry] : NO_CELL;
+        intoValues[row * count + entry] = values[from + entry];
+      }
+    }
+  }
+
+  private void addUnit(RowUnits units, int unit, int count, int[] ofCells, int[] ofValues) {
+    int counted = 0;
+    int last = 0;
+    for (int i = 0; i < units.size(unit); i++) {
+      int at = units.row(unit, i) * count;
+      if (ofCells[at] != NO_CELL) {
+        counted++;
+        for (int entry = at; entry < at + count; entry++) {
+          own[ofCells[entry]] += ofValues[entry];
+          touched[last++] = ofCells[entry];
+        }
+      }
+    }
+    for (int i = 0; i < last; i++) {
+      sums[touched[i]] += own[touched[i]] / counted;
+      own[touched[i]] = 0;
+    }
+  }
+}

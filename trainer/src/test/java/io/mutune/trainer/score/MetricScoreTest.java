@@ -1,0 +1,143 @@
+package io.mutune.trainer.score;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.LogisticLoss;
+import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.SquaredLoss;
+import io.mutune.trainer.model.TestRows;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What trials are compared by, on public rows and from noisy counts. */
+class MetricScoreTest {
+  /** Class 1 for a positive number, else class 0. */
+  private static final LinearModel SIGN = new LinearModel(1, 1, new double[] {1});
+
+  private static final Loss LOSS = new LogisticLoss();
+
+  /** Three of four of class 0 right, one of two of class 1. */
+  private static final RowBlocks ROWS =
+      TestRows.blocks(
+          new float[][] {{-1}, {-1}, {-1}, {1}, {1}, {-1}, {5}}, new int[] {0, 0, 0, 0, 1, 1, -1});
+
+  private static Metric metric(Metric.Kind kind) {
+    return new Metric(kind, kind.isOfOneClass() ? 1 : Metric.ALL);
+  }
+
+  private static double exact(Metric.Kind kind) throws UnsuitableRowsException {
+    return metric(kind).of(SIGN, LOSS, new PublicRows(ROWS));
+  }
+
+  @Test
+  void onPublicRows_itIsTheFigureItself() throws Exception {
+    ClassMetrics figures = (ClassMetrics) TestMetrics.of(SIGN, LOSS, new PublicRows(ROWS));
+    assertThat(exact(Metric.Kind.BALANCED_ACCURACY)).isEqualTo((0.75 + 0.5) / 2);
+    assertThat(exact(Metric.Kind.MACRO_F1)).isEqualTo(figures.macroF1());
+    assertThat(exact(Metric.Kind.RECALL)).isEqualTo(0.5);
+    assertThat(exact(Metric.Kind.F1)).isEqualTo(0.5);
+    assertThat(exact(Metric.Kind.AUC)).isEqualTo((3 * 1 + 3 * 0.5 + 0.5) / 8);
+    // Of a class without rows nothing counts.
+    RowBlocks noneOfOne = TestRows.blocks(new float[][] {{-1}, {-1}, {1}}, new int[] {0, 0, 0});
+    assertThat(Metric.BALANCED_ACCURACY.of(SIGN, LOSS, new PublicRows(noneOfOne)))
+        .isCloseTo(2 / 3.0, within(1e-15));
+  }
+
+  /** ln(1 + 1/e) for four rows, ln(1 + e) for two, over ten bits; a row is off by 2^-20 at most. */
+  @Test
+  void logLoss_isBounded() throws Exception {
+    double lost = (4 * Math.log1p(Math.exp(-1)) + 2 * Math.log1p(Math.exp(1))) / 6;
+    RowBlocks rows =
+        TestRows.blocks(
+            new float[][] {{-1}, {-1}, {-1}, {1}, {1}, {-1}}, new int[] {0, 0, 0, 0, 1, 1});
+    assertThat(metric(Metric.Kind.LOG_LOSS).of(SIGN, LOSS, new PublicRows(rows)))
+        .isCloseTo(1 - lost / (10 * Math.log(2)), within(0x1p-20));
+    RowBlocks wrong = TestRows.blocks(new float[][] {{-1e9f}}, new int[] {1});
+    assertThat(metric(Metric.Kind.LOG_LOSS).of(SIGN, LOSS, new PublicRows(wrong))).isZero();
+  }
+
+  @Test
+  void squaredError_isThatOverTheRange() throws Exception {
+    int[] targets = {TargetRange.code(0.5), TargetRange.code(-1)};
+    RowBlocks rows =
+        new RowBlocks(1, List.of(new RowBlocks.Block(new float[] {0, 7}, targets)), true);
+    // Errors of 0.5, and of 2 as predictions are held within the range, which is 2 wide.
+    assertThat(
+            metric(Metric.Kind.SQUARED_ERROR)
+                .of(SIGN, new SquaredLoss(1, true), new PublicRows(rows)))
+        .isCloseTo(1 - (0.25 / 4 + 1) / 2, within(0x1p-20));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void withoutNoise_aPrivateScoreIsThePublicOne(Metric.Kind kind) throws Exception {
+    if (kind == Metric.Kind.SQUARED_ERROR || kind == Metric.Kind.LOG_LOSS) {
+      return;
+    }
+    Metric metric = metric(kind);
+    double[] cells = CountSum.of(metric.counts(LOSS, 2), SIGN, ROWS);
+    // All rows of a sign are in one bin here, so bins lose nothing. Accuracy has the seventh row.
+    long rows = kind == Metric.Kind.ACCURACY ? 7 : 6;
+    assertThat(metric.of(cells, 0, rows)).isCloseTo(exact(kind), within(1e-15));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noise_isAddedToCounts_andARatioStaysInItsRange(Metric.Kind kind) throws Exception {
+    Metric metric = metric(kind);
+    if (kind.isMean()) {
+      return;
+    }
+    NoisyScore score = metric.noisy(NoiseMultiplier.of(2), Adjacency.ADD_REMOVE, 6, LOSS, 2);
+    ReservedCharge charged = () -> new Charge("score 1", score.mechanism());
+    for (double draw : new double[] {-1e9, -3, -0.7, 0, 1, 1e9}) {
+      double[] next = {draw};
+      double released = score.score(charged, new PrivateRows(ROWS), SIGN, () -> next[0] = -next[0]);
+      assertThat(released).isBetween(0.0, 1.0);
+    }
+  }
+
+  @Test
+  void aClassThatNoiseHides_standsNearOneHalf() throws Exception {
+    NoisyScore score =
+        Metric.BALANCED_ACCURACY.noisy(NoiseMultiplier.of(2), Adjacency.ADD_REMOVE, 6, LOSS, 2);
+    ReservedCharge charged = () -> new Charge("score 1", score.mechanism());
+    PrivateRows rows = new PrivateRows(ROWS);
+    // Cells 3, 1, 1, 1 with two added rows a class, and no noise; then each cell has 2 more.
+    assertThat(score.score(charged, rows, SIGN, () -> 0)).isEqualTo((4 / 6.0 + 2 / 4.0) / 2);
+    assertThat(score.score(charged, rows, SIGN, () -> 1)).isEqualTo((6 / 10.0 + 4 / 8.0) / 2);
+    double[] none = new double[4 * LogOdds.BINS];
+    assertThat(metric(Metric.Kind.AUC).of(none, 5, 6)).isEqualTo(0.5);
+    assertThat(metric(Metric.Kind.F1).of(new double[4], 5, 6)).isEqualTo(0.5);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void withoutTheRightCharge_noRowIsRead(Metric.Kind kind) {
+    int classes = kind == Metric.Kind.SQUARED_ERROR ? Labelling.REAL : 2;
+    NoisyScore score =
+        metric(kind).noisy(NoiseMultiplier.of(2), Adjacency.REPLACE_ONE, 6, LOSS, classes);
+    ReservedCharge cheaper =
+        () -> new Charge("score 1", new Gaussian(NoiseMultiplier.of(2), 0.5, 1));
+    LinearModel unsuited = LinearModel.zero(2, 1);
+    assertThat(score.mechanism().sensitivity())
+        .isEqualTo(kind.isMean() ? 1 : Math.nextUp(Math.sqrt(2)));
+    assertThatIllegalStateException()
+        .isThrownBy(() -> score.score(cheaper, new PrivateRows(ROWS), unsuited, () -> 0));
+  }
+}
