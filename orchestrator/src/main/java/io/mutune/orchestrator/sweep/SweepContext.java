@@ -63,7 +63,8 @@ public record SweepContext(
 
   /** The same whatever data set it names. */
   public SweepContext withoutCard() {
-    return new SweepContext(sweepFolder, workingFolder, variables, form, Optional.empty());
+    return new SweepContext(
+        sweepFolder, workingFolder, variables, form, Optional.empty(), defaults);
   }
 
   /** The same at another time, when nobody looked. */
