@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import io.mutune.trainer.data.DataKey;
 import java.io.IOException;
@@ -47,11 +48,7 @@ final class CardFile {
     }
   }
 
-  /**
-   * Reads it.
-   *
-   * @throws UsageException if it has figures that nobody has confirmed
-   */
+  /** Reads it, as one that is to be registered. */
   Card read() throws IOException {
     if (file == null) {
       throw new IllegalStateException("picocli requires the file");
@@ -62,16 +59,33 @@ final class CardFile {
     try {
       String text = Files.readString(file);
       SweepContext context = SweepContext.ofFile(file);
-      DataCard card = DataCardReader.read(file.toString(), text, context);
-      if (!card.unconfirmed().isEmpty()) {
-        throw new UsageException(
-            "%s: these figures were read from the private file: %s; confirm in fromPrivateFile that each is public knowledge, or write one that is"
-                .formatted(file, String.join(", ", card.unconfirmed())));
-      }
+      DataCard card = DataCardReader.readNew(file.toString(), text, context);
       return new Card(text, context.usedBy(text), card);
     } catch (MalformedInputException e) {
       throw new UsageException(file + ": is not UTF-8 text");
     }
+  }
+
+  /**
+   * Which files of a registered card are others than those that were sealed. As private as they
+   * are: it is for whoever holds files and key.
+   *
+   * @return the names of the files that changed; empty where nobody can tell
+   */
+  static Optional<List<String>> changed(SweepData data, String seals, Optional<DataKey> key)
+      throws IOException {
+    List<String> sealed = List.of(seals.split(" "));
+    List<Path> files = data.sources().stream().flatMap(source -> source.files().stream()).toList();
+    if (key.isEmpty() || sealed.size() != files.size() + 1) {
+      return Optional.empty();
+    }
+    List<String> changed = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      if (!key.get().opens(files.get(i), sealed.get(0), sealed.get(i + 1))) {
+        changed.add(String.valueOf(files.get(i).getFileName()));
+      }
+    }
+    return Optional.of(changed);
   }
 
   /**

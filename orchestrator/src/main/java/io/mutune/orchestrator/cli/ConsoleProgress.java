@@ -128,8 +128,29 @@ final class ConsoleProgress implements StudyListener, HolderListener, AutoClosea
 
   @Override
   public RowListener reading(String file, OptionalLong rows) {
-    AtomicLong read = new AtomicLong();
-    return terminal ? () -> read(file, read.incrementAndGet(), rows) : RowListener.SILENT;
+    return terminal ? new Reading(file, rows) : RowListener.SILENT;
+  }
+
+  /** Rows that were kept are shown with the first that was not, and do not count for the speed. */
+  private final class Reading implements RowListener {
+    private final String file;
+    private final OptionalLong rows;
+    private final AtomicLong read = new AtomicLong();
+
+    Reading(String file, OptionalLong rows) {
+      this.file = file;
+      this.rows = rows;
+    }
+
+    @Override
+    public void row() {
+      read(file, read.incrementAndGet(), rows);
+    }
+
+    @Override
+    public void kept() {
+      read.incrementAndGet();
+    }
   }
 
   private synchronized void read(String file, long read, OptionalLong rows) {

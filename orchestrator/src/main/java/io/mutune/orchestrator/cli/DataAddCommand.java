@@ -1,17 +1,21 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.report.DataSetDocument;
+import io.mutune.orchestrator.report.DisplayNumber;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.server.ServerSettings;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountRefusedException;
+import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.DataKeys;
 import io.mutune.orchestrator.study.NewAccount;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.sweep.DataCard;
+import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -76,6 +80,7 @@ class DataAddCommand implements Callable<Integer> {
 
   private static String account(StudyStore store, DataCard card, Optional<DataSetRecord> before) {
     if (before.isPresent()) {
+      requireSameTerms(store, card, before.get());
       return before.get().card().account();
     }
     if (card.people().isEmpty()) {
@@ -101,6 +106,36 @@ class DataAddCommand implements Callable<Integer> {
     return account;
   }
 
+  /** What a card says of its account counts once: nothing of it is changed by another card. */
+  private static void requireSameTerms(StudyStore store, DataCard card, DataSetRecord before) {
+    DataCard was =
+        DataCardReader.read(before.name(), before.card().text(), before.card().context());
+    if (card.adjacency() != was.adjacency()) {
+      throw new AccountRefusedException(
+          "adjacency: the data set '%s' is for %s neighbours for ever; the card says %s"
+              .formatted(before.name(), was.adjacency().key(), card.adjacency().key()));
+    }
+    if (!card.people().equals(was.people())) {
+      throw new AccountRefusedException(
+          "people: the data set '%s' keeps its account '%s' for ever; its first card says %s"
+              .formatted(
+                  before.name(),
+                  before.card().account(),
+                  was.people().map(name -> "people: " + name).orElse("no people")));
+    }
+    String account = before.card().account();
+    ApproximateGaussianDp cap =
+        AccountStanding.of(store.account(account).orElseThrow(), store.accountEntries(account))
+            .cap();
+    if (card.budget().isPresent()
+        && !card.budget().equals(was.budget())
+        && !account(card.budget().get(), account, card.adjacency()).cap().equals(cap)) {
+      throw new AccountRefusedException(
+          "budget: 'mutune data raise %s' gives more, and no card does; the account '%s' has mu %s"
+              .formatted(before.name(), account, DisplayNumber.left(cap.mu())));
+    }
+  }
+
   /** The account that a first version makes. */
   private static Optional<AccountRecord> made(DataCard card, String account) {
     if (card.people().isPresent()) {
@@ -109,18 +144,21 @@ class DataAddCommand implements Callable<Integer> {
     // Nothing is drawn on the account of rows that are declared public.
     DataCard.LifetimeBudget budget =
         card.budget().orElseGet(() -> new DataCard.LifetimeBudget(1.0, null, null, null));
-    Adjacency adjacency = card.adjacency();
+    return Optional.of(account(budget, account, card.adjacency()));
+  }
+
+  private static AccountRecord account(
+      DataCard.LifetimeBudget budget, String name, Adjacency adjacency) {
     try {
-      return Optional.of(
-          new NewAccount(
-                  account,
-                  budget.mu(),
-                  budget.epsilon(),
-                  budget.delta(),
-                  budget.sampledDelta(),
-                  adjacency.key(),
-                  null)
-              .record());
+      return new NewAccount(
+              name,
+              budget.mu(),
+              budget.epsilon(),
+              budget.delta(),
+              budget.sampledDelta(),
+              adjacency.key(),
+              null)
+          .record();
     } catch (IllegalArgumentException e) {
       throw new UsageException("budget: " + e.getMessage());
     }

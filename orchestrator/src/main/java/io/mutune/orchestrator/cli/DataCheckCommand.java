@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.DataKeys;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import java.io.IOException;
@@ -37,18 +38,21 @@ final class DataCheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    DataInspection found = DataInspection.of(data());
-    Output.of(spec).print(format.json() ? Json.write(found.json()) : found.text());
-    return found.sound() ? ExitCode.DONE : ExitCode.INVALID;
-  }
-
-  private SweepData data() throws IOException {
     if (Files.exists(named)) {
-      return SweepFile.of(named).read(finder.lookUp()).definition().data();
+      return tell(DataInspection.of(SweepFile.of(named).read(finder.lookUp()).definition().data()));
     }
     try (StudyStore store = finder.open(Optional.empty())) {
       DataSetRecord set = DataSetCommand.find(store, named.toString());
-      return DataCardReader.read(set.name(), set.card().text(), set.card().context()).data();
+      SweepData data =
+          DataCardReader.read(set.name(), set.card().text(), set.card().context()).data();
+      DataInspection found = DataInspection.of(data);
+      return tell(
+          found.with(set.card().version(), CardFile.changed(data, set.seals(), DataKeys.here())));
     }
+  }
+
+  private int tell(DataInspection found) {
+    Output.of(spec).print(format.json() ? Json.write(found.json()) : found.text());
+    return found.sound() ? ExitCode.DONE : ExitCode.INVALID;
   }
 }

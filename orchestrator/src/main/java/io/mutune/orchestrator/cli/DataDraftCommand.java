@@ -93,13 +93,21 @@ final class DataDraftCommand implements Callable<Integer> {
                   columns.stream().map(DraftColumn::name).collect(Collectors.joining(", "))));
     }
     StringBuilder card = new StringBuilder(head(read, draft.missing()));
+    if (!draft.missing().isEmpty()) {
+      figures.add("missing");
+    }
     card.append("columns:\n");
     for (DraftColumn column : columns) {
       boolean isLabel = column.name().equals(predicted);
       card.append("  ").append(quoted(column.name())).append(": {");
       card.append(isLabel ? label(column) : described(column)).append('}');
-      if (isLabel && label == null) {
-        card.append("   # the last column: is this what a model is to predict?");
+      if (isLabel) {
+        card.append(
+            label == null ? "   # the last column: is this what a model is to predict?" : "");
+        card.append(
+            column.type().equals("number") && !column.values().isEmpty()
+                ? "   # are these classes? if it is a quantity: type: target, with min and max"
+                : "");
       } else if (!column.question().isEmpty()) {
         card.append("   # ").append(column.question());
       }
@@ -159,17 +167,32 @@ final class DataDraftCommand implements Callable<Integer> {
   }
 
   private String described(DraftColumn column) {
-    String fill = column.missing() > 0 ? ", fill: " + QUESTION : "";
     return switch (column.type()) {
-      case "number", "date" -> "type: " + column.type() + bounds(column) + fill;
+      case "number", "date" -> "type: " + column.type() + bounds(column) + fill(column);
       case "category" -> {
         figures.add("columns." + column.name() + ".values");
         yield "type: category, values: "
             + list(column.values())
-            + (column.missing() > 0 ? ", missing: true" : "");
+            + (hasMissing(column, "missing") ? ", missing: true" : "");
       }
-      default -> "type: " + column.type() + (column.type().equals("ignore") ? "" : fill);
+      case "boolean" -> {
+        figures.add("columns." + column.name() + ".type"); // it lists the values
+        yield "type: boolean" + fill(column);
+      }
+      default -> "type: " + column.type();
     };
+  }
+
+  private String fill(DraftColumn column) {
+    return hasMissing(column, "fill") ? ", fill: " + QUESTION : "";
+  }
+
+  /** That a rule for missing values is proposed tells that there are some. */
+  private boolean hasMissing(DraftColumn column, String rule) {
+    if (column.missing() > 0) {
+      figures.add("columns." + column.name() + "." + rule);
+    }
+    return column.missing() > 0;
   }
 
   private String bounds(DraftColumn column) {

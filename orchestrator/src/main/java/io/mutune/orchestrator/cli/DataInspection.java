@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import tools.jackson.databind.node.ArrayNode;
@@ -61,6 +62,31 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
     return new DataInspection(sound, json, text.toString());
   }
 
+  /**
+   * With what became of the files since a version of a card was registered.
+   *
+   * @param changed which files are others; empty where nobody can tell
+   */
+  DataInspection with(long version, Optional<List<String>> changed) {
+    ObjectNode files = json.putObject("files").put("version", version);
+    files.put(
+        "state",
+        changed.map(names -> names.isEmpty() ? "as registered" : "changed").orElse("unknown"));
+    changed.ifPresent(names -> names.forEach(files.putArray("changed")::add));
+    String line =
+        changed
+            .map(
+                names ->
+                    names.isEmpty()
+                        ? "The files are those of version %d.".formatted(version)
+                        : "Changed since version %d: %s. 'mutune data update' registers them."
+                            .formatted(version, String.join(", ", names)))
+            .orElse(
+                "Whether the files are those of version %d is not known here: seals and their key tell it."
+                    .formatted(version));
+    return new DataInspection(sound, json, text + line + "\n");
+  }
+
   private static ObjectNode json(DataReport report, DataSource source, List<String> problems) {
     ObjectNode json = Json.object();
     json.put("rows", report.rows()).put("columns", report.columns());
@@ -73,6 +99,7 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
     TableReport columns = report.table();
     if (columns != null) {
       columns.sentences().forEach(json.putArray("table")::add);
+      columns.places().forEach(json.putArray("places")::add);
     }
     problems.forEach(json.putArray("problems")::add);
     return json;
@@ -88,6 +115,9 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
     TableReport columns = report.table();
     if (columns != null && source.rows().isEmpty()) {
       columns.sentences().forEach(sentence -> text.append(sentence).append('\n'));
+    }
+    if (columns != null) {
+      columns.places().forEach(place -> text.append("at ").append(place).append('\n'));
     }
     problems.forEach(problem -> text.append("PROBLEM: ").append(problem).append('\n'));
     return text.toString();

@@ -36,14 +36,14 @@ final class DataListCommand implements Callable<Integer> {
       }
       TextTable table =
           new TextTable(
-              "name", "version", "state", "rows", "account", "mu left", "epsilon left (one study)");
+              "name", "version", "state", "size", "account", "mu left", "epsilon left (one study)");
       sets.forEach(
           set ->
               table.row(
                   set.name(),
                   Long.toString(set.version()),
                   set.state(),
-                  Long.toString(set.rows()),
+                  set.size(),
                   set.account(),
                   set.leftText(),
                   set.leftEpsilon(delta.value())));

@@ -1,8 +1,10 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.report.Json;
+import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.network.KnownEncoder;
 import io.mutune.trainer.network.PictureEncoder;
 import io.mutune.trainer.network.PictureForm;
@@ -31,6 +33,9 @@ import tools.jackson.databind.node.ObjectNode;
       "Its training data are taken to be public and apart from the private rows."
     })
 final class EncoderAddCommand implements Callable<Integer> {
+  /** What stands for the source of a file of which nothing was said. */
+  static final String NO_SOURCE = "a file";
+
   @Parameters(
       paramLabel = "NAME|FILE",
       description = "a known name, or the .onnx of a network of texts or pictures")
@@ -43,7 +48,7 @@ final class EncoderAddCommand implements Callable<Integer> {
   @Mixin private PictureFormOptions pictures = new PictureFormOptions();
 
   @Option(names = "--source", description = "where the file is from, for statements")
-  private String source = "a file";
+  private String source = NO_SOURCE;
 
   @Option(names = "--licence", description = "of its weights")
   private String licence = "unknown";
@@ -104,6 +109,9 @@ final class EncoderAddCommand implements Callable<Integer> {
           "--name must be given: letters, digits, dots and dashes, and no name that is known"
               + " already");
     }
+    if (!EncoderReference.isSource(source)) {
+      throw new UsageException("--source must say where the file is from, in one line");
+    }
     if (!pictures.areGiven()) {
       return ofTexts(name, model);
     }
@@ -117,24 +125,25 @@ final class EncoderAddCommand implements Callable<Integer> {
   private EncoderLibrary.Entry ofTexts(String name, Path model) throws IOException {
     Path tokenizer = texts.tokenizer(model);
     TextForm form = texts.form();
+    EncoderFile network = EncoderFile.read(model);
+    EncoderFile words = EncoderFile.read(tokenizer);
     int width;
-    try (TextEncoder open = EncoderLibrary.runtime().open(model, tokenizer, form)) {
+    try (TextEncoder open = EncoderLibrary.runtime().open(network, words, form)) {
       width = open.width();
     }
     EncoderIdentity identity =
-        EncoderIdentity.ofTexts(
-            width, form, EncoderLibrary.digest(model), EncoderLibrary.digest(tokenizer));
+        EncoderIdentity.ofTexts(width, form, network.sha256(), words.sha256());
     return added(name, identity, model, Optional.of(tokenizer));
   }
 
   private EncoderLibrary.Entry ofPictures(String name, Path model) throws IOException {
     PictureForm form = pictures.form();
+    EncoderFile network = EncoderFile.read(model);
     int width;
-    try (PictureEncoder open = EncoderLibrary.runtime().open(model, form)) {
+    try (PictureEncoder open = EncoderLibrary.runtime().open(network, form)) {
       width = open.width();
     }
-    EncoderIdentity identity =
-        EncoderIdentity.ofPictures(width, form, EncoderLibrary.digest(model));
+    EncoderIdentity identity = EncoderIdentity.ofPictures(width, form, network.sha256());
     return added(name, identity, model, Optional.empty());
   }
 

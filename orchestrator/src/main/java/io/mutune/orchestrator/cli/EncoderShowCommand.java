@@ -81,6 +81,12 @@ final class EncoderShowCommand implements Callable<Integer> {
   }
 
   private static String digest(EncoderDocument encoder) {
-    return "digest: %s, numbers: %d".formatted(encoder.digest(), encoder.numbers());
+    return "digest: %s, numbers: %d%s"
+        .formatted(
+            encoder.digest(),
+            encoder.numbers(),
+            encoder.source().equals(EncoderAddCommand.NO_SOURCE)
+                ? ""
+                : ", source: '%s'".formatted(encoder.source().replace("'", "''")));
   }
 }

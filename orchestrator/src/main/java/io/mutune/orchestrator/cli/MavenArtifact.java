@@ -34,12 +34,21 @@ final class MavenArtifact implements Closeable {
    * @throws IOException if there is no Maven here, or it cannot find the artifact
    */
   static MavenArtifact fetch(String coordinates) throws IOException {
+    return fetch(coordinates, "mvn");
+  }
+
+  /**
+   * The same by another program, which is given what Maven is given.
+   *
+   * @param maven its path, or its name on the PATH
+   */
+  static MavenArtifact fetch(String coordinates, String maven) throws IOException {
     Path folder = Files.createTempDirectory("mutune-artifact");
     try {
       run(
           folder,
           List.of(
-              "mvn", "-B", "-q", COPY, "-Dartifact=" + coordinates, "-DoutputDirectory=" + folder));
+              maven, "-B", "-q", COPY, "-Dartifact=" + coordinates, "-DoutputDirectory=" + folder));
       try (Stream<Path> files = Files.list(folder)) {
         return new MavenArtifact(
             folder,

@@ -9,6 +9,7 @@ import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.sweep.StatedUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,9 +21,16 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A data set's account as people and programs read it. */
+/**
+ * A data set's account as people and programs read it.
+ *
+ * @param unit whom it protects; empty before anything draws on it
+ */
 public record AccountDocument(
-    AccountRecord account, List<AccountEntry> entries, LedgerFinding ledger) {
+    AccountRecord account,
+    Optional<StatedUnit> unit,
+    List<AccountEntry> entries,
+    LedgerFinding ledger) {
   public AccountDocument {
     entries = List.copyOf(entries);
   }
@@ -30,7 +38,10 @@ public record AccountDocument(
   /** As the store has it now. */
   public static AccountDocument of(StudyStore store, AccountRecord account) {
     return new AccountDocument(
-        account, store.accountEntries(account.name()), store.accountLedger(account.name()));
+        account,
+        store.accountUnits(account.name()).stream().findFirst(),
+        store.accountEntries(account.name()),
+        store.accountLedger(account.name()));
   }
 
   private AccountStanding standing() {
@@ -54,6 +65,7 @@ public record AccountDocument(
     account.fingerprint().ifPresent(text -> json.put("fingerprint", text));
     json.put("created", account.created().toString());
     json.put("adjacency", account.adjacency().key());
+    unit.ifPresent(stated -> json.put("unit", stated.column().isPresent() ? "person" : "row"));
     delta.ifPresent(d -> json.put("delta", d.value()));
     putLeft(json, "cap", standing.cap(), delta);
     putCost(json, "held", standing.held(), delta);
@@ -124,7 +136,7 @@ public record AccountDocument(
     AccountStanding standing = standing();
     return String.format(
             Locale.ROOT,
-            "%s (%s): %s at delta %s, for %s neighbours, since %s%s%n%n"
+            "%s (%s): %s at delta %s, for %s neighbours%s, since %s%s%n%n"
                 + "ended studies: %s%nopen studies:  %s, reserved%n"
                 + "together:      %s%nleft:          %s%n"
                 + "ledger:        %s entries, head %s%n",
@@ -133,6 +145,7 @@ public record AccountDocument(
             left(standing.cap(), delta),
             DisplayNumber.delta(delta),
             account.adjacency().key(),
+            unit.flatMap(StatedUnit::column).map(column -> " that differ in one person").orElse(""),
             account.created(),
             account.fingerprint().map(text -> ", rows " + text).orElse(""),
             cost(standing.settled(), delta),

@@ -12,6 +12,7 @@ import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.study.AccountAudit;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
+import io.mutune.orchestrator.sweep.StatedUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -151,11 +152,12 @@ public record AuditDocument(
     text.append(
         String.format(
             Locale.ROOT,
-            "account %s: mu %s of %s%s held by studies, of which mu %.6g was charged%n",
+            "account %s: mu %s of %s%s held by studies%s, of which mu %.6g was charged%n",
             audit.account().name(),
             DisplayNumber.cost(standing.held().mu()),
             DisplayNumber.left(standing.cap().mu()),
             delta0(standing.held(), standing.cap()),
+            audit.unit().flatMap(StatedUnit::column).isPresent() ? " of people" : "",
             Math.sqrt(audit.charged().doubleValue())));
     text.append(ledger(audit.ledger()));
     if (audit.agrees()) {

@@ -117,6 +117,11 @@ public record DataSetDocument(
     part.ifPresent(source -> parts.put(name, source.isPrivate() ? "private" : "public"));
   }
 
+  /** The public number of what is protected, and what that is. */
+  public String size() {
+    return rows + (unit.isPresent() ? " people" : " rows");
+  }
+
   /** What is left for further studies in μ, rounded down. */
   public String leftText() {
     return DisplayNumber.left(Mu.of(leftMu));

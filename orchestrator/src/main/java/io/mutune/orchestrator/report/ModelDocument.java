@@ -133,13 +133,13 @@ public record ModelDocument(
   }
 
   /** An encoder of pictures. */
-  record Network(String name, String digest, int numbers) {
+  record Network(String name, String digest, int numbers, Optional<String> source) {
     static Network of(EncoderReference encoder) {
-      return new Network(encoder.name(), encoder.digest(), encoder.numbers());
+      return new Network(encoder.name(), encoder.digest(), encoder.numbers(), encoder.source());
     }
 
     EncoderReference reference() {
-      return new EncoderReference(EncoderForm.Subject.PICTURE, name, digest, numbers);
+      return new EncoderReference(EncoderForm.Subject.PICTURE, name, digest, numbers, source);
     }
   }
 

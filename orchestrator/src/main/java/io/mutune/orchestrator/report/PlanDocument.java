@@ -20,13 +20,19 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** A plan as {@code plan.json} and as text. */
+/**
+ * A plan as {@code plan.json} and as text.
+ *
+ * @param rows the public number, of people where these are the unit
+ * @param unit {@code person}; empty where it is a row
+ */
 public record PlanDocument(
     String name,
     @JsonUnwrapped GuaranteeNote guarantee,
     String strategy,
     String method,
     long rows,
+    Optional<String> unit,
     OptionalInt grid,
     OptionalDouble sensitivity,
     BudgetEntry budget,
@@ -64,6 +70,7 @@ public record PlanDocument(
         sweep.search().name(),
         sweep.train().method().name(),
         sweep.rows(),
+        sweep.data().unit().map(person -> "person"),
         grid.map(g -> OptionalInt.of(g.exponent())).orElse(OptionalInt.empty()),
         grid.isPresent() ? OptionalDouble.of(sensitivity(sweep)) : OptionalDouble.empty(),
         BudgetEntry.of(sweep.budget()),
@@ -105,6 +112,21 @@ public record PlanDocument(
     return sweep.train().method().sensitivity(sweep.budget().adjacency());
   }
 
+  private static boolean isOfPeople(StudyPlan plan) {
+    return plan.sweep().data().unit().isPresent();
+  }
+
+  /** What the account reserves when a study is made of it. */
+  private static String cost(StudyPlan plan, String account) {
+    return plan.accountCost()
+        .map(
+            cost ->
+                "'%s' reserves mu %s and delta0 %s for it"
+                    .formatted(
+                        account, DisplayNumber.cost(cost.mu()), DisplayNumber.cost(cost.delta0())))
+        .orElse("'%s' takes no such plan: no mu is known that covers it".formatted(account));
+  }
+
   /** The plan for a terminal. */
   public static String text(StudyPlan plan) {
     Budget budget = plan.sweep().budget();
@@ -112,11 +134,12 @@ public record PlanDocument(
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %s with %s on %d rows (public count), %s neighbours%n",
+            "%s: %s with %s on %d %s (public count), %s neighbours%n",
             plan.sweep().name(),
             plan.sweep().search().name(),
             plan.sweep().train().method().name(),
             plan.sweep().rows(),
+            isOfPeople(plan) ? "people" : "rows",
             budget.adjacency().key()));
     text.append(
         String.format(
@@ -126,6 +149,9 @@ public record PlanDocument(
             DisplayNumber.delta(budget.delta()),
             DisplayNumber.cost(budget.cap().mu())));
     plan.sweep()
+        .chargedAccount()
+        .ifPresent(account -> text.append("account: ").append(cost(plan, account)).append("\n\n"));
+    plan.sweep()
         .run()
         .noise()
         .grid()
@@ -134,9 +160,10 @@ public record PlanDocument(
                 text.append(
                     String.format(
                         Locale.ROOT,
-                        "sums and noise are multiples of 2^%d: with that rounding a row moves a sum"
-                            + " by at most %s clip norms%n%n",
+                        "sums and noise are multiples of 2^%d: with that rounding a %s moves a"
+                            + " sum by at most %s clip norms%n%n",
                         grid.exponent(),
+                        isOfPeople(plan) ? "person" : "row",
                         sensitivity(plan.sweep()))));
     plan.sweep().search().why().ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
     plan.sweep()

@@ -64,7 +64,8 @@ public record ProvenanceDocument(List<Map<String, Object>> processes, List<Part>
     text.append(" (").append(text(process, "javaVendor")).append("), ");
     text.append(text(process, "os")).append(' ').append(text(process, "architecture"));
     text.append(", engine ").append(text(process, "engine"));
-    for (String detail : List.of("nd4j", "backend", "blas", "arithmetic", "vectorBits")) {
+    for (String detail :
+        List.of("nd4j", "backend", "blas", "arithmetic", "vectorBits", "encoding", "encoders")) {
       if (process.containsKey(detail)) {
         text.append(", ").append(detail).append(' ').append(text(process, detail));
       }

@@ -1,9 +1,11 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.data.ImageSource;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.export.ExportedModel;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.InexpressibleException;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.model.Loss;
@@ -29,8 +31,20 @@ public record StoredModel(
     return labelling instanceof ClassLabels ? loss.link() : Link.NONE;
   }
 
-  /** What a program without Mutune needs of it. */
+  /**
+   * What a program without Mutune needs of it.
+   *
+   * @throws InexpressibleException if its rows are pictures that an encoder turns into numbers: a
+   *     network of its own
+   */
   public ExportedModel exported() {
+    form.images()
+        .flatMap(ImageSource::encoder)
+        .ifPresent(
+            encoder -> {
+              throw new InexpressibleException(
+                  "the encoder '" + encoder.name() + "' of its pictures cannot be written down");
+            });
     return new ExportedModel(
         about, model, link(), labelling, features, form.features(), form.table().orElse(null));
   }

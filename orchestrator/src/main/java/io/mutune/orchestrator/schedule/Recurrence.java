@@ -49,10 +49,22 @@ final class Recurrence {
     this.schedules = schedules;
   }
 
-  /** Studies whose sweep this version cannot read, each of which is reported once. */
+  /**
+   * Studies whose sweep cannot be read any more, by this version or with its newest card, each of
+   * which is reported once.
+   */
   private final Set<String> hopeless = ConcurrentHashMap.newKeySet();
 
-  private record Sweep(String name, String definition, SweepContext context) {}
+  /**
+   * A sweep, whatever card its data set has: a newer one does not begin a schedule anew.
+   *
+   * @param context without the card
+   */
+  private record Sweep(String name, String definition, SweepContext context) {
+    static Sweep of(StudyRecord study) {
+      return new Sweep(study.name(), study.definition(), study.context().withoutCard());
+    }
+  }
 
   private record Next(StudyRecord last, Instant appointment) {}
 
@@ -71,7 +83,7 @@ final class Recurrence {
     for (StudyRecord study : store.studies()) {
       // Most sweeps do not contain the word and need not be read.
       if (study.queued() && study.definition().contains("schedule")) {
-        latest.put(new Sweep(study.name(), study.definition(), study.context()), study);
+        latest.put(Sweep.of(study), study);
       }
     }
     return latest.values().stream()
@@ -104,10 +116,10 @@ final class Recurrence {
     }
     Study study;
     try {
-      study = Study.after(due.get().last());
+      study = Study.after(due.get().last(), store::dataSet);
     } catch (InvalidSweepException | OverBudgetException e) {
       if (hopeless.add(id)) {
-        says.accept("the schedule of " + id + " cannot be kept by this version: " + e.getMessage());
+        says.accept("the schedule of " + id + " cannot be kept: " + e.getMessage());
       }
       return;
     }

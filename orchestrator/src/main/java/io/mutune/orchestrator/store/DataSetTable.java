@@ -3,6 +3,7 @@ package io.mutune.orchestrator.store;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.NamedFile;
+import io.mutune.orchestrator.sweep.yaml.StatedUnitReader;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -67,6 +68,7 @@ final class DataSetTable {
           "the data set '%s' keeps its account '%s' for ever"
               .formatted(card.name(), before.get().card().account()));
     }
+    AccountUnits.admit(session, card.account(), StatedUnitReader.ofCard(card.name(), card.text()));
     owners.admit(Optional.of(card.account()), true, files);
     String context = StoredJson.writeContext(card.context());
     session.update(
@@ -105,7 +107,10 @@ final class DataSetTable {
         now);
   }
 
-  /** Refuses a study of a set that is not registered, is retired, or is of another account. */
+  /**
+   * Refuses a study of a set that is not registered, is retired, has a newer card, or is of another
+   * account.
+   */
   static void require(Session session, CardText card, Optional<String> account)
       throws SQLException {
     DataSetRecord set =
@@ -117,6 +122,11 @@ final class DataSetTable {
     if (set.retired()) {
       throw new AccountRefusedException(
           "the data set '" + card.name() + "' is retired: its owner takes no new studies of it");
+    }
+    if (set.card().version() != card.version()) {
+      throw new AccountRefusedException(
+          "the data set '%s' has a newer card, version %d; read the sweep again"
+              .formatted(card.name(), set.card().version()));
     }
     if (account.isPresent() && !set.card().account().equals(account.get())) {
       throw new AccountRefusedException(

@@ -3,6 +3,8 @@ package io.mutune.orchestrator.store;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.NamedFile;
+import io.mutune.orchestrator.sweep.StatedUnit;
+import io.mutune.orchestrator.sweep.yaml.StatedUnitReader;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
@@ -33,14 +35,20 @@ final class JdbcAccounts {
   }
 
   /** Returns the account that a new study draws on, locked, if there is one and it may. */
-  Optional<AccountRecord> claimed(Session session, AccountClaim claim) throws SQLException {
+  Optional<AccountRecord> claimed(Session session, StudyRecord study, AccountClaim claim)
+      throws SQLException {
     if (!claim.files().isEmpty()) {
       database.lockFiles(session);
     }
     if (claim.account().isPresent()) {
       witnessed.lockAccount(session, claim.account().get());
     }
-    return AccountGate.account(session, claim, owners(session));
+    Optional<AccountRecord> account = AccountGate.account(session, claim, owners(session));
+    if (account.isPresent()) {
+      StatedUnit unit = StatedUnitReader.ofSweep("the sweep", study.definition(), study.context());
+      AccountUnits.admit(session, account.get().name(), unit);
+    }
+    return account;
   }
 
   /** Returns what a study holds of an account, after locking and checking the account. */
@@ -136,6 +144,10 @@ final class JdbcAccounts {
 
   List<DataSetRecord> dataSets() {
     return database.read(DataSetTable::all);
+  }
+
+  List<StatedUnit> units(String name) {
+    return database.read(session -> AccountUnits.of(session, name));
   }
 
   List<AccountEntry> entries(String name) {

@@ -5,6 +5,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.NamedFile;
+import io.mutune.orchestrator.sweep.StatedUnit;
 import io.mutune.trainer.method.Iterate;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -84,7 +85,7 @@ final class JdbcStore implements StudyStore {
     Optional<AccountRefusedException> refusal =
         witnessed.write(
             session -> {
-              Optional<AccountRecord> account = accounts.claimed(session, claim);
+              Optional<AccountRecord> account = accounts.claimed(session, study, claim);
               Optional<AccountRefusedException> refused =
                   account.isPresent()
                       ? AccountGate.refusal(session, account.get(), claim)
@@ -345,6 +346,11 @@ final class JdbcStore implements StudyStore {
   @Override
   public List<DataSetRecord> dataSets() {
     return accounts.dataSets();
+  }
+
+  @Override
+  public List<StatedUnit> accountUnits(String name) {
+    return accounts.units(name);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.NamedFile;
+import io.mutune.orchestrator.sweep.StatedUnit;
 import io.mutune.trainer.method.Iterate;
 import java.util.List;
 import java.util.Optional;
@@ -225,6 +226,12 @@ public interface StudyStore extends AutoCloseable {
 
   /** Returns the newest versions of all registered data sets, by name. */
   List<DataSetRecord> dataSets();
+
+  /**
+   * Returns whom each data set of an account protects, and its first study that names its files
+   * itself: either single rows all of them, or people.
+   */
+  List<StatedUnit> accountUnits(String name);
 
   /** Returns the entries of an account, in order. */
   List<AccountEntry> accountEntries(String name);

@@ -13,6 +13,8 @@ import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.sweep.StatedUnit;
+import io.mutune.orchestrator.sweep.yaml.StatedUnitReader;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,6 +26,7 @@ import java.util.Optional;
  * Checks one account: that its entries are what was written, that each study's charges are covered
  * by what it holds, and that everything together stays below the cap.
  *
+ * @param unit whom it protects; empty before anything draws on it
  * @param ledger what its chain of hashes says
  * @param charged μ² of all charges of its studies, added up in exact decimals; of those whose
  *     charges have no μ, that of what covers them
@@ -31,6 +34,7 @@ import java.util.Optional;
  */
 public record AccountAudit(
     AccountRecord account,
+    Optional<StatedUnit> unit,
     LedgerFinding ledger,
     List<AccountEntry> entries,
     BigDecimal charged,
@@ -65,7 +69,18 @@ public record AccountAudit(
     BigDecimal charged = BigDecimal.ZERO;
     BigDecimal held = BigDecimal.ZERO;
     BigDecimal failures = BigDecimal.ZERO;
+    List<StatedUnit> units = store.accountUnits(account.name());
+    if (!units.isEmpty()) {
+      units.forEach(unit -> checkUnit(unit, units.get(0), problems));
+    }
     for (AccountEntry entry : last.values()) {
+      store
+          .study(entry.study())
+          .map(
+              study ->
+                  StatedUnitReader.ofSweep(
+                      "study " + study.id(), study.definition(), study.context()))
+          .ifPresent(unit -> units.forEach(known -> checkUnit(unit, known, problems)));
       Optional<BigDecimal> known = spent(account, store.charges(entry.study()), entry.cost());
       BigDecimal covered = square(entry.cost());
       BigDecimal spent = known.orElse(covered);
@@ -88,7 +103,15 @@ public record AccountAudit(
         || failures.compareTo(new BigDecimal(cap.delta0().value())) > 0) {
       problems.add("its studies hold more than its cap");
     }
-    return new AccountAudit(account, ledger, entries, charged, problems);
+    return new AccountAudit(
+        account, units.stream().findFirst(), ledger, entries, charged, problems);
+  }
+
+  private static void checkUnit(StatedUnit unit, StatedUnit known, List<String> problems) {
+    unit.clash(known)
+        .map(why -> "%s %s: what they cost does not add up".formatted(unit.what(), why))
+        .filter(problem -> !problems.contains(problem))
+        .ifPresent(problems::add);
   }
 
   private static void checkEnded(StudyStore store, AccountEntry entry, List<String> problems) {

@@ -4,11 +4,15 @@ import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.EncoderReference;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** What a process is that works on a study: all that its results may depend on beside the sweep. */
 final class ProcessNote {
@@ -35,9 +39,22 @@ final class ProcessNote {
     content.put("architecture", System.getProperty("os.arch"));
     content.put("engine", engine.name().toLowerCase(Locale.ROOT));
     content.putAll(engine.circumstances());
-    if (!study.sweep().data().encoders().isEmpty()) {
+    List<EncoderReference> encoders = study.sweep().data().encoders();
+    if (!encoders.isEmpty()) {
       content.put("encoding", EncoderLibrary.runtime().identity());
+      content.put("encoders", described(encoders));
     }
     return new StudyNote(StudyNote.Kind.PROCESS, content);
+  }
+
+  /** Each as it was added to this machine. */
+  private static String described(List<EncoderReference> encoders) throws IOException {
+    Set<String> all = new LinkedHashSet<>();
+    for (EncoderReference encoder : encoders) {
+      EncoderLibrary.Entry entry = EncoderLibrary.usual().required(encoder);
+      all.add(
+          "%s (digest %s; %s)".formatted(entry.name(), entry.identity().digest(), entry.source()));
+    }
+    return String.join(", ", all);
   }
 }

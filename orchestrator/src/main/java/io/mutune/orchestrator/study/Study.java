@@ -5,6 +5,7 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.AccountRefusedException;
+import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
@@ -44,15 +46,25 @@ public record Study(StudyRecord record, StudyPlan plan) {
   /**
    * The study that follows one by its sweep's schedule, in the queue as that was. Its id follows
    * from the one before, so that there is one of them, whoever makes it.
+   *
+   * @param cards the newest card of a data set by its name
    */
-  public static Study after(StudyRecord before) {
-    StudyPlan plan = StudyPlan.of(sweepOf(before));
+  public static Study after(StudyRecord before, Function<String, Optional<DataSetRecord>> cards) {
+    SweepContext context =
+        before
+            .context()
+            .card()
+            .flatMap(card -> cards.apply(card.name()))
+            .map(set -> before.context().with(set.card()))
+            .orElseGet(() -> before.context().later());
+    StudyPlan plan =
+        StudyPlan.of(SweepReader.readStored(before.name() + ".yaml", before.definition(), context));
     Study study =
         create(
             DigestUtils.sha256Hex("again " + before.id()).substring(0, 2 * ID_BYTES),
             plan,
             before.definition(),
-            before.context().later(),
+            context,
             before.output().resolveSibling(""));
     return new Study(study.record().inQueue(), plan);
   }

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param budget for all studies together, for ever; empty where another set's account covers it
  * @param owner the name of the token whose holder may retire the set and raise its budget
  * @param people the data set, or the account, whose people these are too
- * @param unconfirmed figures that were read from the private file and of which nobody has said that
- *     they are public knowledge
  */
 public record DataCard(
     String name,
@@ -24,12 +22,7 @@ public record DataCard(
     Adjacency adjacency,
     Optional<LifetimeBudget> budget,
     Optional<String> owner,
-    Optional<String> people,
-    List<String> unconfirmed) {
-  public DataCard {
-    unconfirmed = List.copyOf(unconfirmed);
-  }
-
+    Optional<String> people) {
   /**
    * A budget as the card gives it.
    *

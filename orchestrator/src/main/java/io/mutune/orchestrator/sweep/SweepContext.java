@@ -43,6 +43,11 @@ public record SweepContext(
         sweepFolder, workingFolder, variables, FormNote.registered(), Optional.of(dataSet));
   }
 
+  /** The same whatever data set it names. */
+  public SweepContext withoutCard() {
+    return new SweepContext(sweepFolder, workingFolder, variables, form, Optional.empty());
+  }
+
   /** The same at another time, when nobody looked. */
   public SweepContext later() {
     return new SweepContext(sweepFolder, workingFolder, variables, form.later(), card);

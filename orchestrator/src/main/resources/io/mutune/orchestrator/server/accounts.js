@@ -6,6 +6,7 @@ const mutuneAccounts = (() => {
   let drawn = '';
 
   const share = (mu, cap) => (mu / cap) ** 2;
+  const neighbours = (a) => a.adjacency + ' neighbours' + (a.unit === 'person' ? ' that differ in one person' : '');
   const many = (n, one) => n + ' ' + one + (n === 1 ? ' study' : ' studies');
 
   const standing = (a) => 'μ ' + cost(a.settled.mu) + ' spent · ' + cost(a.reserved.mu) + ' reserved · ' + left(a.left.mu) + ' left of ' + left(a.cap.mu)
@@ -16,7 +17,7 @@ const mutuneAccounts = (() => {
     const link = make('a', { href: '#/accounts/' + encodeURIComponent(account.account), class: 'open', 'data-focus': 'account' + account.account }, make('strong', {}, account.account));
     const of = sets.filter((set) => set.account === account.account);
     return make('li', {},
-      make('div', { class: 'study-head' }, link, make('span', { class: 'id' }, account.adjacency + ' neighbours')),
+      make('div', { class: 'study-head' }, link, make('span', { class: 'id' }, neighbours(account))),
       make('p', {}, make('progress', { max: 1, value: Math.min(1, share(account.held.mu, account.cap.mu)), 'aria-label': said }), ' ', make('span', { class: 'id' }, said)),
       make('p', { class: 'id' }, standing(account)),
       ...of.map((set) => make('p', {}, words(set))));
@@ -51,7 +52,7 @@ const mutuneAccounts = (() => {
     const ended = account.studies.filter((s) => s.what === 'settled').length;
     place('account-title').textContent = 'Account of ' + account.account + ' over time';
     place('account-said').textContent = standing(account) + '. ' + many(ended, 'ended') + ' and ' + many(account.studies.length - ended, 'open') + ' have drawn on it, for '
-      + account.adjacency + ' neighbours. Each ε is at δ ' + small(account.delta) + ' and alone: squares of μ add up, ε do not.' + (history.all > history.entries.length ? ' The newest ' + history.entries.length + ' of ' + history.all + ' entries are shown.' : '');
+      + neighbours(account) + '. Each ε is at δ ' + small(account.delta) + ' and alone: squares of μ add up, ε do not.' + (history.all > history.entries.length ? ' The newest ' + history.entries.length + ' of ' + history.all + ' entries are shown.' : '');
     place('account-sets').replaceChildren(...dataSets.filter((set) => set.account === name).map((set) => make('li', {}, words(set))));
     showTable(history);
     showStudies(account);

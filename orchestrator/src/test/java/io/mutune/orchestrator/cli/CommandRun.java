@@ -46,6 +46,13 @@ record CommandRun(int status, String out, String err) {
     return last;
   }
 
+  /** That it failed with this status, whatever it printed before; what it said of that. */
+  String toldWhy(int expected) {
+    assertThat(status).as("out: %s%nerr: %s", out, err).isEqualTo(expected);
+    assertThat(err).doesNotContain("\tat ", "Exception");
+    return err;
+  }
+
   /** The folder that the last line of a run names. */
   Path folder() {
     return Path.of(out.lines().reduce("", (before, line) -> line));

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.store.EarlierLayouts;
 import io.mutune.orchestrator.store.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -112,6 +113,19 @@ class DataSetAccountTest {
     CommandRun audit = CommandRun.of(sweep.command("audit"));
     assertThat(audit.status()).isEqualTo(ExitCode.AUDIT_DISAGREES);
     assertThat(audit.out()).contains("DOES NOT AGREE: entry 1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 11})
+  void aStoreOfAnEarlierVersion_isAuditedAndGoneOnWith(int layout) throws Exception {
+    account("create", "rows", "--mu", "50").succeeded();
+    run().succeeded();
+    String before = CommandRun.of(sweep.command("audit")).succeeded().out();
+    EarlierLayouts.leave(sweep.store(), layout);
+
+    assertThat(CommandRun.of(sweep.command("audit")).succeeded().out()).isEqualTo(before);
+    run().succeeded();
+    CommandRun.of(sweep.command("audit")).succeeded();
   }
 
   @ParameterizedTest

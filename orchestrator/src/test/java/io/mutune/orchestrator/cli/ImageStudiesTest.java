@@ -120,7 +120,7 @@ class ImageStudiesTest {
     Path card = Files.writeString(folder.resolve("card.yaml"), finished);
     String runs = folder.resolve("runs").toString();
     assertThat(CommandRun.of("data", "add", card.toString(), "--output", runs).err())
-        .contains("these figures were read from the private file: private.classes; confirm");
+        .contains("private.classes was read from the private file: confirm");
     Files.writeString(card, finished.replace(": unconfirmed", ": confirmed"));
     CommandRun.of("data", "add", card.toString(), "--output", runs).succeeded();
 

@@ -200,7 +200,10 @@ class PinnedStudiesTest {
   void planOfASweep_isAsPinned(String name) throws IOException {
     Path file = ROOT.resolve("sweeps").resolve(name);
     SweepContext context =
-        new SweepContext(Path.of("/sweeps"), Path.of("/work"), Map.of("MUTUNE_DATA", "/data"));
+        new SweepContext(
+            Path.of("/sweeps"),
+            Path.of("/work"),
+            Map.of("MUTUNE_DATA", "/data", "HOME", "/home/user"));
     String text = Files.readString(file);
     StudyPlan plan = StudyPlan.of(SweepReader.read(name, text, context));
     check("sweep-" + name.replace(".yaml", ""), Json.write(PlanDocument.of(plan)));

@@ -49,7 +49,8 @@ class ReplannedSweepsTest {
     String name = String.valueOf(sweep.getFileName());
     String text = Files.readString(sweep);
     // No file is read for a plan, so none has to be there.
-    SweepContext context = new SweepContext(SWEEPS, folder, Map.of("MUTUNE_DATA", "/nowhere"));
+    SweepContext context =
+        new SweepContext(SWEEPS, folder, Map.of("MUTUNE_DATA", "/nowhere", "HOME", "/nowhere"));
     StudyPlan plan = StudyPlan.of(SweepReader.read(name, text, context));
     for (StoreLocation location :
         List.of(

@@ -40,6 +40,7 @@ class SweepFilesTest {
               "mnist.yaml",
               "several-models.yaml",
               "mnist-scattering.yaml",
+              "fashion-scattering.yaml",
               "adult.yaml",
               "adamix.yaml",
               "dp-sgd.yaml",
@@ -239,6 +240,25 @@ class SweepFilesTest {
     Path sweep = copy("mnist-scattering.yaml", "steps: 1000", "steps: 10");
     Files.writeString(sweep, fewer(sweep));
     requireWithinBudget(runWith(data, sweep), 2.93);
+  }
+
+  /**
+   * With as few, and the digits of MNIST, which have the same form, under the names of the files.
+   */
+  @Test
+  void fashionScattering_runsWithFewerRowsAndSteps() throws Exception {
+    Path data = Files.createDirectory(folder.resolve("digits"));
+    for (String part : List.of("train", "t10k")) {
+      for (String kind : List.of("images-idx3", "labels-idx1")) {
+        String file = "%s-%s-ubyte.gz".formatted(part, kind);
+        Files.copy(SharedFolder.file("data/mnist-" + file), data.resolve(file));
+      }
+    }
+    Path sweep = copy("fashion-scattering.yaml", "steps: 300", "steps: 10");
+    Files.writeString(
+        sweep, fewer(sweep).replace("${HOME}/.mutune-features", folder.resolve("kept").toString()));
+    requireWithinBudget(runWith(data, sweep), 2.7);
+    assertThat(folder.resolve("kept")).isNotEmptyDirectory();
   }
 
   private static String fewer(Path sweep) throws IOException {

@@ -142,11 +142,25 @@ class TableStudiesTest {
     writeJson("rows.jsonl", rows);
     writeParquet("rows.parquet", rows);
     for (String unit : List.of("", "unit: {column: who, rows: 3, people: 300}\n")) {
-      byte[] model = Files.readAllBytes(run("csv", unit).resolve("model.npz"));
-      assertThat(run("tsv", unit).resolve("model.npz")).hasBinaryContent(model);
-      assertThat(run("parquet", unit).resolve("model.npz")).hasBinaryContent(model);
-      assertThat(run("jsonl", unit).resolve("model.npz")).hasBinaryContent(model);
+      Path csv = run("csv", unit);
+      byte[] model = Files.readAllBytes(csv.resolve("model.npz"));
+      for (String format : List.of("tsv", "parquet", "jsonl")) {
+        Path study = run(format, unit);
+        assertThat(study.resolve("model.npz")).hasBinaryContent(model);
+        assertThat(statement(study)).isEqualTo(statement(csv));
+      }
     }
+  }
+
+  /** But for the study's id, times, and the hashes over these. */
+  private static String statement(Path study) throws IOException {
+    String statement = Files.readString(study.resolve("statement.json"));
+    assertThat(Json.read(statement).path("charges")).isNotEmpty();
+    String id = String.valueOf(study.getFileName()).replaceFirst(".*-", "");
+    return statement
+        .replace(id, "ID")
+        .replaceAll("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "TIME")
+        .replaceAll("\\b[0-9a-f]{64}\\b", "HASH");
   }
 
   private CommandRun mutune(String... words) {
@@ -199,17 +213,18 @@ class TableStudiesTest {
       throws IOException {
     write("rows.csv", ",", rows(900));
     write("held.csv", ",", rows(300));
+    Files.copy(folder.resolve("held.csv"), folder.resolve("tested.csv"));
     String parts =
         """
         unit: {column: who, rows: 3, people: 900}
         private: {path: rows.csv, format: csv}
         validation: {path: held.csv, private: true, people: 300}
-        test: {path: held.csv, private: true, people: 300}
+        test: {path: tested.csv, private: true, people: 300}
         """;
     String head = "version: 1\nname: people\nbudget: {mu: 5}\n" + COLUMNS.indent(-2);
     Path card = Files.writeString(folder.resolve("card.yaml"), head + parts);
     assertThat(mutune("data", "add", card.toString()).succeeded().out())
-        .contains("The file has 900 people and the sweep says 900, 0.0% apart: close enough.")
+        .contains("The file has 900 people and 900 are stated, 0.0% apart: close enough.")
         .contains("There are 300 people, and up to 5 rows of one.")
         .containsPattern(
             "\\d+ of them have more than unit.rows says \\(3\\): the rows above it are");

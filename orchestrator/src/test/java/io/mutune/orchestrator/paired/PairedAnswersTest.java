@@ -89,12 +89,15 @@ class PairedAnswersTest {
       awaitEnd(server, id);
       answers.put("POST /api/v1/studies", shown(submitted));
       for (String route : routes()) {
+        String set = server.store.dataSets().get(0).name();
         String path =
             route
                 .replace("{id}", id)
-                .replace("/accounts/{name}", "/accounts/nobody")
+                .replace("/data-sets/{name}", "/data-sets/" + set)
+                .replace("/accounts/{name}", "/accounts/" + server.store.accounts().get(0).name())
                 .replace("{name}", "dashboard.js");
         HttpResponse<String> answer = server.get(path, server.read);
+        assertThat(answer.statusCode()).as(path).isEqualTo(200);
         answers.put("GET " + route, shown(answer) + " ".repeat(told.applyAsInt(rows)));
       }
     }

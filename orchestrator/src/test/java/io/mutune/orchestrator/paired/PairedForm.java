@@ -17,6 +17,15 @@ import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Types;
 
 /** How a data set lies in files: each form that a sweep can name, and what may be wrong there. */
 enum PairedForm {
@@ -32,6 +41,9 @@ enum PairedForm {
   NPZ("path: private.npz, format: npz"),
   TSV("path: private.tsv, format: tsv"),
   JSONL("path: private.jsonl, format: jsonl"),
+  PARQUET("path: private.parquet, format: parquet"),
+  /** People with several rows each, of which some are left out. */
+  PEOPLE("path: private.csv, format: csv, header: true"),
   IMAGES("path: private, format: images, size: 2, channels: 1"),
   IMAGES_IN_ZIP("path: private.zip, format: images, size: 2, channels: 1"),
   IMAGES_IN_LIST("path: private/list.csv, format: images, size: 2, channels: 1");
@@ -52,12 +64,56 @@ enum PairedForm {
 
   /** Whether its columns have names and types. */
   boolean isTable() {
-    return this == TSV || this == JSONL;
+    return this == TSV || this == JSONL || this == PARQUET || this == PEOPLE;
   }
 
   /** Whether its rows are pictures, whose size says how many features they have. */
   boolean isOfImages() {
     return this == IMAGES || this == IMAGES_IN_ZIP || this == IMAGES_IN_LIST;
+  }
+
+  /** Whose row it is: rows alike are the same person's, and that of nothing is nobody else's. */
+  private static String person(PairedRow row) {
+    return row.values()[0] == 0 ? "zero" : "p" + (int) (20 * row.values()[1]);
+  }
+
+  /** With the person first, who is unknown in place of an empty field. */
+  private static String people(List<PairedRow> rows) {
+    StringBuilder text = new StringBuilder();
+    for (PairedRow row : rows) {
+      boolean isNobody = row.fault() == Fault.EMPTY_FIELD;
+      PairedRow shown = isNobody ? new PairedRow(Fault.NONE, row.values(), row.label()) : row;
+      text.append(isNobody ? "" : person(row)).append(',').append(csv(List.of(shown)));
+    }
+    return text.toString();
+  }
+
+  /** Public rows of the same columns. */
+  String open(List<PairedRow> rows) {
+    return this == PEOPLE ? people(rows) : csv(rows);
+  }
+
+  private static void parquet(Path file, List<PairedRow> rows) throws IOException {
+    Types.MessageTypeBuilder columns = Types.buildMessage();
+    for (int j = 0; j < PairedRow.FEATURES; j++) {
+      columns.optional(PrimitiveTypeName.DOUBLE).named("abcd".substring(j, j + 1));
+    }
+    MessageType schema = columns.required(PrimitiveTypeName.INT32).named("y").named("rows");
+    Files.deleteIfExists(file);
+    try (ParquetWriter<Group> writer =
+        ExampleParquetWriter.builder(new LocalOutputFile(file))
+            .withConf(new PlainParquetConfiguration())
+            .withType(schema)
+            .build()) {
+      for (PairedRow row : rows) {
+        SimpleGroup group = new SimpleGroup(schema);
+        for (int j = row.fault() == Fault.EMPTY_FIELD ? 1 : 0; j < PairedRow.FEATURES; j++) {
+          group.add(j, (double) value(row, j));
+        }
+        group.add(PairedRow.FEATURES, label(row));
+        writer.write(group);
+      }
+    }
   }
 
   private static String jsonLines(List<PairedRow> rows) {
@@ -90,7 +146,7 @@ enum PairedForm {
   /** What a row of such a file may have wrong with it. */
   Set<Fault> faults() {
     return switch (this) {
-      case CSV, CSV_WITH_HEADER, CSV_IN_GZIP, CSV_IN_PARTS, CSV_RANGE ->
+      case CSV, CSV_WITH_HEADER, CSV_IN_GZIP, CSV_IN_PARTS, CSV_RANGE, PEOPLE ->
           EnumSet.of(
               Fault.BAD_LABEL,
               Fault.TEXT,
@@ -104,6 +160,7 @@ enum PairedForm {
       case IMAGES, IMAGES_IN_ZIP, IMAGES_IN_LIST ->
           EnumSet.of(Fault.BAD_LABEL, Fault.TEXT, Fault.BAD_TOKEN);
       case IDX, NPY, NPZ -> EnumSet.of(Fault.BAD_LABEL, Fault.NOT_FINITE);
+      case PARQUET -> EnumSet.of(Fault.BAD_LABEL, Fault.EMPTY_FIELD, Fault.NOT_FINITE);
       case TSV ->
           EnumSet.of(
               Fault.BAD_LABEL,
@@ -127,7 +184,7 @@ enum PairedForm {
   /** The files that hold rows, in a folder. */
   List<Path> files(Path folder) {
     return switch (this) {
-      case CSV, CSV_WITH_HEADER, CSV_RANGE -> List.of(folder.resolve("private.csv"));
+      case CSV, CSV_WITH_HEADER, CSV_RANGE, PEOPLE -> List.of(folder.resolve("private.csv"));
       case CSV_IN_GZIP -> List.of(folder.resolve("private.csv.gz"));
       case CSV_IN_PARTS -> List.of(folder.resolve("one.csv"), folder.resolve("two.csv"));
       case LIBSVM -> List.of(folder.resolve("private.libsvm"));
@@ -136,6 +193,7 @@ enum PairedForm {
       case NPZ -> List.of(folder.resolve("private.npz"));
       case TSV -> List.of(folder.resolve("private.tsv"));
       case JSONL -> List.of(folder.resolve("private.jsonl"));
+      case PARQUET -> List.of(folder.resolve("private.parquet"));
       case IMAGES -> List.of(folder.resolve("private"));
       case IMAGES_IN_ZIP -> List.of(folder.resolve("private.zip"));
       case IMAGES_IN_LIST -> List.of(folder.resolve("private/list.csv"));
@@ -163,6 +221,8 @@ enum PairedForm {
       }
       case TSV -> Files.writeString(file, "a\tb\tc\td\ty\n" + csv(rows).replace(',', '\t'));
       case JSONL -> Files.writeString(file, jsonLines(rows));
+      case PARQUET -> parquet(file, rows);
+      case PEOPLE -> Files.writeString(file, "who,a,b,c,d,y\n" + people(rows));
       case LIBSVM -> Files.writeString(file, libsvm(rows));
       case IMAGES -> PairedImages.folder(file, rows);
       case IMAGES_IN_ZIP -> PairedImages.zip(file, rows);

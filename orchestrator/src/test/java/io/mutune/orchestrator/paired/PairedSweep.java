@@ -82,7 +82,7 @@ record PairedSweep(
 
   /** Writes the sweep over data of that form, with the public files that it reads. */
   Path write(Path folder, PairedForm form, boolean open) throws IOException {
-    Files.writeString(folder.resolve("open.csv"), PairedForm.csv(PairedRow.rows(30, 2)));
+    Files.writeString(folder.resolve("open.csv"), form.open(PairedRow.rows(30, 2)));
     return Files.writeString(folder.resolve("sweep.yaml"), text(form, open));
   }
 
@@ -116,7 +116,9 @@ record PairedSweep(
     run: {parallelTrials: 1, noise: %s}
     """
         .formatted(
-            form.isTable() ? COLUMNS : "",
+            form == PairedForm.PEOPLE
+                ? PEOPLE + COLUMNS.replace("columns: {", "columns: {who: {type: id}, ")
+                : form.isTable() ? COLUMNS : "",
             form.yaml(),
             shape,
             PUBLIC_ROWS,
@@ -149,6 +151,9 @@ record PairedSweep(
           + " c: {type: number, min: 0, max: 1, knots: 0},"
           + " d: {type: number, min: 0, max: 1, knots: 0},"
           + " y: {type: label, values: [\"0\", \"1\"]}}\n  ";
+
+  private static final String PEOPLE =
+      "unit: {column: who, rows: 3, people: " + PUBLIC_ROWS + "}\n  ";
 
   private static final String NOISY_GD = "{method: noisy-gd}";
   private static final String PRIVATE = "score: {on: private, epsilon: 0.3}";

@@ -7,7 +7,9 @@ import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.Appointments;
+import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -68,6 +70,45 @@ class RecurrenceTest {
     assertThat(next.definition()).isEqualTo(studies().get(0).definition());
     assertThat(next.id()).isNotEqualTo(first);
     assertThat(said).hasSize(1);
+  }
+
+  /** One schedule goes on, on the newest card, and not a second one on the old. */
+  @Test
+  void afterAnUpdateOfTheDataSet_theNextStudyHasTheNewCard_andThereIsOneSchedule() {
+    end(first, StudyState.FINISHED);
+    CardText before = store.dataSets().get(0).card();
+    String text = before.text().replace("\"rows\":300", "\"rows\":290");
+    assertThat(text).isNotEqualTo(before.text());
+    CardText next = new CardText(before.name(), 2, before.account(), text, before.context());
+    store.register(next, Optional.empty(), "", List.of());
+
+    recurrence.again(first);
+
+    StudyRecord second = studies().get(1);
+    assertThat(second.context().card()).contains(next);
+    assertThat(Study.sweepOf(second).rows()).isEqualTo(290);
+    end(second.id(), StudyState.FINISHED);
+    recurrence.again(first);
+    assertThat(studies()).as("the first has its follower").hasSize(2);
+    recurrence.again(second.id());
+    assertThat(studies()).hasSize(3);
+  }
+
+  @Test
+  void aNewCardThatTheSweepDoesNotSuit_endsTheScheduleWithTheReason() {
+    end(first, StudyState.FINISHED);
+    CardText before = store.dataSets().get(0).card();
+    String text = before.text().replace("\"rows\":300", "\"rows\":300000000");
+    store.register(
+        new CardText(before.name(), 2, before.account(), text, before.context()),
+        Optional.empty(),
+        "",
+        List.of());
+
+    recurrence.again(first);
+
+    assertThat(studies()).hasSize(1);
+    assertThat(said).singleElement().asString().contains("cannot be kept: ").contains("delta");
   }
 
   @Test

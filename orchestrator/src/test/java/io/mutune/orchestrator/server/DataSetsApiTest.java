@@ -73,7 +73,11 @@ class DataSetsApiTest {
   }
 
   private HttpResponse<String> post(String sweep) throws IOException {
-    return server.post("/api/v1/studies", server.submit, "application/yaml", sweep);
+    return postTo("studies", sweep);
+  }
+
+  private HttpResponse<String> postTo(String what, String sweep) throws IOException {
+    return server.post("/api/v1/" + what, server.submit, "application/yaml", sweep);
   }
 
   @Test
@@ -100,24 +104,21 @@ class DataSetsApiTest {
             OWN.replace("own.csv", "copy.csv"),
             OWN.replace("own.csv", "absent.csv"),
             OWN.replace("own.csv", data.resolve("own.csv").toString()))) {
-      HttpResponse<String> answer = post(sweep(part));
-      assertThat(answer.statusCode()).isEqualTo(400);
-      answers.add(
-          Json.read(answer.body())
-              .path("problems")
-              .valueStream()
-              .filter(problem -> problem.path("text").asString().startsWith("data must"))
-              .map(Object::toString)
-              .collect(Collectors.joining()));
-      assertThat(answer.body()).doesNotContain(data.toString());
+      for (String what : List.of("studies", "plans")) {
+        HttpResponse<String> answer = postTo(what, sweep(part));
+        assertThat(answer.statusCode()).isEqualTo(400);
+        answers.add(answer.body());
+      }
     }
     assertThat(answers).hasSize(1);
+    assertThat(answers.iterator().next()).doesNotContain(data.toString());
     assertThat(answers.iterator().next()).contains("the name of a registered data set");
     assertThat(server.store.studies()).isEmpty();
   }
 
   @Test
   void noOtherPathIsTaken_beItThereOrNot() throws IOException {
+    Set<String> answers = new HashSet<>();
     for (String file : List.of("own.csv", "absent.csv", data.resolve("own.csv").toString())) {
       for (String sweep :
           List.of(
@@ -127,9 +128,11 @@ class DataSetsApiTest {
         HttpResponse<String> answer = post(sweep);
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("names a path, which only 'mutune run' takes");
-        assertThat(answer.body()).doesNotContain(data.toString());
+        assertThat(postTo("plans", sweep).body()).isEqualTo(answer.body());
+        answers.add(answer.body());
       }
     }
+    assertThat(answers).as("whatever file it is").hasSize(3);
     assertThat(server.store.studies()).isEmpty();
   }
 

@@ -134,6 +134,32 @@ class PostgresStoreTest extends StoreConformance {
   }
 
   @Test
+  void aDatabaseOfBeforeDataSets_keepsItsAccountsChargesAndHashes() throws SQLException {
+    createAccount(1);
+    store.create(record("aaaaaaaa"), 1, AccountsContract.claim(0.25, "/rows"));
+    store.reserve("aaaaaaaa", FILTER, StoreHarness.charge("final", 1000));
+    store.move("aaaaaaaa", StudyState.CANCELLED);
+    store.create(record("bbbbbbbb"), 1, AccountsContract.claim(0.25, "/rows"));
+    List<AccountEntry> entries = store.accountEntries(DIGITS);
+    raw("DROP TABLE data_set");
+    raw("ALTER TABLE account_file DROP COLUMN registered");
+    raw("DELETE FROM flyway_schema_history WHERE version = '7'");
+
+    try (StudyStore upgraded = Stores.openExisting(database, folder)) {
+      assertThat(upgraded.damage()).isEmpty();
+      assertThat(upgraded.accountEntries(DIGITS)).isEqualTo(entries).hasSize(3);
+      assertThat(upgraded.accountLedger(DIGITS).problem()).isEmpty();
+      assertThat(upgraded.ledger("aaaaaaaa").problem()).isEmpty();
+      assertThat(upgraded.charges("aaaaaaaa")).hasSize(1);
+      assertThat(upgraded.dataSets()).isEmpty();
+      upgraded.move("bbbbbbbb", StudyState.CANCELLED);
+      upgraded.create(record("cccccccc"), 1, AccountsContract.claim(0.25, "/rows"));
+      assertThat(upgraded.accountEntries(DIGITS)).hasSize(5);
+      assertThat(upgraded.accountLedger(DIGITS).problem()).isEmpty();
+    }
+  }
+
+  @Test
   void aDatabaseOfAnotherProgram_isLeftAlone() throws SQLException {
     StoreLocation.Postgres other = PostgresServer.get().database();
     PostgresServer.execute(other, "CREATE TABLE theirs (id INTEGER)");

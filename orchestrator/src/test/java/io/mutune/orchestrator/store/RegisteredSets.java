@@ -61,7 +61,9 @@ public final class RegisteredSets {
     Map<String, Object> tree = tree(sweep);
     Map<?, ?> budget = tree.get("budget") instanceof Map<?, ?> map ? map : Map.of();
     Object adjacency = budget.get("adjacency") == null ? "add-remove" : budget.get("adjacency");
-    Object account = budget.get("account") == null ? "rows-" + adjacency : budget.get("account");
+    boolean ofPeople = tree.get("data") instanceof Map<?, ?> data && data.containsKey("unit");
+    String usual = ofPeople ? "people-" : "rows-";
+    Object account = budget.get("account") == null ? usual + adjacency : budget.get("account");
     StringBuilder card = new StringBuilder("version: 1\nname: " + name + "\n");
     card.append("adjacency: ").append(adjacency).append("\npeople: ").append(account).append('\n');
     if (tree.get("owner") != null) {

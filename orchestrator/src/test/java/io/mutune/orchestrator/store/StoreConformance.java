@@ -9,6 +9,7 @@ abstract class StoreConformance
         LedgerContract,
         EventsContract,
         AccountsContract,
+        DataSetsContract,
         ReleasesContract,
         RunsContract {
   StudyStore store;

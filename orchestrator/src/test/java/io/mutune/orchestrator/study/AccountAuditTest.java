@@ -14,6 +14,7 @@ import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.StoreDecorator;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
+import io.mutune.orchestrator.sweep.StatedUnit;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.nio.file.Path;
@@ -46,6 +47,10 @@ class AccountAuditTest {
 
   /** The audit with these figures on the account, which the tables have no place for. */
   private AccountAudit audit(double mu, double delta0, double capDelta0) {
+    return audit(mu, delta0, capDelta0, List.of());
+  }
+
+  private AccountAudit audit(double mu, double delta0, double capDelta0, List<StatedUnit> units) {
     SweepContext context = new SweepContext(folder, folder, Map.of());
     StudyPlan plan = StudyPlan.of(SweepReader.read("small.yaml", SWEEP, context));
     AccountRecord account =
@@ -77,6 +82,7 @@ class AccountAuditTest {
                     case "accountEntries" -> List.of(entry);
                     case "accountLedger" ->
                         new LedgerFinding("1", "head", "1", Optional.of(1L), Optional.empty());
+                    case "accountUnits" -> units;
                     default -> inner.run(arguments);
                   });
       return AccountAudit.of(decorated, account);
@@ -96,6 +102,22 @@ class AccountAuditTest {
         .allMatch(problem -> problem.contains("was charged more than entry 1 holds for it"));
     // With no δ₀ the samples cost what they would without sampling.
     assertThat(audit(1, 0, 1e-5).problems()).hasSize(1);
+  }
+
+  /** Earlier versions let them onto one account. */
+  @Test
+  void peopleAndRowsOnOneAccount_areFound() {
+    StatedUnit rows = new StatedUnit("the data set rows", Optional.empty(), false);
+    StatedUnit people = new StatedUnit("the data set people", Optional.of("who"), false);
+    assertThat(audit(1, 1, 1e-5, List.of(rows)).problems()).isEmpty();
+    assertThat(audit(1, 1, 1e-5, List.of(people)).problems())
+        .singleElement()
+        .asString()
+        .matches(
+            "study [0-9a-f]{8} is of single rows, the data set people of people:"
+                + " what they cost does not add up");
+    assertThat(audit(1, 1, 1e-5, List.of(rows, people)).problems())
+        .anyMatch(problem -> problem.startsWith("the data set people is of people, the data set"));
   }
 
   @Test

@@ -36,6 +36,7 @@ public final class TableReadingDriver {
   private static final List<String> JOBS =
       List.of("clerk", "manager", "nurse", "teacher", "driver", "farmer", "cook", "smith");
   private static final CsvLayout HEADED = CsvLayout.ofTable(',', true, false, 0);
+  private static final CsvLayout TABBED = CsvLayout.ofTable('\t', false, false, 0);
 
   private TableReadingDriver() {}
 
@@ -50,22 +51,29 @@ public final class TableReadingDriver {
     Path folder = Path.of(args[0]);
     Path csv = folder.resolve("million.csv");
     Path quoted = folder.resolve("million-quoted.csv");
+    Path tsv = folder.resolve("million.tsv");
     Path jsonl = folder.resolve("million.jsonl");
     Path parquet = folder.resolve("million.parquet");
     if (!Files.exists(parquet)) {
       TableFiles files = files();
       files.csv(csv);
+      files.tsv(tsv);
       files.jsonl(jsonl);
       Files.writeString(
           quoted, Files.readString(csv).replaceAll("(?m)([a-z]+)(?=,)", "\"$1\""));
       files.parquet(parquet);
     }
     // Once for the compiler.
-    compare("warm-up", csv, ours(csv, DataFormat.CSV), () -> fastCsv(csv));
-    compare("csv", csv, ours(csv, DataFormat.CSV), () -> fastCsv(csv));
-    compare("csv, texts in quotes", quoted, ours(quoted, DataFormat.CSV), () -> fastCsv(quoted));
-    compare("jsonl", jsonl, ours(jsonl, DataFormat.JSONL), () -> jackson(jsonl));
-    compare("parquet", parquet, ours(parquet, DataFormat.PARQUET), () -> floor(parquet));
+    compare("warm-up", csv, ours(csv, DataFormat.CSV, HEADED), () -> fastCsv(csv, HEADED));
+    compare("csv", csv, ours(csv, DataFormat.CSV, HEADED), () -> fastCsv(csv, HEADED));
+    compare(
+        "csv, texts in quotes",
+        quoted,
+        ours(quoted, DataFormat.CSV, HEADED),
+        () -> fastCsv(quoted, HEADED));
+    compare("tsv", tsv, ours(tsv, DataFormat.TSV, TABBED), () -> fastCsv(tsv, TABBED));
+    compare("jsonl", jsonl, ours(jsonl, DataFormat.JSONL, HEADED), () -> jackson(jsonl));
+    compare("parquet", parquet, ours(parquet, DataFormat.PARQUET, HEADED), () -> floor(parquet));
   }
 
   private static void compare(String name, Path file, Reading ours, Reading theirs)
@@ -128,8 +136,8 @@ public final class TableReadingDriver {
     return new Table(columns, List.of("?"), null);
   }
 
-  private static Reading ours(Path file, DataFormat format) {
-    DataSpec spec = DataSpec.of(List.of(file), format, HEADED, table(), null);
+  private static Reading ours(Path file, DataFormat format, CsvLayout layout) {
+    DataSpec spec = DataSpec.of(List.of(file), format, layout, table(), null);
     return () -> {
       long[] rows = new long[1];
       RowReader.of(spec)
@@ -147,15 +155,16 @@ public final class TableReadingDriver {
     };
   }
 
-  private static long fastCsv(Path file) throws IOException {
-    CsvReaderBuilder builder = de.siegmar.fastcsv.reader.CsvReader.builder();
+  private static long fastCsv(Path file, CsvLayout layout) throws IOException {
+    CsvReaderBuilder builder =
+        de.siegmar.fastcsv.reader.CsvReader.builder().fieldSeparator(layout.delimiter());
     long fields = 0;
     try (var records = builder.ofCsvRecord(file)) {
       for (CsvRecord record : records) {
         fields += record.getFieldCount();
       }
     }
-    return fields / 12 - 1;
+    return fields / 12 - (layout.header() ? 1 : 0);
   }
 
   private static long jackson(Path file) throws IOException {

@@ -98,7 +98,7 @@ final class CsvReader implements RowReader {
   }
 
   /** Columns with names and types. */
-  private final class Named implements RowFeed.Parser {
+  private final class Named implements RowFeed.Parser, RowSink.Place {
     private final LineReader line;
     private final TableRows rows;
 
@@ -141,11 +141,13 @@ final class CsvReader implements RowReader {
           cell.setText(fields.chars(), fields.start(i), fields.end(i));
         }
       }
-      String fault = rows.encode(values);
-      if (fault != null) {
-        throw problem(line, fault);
-      }
+      rows.encode(values, this);
       return rows.label();
+    }
+
+    @Override
+    public DataFormatException problem(String text) {
+      return CsvReader.this.problem(line, text);
     }
 
     @Override

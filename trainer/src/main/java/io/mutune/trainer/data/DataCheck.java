@@ -141,9 +141,9 @@ public final class DataCheck {
     }
 
     @Override
-    public void encoded(TableEncoder cells) {
+    public void encoded(TableEncoder cells, Place place) {
       if (table != null) {
-        table.count(cells);
+        table.count(cells, place);
       }
     }
 

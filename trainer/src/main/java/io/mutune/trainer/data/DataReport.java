@@ -51,10 +51,9 @@ public record DataReport(
   }
 
   /**
-   * Sentences on whether these rows suit a sweep, as private as the report.
+   * Sentences on whether these rows suit what is stated of them, as private as the report.
    *
-   * @param publicRows how many rows the sweep states, or people where these are the units; at least
-   *     1
+   * @param publicRows how many rows are stated, or people where these are the units; at least 1
    */
   public String compareWith(long publicRows) {
     if (publicRows < 1) {
@@ -80,7 +79,7 @@ public record DataReport(
     if (table != null) {
       sentences.addAll(table.sentences());
     } else if (!problems.isEmpty()) {
-      sentences.add("The file does not have the form that the sweep says, and no trial can run.");
+      sentences.add("The file does not have the form that is stated, and no trial can run.");
     }
     return String.join(" ", sentences);
   }
@@ -100,7 +99,7 @@ public record DataReport(
     String numbers =
         String.format(
             Locale.ROOT,
-            "The file has %d %s and the sweep says %d, %.1f%% apart",
+            "The file has %d %s and %d are stated, %.1f%% apart",
             counted,
             areUnits ? "people" : "rows",
             publicRows,
@@ -109,7 +108,7 @@ public record DataReport(
       return numbers + ": close enough.";
     }
     return numbers
-        + ": more than 10%. Steps and noise are scaled by the sweep's number, so privacy is not at"
+        + ": more than 10%. Steps and noise are scaled by the stated number, so privacy is not at"
         + " stake but accuracy is. Choose a rounder public figure, not the exact count.";
   }
 }

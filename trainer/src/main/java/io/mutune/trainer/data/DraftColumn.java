@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *     category; ignore where there are too many texts to list, or nothing that can be read
  * @param min the least number or the first day; null for other types
  * @param max the largest number or the last day; null for other types
- * @param values of a category, sorted; the two words of a boolean; else none
+ * @param values of a category, sorted; the two words of a boolean; of a number, if they are few and
+ *     whole; else none
  * @param missing how many cells are missing
  * @param question why it is proposed to be ignored; empty for other types
  */

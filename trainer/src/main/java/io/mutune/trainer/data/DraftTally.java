@@ -4,6 +4,7 @@ import io.mutune.trainer.table.BooleanType;
 import io.mutune.trainer.table.Cell;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -77,6 +78,18 @@ final class DraftTally {
     return missingWords;
   }
 
+  /** Few whole numbers, which may as well stand for classes. */
+  private List<String> wholeNumbers() {
+    boolean few = values.size() <= MAX_VALUES && values.stream().allMatch(text -> isWhole(text));
+    return few
+        ? values.stream().sorted(Comparator.comparingDouble(Double::parseDouble)).toList()
+        : List.of();
+  }
+
+  private static boolean isWhole(String text) {
+    return text.matches("-?[0-9]{1,15}");
+  }
+
   DraftColumn column() {
     if (!isFlat) {
       return ignored("its values are lists or objects, or of a type that is not read");
@@ -89,7 +102,7 @@ final class DraftTally {
     }
     if (numbers) {
       return new DraftColumn(
-          name, "number", Cell.written(least), Cell.written(most), List.of(), missing, "");
+          name, "number", Cell.written(least), Cell.written(most), wholeNumbers(), missing, "");
     }
     if (days) {
       return new DraftColumn(

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,17 +19,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * What has been encoded of a data set so far, so that a process that goes on after a kill need not
  * do it again: a file for so many rows that follow each other, which is there whole or not at all.
- * As private as the rows; the folder and its files are for their owner alone.
+ * As private as the rows; the folder and its files are for their owner alone. Whoever has them
+ * holds the lock of the entry that they are of.
  */
 final class EncodedParts {
   private static final String CONTENT = "content";
   private static final int DIGEST_BYTES = 32;
 
   private final Path folder;
+  private final String identity;
   private boolean keeps = true;
 
-  private EncodedParts(Path folder) {
+  private EncodedParts(Path folder, String identity) {
     this.folder = folder;
+    this.identity = identity;
   }
 
   /**
@@ -49,7 +53,7 @@ final class EncodedParts {
         out.write(content.getBytes(StandardCharsets.US_ASCII));
       }
     }
-    return new EncodedParts(folder);
+    return new EncodedParts(folder, folder.getFileName() + " " + content);
   }
 
   /**
@@ -67,7 +71,7 @@ final class EncodedParts {
       byte[] digest = Arrays.copyOf(bytes, DIGEST_BYTES);
       byte[] content =
           Arrays.copyOfRange(bytes, Math.min(DIGEST_BYTES, bytes.length), bytes.length);
-      return Arrays.equals(digest, DigestUtils.sha256(content))
+      return Arrays.equals(digest, digest(part, content))
           ? rows(ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN), rows, columns)
           : List.of();
     } catch (IOException e) {
@@ -104,7 +108,7 @@ final class EncodedParts {
       Files.deleteIfExists(unfinished);
       byte[] content = bytes(rows, columns);
       try (OutputStream out = OwnerOnly.create(unfinished)) {
-        out.write(DigestUtils.sha256(content));
+        out.write(digest(part, content));
         out.write(content);
       }
       Files.move(
@@ -131,6 +135,13 @@ final class EncodedParts {
       }
     }
     return Arrays.copyOf(content.array(), content.position());
+  }
+
+  /** Of the part's bytes and of which part of which rows it is, so that none passes for another. */
+  private byte[] digest(int part, byte[] content) {
+    MessageDigest sha256 = DigestUtils.getSha256Digest();
+    sha256.update((identity + " " + part + "\n").getBytes(StandardCharsets.UTF_8));
+    return sha256.digest(content);
   }
 
   private Path file(int part) {

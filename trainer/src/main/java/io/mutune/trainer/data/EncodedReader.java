@@ -45,8 +45,8 @@ record EncodedReader(RowReader reader, RowEncoder.Opening networks, @Nullable En
     }
 
     @Override
-    public void encoded(TableEncoder cells) {
-      rows.encoded(cells);
+    public void encoded(TableEncoder cells, Place place) {
+      rows.encoded(cells, place);
       texts = encoder.texts(cells);
     }
 

@@ -2,6 +2,7 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.table.Table;
 import java.io.BufferedOutputStream;
@@ -32,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p>An entry is {@code KEY.features.npy} (float32), {@code KEY.labels.npy} (int32) and {@code
  * KEY.seal}, where KEY is a hash of the settings and of the files' paths, not of their content. The
  * seal has the SHA-256 of the data files and of both arrays; an entry that does not agree with its
- * seal or with the files is deleted and made anew.
+ * seal or with the files is deleted and made anew. One process at a time reads or writes an entry,
+ * by the lock of {@code KEY.lock}.
  *
  * @param directory made for its owner alone if it is not there
  */
@@ -77,14 +79,37 @@ public record FeatureCache(Path directory) {
     spec.checkReadable();
     OwnerOnly.makeFolder(directory);
     Entry entry = new Entry(directory, DigestUtils.sha256Hex(settings(spec, features, unfit)));
-    String content = content(spec);
-    if (entry.isSealed(content)) {
-      UnfitRows counted = unfit.heardBy(RowListener.SILENT);
-      RowBlocks rows = entry.open(spec, storage, counted);
-      unfit.add(counted);
-      return rows;
+    try (EntryLock held = lock(entry)) {
+      String content = content(spec);
+      if (entry.isSealed(content)) {
+        UnfitRows counted = unfit.heardBy(RowListener.SILENT);
+        RowBlocks rows = entry.open(spec, storage, counted);
+        unfit.add(counted);
+        return rows;
+      }
+      return held != null && entry.delete()
+          ? made(entry, spec, features, content, storage, unfit)
+          : storage.open(spec, features, unfit);
     }
-    entry.delete();
+  }
+
+  /** Null where nothing can be written, so that nobody changes what is there either. */
+  private static @Nullable EntryLock lock(Entry entry) {
+    try {
+      return EntryLock.take(entry.lock());
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  private static RowBlocks made(
+      Entry entry,
+      DataSpec spec,
+      FeaturePipeline features,
+      String content,
+      RowStorage storage,
+      UnfitRows unfit)
+      throws IOException {
     if (!spec.encoders().isEmpty()) {
       return encoded(entry, spec, content, storage, unfit);
     }
@@ -138,6 +163,7 @@ public record FeatureCache(Path directory) {
     }
     if (spec.images() != null) {
       lines.add(spec.images().toString());
+      lines.add(ImageDecoder.identity()); // the last bits may be another decoder's
     }
     if (!spec.encoders().isEmpty()) {
       lines.add(EncoderLibrary.runtime().identity()); // the last bits may be another machine's
@@ -190,10 +216,16 @@ public record FeatureCache(Path directory) {
       return String.join("\n", content, digest(features), digest(labels), "");
     }
 
-    void delete() throws IOException {
-      for (Path file : List.of(seal, features, labels)) {
-        Files.deleteIfExists(file);
-        Files.deleteIfExists(unfinished(file));
+    /** Whether nothing of it is left. */
+    boolean delete() {
+      try {
+        for (Path file : List.of(seal, features, labels)) {
+          Files.deleteIfExists(file);
+          Files.deleteIfExists(unfinished(file));
+        }
+        return true;
+      } catch (IOException e) {
+        return false;
       }
     }
 
@@ -225,8 +257,17 @@ public record FeatureCache(Path directory) {
 
     /** The folder of what is encoded of it so far. */
     Path parts() {
+      return beside(".parts");
+    }
+
+    /** What whoever reads or writes the entry holds. */
+    Path lock() {
+      return beside(".lock");
+    }
+
+    private Path beside(String ending) {
       String name = String.valueOf(seal.getFileName());
-      return seal.resolveSibling(name.substring(0, name.indexOf('.')) + ".parts");
+      return seal.resolveSibling(name.substring(0, name.indexOf('.')) + ending);
     }
 
     /** Reads the entry back, which takes no time worth hearing of. */

@@ -73,7 +73,7 @@ final class JsonLinesReader implements RowReader {
         .toList();
   }
 
-  private final class Line implements RowFeed.Parser {
+  private final class Line implements RowFeed.Parser, RowSink.Place {
     private final LineReader line;
     private final TableRows rows;
 
@@ -111,10 +111,7 @@ final class JsonLinesReader implements RowReader {
           rows.cell(i).setMissing();
         }
       }
-      String fault = rows.encode(values);
-      if (fault != null) {
-        throw problem(fault);
-      }
+      rows.encode(values, this);
       return rows.label();
     }
 
@@ -145,7 +142,8 @@ final class JsonLinesReader implements RowReader {
       }
     }
 
-    private DataFormatException problem(String text) {
+    @Override
+    public DataFormatException problem(String text) {
       return DataFormatException.atLine(spec.file(), line.number(), text);
     }
 

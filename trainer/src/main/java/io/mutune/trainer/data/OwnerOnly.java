@@ -69,6 +69,14 @@ final class OwnerOnly {
         attributes(hasPermissions(file), FILE));
   }
 
+  /** Opens a file for writing, which is made if it is not there. */
+  static FileChannel open(Path file) throws IOException {
+    return FileChannel.open(
+        file,
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+        attributes(hasPermissions(file), FILE));
+  }
+
   private static FileAttribute<?>[] attributes(
       boolean permissions, Set<PosixFilePermission> allowed) {
     return permissions

@@ -133,7 +133,7 @@ final class ParquetReader implements RowReader {
   }
 
   /** The rows of one group. */
-  private final class Records implements RowFeed.Parser {
+  private final class Records implements RowFeed.Parser, RowSink.Place {
     private final ParquetColumn[] columns;
     private final ColumnReader[] readers;
     private final int[] defined;
@@ -167,11 +167,13 @@ final class ParquetReader implements RowReader {
 
     @Override
     public int parse(float[] values) throws DataFormatException {
-      String fault = rows.encode(values);
-      if (fault != null) {
-        throw DataFormatException.in(spec.file(), "record " + feed.position() + ": " + fault);
-      }
+      rows.encode(values, this);
       return rows.label();
+    }
+
+    @Override
+    public DataFormatException problem(String text) {
+      return DataFormatException.in(spec.file(), "record " + feed.position() + ": " + text);
     }
 
     @Override

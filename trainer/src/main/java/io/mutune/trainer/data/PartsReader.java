@@ -59,13 +59,18 @@ final class PartsReader implements RowReader {
     }
 
     @Override
-    public void encoded(TableEncoder cells) {
-      sink.encoded(cells);
+    public void encoded(TableEncoder cells, Place place) {
+      sink.encoded(cells, place);
     }
 
     @Override
     public void done() {
       sink.done();
+    }
+
+    @Override
+    public void doneBefore() {
+      sink.doneBefore();
     }
 
     @Override

@@ -98,7 +98,7 @@ interface RowEncoder extends AutoCloseable {
     private void encode(TextEncoder encoder, Text text, float[] values) throws DataFormatException {
       try {
         encoder.encode(text.text(), values, text.at());
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) { // whatever a network fails at is the row's
         throw DataFormatException.in(
             file,
             "column '"
@@ -129,7 +129,7 @@ interface RowEncoder extends AutoCloseable {
     public float[] encode(float[] values, List<Text> texts) throws DataFormatException {
       try {
         return encoder.encode(values);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         throw DataFormatException.in(file, "has a picture that its encoder cannot take");
       }
     }

@@ -10,4 +10,9 @@ public interface RowListener {
 
   /** One row more is done, be it one that does not fit. Any thread may call it. */
   void row();
+
+  /** The same of one that was done by an earlier process, and costs no time now. */
+  default void kept() {
+    row();
+  }
 }

@@ -23,11 +23,23 @@ interface RowSink {
    */
   void row(float[] values, int label, @Nullable String unit) throws DataFormatException;
 
+  /** Says where in its file a row stands, for whoever holds the file. */
+  @FunctionalInterface
+  interface Place {
+    /** A problem of the row that is read at the moment; its message names file and place. */
+    DataFormatException problem(String text);
+  }
+
   /** Tells what became of the cells of a row with typed columns, before the row itself is told. */
-  default void encoded(TableEncoder cells) {}
+  default void encoded(TableEncoder cells, Place place) {}
 
   /** Tells that one row more is read, and encoded where it is to be; by any thread. */
   default void done() {}
+
+  /** The same of one that an earlier process encoded. */
+  default void doneBefore() {
+    done();
+  }
 
   /** Called in place of {@link #row} for one that is left out, whose position counts still. */
   default void skipped() {}

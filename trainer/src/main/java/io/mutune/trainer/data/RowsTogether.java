@@ -122,8 +122,8 @@ final class RowsTogether implements RowSink {
   }
 
   @Override
-  public void encoded(TableEncoder cells) {
-    sink.encoded(cells);
+  public void encoded(TableEncoder cells, Place place) {
+    sink.encoded(cells, place);
   }
 
   @Override
@@ -191,8 +191,13 @@ final class RowsTogether implements RowSink {
         .forEach(
             thread -> {
               for (int i = taken.getAndIncrement(); i < rows.size(); i = taken.getAndIncrement()) {
-                rows.get(i).finish();
-                sink.done();
+                Row row = rows.get(i);
+                if (row.isFinished) {
+                  sink.doneBefore();
+                } else {
+                  row.finish();
+                  sink.done();
+                }
               }
             });
   }

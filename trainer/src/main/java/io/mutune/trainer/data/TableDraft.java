@@ -90,7 +90,7 @@ public record TableDraft(
     public void begin(int columns) {}
 
     @Override
-    public void encoded(TableEncoder cells) {
+    public void encoded(TableEncoder cells, Place place) {
       for (int i = 0; i < columns.size(); i++) {
         if (cells.isRead(i)) {
           columns.get(i).take(cells.cell(i));

@@ -17,6 +17,8 @@ import java.util.Map;
  * @param mostRows how many rows the unit with most of them has; 0 where each row is one
  * @param largeUnits how many units have more rows than count
  * @param countedRows how many rows of a unit count at most
+ * @param places the first ones of each thing that may be a mistake but lets the row pass: file,
+ *     place and rule, no value
  */
 public record TableReport(
     List<ColumnReport> columns,
@@ -24,7 +26,8 @@ public record TableReport(
     long units,
     long mostRows,
     long largeUnits,
-    int countedRows) {
+    int countedRows,
+    List<String> places) {
   /**
    * What became of a column's cells, in every row that could be split into cells.
    *
@@ -43,6 +46,7 @@ public record TableReport(
 
   public TableReport {
     columns = List.copyOf(columns);
+    places = List.copyOf(places);
   }
 
   /** A sentence for each thing that the owner may not expect; as private as the report. */

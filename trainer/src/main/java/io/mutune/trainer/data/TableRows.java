@@ -106,12 +106,14 @@ final class TableRows {
   /**
    * Makes a row's numbers of the cells.
    *
-   * @return null if every column fits, otherwise which one does not and why
+   * @throws DataFormatException if a column does not fit
    */
-  @Nullable String encode(float[] values) {
+  void encode(float[] values, RowSink.Place place) throws DataFormatException {
     boolean fits = encoder.encode(values);
-    sink.encoded(encoder);
-    return fits ? null : encoder.fault();
+    sink.encoded(encoder, place);
+    if (!fits) {
+      throw place.problem(encoder.fault());
+    }
   }
 
   /** Of the row that was encoded last. */

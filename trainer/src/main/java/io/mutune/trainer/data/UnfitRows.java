@@ -96,13 +96,18 @@ final class UnfitRows {
     }
 
     @Override
-    public void encoded(TableEncoder cells) {
-      sink.encoded(cells);
+    public void encoded(TableEncoder cells, Place place) {
+      sink.encoded(cells, place);
     }
 
     @Override
     public void done() {
       listener.row();
+    }
+
+    @Override
+    public void doneBefore() {
+      listener.kept();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.mutune.trainer.image;
 
+import com.twelvemonkeys.imageio.plugins.jpeg.JPEGImageReaderSpi;
 import io.mutune.trainer.feature.Image;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -53,6 +54,14 @@ public final class ImageDecoder {
     ImageIO.setUseCache(false);
   }
 
+  /** What a picture's numbers may depend on beside its file: the versions of the decoders. */
+  public static String identity() {
+    return "java %s, twelvemonkeys %s"
+        .formatted(
+            System.getProperty("java.runtime.version"),
+            JPEGImageReaderSpi.class.getPackage().getImplementationVersion());
+  }
+
   /**
    * Decodes a file.
    *
@@ -89,6 +98,8 @@ public final class ImageDecoder {
       return true;
     } catch (OutOfMemoryError e) {
       return false;
+    } catch (RuntimeException e) {
+      throw damaged(kind); // such as one whose raster has not what its colours need
     } finally {
       lock.unlock();
     }

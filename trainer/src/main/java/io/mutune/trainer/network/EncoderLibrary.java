@@ -12,8 +12,6 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.apache.commons.codec.digest.DigestUtils;
-import org.apache.commons.codec.digest.MessageDigestAlgorithms;
 import org.apache.commons.io.file.PathUtils;
 
 /**
@@ -105,7 +103,10 @@ public record EncoderLibrary(Path folder) {
         Files.copy(
             tokenizer.get(), unfinished.resolve(TOKENIZER), StandardCopyOption.COPY_ATTRIBUTES);
       }
-      check(entry, unfinished);
+      model(entry, unfinished);
+      if (tokenizer.isPresent()) {
+        tokenizer(entry, unfinished);
+      }
       EncoderProperties.write(entry, unfinished.resolve(PROPERTIES));
       Path place = folder.resolve(entry.name());
       if (Files.isDirectory(place)) {
@@ -120,38 +121,42 @@ public record EncoderLibrary(Path folder) {
   }
 
   /**
-   * Looks whether an encoder is here and is the one that is meant, its files' digests included.
+   * Looks whether an encoder is here, is the one that is meant, its files' digests included, and
+   * can be computed on this machine.
    *
    * @throws IOException if it is not, in words that say what to do
    */
   public void check(EncoderReference encoder) throws IOException {
-    Entry entry = required(encoder);
-    runtime();
-    check(entry, folder.resolve(encoder.name()));
-  }
-
-  private static void check(Entry entry, Path place) throws IOException {
-    check(entry.name(), place.resolve(MODEL), entry.identity().modelSha256());
-    Optional<String> tokenizer = entry.identity().tokenizerSha256();
-    if (tokenizer.isPresent()) {
-      check(entry.name(), place.resolve(TOKENIZER), tokenizer.get());
+    switch (encoder.subject()) {
+      case TEXT -> openTexts(encoder).close();
+      case PICTURE -> openPictures(encoder).close();
     }
   }
 
-  private static void check(String name, Path file, String digest) throws IOException {
-    if (!digest(file).equals(digest)) {
+  private static EncoderFile model(Entry entry, Path place) throws IOException {
+    return read(entry, place.resolve(MODEL), entry.identity().modelSha256());
+  }
+
+  private static EncoderFile tokenizer(Entry entry, Path place) throws IOException {
+    return read(entry, place.resolve(TOKENIZER), entry.identity().tokenizerSha256().orElseThrow());
+  }
+
+  private static EncoderFile read(Entry entry, Path path, String digest) throws IOException {
+    EncoderFile file = EncoderFile.read(path);
+    if (!file.sha256().equals(digest)) {
       throw new IOException(
           "the encoder '%s' has another %s than it should: add it again"
-              .formatted(name, file.getFileName()));
+              .formatted(entry.name(), file.name()));
     }
+    return file;
   }
 
-  /** SHA-256 of a file, in hexadecimal. */
-  public static String digest(Path file) throws IOException {
-    return new DigestUtils(MessageDigestAlgorithms.SHA_256).digestAsHex(file);
-  }
-
-  private Entry required(EncoderReference encoder) throws IOException {
+  /**
+   * The one that is meant, as it was added.
+   *
+   * @throws IOException as {@link #check}, but that no file's digest is asked for
+   */
+  public Entry required(EncoderReference encoder) throws IOException {
     String name = encoder.name();
     Entry entry = find(name).orElseThrow(() -> new IOException(absent(encoder)));
     Subject subject = entry.identity().form().subject();
@@ -175,7 +180,7 @@ public record EncoderLibrary(Path folder) {
 
   private static String absent(EncoderReference encoder) {
     String how = encoder.name();
-    if (encoder.source().isEmpty()) {
+    if (KnownEncoder.named(how).isEmpty()) {
       how = "FILE.onnx --name " + how + (encoder.subject() == Subject.PICTURE ? " --size …" : "");
     }
     return "the encoder '%s' is not on this machine: mutune encoder add %s"
@@ -185,14 +190,13 @@ public record EncoderLibrary(Path folder) {
   /**
    * The encoder of texts, ready.
    *
-   * @throws IOException as {@link #check}, or if it cannot be computed here
+   * @throws IOException as {@link #check}
    */
   public TextEncoder openTexts(EncoderReference encoder) throws IOException {
     Entry entry = required(encoder);
     Path place = folder.resolve(encoder.name());
-    check(entry, place);
     TextForm form = (TextForm) entry.identity().form();
-    TextEncoder open = runtime().open(place.resolve(MODEL), place.resolve(TOKENIZER), form);
+    TextEncoder open = runtime().open(model(entry, place), tokenizer(entry, place), form);
     if (open.width() != encoder.numbers()) {
       open.close();
       throw otherWidth(encoder, open.width());
@@ -203,14 +207,12 @@ public record EncoderLibrary(Path folder) {
   /**
    * The encoder of pictures, ready.
    *
-   * @throws IOException as {@link #check}, or if it cannot be computed here
+   * @throws IOException as {@link #check}
    */
   public PictureEncoder openPictures(EncoderReference encoder) throws IOException {
     Entry entry = required(encoder);
-    Path place = folder.resolve(encoder.name());
-    check(entry, place);
     PictureForm form = (PictureForm) entry.identity().form();
-    PictureEncoder open = runtime().open(place.resolve(MODEL), form);
+    PictureEncoder open = runtime().open(model(entry, folder.resolve(encoder.name())), form);
     if (open.width() != encoder.numbers()) {
       open.close();
       throw otherWidth(encoder, open.width());

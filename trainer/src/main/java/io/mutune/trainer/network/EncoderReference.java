@@ -10,8 +10,12 @@ import java.util.Optional;
  * @param name on this machine
  * @param digest of its {@link EncoderIdentity}
  * @param numbers that a text or a picture becomes
+ * @param source where it is from, in words, if anybody has said it
  */
-public record EncoderReference(Subject subject, String name, String digest, int numbers) {
+public record EncoderReference(
+    Subject subject, String name, String digest, int numbers, Optional<String> source) {
+  private static final int MOST_SOURCE = 300;
+
   public EncoderReference {
     if (!EncoderLibrary.isName(name)) {
       throw new IllegalArgumentException(
@@ -25,6 +29,15 @@ public record EncoderReference(Subject subject, String name, String digest, int 
       throw new IllegalArgumentException(
           "an encoder gives 1 to " + EncoderIdentity.MOST_WIDTH + " numbers; was " + numbers);
     }
+    if (source.filter(words -> !isSource(words)).isPresent()) {
+      throw new IllegalArgumentException(
+          "an encoder's source is one line of at most " + MOST_SOURCE + " characters");
+    }
+  }
+
+  /** One whose source nobody has said, unless it is known by name. */
+  public EncoderReference(Subject subject, String name, String digest, int numbers) {
+    this(subject, name, digest, numbers, KnownEncoder.named(name).map(KnownEncoder::source));
   }
 
   /** Whether a word can be an identity's digest. */
@@ -32,15 +45,17 @@ public record EncoderReference(Subject subject, String name, String digest, int 
     return word.matches("[0-9a-f]{64}");
   }
 
+  /** Whether words can say where an encoder is from. */
+  public static boolean isSource(String words) {
+    return !words.isBlank()
+        && words.length() <= MOST_SOURCE
+        && words.chars().noneMatch(Character::isISOControl);
+  }
+
   /** To an encoder that is known by name. */
   public static EncoderReference of(KnownEncoder known) {
     EncoderIdentity identity = known.identity();
     return new EncoderReference(
         identity.form().subject(), known.name(), identity.digest(), identity.width());
-  }
-
-  /** Where it is from, if it is known by name. */
-  public Optional<String> source() {
-    return KnownEncoder.named(name).map(KnownEncoder::source);
   }
 }

@@ -1,7 +1,6 @@
 package io.mutune.trainer.network;
 
 import java.io.IOException;
-import java.nio.file.Path;
 
 /**
  * What computes networks: an optional part of Mutune, found by {@link java.util.ServiceLoader}
@@ -16,7 +15,7 @@ public interface EncoderRuntime {
    * @param form how the network is asked, and what is taken of its answer
    * @throws IOException if they are no such files, or this machine cannot compute them; in one line
    */
-  TextEncoder open(Path model, Path tokenizer, TextForm form) throws IOException;
+  TextEncoder open(EncoderFile model, EncoderFile tokenizer, TextForm form) throws IOException;
 
   /**
    * The network of this file, ready for one picture at a time.
@@ -25,11 +24,13 @@ public interface EncoderRuntime {
    * @param form how the network is asked, and what is taken of its answer
    * @throws IOException if it is no such file, or this machine cannot compute it; in one line
    */
-  PictureEncoder open(Path model, PictureForm form) throws IOException;
+  PictureEncoder open(EncoderFile model, PictureForm form) throws IOException;
 
   /**
-   * What a text's or a picture's numbers may depend on beside the encoder: version, instructions,
-   * processor.
+   * What a text's or a picture's numbers may depend on beside the encoder: versions, processor and
+   * its instructions, GPU.
+   *
+   * @throws IOException if this machine cannot compute any
    */
-  String identity();
+  String identity() throws IOException;
 }

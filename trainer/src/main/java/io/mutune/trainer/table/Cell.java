@@ -95,6 +95,11 @@ public final class Cell {
     return kind == Kind.MISSING || (kind == Kind.TEXT && from == to);
   }
 
+  /** Whether it is a binary number that is none, or infinite. */
+  boolean isNotFinite() {
+    return kind == Kind.NUMBER && !Double.isFinite(number);
+  }
+
   /** Whether its characters are those of {@link #chars} from {@link #from} to {@link #to}. */
   boolean isText() {
     return kind == Kind.TEXT;

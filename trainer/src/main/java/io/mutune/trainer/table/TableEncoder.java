@@ -89,7 +89,10 @@ public final class TableEncoder {
       return isMissing ? CellFit.MISSING : readLabel(cell);
     }
     if (column == unit) {
-      return isMissing ? CellFit.MISSING : CellFit.FITS;
+      if (isMissing) {
+        return CellFit.MISSING;
+      }
+      return cell.isNotFinite() ? CellFit.NO_NUMBER : CellFit.FITS; // NaN is no person
     }
     return isMissing
         ? types[column].encodeMissing(row, starts[column])

@@ -36,6 +36,9 @@ public record TextType(EncoderReference encoder, boolean missing) implements Col
           1,
           EncoderIdentity.MOST_WIDTH,
           "that such an encoder makes of a text: mutune encoder show has it");
+  private static final Setting<String> SOURCE =
+      Setting.text(
+          "source", "where such an encoder is from, for statements: mutune encoder show has it");
   private static final Setting<Boolean> MISSING =
       Setting.flag("missing", "whether a missing text is an empty one; else the row does not fit")
           .usually(false);
@@ -44,7 +47,7 @@ public record TextType(EncoderReference encoder, boolean missing) implements Col
       new ColumnKind(
           "text",
           "words in sentences, encoded by a frozen public network",
-          List.of(ENCODER, DIGEST, NUMBERS, MISSING),
+          List.of(ENCODER, DIGEST, NUMBERS, SOURCE, MISSING),
           TextType::read);
 
   public TextType {
@@ -62,6 +65,7 @@ public record TextType(EncoderReference encoder, boolean missing) implements Col
     boolean missing = given.get(MISSING);
     Optional<String> digest = given.find(DIGEST);
     Optional<Long> numbers = given.find(NUMBERS);
+    Optional<String> source = given.find(SOURCE);
     Optional<String> name = ColumnKind.required(given, ENCODER);
     if (name.isEmpty()) {
       return Optional.empty();
@@ -71,6 +75,9 @@ public record TextType(EncoderReference encoder, boolean missing) implements Col
       EncoderReference encoder = EncoderReference.of(known.get());
       if (digest.isPresent() && !digest.get().equals(encoder.digest())) {
         given.broken(DIGEST, "must be that of " + name.get(), digest.get());
+      }
+      if (source.isPresent() && !source.equals(encoder.source())) {
+        given.broken(SOURCE, "must be that of " + name.get(), source.get());
       }
       return Optional.of(new TextType(encoder, missing));
     }
@@ -86,7 +93,11 @@ public record TextType(EncoderReference encoder, boolean missing) implements Col
     return Optional.of(
         new TextType(
             new EncoderReference(
-                EncoderForm.Subject.TEXT, name.get(), digest.get(), Math.toIntExact(numbers.get())),
+                EncoderForm.Subject.TEXT,
+                name.get(),
+                digest.get(),
+                Math.toIntExact(numbers.get()),
+                source),
             missing));
   }
 
@@ -101,6 +112,9 @@ public record TextType(EncoderReference encoder, boolean missing) implements Col
         .with(ENCODER, encoder.name())
         .with(DIGEST, encoder.digest())
         .with(NUMBERS, (long) encoder.numbers())
+        .with(
+            SOURCE,
+            KnownEncoder.named(encoder.name()).isPresent() ? null : encoder.source().orElse(null))
         .with(MISSING, missing);
   }
 

@@ -93,7 +93,7 @@ class DataCheckTest {
   @Test
   void compare_uptoTenPercentApart_isCloseEnough() {
     assertThat(report(110, 0, 0).compareWith(100))
-        .isEqualTo("The file has 110 rows and the sweep says 100, 10.0% apart: close enough.");
+        .isEqualTo("The file has 110 rows and 100 are stated, 10.0% apart: close enough.");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.mutune.trainer.table.TableEncoder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -121,6 +122,32 @@ class EncodedReaderTest {
     assertThat(again.get()).isEqualTo(13);
   }
 
+  /** So that what they did not cost is no part of the speed that a terminal shows. */
+  @Test
+  void rowsThatWereEncodedBefore_areHeardOfApart() throws IOException {
+    read(new AtomicInteger(), ROWS, parts("a"));
+    Files.delete(folder.resolve("kept.parts/1.part"));
+    AtomicInteger kept = new AtomicInteger();
+    AtomicInteger encoded = new AtomicInteger();
+    RowListener listener =
+        new RowListener() {
+          @Override
+          public void row() {
+            encoded.incrementAndGet();
+          }
+
+          @Override
+          public void kept() {
+            kept.incrementAndGet();
+          }
+        };
+    new EncodedReader(rows, () -> new Doubling(new AtomicInteger(), ROWS), parts("a"))
+        .read(UnfitRows.of(Adjacency.ADD_REMOVE).heardBy(listener).around(new Seen()));
+    assertThat(kept.get() + encoded.get()).isEqualTo(ROWS);
+    // The part that is gone, and of the others those that did not fit.
+    assertThat(encoded.get()).isBetween(512, 512 + 2 * 13);
+  }
+
   @Test
   void partsOfOtherFiles_orThatAreDamaged_areNotTaken() throws IOException {
     List<String> whole = read(new AtomicInteger(), ROWS, parts("a"));
@@ -134,6 +161,22 @@ class EncodedReaderTest {
     AtomicInteger others = new AtomicInteger();
     assertThat(read(others, ROWS, parts("b"))).isEqualTo(whole);
     assertThat(others.get()).isEqualTo(ROWS - 13);
+  }
+
+  /** Both are whole, and have as many rows as each other. */
+  @Test
+  void aPartInThePlaceOfAnother_isNotTaken() throws IOException {
+    List<String> whole = read(new AtomicInteger(), ROWS, parts("a"));
+    Path first = folder.resolve("kept.parts/0.part");
+    Files.copy(first, folder.resolve("kept.parts/1.part"), StandardCopyOption.REPLACE_EXISTING);
+    AtomicInteger asked = new AtomicInteger();
+    assertThat(read(asked, ROWS, parts("a"))).isEqualTo(whole);
+    assertThat(asked.get()).isGreaterThan(512 - 20);
+    EncodedParts others = EncodedParts.open(folder.resolve("others.parts"), "a");
+    Files.copy(first, folder.resolve("others.parts/0.part"));
+    AtomicInteger ofOthers = new AtomicInteger();
+    assertThat(read(ofOthers, ROWS, others)).isEqualTo(whole);
+    assertThat(ofOthers.get()).as("parts of other settings").isEqualTo(ROWS - 13);
   }
 
   @Test

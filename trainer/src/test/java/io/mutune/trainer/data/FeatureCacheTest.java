@@ -17,6 +17,7 @@ import io.mutune.trainer.table.IdType;
 import io.mutune.trainer.table.LabelType;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -25,6 +26,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +58,12 @@ class FeatureCacheTest {
     return lines;
   }
 
+  /** Those of entries, without the empty ones that are locked while an entry is used. */
   private List<Path> files() throws IOException {
+    return all().stream().filter(file -> !file.toString().endsWith(".lock")).toList();
+  }
+
+  private List<Path> all() throws IOException {
     try (Stream<Path> files = Files.list(cache())) {
       return files.sorted().toList();
     }
@@ -171,7 +179,8 @@ class FeatureCacheTest {
     cached(rows("1,2,0\n"), SQUARES);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(cache())))
         .isEqualTo("rwx------");
-    for (Path file : files()) {
+    assertThat(all()).hasSize(4);
+    for (Path file : all()) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
           .isEqualTo("rw-------");
     }
@@ -185,6 +194,55 @@ class FeatureCacheTest {
         .isInstanceOf(IOException.class)
         .hasMessageEndingWith("so it must be for its owner alone (chmod 700)");
     assertThat(files()).isEmpty();
+  }
+
+  /** A folder in place of the file that would be locked stands for one that cannot be written. */
+  @Test
+  void withoutALock_aWholeEntryIsRead_andNoneIsMadeNorChanged() throws IOException {
+    DataSpec spec = rows("1,2,0\n3,4,2\n");
+    List<String> computed = text(cached(spec, SQUARES));
+    Path lock =
+        all().stream().filter(file -> file.toString().endsWith(".lock")).findFirst().orElseThrow();
+    Files.delete(lock);
+    Files.createDirectory(lock);
+    AtomicInteger heard = new AtomicInteger();
+    RowBlocks rows =
+        FeatureCache.read(
+            new FeatureCache(cache()),
+            spec,
+            SQUARES,
+            RowStorage.of(100),
+            UnfitRows.REFUSED.heardBy(heard::incrementAndGet));
+    assertThat(text(rows)).isEqualTo(computed);
+    assertThat(heard.get()).as("rows that were computed").isZero();
+    Path seal = files().get(2);
+    Files.writeString(seal, "damaged");
+    assertThat(text(cached(spec, SQUARES))).isEqualTo(computed);
+    assertThat(seal).hasContent("damaged");
+  }
+
+  @Test
+  void whoeverComesWhileAnEntryIsMade_waitsForIt() throws Exception {
+    DataSpec spec = rows("1,2,0\n3,4,2\n");
+    cached(spec, SQUARES);
+    Path lock =
+        all().stream().filter(file -> file.toString().endsWith(".lock")).findFirst().orElseThrow();
+    CompletableFuture<List<String>> other;
+    try (EntryLock held = EntryLock.take(lock)) {
+      assertThat(held).isNotNull();
+      other =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return text(cached(spec, SQUARES));
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      Thread.sleep(300); // six times as long as a thread waits before it looks again
+      assertThat(other).isNotDone();
+    }
+    assertThat(other.get(60, TimeUnit.SECONDS)).isEqualTo(text(cached(spec, SQUARES)));
   }
 
   @Test

@@ -13,9 +13,11 @@ import io.mutune.trainer.table.Scaled;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,6 +69,55 @@ class TableCheckTest {
         .contains("Column 'age': 1 cell beyond a bound, and cut to it.")
         .contains("4 rows do not fit")
         .doesNotContain("old");
+  }
+
+  @Test
+  void whatLetsARowPassAndMayBeAMistake_isToldByItsPlace_fiveTimesEach() throws IOException {
+    DataReport report =
+        check(
+            "who,age,job,y\n1,11,a,p\n"
+                + "2,1,c,n\n".repeat(7)
+                + "3,-1,b,n\n"
+                + "4,1,a,p\n".repeat(70));
+    assertThat(Objects.requireNonNull(report.table()).places())
+        .extracting(place -> place.substring(place.lastIndexOf("t.csv")))
+        .containsExactly(
+            "t.csv:2: column 'age' is beyond a bound, and cut to it",
+            "t.csv:3: column 'job' is not in the list, and put into the bucket of others",
+            "t.csv:4: column 'job' is not in the list, and put into the bucket of others",
+            "t.csv:5: column 'job' is not in the list, and put into the bucket of others",
+            "t.csv:6: column 'job' is not in the list, and put into the bucket of others",
+            "t.csv:7: column 'job' is not in the list, and put into the bucket of others",
+            "t.csv:10: column 'age' is beyond a bound, and cut to it",
+            "t.csv:75: a person has more rows than unit.rows says, from this one on");
+    assertThat(report.table().largeUnits()).isEqualTo(1);
+  }
+
+  /** It would be one person of everybody whose id is lost. */
+  @Test
+  void anIdThatIsNoNumber_isNobodys() throws IOException {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (Double who :
+        new @Nullable Double[] {7.0, Double.NaN, 7.0, null, Double.POSITIVE_INFINITY}) {
+      rows.add(new @Nullable Object[] {who, 1.0, "a", "p"});
+    }
+    Path file =
+        new TableFiles(List.of("who", "age", "job", "y"), rows)
+            .parquet(folder.resolve("t.parquet"));
+    DataReport report =
+        DataCheck.read(
+            DataSpec.of(
+                List.of(file),
+                DataFormat.PARQUET,
+                CsvLayout.ofTable(',', true, false, 0),
+                TABLE,
+                null),
+            FeaturePipeline.of());
+    assertThat(report.rows()).isEqualTo(2);
+    assertThat(Objects.requireNonNull(report.table()).units()).isEqualTo(1);
+    assertThat(report.table().columns().get(0).cells())
+        .isEqualTo(Map.of(CellFit.FITS, 2L, CellFit.MISSING, 1L, CellFit.NO_NUMBER, 2L));
+    assertThat(report.problems()).first().asString().contains("record 2: column 'who' is not a");
   }
 
   @Test

@@ -91,6 +91,22 @@ class TableDraftTest {
   }
 
   @Test
+  void fewWholeNumbers_areListedInTheirOrder_sinceTheyMayBeClasses() throws IOException {
+    StringBuilder text = new StringBuilder("many,half,class\n");
+    for (int i = 0; i < 120; i++) {
+      text.append(i).append(',').append(i % 3 / 2.0).append(',').append(10 - i % 11).append('\n');
+    }
+    Path file = SmallData.write(folder, "a.csv", text.toString());
+    assertThat(TableDraft.read(file).columns())
+        .extracting(DraftColumn::type)
+        .containsExactly("number", "number", "number");
+    assertThat(TableDraft.read(file).columns())
+        .extracting(DraftColumn::values)
+        .containsExactly(
+            List.of(), List.of(), List.of("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"));
+  }
+
+  @Test
   void whatIsNoTable_isRefused() {
     Path file = SmallData.write(folder, "a.txt", "one\ntwo\n");
     assertThatThrownBy(() -> TableDraft.read(file)).hasMessageContaining("neither CSV");

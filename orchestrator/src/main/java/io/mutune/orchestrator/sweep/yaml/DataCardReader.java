@@ -5,20 +5,23 @@ import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.trainer.setting.NumberRule;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads the card of a data set, or reports everything that is wrong with it. */
 public final class DataCardReader {
   private static final String CONFIRMED = "confirmed";
   private static final List<String> CONFIRMATIONS = List.of(CONFIRMED, "unconfirmed");
 
-  private final YamlSection card;
+  private static final String FIGURES = "fromPrivateFile";
 
-  private DataCardReader(YamlSection card) {
+  private final YamlSection card;
+  private final boolean isNew;
+
+  private DataCardReader(YamlSection card, boolean isNew) {
     this.card = card;
+    this.isNew = isNew;
   }
 
   /**
@@ -28,13 +31,30 @@ public final class DataCardReader {
    * @throws io.mutune.orchestrator.sweep.InvalidSweepException with every problem
    */
   public static DataCard read(String file, String text, SweepContext context) {
+    return read(file, text, context, false);
+  }
+
+  /**
+   * The same of a card that is to be registered: what would make it of no use, or would tell of the
+   * private file what nobody has called public, is a problem too. A registered one is not held to
+   * that again.
+   */
+  public static DataCard readNew(String file, String text, SweepContext context) {
+    return read(file, text, context, true);
+  }
+
+  private static DataCard read(String file, String text, SweepContext context, boolean isNew) {
     Problems problems = new Problems(file);
     YamlSection root = YamlFile.parseCard(text, problems);
     DataReader reader = new DataReader(context);
     DataReader.Parts parts = reader.read(root);
-    DataCardReader card = new DataCardReader(root);
+    DataCardReader card = new DataCardReader(root, isNew);
     Head head = card.head(reader);
     root.finish();
+    if (isNew) {
+      reader.refuseRowsTwice();
+      reader.refuseProtectedBesideOpen();
+    }
     problems.throwIfAny();
     return new DataCard(
         head.name().orElseThrow(),
@@ -43,8 +63,7 @@ public final class DataCardReader {
         head.adjacency(),
         head.budget(),
         head.owner(),
-        head.people(),
-        head.unconfirmed());
+        head.people());
   }
 
   /**
@@ -59,12 +78,11 @@ public final class DataCardReader {
       Optional<DataCard.LifetimeBudget> budget,
       Optional<String> owner,
       Optional<String> people,
-      List<String> confirmed,
-      List<String> unconfirmed) {}
+      List<String> confirmed) {}
 
   /** The head of a card whose sections are read by this reader. */
   static Head head(YamlSection card, DataReader reader) {
-    return new DataCardReader(card).head(reader);
+    return new DataCardReader(card, false).head(reader);
   }
 
   private Head head(DataReader reader) {
@@ -84,16 +102,7 @@ public final class DataCardReader {
     } else if (people.isEmpty() && !card.has("budget") && !reader.declared().isOpen()) {
       card.missing("budget", "all studies of the data set together are held to it, for ever");
     }
-    Map<String, String> figures = figures();
-    return new Head(
-        name,
-        description,
-        adjacency,
-        budget,
-        owner,
-        people,
-        with(figures, true),
-        with(figures, false));
+    return new Head(name, description, adjacency, budget, owner, people, confirmed());
   }
 
   private Optional<DataCard.LifetimeBudget> budget(DataReader reader) {
@@ -121,27 +130,43 @@ public final class DataCardReader {
             });
   }
 
-  /** What the owner says of figures that were read from the private file. */
-  private Map<String, String> figures() {
-    Map<String, String> figures = new LinkedHashMap<>();
-    card.section("fromPrivateFile")
+  /** Figures that were read from the private file and that the owner calls public knowledge. */
+  private List<String> confirmed() {
+    List<String> confirmed = new ArrayList<>();
+    card.section(FIGURES)
         .ifPresent(
-            section -> {
-              for (String figure : section.keys()) {
-                section.word(figure, CONFIRMATIONS).ifPresent(word -> figures.put(figure, word));
+            figures -> {
+              for (String figure : figures.keys()) {
+                Optional<String> word = figures.word(figure, CONFIRMATIONS);
+                if (word.isPresent() && word.get().equals(CONFIRMED)) {
+                  confirmed.add(figure);
+                }
+                if (word.isPresent() && isNew) {
+                  refuseUnconfirmed(figures, figure, word.get());
+                }
               }
             });
-    return figures;
+    return confirmed;
   }
 
-  private static List<String> with(Map<String, String> figures, boolean confirmed) {
-    List<String> found = new ArrayList<>();
-    figures.forEach(
-        (figure, word) -> {
-          if (word.equals(CONFIRMED) == confirmed) {
-            found.add(figure);
-          }
-        });
-    return found;
+  private void refuseUnconfirmed(YamlSection figures, String figure, String word) {
+    Set<String> known = card.paths();
+    known.removeIf(path -> path.startsWith(FIGURES));
+    int line = figures.lineOf(figure).orElseThrow();
+    if (!known.contains(figure)) {
+      figures.note(
+          line,
+          figures.name(figure)
+              + " names nothing that the card has"
+              + Problems.nearest(figure, known)
+                  .map(near -> "; did you mean " + near + "?")
+                  .orElse(""));
+    } else if (!word.equals(CONFIRMED)) {
+      figures.note(
+          line,
+          figure
+              + " was read from the private file: confirm that it is public knowledge, or write"
+              + " what is and take this line out");
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.Declaration;
 import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.RowRange;
 import java.nio.file.Path;
@@ -36,6 +37,33 @@ record DataPart(String key, YamlSection section, boolean isPrivate, Optional<Dat
               + shown(guarded.range())
               + "), since it would be read without a charge",
           shown(read.range()));
+    }
+  }
+
+  /**
+   * Notes if this part selects a row of another one, be both protected or neither. Where one of
+   * them is, {@link #refuseProtectedRows} has noted it.
+   */
+  void refuseSameRows(DataPart other) {
+    if (isPrivate == other.isPrivate
+        && source.isPresent()
+        && other.source.isPresent()
+        && meet(source.get().files(), other.source.get().files())
+        && source.get().overlaps(other.source.get())) {
+      section.broken(
+          source.get().spec().range() == null ? "path" : "range",
+          "must name no row of data." + other.key + ": a card gives each row one part",
+          shown(source.get().spec().range()));
+    }
+  }
+
+  /** Notes private rows whose studies have no account, since the training rows need none. */
+  void refuseProtectionBeside(Declaration declared) {
+    if (isPrivate && !key.equals("private")) {
+      section.broken(
+          "private",
+          "needs an account to charge, and rows that are declared %s have none"
+              .formatted(declared.key()));
     }
   }
 

@@ -223,6 +223,23 @@ final class DataReader {
     }
   }
 
+  /** Notes rows that have two parts, for a card, each of whose rows has one. */
+  void refuseRowsTwice() {
+    List<DataPart> all = List.copyOf(parts.values());
+    for (int i = 1; i < all.size(); i++) {
+      for (DataPart earlier : all.subList(0, i)) {
+        all.get(i).refuseSameRows(earlier);
+      }
+    }
+  }
+
+  /** Notes rows that need charges beside training rows whose studies have no account to charge. */
+  void refuseProtectedBesideOpen() {
+    if (declared.isOpen()) {
+      parts.values().forEach(part -> part.refuseProtectionBeside(declared));
+    }
+  }
+
   private Optional<DataSource> part(String key, YamlSection section, boolean isPrivate) {
     Optional<DataSource> source = source(section, key.equals("private"), isPrivate);
     parts.put(key, new DataPart(key, section, isPrivate, source));

@@ -30,9 +30,10 @@ final class ImageSourceReader {
   private static final String ENCODER = "encoder";
   private static final String DIGEST = "digest";
   private static final String NUMBERS = "numbers";
+  private static final String SOURCE = "source";
 
   /** The keys that mean nothing elsewhere. */
-  static final List<String> KEYS = List.of(SIZE, CHANNELS, FILE, ENCODER, DIGEST, NUMBERS);
+  static final List<String> KEYS = List.of(SIZE, CHANNELS, FILE, ENCODER, DIGEST, NUMBERS, SOURCE);
 
   private static final int COLOUR = 3;
   private static final String RULE =
@@ -81,7 +82,7 @@ final class ImageSourceReader {
   /** All parts have one encoder, that of the training rows. */
   private Optional<Becomes> encoded(ImageSource inherited) {
     refuse("must be left out: the encoder says it", SIZE, CHANNELS);
-    refuse("must be left out: data.private says it for all", ENCODER, DIGEST, NUMBERS);
+    refuse("must be left out: data.private says it for all", ENCODER, DIGEST, NUMBERS, SOURCE);
     return Optional.of(inherited.becomes());
   }
 
@@ -98,6 +99,7 @@ final class ImageSourceReader {
     Optional<String> name = section.text(ENCODER);
     Optional<String> digest = section.text(DIGEST);
     Optional<Long> numbers = section.integer(NUMBERS, 1, EncoderIdentity.MOST_WIDTH);
+    Optional<String> source = section.has(SOURCE) ? section.text(SOURCE) : Optional.empty();
     if (name.filter(word -> KnownEncoder.named(word).isPresent()).isPresent()) {
       section.broken(ENCODER, "must be one for pictures", name.get());
       return Optional.empty();
@@ -119,9 +121,17 @@ final class ImageSourceReader {
           DIGEST, "must have 64 hexadecimal digits: mutune encoder show has it", digest.get());
       return Optional.empty();
     }
+    if (source.filter(words -> !EncoderReference.isSource(words)).isPresent()) {
+      section.broken(SOURCE, "must say where the encoder is from, in one line", source.get());
+      return Optional.empty();
+    }
     return Optional.of(
         new EncoderReference(
-            EncoderForm.Subject.PICTURE, name.get(), digest.get(), numbers.get().intValue()));
+            EncoderForm.Subject.PICTURE,
+            name.get(),
+            digest.get(),
+            numbers.get().intValue(),
+            source));
   }
 
   private Optional<Pixels> pixels(@Nullable Image inherited) {
@@ -131,7 +141,8 @@ final class ImageSourceReader {
             : "must be left out: data.private has no encoder",
         ENCODER,
         DIGEST,
-        NUMBERS);
+        NUMBERS,
+        SOURCE);
     int channels =
         section
             .word(CHANNELS, List.of("1", "3"))

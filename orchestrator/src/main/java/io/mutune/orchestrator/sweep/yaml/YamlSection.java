@@ -113,6 +113,25 @@ final class YamlSection {
     return Optional.of(line);
   }
 
+  /** The full name of every key in it and in the mappings within, such as {@code a.b}. */
+  Set<String> paths() {
+    Set<String> paths = new LinkedHashSet<>();
+    addPaths(node, path, paths);
+    return paths;
+  }
+
+  private static void addPaths(Node at, String above, Set<String> paths) {
+    if (at instanceof MappingNode mapping) {
+      for (NodeTuple entry : mapping.getValue()) {
+        if (entry.getKeyNode() instanceof ScalarNode key) {
+          String name = above.isEmpty() ? key.getValue() : above + "." + key.getValue();
+          paths.add(name);
+          addPaths(entry.getValueNode(), name, paths);
+        }
+      }
+    }
+  }
+
   /** Notes a problem on a line. */
   void note(int line, String text) {
     problems.add(line, text);

@@ -1,19 +1,13 @@
 package io.mutune.trainer.encoder;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * The bytes of an ONNX network, which are a message of Protocol Buffers ({@code onnx.proto}, {@code
  * ModelProto}).
  */
 final class NetworkFile {
-  /** A network is one array. */
-  private static final int MOST_BYTES = Integer.MAX_VALUE - (1 << 16);
-
   /** Fields with a length, by the numbers of the messages' own definitions. */
   private static final int LENGTH_TYPE = 2;
 
@@ -24,18 +18,8 @@ final class NetworkFile {
   private NetworkFile() {}
 
   /**
-   * @throws IOException if it is not there, or too large
-   */
-  static byte[] read(Path file) throws IOException {
-    if (Files.size(file) > MOST_BYTES) {
-      throw new IOException(file.getFileName() + ": has 2 GiB or more, which is too large");
-    }
-    return Files.readAllBytes(file);
-  }
-
-  /**
-   * The same network, which gives one more of its layers. A message that is followed by another of
-   * its kind is one with the fields of both, so nothing of the first is read here.
+   * A network, which gives one more of its layers. A message that is followed by another of its
+   * kind is one with the fields of both, so nothing of the first is read here.
    */
   static byte[] giving(byte[] network, String layer) {
     byte[] name = field(VALUE_NAME, layer.getBytes(StandardCharsets.UTF_8));

@@ -4,22 +4,22 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
+import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.EncoderRuntime;
 import io.mutune.trainer.network.PictureEncoder;
 import io.mutune.trainer.network.PictureForm;
 import io.mutune.trainer.network.TextEncoder;
 import io.mutune.trainer.network.TextForm;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * ONNX Runtime on this machine's processor. Each text or picture is a batch of its own and is
- * computed by one thread: networks in 8 bits take their scale from all of a batch, and a sum over
- * threads could differ from run to run.
+ * ONNX Runtime on this machine. Each text or picture is a batch of its own and is computed by one
+ * thread: networks in 8 bits take their scale from all of a batch, and a sum over threads could
+ * differ from run to run.
  */
 public final class OnnxRuntime implements EncoderRuntime {
   private static final Path COMMAND = Path.of("/proc/self/cmdline");
@@ -30,11 +30,11 @@ public final class OnnxRuntime implements EncoderRuntime {
       "session.model_external_initializers_file_folder_path";
 
   private static final String NO_FOLDER = "/no/other/files";
-  private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 
   @Override
-  public TextEncoder open(Path model, Path tokenizer, TextForm form) throws IOException {
-    OrtSession session = session(model, NetworkFile.read(model));
+  public TextEncoder open(EncoderFile model, EncoderFile tokenizer, TextForm form)
+      throws IOException {
+    OrtSession session = session(model, model.content());
     try {
       return OnnxTextEncoder.of(session, Tokens.of(tokenizer, form), form);
     } catch (IOException | RuntimeException e) {
@@ -44,8 +44,8 @@ public final class OnnxRuntime implements EncoderRuntime {
   }
 
   @Override
-  public PictureEncoder open(Path model, PictureForm form) throws IOException {
-    byte[] network = NetworkFile.read(model);
+  public PictureEncoder open(EncoderFile model, PictureForm form) throws IOException {
+    byte[] network = model.content();
     Optional<String> layer = form.output();
     OrtSession session =
         session(model, layer.isEmpty() ? network : NetworkFile.giving(network, layer.get()));
@@ -58,7 +58,8 @@ public final class OnnxRuntime implements EncoderRuntime {
   }
 
   /** Of bytes that were read once, and of no other file that the network names. */
-  private static OrtSession session(Path model, byte[] network) throws IOException {
+  private static OrtSession session(EncoderFile model, byte[] network) throws IOException {
+    OrtEnvironment environment = environment();
     try (SessionOptions options = new SessionOptions()) {
       options.setIntraOpNumThreads(1);
       options.setInterOpNumThreads(1);
@@ -67,17 +68,18 @@ public final class OnnxRuntime implements EncoderRuntime {
       options.setDeterministicCompute(true);
       options.addConfigEntry(FOLDER_OF_WEIGHTS, NO_FOLDER);
       options.setMemoryPatternOptimization(false); // rows have many lengths
-      return environment().createSession(network, options);
+      Provider.here().addTo(options);
+      return environment.createSession(network, options);
     } catch (OrtException e) {
       String line = line(e);
       throw new IOException(
-          model.getFileName()
+          model.name()
               + (line.contains("External data")
                   ? ": keeps its weights in other files; save it with all of them in one file"
                   : ": is no ONNX network that can be computed: " + line),
           e);
     } catch (LinkageError e) {
-      throw noLibrary(e);
+      throw noLibrary("ONNX Runtime has", e);
     }
   }
 
@@ -86,7 +88,7 @@ public final class OnnxRuntime implements EncoderRuntime {
     try {
       return OrtEnvironment.getEnvironment();
     } catch (LinkageError | RuntimeException e) {
-      throw noLibrary(e);
+      throw noLibrary("ONNX Runtime has", e);
     }
   }
 
@@ -100,10 +102,11 @@ public final class OnnxRuntime implements EncoderRuntime {
     }
   }
 
-  private static IOException noLibrary(Throwable cause) {
+  /** Not the fault of any file. */
+  static IOException noLibrary(String whoHas, Throwable cause) {
     return new IOException(
-        "ONNX Runtime has no library for this machine (%s, %s): nothing can be encoded here"
-            .formatted(System.getProperty("os.name"), System.getProperty("os.arch")),
+        "%s no library for this machine (%s, %s): nothing can be encoded here"
+            .formatted(whoHas, System.getProperty("os.name"), System.getProperty("os.arch")),
         cause);
   }
 
@@ -130,21 +133,13 @@ public final class OnnxRuntime implements EncoderRuntime {
   }
 
   @Override
-  public String identity() {
-    String version = OrtEnvironment.class.getPackage().getImplementationVersion();
-    return "onnxruntime %s, %s, %s".formatted(version, System.getProperty("os.arch"), processor());
-  }
-
-  /** Its instructions decide the order of additions. */
-  private static String processor() {
-    try {
-      return Files.readAllLines(PROCESSORS, StandardCharsets.ISO_8859_1).stream()
-          .filter(line -> line.startsWith("model name"))
-          .map(line -> line.substring(line.indexOf(':') + 1).strip())
-          .findFirst()
-          .orElse("unknown processor");
-    } catch (IOException e) {
-      return String.valueOf(System.getenv("PROCESSOR_IDENTIFIER"));
-    }
+  public String identity() throws IOException {
+    environment();
+    return "onnxruntime %s, tokenizers %s, %s, %s"
+        .formatted(
+            OrtEnvironment.class.getPackage().getImplementationVersion(),
+            Tokens.version(),
+            System.getProperty("os.arch"),
+            Provider.here().description());
   }
 }

@@ -7,15 +7,16 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
+import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.TextEncoder;
 import io.mutune.trainer.network.TextForm;
 import java.io.IOException;
-import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** A transformer of tokens whose last layer is made into one vector. */
@@ -27,10 +28,15 @@ final class OnnxTextEncoder implements TextEncoder {
   private static final List<String> OUTPUTS =
       List.of("last_hidden_state", "token_embeddings", "hidden_states");
 
+  /** A text by which a network shows how many numbers it gives. */
+  private static final String ANY_TEXT = "a text";
+
   private final OrtSession session;
   private final Tokens tokens;
   private final TextForm form;
   private final String output;
+
+  /** 0 until the first text is encoded. */
   private int width;
 
   private OnnxTextEncoder(OrtSession session, Tokens tokens, TextForm form, String output) {
@@ -50,9 +56,9 @@ final class OnnxTextEncoder implements TextEncoder {
               .formatted(IDS, MASK, SEGMENTS, session.getInputNames()));
     }
     OnnxTextEncoder encoder = new OnnxTextEncoder(session, tokens, form, output(session));
-    float[] numbers = encoder.encode("a text");
-    OnnxRuntime.requireSame(numbers, encoder.encode("a text"));
+    float[] numbers = encoder.encode(ANY_TEXT);
     encoder.width = numbers.length;
+    OnnxRuntime.requireSame(numbers, encoder.encode(ANY_TEXT));
     return encoder;
   }
 
@@ -72,9 +78,7 @@ final class OnnxTextEncoder implements TextEncoder {
       return OUTPUTS.stream()
           .filter(perToken::contains)
           .findFirst()
-          .or(
-              () ->
-                  perToken.size() == 1 ? perToken.stream().findFirst() : java.util.Optional.empty())
+          .or(() -> perToken.size() == 1 ? perToken.stream().findFirst() : Optional.empty())
           .orElseThrow(
               () ->
                   new IOException(
@@ -114,7 +118,7 @@ final class OnnxTextEncoder implements TextEncoder {
         given.put(name, OnnxTensor.createTensor(environment, LongBuffer.wrap(values), shape));
       }
       try (OrtSession.Result result = session.run(given, Set.of(output))) {
-        return pooled(((OnnxTensor) result.get(0)).getFloatBuffer(), ids.length);
+        return pooled((OnnxTensor) result.get(0), ids.length);
       }
     } catch (OrtException e) {
       throw new IOException(OnnxRuntime.line(e), e);
@@ -123,13 +127,21 @@ final class OnnxTextEncoder implements TextEncoder {
     }
   }
 
-  private float[] pooled(FloatBuffer hidden, int length) throws IOException {
-    int features = hidden.remaining() / length;
+  private float[] pooled(OnnxTensor given, int length) throws IOException {
+    long[] shape = given.getInfo().getShape();
+    if (shape.length != 3 || shape[0] != 1 || shape[1] != length || !isWidth(shape[2])) {
+      throw new IOException(
+          "the network gives %s for %d tokens, not %snumbers for each"
+              .formatted(Arrays.toString(shape), length, width == 0 ? "" : width + " "));
+    }
+    int features = (int) shape[2];
+    float[] hidden = new float[length * features];
+    given.getFloatBuffer().get(hidden);
     int counted = form.pooling() == TextForm.Pooling.FIRST ? 1 : length;
     double[] sum = new double[features];
     for (int token = 0; token < counted; token++) {
       for (int i = 0; i < features; i++) {
-        sum[i] += hidden.get(token * features + i);
+        sum[i] += hidden[token * features + i];
       }
     }
     double squares = 0;
@@ -145,6 +157,11 @@ final class OnnxTextEncoder implements TextEncoder {
       }
     }
     return vector;
+  }
+
+  /** More would stand in the numbers of another column. */
+  private boolean isWidth(long features) {
+    return width == 0 ? features > 0 && features <= EncoderIdentity.MOST_WIDTH : features == width;
   }
 
   @Override

@@ -5,6 +5,7 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import com.sun.management.OperatingSystemMXBean;
 import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
 import io.mutune.trainer.data.UnlabelledData;
@@ -14,6 +15,7 @@ import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.Table;
 import io.mutune.trainer.table.TextType;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,9 @@ import java.util.concurrent.atomic.DoubleAdder;
  * tokenizer.json} of e5-small-v2, and how many turns.
  */
 final class EncodingDriver {
+  private static final OperatingSystemMXBean MACHINE =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
   private EncodingDriver() {}
 
   /** Prints the seconds of each turn. */
@@ -40,15 +45,23 @@ final class EncodingDriver {
     List<String> texts = Files.readAllLines(file, StandardCharsets.UTF_8);
     for (int turn = 0; turn < Integer.parseInt(arguments[2]); turn++) {
       long start = System.nanoTime();
+      long cpu = MACHINE.getProcessCpuTime();
       double sum = read(file);
       long middle = System.nanoTime();
+      long middleCpu = MACHINE.getProcessCpuTime();
+      double load = MACHINE.getSystemLoadAverage();
       double bare = loop(encoder, texts);
       long end = System.nanoTime();
       System.out.printf(
-          "%d texts: %.1f s as rows, %.1f s in a bare loop, ratio %.2f (sums %.3f %.3f)%n",
+          "%d texts: %.1f s as rows (%.1f s of CPU, load %.1f), %.1f s in a bare loop (%.1f s of"
+              + " CPU, load %.1f), ratio %.2f (sums %.3f %.3f)%n",
           texts.size(),
           (middle - start) / 1e9,
+          (middleCpu - cpu) / 1e9,
+          load,
           (end - middle) / 1e9,
+          (MACHINE.getProcessCpuTime() - middleCpu) / 1e9,
+          MACHINE.getSystemLoadAverage(),
           (double) (end - middle) / (middle - start),
           sum,
           bare);

@@ -8,6 +8,7 @@ import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowRange;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.EncoderForm.Subject;
 import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.EncoderLibrary;
@@ -79,20 +80,14 @@ final class ManyTextsDriver {
   }
 
   private static EncoderReference add(Path folder) throws IOException {
-    Path network =
-        new TestNetwork()
-            .inputOfWholeNumbers("input_ids", 1, 0)
-            .weights("numbers", TOKENS, NUMBERS)
-            .node("Gather", "last_hidden_state", "numbers", "input_ids")
-            .output("last_hidden_state", 1, 0, NUMBERS)
-            .write(folder.resolve("network.onnx"));
+    Path network = TestNetwork.looksUp(TOKENS, NUMBERS).write(folder.resolve("network.onnx"));
     Path tokenizer = TestEncoder.file(TestEncoder.KNOWN.tokenizerFile(), folder);
     EncoderIdentity identity =
         EncoderIdentity.ofTexts(
             NUMBERS,
             new TextForm("", TextForm.Pooling.MEAN, 512, true),
-            EncoderLibrary.digest(network),
-            EncoderLibrary.digest(tokenizer));
+            EncoderFile.read(network).sha256(),
+            EncoderFile.read(tokenizer).sha256());
     EncoderLibrary.usual()
         .add(
             new EncoderLibrary.Entry("looked-up", identity, "random", "none"),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.mutune.trainer.feature.Image;
+import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.PictureEncoder;
 import io.mutune.trainer.network.PictureForm;
 import java.io.IOException;
@@ -31,7 +32,8 @@ class OnnxPictureEncoderTest {
   }
 
   private PictureEncoder open(TestNetwork network, PictureForm form) throws IOException {
-    return new OnnxRuntime().open(network.write(folder.resolve("network.onnx")), form);
+    return new OnnxRuntime()
+        .open(EncoderFile.read(network.write(folder.resolve("network.onnx"))), form);
   }
 
   private static float[] picture(int seed) {
@@ -194,7 +196,7 @@ class OnnxPictureEncoderTest {
       Path file = Files.write(folder.resolve("wrong.onnx"), bytes);
       for (PictureForm form : List.of(FORM, form(Optional.of("cut")))) {
         assertThatIOException()
-            .isThrownBy(() -> new OnnxRuntime().open(file, form))
+            .isThrownBy(() -> new OnnxRuntime().open(EncoderFile.read(file), form))
             .withMessageContaining("wrong.onnx")
             .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
       }

@@ -3,6 +3,7 @@ package io.mutune.trainer.encoder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.EncoderForm;
 import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.EncoderLibrary;
@@ -157,16 +158,54 @@ class OnnxTextEncoderTest {
     byte[] bytes = Files.readAllBytes(model);
     Path cut = Files.write(folder.resolve("cut.onnx"), java.util.Arrays.copyOf(bytes, 100_000));
     TextForm form = (TextForm) KNOWN.identity().form();
+    EncoderFile words = EncoderFile.read(tokenizer);
     for (Path wrong : List.of(text, empty, cut, tokenizer)) {
       assertThatIOException()
-          .isThrownBy(() -> new OnnxRuntime().open(wrong, tokenizer, form))
+          .isThrownBy(() -> new OnnxRuntime().open(EncoderFile.read(wrong), words, form))
           .withMessageContaining("is no ONNX network")
           .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
     }
     assertThatIOException()
-        .isThrownBy(() -> new OnnxRuntime().open(model, text, form))
+        .isThrownBy(
+            () -> new OnnxRuntime().open(EncoderFile.read(model), EncoderFile.read(text), form))
         .withMessageContaining("is no tokenizer")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+  }
+
+  @Test
+  void aFileThatWasAlteredOnThisMachine_isRefused() throws IOException {
+    EncoderLibrary library = new EncoderLibrary(folder.resolve("altered"));
+    TestEncoder.addTo(library, folder);
+    for (String name : List.of("model.onnx", "tokenizer.json")) {
+      Path file = library.folder().resolve(KNOWN.name()).resolve(name);
+      byte[] whole = Files.readAllBytes(file);
+      byte[] altered = whole.clone();
+      altered[altered.length / 2] ^= 1;
+      Files.write(file, altered);
+      assertThatIOException()
+          .isThrownBy(() -> library.openTexts(EncoderReference.of(KNOWN)))
+          .withMessage(
+              "the encoder 'e5-small-v2' has another %s than it should: add it again", name);
+      Files.delete(file);
+      assertThatIOException()
+          .isThrownBy(() -> library.check(EncoderReference.of(KNOWN)))
+          .withMessage("%s: there is no such file", name);
+      Files.write(file, whole);
+    }
+    library.check(EncoderReference.of(KNOWN));
+  }
+
+  /** Files that were made by others, and that only their pinned digests vouch for. */
+  @Test
+  void theFilesOfEveryKnownEncoder_haveTheDigestsThatAreStated() throws IOException {
+    EncoderLibrary library = new EncoderLibrary(folder.resolve("all"));
+    for (KnownEncoder known : KnownEncoder.ALL) {
+      library.add(
+          known.entry(),
+          TestEncoder.file(known.modelFile(), folder),
+          Optional.of(TestEncoder.file(known.tokenizerFile(), folder)));
+      library.check(EncoderReference.of(known)); // and give as many numbers
+    }
   }
 
   private static double product(List<Float> a, List<Float> b) {

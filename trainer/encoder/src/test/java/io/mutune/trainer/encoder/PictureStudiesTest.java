@@ -3,13 +3,18 @@ package io.mutune.trainer.encoder;
 import static io.mutune.trainer.encoder.Answer.mutune;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.trainer.feature.Image;
+import io.mutune.trainer.network.EncoderFile;
+import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.PictureForm;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -111,6 +116,56 @@ class PictureStudiesTest {
     Files.copy(folder.resolve("rows/light/007.png"), one.resolve("7.png"));
     assertThat(predict(study.resolve("model.npz"), one)).containsExactly(all.get(ROWS / 2 + 3));
     mutune("audit", "--output", folder.resolve("runs").toString()).succeeded();
+  }
+
+  @Test
+  void aModelOfPicturesWithAnEncoder_isNotWrittenDown_sinceItsNetworkWouldBeMissing()
+      throws IOException {
+    Path study = run("path: rows, " + encoded()).last();
+    for (String form : List.of("json", "java", "onnx", "npz")) {
+      Path output = folder.resolve("Model." + form);
+      Answer refused = mutune("export", study.toString(), "--output", output.toString());
+      assertThat(refused.status()).isEqualTo(2);
+      assertThat(refused.err())
+          .contains("the encoder '" + NAME + "' of its pictures cannot be written down as " + form);
+      assertThat(output).doesNotExist();
+    }
+  }
+
+  @Test
+  void theSourceOfAnEncoder_isInTheStatementAndTheProvenance() throws IOException {
+    add(NAME, "--source", "the tests of this project").succeeded();
+    String source = ", source: 'the tests of this project'";
+    assertThat(mutune("encoder", "show", NAME).succeeded().out()).contains(encoded() + source);
+    Path study = run("path: rows, " + encoded() + source).last();
+    assertThat(Files.readString(study.resolve("statement.txt")).replaceAll("\\s+", " "))
+        .contains(encoder.identity().digest() + "; the tests of this project)");
+    assertThat(Files.readString(study.resolve("result.json")))
+        .contains("of-a-test (digest " + encoder.identity().digest() + "; the tests of this");
+    assertThat(Files.readString(study.resolve("model.json")))
+        .contains("\"source\" : \"the tests of this project\"");
+    assertThat(run("path: rows, " + encoded() + ", source: \"a\\nb\"").err())
+        .contains("must say where the encoder is from, in one line");
+    assertThat(add(NAME, "--source", "a\nb").err()).contains("--source must say where");
+  }
+
+  @Test
+  void aNetworkThatCannotBeComputed_isRefusedBeforeAnythingIsCharged() throws IOException {
+    Path network = Files.writeString(folder.resolve("broken.onnx"), "no network".repeat(9));
+    PictureForm form =
+        new PictureForm(Image.grey(8, 8), List.of(0.0), List.of(1.0), Optional.empty());
+    EncoderIdentity identity =
+        EncoderIdentity.ofPictures(64, form, EncoderFile.read(network).sha256());
+    EncoderLibrary.usual()
+        .add(
+            new EncoderLibrary.Entry("broken", identity, "a test", "none"),
+            network,
+            Optional.empty());
+    String broken = "format: images, encoder: broken, digest: %s, numbers: 64";
+    Answer refused = run("path: rows, " + broken.formatted(identity.digest()), "--no-check");
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err()).contains("is no ONNX network that can be computed");
+    assertThat(folder.resolve("runs/mutune.db")).doesNotExist();
   }
 
   @Test

@@ -60,10 +60,22 @@ final class TestNetwork {
 
   /** Of pictures that have their channels last. */
   TestNetwork turned(String output, String input) {
+    return turned(output, input, 0, 3, 1, 2);
+  }
+
+  TestNetwork turned(String output, String input, int... order) {
     graph.writeBytes(
-        field(
-            1, text(1, input), text(2, output), text(4, "Transpose"), numbers("perm", 0, 3, 1, 2)));
+        field(1, text(1, input), text(2, output), text(4, "Transpose"), numbers("perm", order)));
     return this;
+  }
+
+  /** Of tokens: looks each one's numbers up. */
+  static TestNetwork looksUp(int tokens, int width) {
+    return new TestNetwork()
+        .inputOfWholeNumbers("input_ids", 1, 0)
+        .weights("numbers", tokens, width)
+        .node("Gather", "last_hidden_state", "numbers", "input_ids")
+        .output("last_hidden_state", 1, 0, width);
   }
 
   /** Random, but always the same. */

@@ -3,9 +3,15 @@ package io.mutune.trainer.encoder;
 import static io.mutune.trainer.encoder.Answer.mutune;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.cli.MutuneCommand;
+import io.mutune.orchestrator.report.Json;
 import io.mutune.testing.SharedFolder;
+import io.mutune.trainer.network.EncoderFile;
+import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.TextForm;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
@@ -15,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,6 +30,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** Whole studies that begin with raw texts. */
 class TextStudiesTest {
@@ -46,6 +54,9 @@ class TextStudiesTest {
       train: {method: noisy-gd, loss: logistic}
       run: {noise: {seed: 7}}
       """;
+
+  /** Whose private rows are the only ones. */
+  private static final String SWEEP_WITHOUT_TEST = SWEEP.replace("  test: {path: test.tsv}\n", "");
 
   @TempDir static Path shared;
   @TempDir Path folder;
@@ -102,6 +113,10 @@ class TextStudiesTest {
             "the texts that the encoder e5-small-v2 (digest "
                 + TestEncoder.KNOWN.identity().digest(),
             "they are taken to be public");
+    assertThat(Files.readString(study.resolve("result.json")))
+        .contains(
+            "e5-small-v2 (digest %s; %s)"
+                .formatted(TestEncoder.KNOWN.identity().digest(), TestEncoder.KNOWN.source()));
     assertThat(mutune("audit", "--output", runs.toString()).status()).isZero();
   }
 
@@ -121,6 +136,23 @@ class TextStudiesTest {
     Path beside = run(SWEEP, more, "--no-check").last();
     assertThat(beside.resolve("model.npz"))
         .hasBinaryContent(Files.readAllBytes(plain.resolve("model.npz")));
+  }
+
+  /** Bytes that are no UTF-8, and more of them than an encoder looks at. */
+  @Test
+  void bytesThatAreNoText_areNoFailureOfAStudy() throws IOException {
+    List<String> rows = sentences("train", 60);
+    Path plain = run(SWEEP, rows, "--no-check").last();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes((String.join("\n", rows) + "\n").getBytes(StandardCharsets.UTF_8));
+    bytes.writeBytes(new byte[] {(byte) 0xff, (byte) 0xc3, ' ', (byte) 0x80, '\t', '1', '\n'});
+    bytes.writeBytes(("x".repeat(1 << 20) + "\t0\n").getBytes(StandardCharsets.UTF_8));
+    Files.write(folder.resolve("rows.tsv"), bytes.toByteArray());
+    String sweep = folder.resolve("sweep.yaml").toString();
+    String runs = folder.resolve("runs").toString();
+    Answer hostile = mutune("run", sweep, "--output", runs, "--no-check");
+    assertThat(hostile.err()).doesNotContain("\tat ");
+    assertThat(hostile.last()).isDirectory().isNotEqualTo(plain);
   }
 
   @Test
@@ -205,21 +237,169 @@ class TextStudiesTest {
     }
   }
 
-  /** A sound study: its lower bound passes the guarantee with a probability far below its 0.01. */
+  /**
+   * The lower bound of a sound study passes its guarantee with a probability of at most 0.01, and
+   * at ε = 8 by far less: 20 runs can show no more than about ε = 1.
+   */
   @Test
-  void aStudyOfTexts_canBeAttacked() throws IOException {
+  void aStudyOfTexts_canBeAttacked_andKeepsItsGuarantee() throws IOException {
     Path place = Files.createDirectories(folder.resolve("attacked"));
     Files.write(place.resolve("rows.tsv"), sentences("train", 60));
     Files.write(place.resolve("test.tsv"), sentences("test", 60));
-    Path file =
+    String file =
         Files.writeString(
-            place.resolve("sweep.yaml"), SWEEP.replace("run: {noise: {seed: 7}}\n", ""));
-    String out = place.resolve("attack.json").toString();
-    Answer membership =
-        mutune("attack", "membership", file.toString(), "--references", "4", "--output", out);
-    assertThat(membership.status()).as(membership.err()).isZero();
-    Answer neighbours =
-        mutune("attack", "neighbours", file.toString(), "--runs", "0", "--output", out);
-    assertThat(neighbours.status()).as(neighbours.err()).isZero();
+                place.resolve("sweep.yaml"), SWEEP.replace("run: {noise: {seed: 7}}\n", ""))
+            .toString();
+    Path out = place.resolve("attack.json");
+    mutune("attack", "membership", file, "--references", "4", "--output", out.toString())
+        .succeeded();
+    JsonNode membership = Json.read(Files.readString(out));
+    assertThat(membership.path("members").asInt()).isEqualTo(60);
+    assertThat(membership.path("curves").size()).isEqualTo(2);
+    mutune("attack", "neighbours", file, "--runs", "20", "--output", out.toString()).succeeded();
+    JsonNode neighbours = Json.read(Files.readString(out));
+    assertThat(neighbours.path("runs").asInt()).isEqualTo(20);
+    assertThat(neighbours.path("problems").size()).isZero();
+    assertThat(neighbours.path("numbers").size()).isPositive();
+    // What is planned is rounded towards less than the budget.
+    assertThat(neighbours.path("guaranteed").path("epsilon").asDouble()).isBetween(7.999, 8.0);
+    assertThat(neighbours.path("lowerBound").path("epsilon").asDouble()).isBetween(0.0, 8.0);
+    assertThat(neighbours.path("refutes").asBoolean(true)).isFalse();
+  }
+
+  /** That rows are not encoded twice is a matter of EncodedReaderTest. */
+  @Test
+  void aStudyThatIsKilledWhileItEncodes_keepsWhatIsDone_andGoesOnToItsEnd() throws Exception {
+    Path cache = folder.resolve("cache");
+    Path runs = folder.resolve("runs");
+    Files.write(folder.resolve("rows.tsv"), sentences("train", 800));
+    String sweep =
+        SWEEP_WITHOUT_TEST
+            .replace("rows: 60}", "rows: 800}\n  cache: " + cache)
+            .replace("run: {noise: {seed: 7}}\n", "");
+    Path file = Files.writeString(folder.resolve("sweep.yaml"), sweep);
+    ProcessBuilder command =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                MutuneCommand.class.getName(),
+                "run",
+                file.toString(),
+                "--output",
+                runs.toString(),
+                "--no-check")
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("out.txt").toFile());
+    command.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    Process process = command.start();
+    try {
+      while (process.isAlive() && parts(cache).isEmpty()) {
+        Thread.sleep(1);
+      }
+      assertThat(process.isAlive()).as(Files.readString(folder.resolve("out.txt"))).isTrue();
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    assertThat(parts(cache)).containsExactly("0.part");
+    Answer resumed = mutune("resume", "--output", runs.toString());
+    assertThat(resumed.last().resolve("model.npz")).exists();
+    assertThat(names(cache)).hasSize(4).noneMatch(name -> name.endsWith(".parts"));
+    mutune("audit", "--output", runs.toString()).succeeded();
+  }
+
+  private static List<String> parts(Path cache) throws IOException {
+    if (!Files.isDirectory(cache)) {
+      return List.of();
+    }
+    for (String name : names(cache)) {
+      if (name.endsWith(".parts")) {
+        return names(cache.resolve(name)).stream().filter(part -> part.endsWith(".part")).toList();
+      }
+    }
+    return List.of();
+  }
+
+  /** What the private rows are first read with is looked at before they are charged for. */
+  @Test
+  void anEncoderThatCannotBeComputed_isRefusedBeforeAnythingIsCharged() throws IOException {
+    Path network = Files.writeString(folder.resolve("broken.onnx"), "no network".repeat(9));
+    Path tokenizer = TestEncoder.file(TestEncoder.KNOWN.tokenizerFile(), shared);
+    EncoderIdentity identity =
+        EncoderIdentity.ofTexts(
+            384,
+            (TextForm) TestEncoder.KNOWN.identity().form(),
+            EncoderFile.read(network).sha256(),
+            EncoderFile.read(tokenizer).sha256());
+    EncoderLibrary.usual()
+        .add(
+            new EncoderLibrary.Entry("broken", identity, "a test", "none"),
+            network,
+            Optional.of(tokenizer));
+    String column = "broken, digest: " + identity.digest() + ", numbers: 384";
+    Answer refused =
+        run(
+            SWEEP_WITHOUT_TEST.replace("e5-small-v2", column),
+            sentences("train", 60),
+            "--no-check");
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains("model.onnx: is no ONNX network that can be computed")
+        .doesNotContain("\tat ");
+    assertThat(folder.resolve("runs/mutune.db")).doesNotExist();
+  }
+
+  /** Adds an encoder of three words, and says what of a card takes it. */
+  private static String small(Path scratch) throws IOException {
+    Path network = TestNetwork.looksUp(3, 4).write(scratch.resolve("small.onnx"));
+    Path tokenizer = TextNetworksTest.tokenizer(scratch.resolve("small.json"));
+    mutune(
+            "encoder",
+            "add",
+            network.toString(),
+            "--name",
+            "small",
+            "--tokenizer",
+            tokenizer.toString(),
+            "--source",
+            "a test's own")
+        .succeeded();
+    String shown = mutune("encoder", "show", "small").succeeded().out();
+    return shown.substring(shown.indexOf("encoder: small"), shown.lastIndexOf('}'));
+  }
+
+  private static List<String> smallRows() {
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      rows.add("a ".repeat(1 + i % 5) + (i % 2 == 0 ? "text" : "word") + "\t" + i % 2);
+    }
+    return rows;
+  }
+
+  /** What a library throws at a text is no failure of a study whose charge is spent. */
+  @Test
+  void aTextThatAnEncoderFailsAt_isARowThatAddsNothing() throws IOException {
+    String sweep = SWEEP_WITHOUT_TEST.replace("encoder: e5-small-v2", small(folder));
+    List<String> rows = smallRows();
+    List<String> more = new ArrayList<>(rows);
+    more.add(50, "unknown words\t1"); // its tokenizer throws
+    more.add(20, " \t0"); // of which there is no token
+    Answer plain = run(sweep, rows, "--no-check");
+    Answer beside = run(sweep, more, "--no-check");
+    assertThat(beside.last().resolve("model.npz"))
+        .hasBinaryContent(Files.readAllBytes(plain.last().resolve("model.npz")));
+    assertThat(beside.out()).doesNotContain("unknown");
+    assertThat(beside.err()).doesNotContain("unknown", "\tat ");
+  }
+
+  @Test
+  void theSourceOfAnEncoder_isInTheStatementAndTheProvenance() throws IOException {
+    String column = small(folder);
+    assertThat(column).endsWith(", source: 'a test''s own'");
+    String sweep = SWEEP_WITHOUT_TEST.replace("encoder: e5-small-v2", column);
+    Path study = run(sweep, smallRows(), "--no-check").last();
+    String digest = EncoderLibrary.usual().find("small").orElseThrow().identity().digest();
+    assertThat(Files.readString(study.resolve("statement.txt")).replaceAll("\\s+", " "))
+        .contains("encoder small (digest " + digest + "; a test's own)");
+    assertThat(Files.readString(study.resolve("result.json")))
+        .contains("small (digest " + digest + "; a test's own)");
   }
 }
