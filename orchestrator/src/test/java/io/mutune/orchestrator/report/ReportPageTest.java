@@ -101,9 +101,9 @@ class ReportPageTest {
   void thePage_staysSmall() {
     StudyDocuments study = SamplePages.manyTrials();
 
-    // The charting library is 1.03 MB of it.
+    // The charting library is 1.03 MB of it; every kind of chart adds some of its numbers.
     assertThat(ReportPage.html(study, StudyCharts.of(study, SamplePages.others())))
-        .hasSizeLessThan(1_200_000);
+        .hasSizeLessThan(1_250_000);
   }
 
   @Test

@@ -50,7 +50,9 @@ class StudyFolderTest {
             "classes.svg",
             "confusion.svg",
             "noise.svg",
+            "precision-recall.svg",
             "radius.svg",
+            "roc.svg",
             "runs.svg",
             "scores.svg",
             "trade-off.svg");
