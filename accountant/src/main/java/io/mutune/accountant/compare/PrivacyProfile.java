@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -63,6 +64,15 @@ public record PrivacyProfile(List<At> epsilons, List<Errors> curve) {
   public PrivacyProfile with(At other) {
     return new PrivacyProfile(
         epsilons.stream().map(at -> at.delta().equals(other.delta()) ? other : at).toList(), curve);
+  }
+
+  /** The same without the ε that do not hold. */
+  public PrivacyProfile where(BiPredicate<Epsilon, Delta> holds) {
+    return new PrivacyProfile(
+        epsilons.stream()
+            .map(at -> new At(at.delta(), at.epsilon().filter(e -> holds.test(e, at.delta()))))
+            .toList(),
+        curve);
   }
 
   /** ε at these δ and the usual ones. */

@@ -49,13 +49,14 @@ public record AccountDocument(
   }
 
   /**
-   * All of it, with the profile of what it holds.
+   * All of it, with the profile of the cap. What is held is counted, and no guarantee: whether a
+   * study begins or is stopped may follow from what others released.
    *
    * @param delta at which ε is said beside each μ, if it is to be
    */
   public ObjectNode json(Optional<Delta> delta) {
     ObjectNode json = fill(Json.document(), delta);
-    json.set("profile", Json.tree(ProfileDocument.of(standing().held())));
+    json.set("profile", Json.tree(ProfileDocument.of(standing().cap())));
     return json;
   }
 
@@ -72,7 +73,7 @@ public record AccountDocument(
     json.put("adjacency", account.adjacency().key());
     unit.ifPresent(stated -> json.put("unit", stated.column().isPresent() ? "person" : "row"));
     delta.ifPresent(d -> json.put("delta", d.value()));
-    putLeft(json, "cap", standing.cap(), delta);
+    putCost(json, "cap", standing.cap(), delta);
     putCost(json, "held", standing.held(), delta);
     putCost(json, "settled", standing.settled(), delta);
     putCost(json, "reserved", standing.reserved(), delta);
@@ -143,11 +144,11 @@ public record AccountDocument(
             Locale.ROOT,
             "%s (%s): %s at delta %s, for %s neighbours%s, since %s%s%n%n"
                 + "ended studies: %s%nopen studies:  %s, reserved%n"
-                + "together:      %s%nleft:          %s%n"
+                + "counted:       %s%nleft:          %s%n"
                 + "ledger:        %s entries, head %s%n",
             account.name(),
             account.identity(),
-            left(standing.cap(), delta),
+            cost(standing.cap(), delta),
             DisplayNumber.delta(delta),
             account.adjacency().key(),
             unit.flatMap(StatedUnit::column).map(column -> " that differ in one person").orElse(""),
@@ -163,17 +164,20 @@ public record AccountDocument(
   }
 
   private static String epsilons(AccountStanding standing) {
-    TextTable table = new TextTable("delta", "epsilon together", "epsilon left");
+    TextTable table =
+        new TextTable("delta", "epsilon guaranteed", "epsilon counted", "epsilon left");
     for (Delta delta : PrivacyProfile.USUAL) {
       table.row(
           DisplayNumber.delta(delta),
+          shown(standing.cap(), delta, cap -> DisplayNumber.cost(cap.epsilon(delta))),
           shown(standing.held(), delta, cost -> DisplayNumber.cost(cost.epsilon(delta))),
           shown(standing.left(), delta, left -> DisplayNumber.left(left.epsilonAtMost(delta))));
     }
     return "\n"
         + table
-        + "\nHow often any test misses a row that took part, from everything together:\n\n"
-        + ProfileDocument.of(standing.held()).errors();
+        + "\nThe guarantee is the cap: whether a study begins or is stopped may follow from what others\n"
+        + "released, and then what is counted is none. How often any test misses a row that took part:\n\n"
+        + ProfileDocument.of(standing.cap()).errors();
   }
 
   private static String shown(

@@ -129,14 +129,16 @@ public record DataSetDocument(
 
   /** The same as the ε of one more study, rounded down. */
   public String leftEpsilon(Delta delta) {
-    return epsilon(leftMu, leftDelta0, delta);
-  }
-
-  private static String epsilon(double mu, double delta0, Delta delta) {
-    ApproximateGaussianDp left = new ApproximateGaussianDp(Mu.of(mu), Delta.of(delta0));
+    ApproximateGaussianDp left = new ApproximateGaussianDp(Mu.of(leftMu), Delta.of(leftDelta0));
     return left.hasFiniteEpsilon(delta)
         ? DisplayNumber.left(left.epsilonAtMost(delta))
         : "infinite";
+  }
+
+  /** That of all studies together, which is the guarantee: rounded up. */
+  private String capEpsilon(Delta delta) {
+    ApproximateGaussianDp cap = new ApproximateGaussianDp(Mu.of(capMu), Delta.of(capDelta0));
+    return cap.hasFiniteEpsilon(delta) ? DisplayNumber.cost(cap.epsilon(delta)) : "infinite";
   }
 
   /**
@@ -177,20 +179,19 @@ public record DataSetDocument(
         text,
         "budget",
         "mu %s of the account %s, mu %s left"
-            .formatted(DisplayNumber.left(Mu.of(capMu)), account, leftText()));
+            .formatted(DisplayNumber.cost(Mu.of(capMu)), account, leftText()));
     line(
         text,
         "",
         "as one study: epsilon %s, and %s of what is left, at delta %s"
-            .formatted(
-                epsilon(capMu, capDelta0, delta), leftEpsilon(delta), DisplayNumber.delta(delta)));
+            .formatted(capEpsilon(delta), leftEpsilon(delta), DisplayNumber.delta(delta)));
     if (capDelta0 > 0) {
       line(
           text,
           "",
           "delta0 %s, %s left"
               .formatted(
-                  DisplayNumber.left(Delta.of(capDelta0)),
+                  DisplayNumber.cost(Delta.of(capDelta0)),
                   DisplayNumber.left(Delta.of(leftDelta0))));
     }
     line(text, "", "of which epsilon " + leftAt());

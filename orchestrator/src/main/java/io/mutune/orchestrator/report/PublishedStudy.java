@@ -179,8 +179,9 @@ final class PublishedStudy {
     try {
       least =
           ProfileDocument.of(
-              Statements.of(study.plan(), study.record().context().form(), charges)
-                  .profile(study.sweep().output().deltas()));
+              Statements.profile(
+                  study.plan(),
+                  Statements.of(study.plan(), study.record().context().form(), charges)));
     } catch (IllegalArgumentException | OverBudgetException e) {
       return List.of(); // The totals do not hold either, which is said.
     }

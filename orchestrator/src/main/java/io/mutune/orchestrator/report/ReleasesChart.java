@@ -25,7 +25,9 @@ final class ReleasesChart {
     boolean classes = study.result().test().get().accuracy().isPresent();
     Axis x =
         Axis.fitting(
-            "ε of the model and the tuning", 10, dots.stream().mapToDouble(Dot::x).toArray());
+            "ε of the model and the tuning, alone",
+            10,
+            dots.stream().mapToDouble(Dot::x).toArray());
     Axis y =
         Axis.linear(
             classes ? "test accuracy" : "test error (mean absolute)",
@@ -35,7 +37,7 @@ final class ReleasesChart {
         new Chart(
             "releases",
             "What each model is worth",
-            "One tuning, %d models, each with noise of its own. Bars are 95%% intervals. What several of them cost together is more than what each does."
+            "One tuning, %d models, each with noise of its own. Bars are 95%% intervals. Each ε holds towards whoever sees that model and nothing else of the study; several together cost more."
                 .formatted(dots.size()),
             new Plot.Xy(
                 x, shown, Labels.apart(x, shown, List.of(new Series("model", Mark.CIRCLE, dots)))),

@@ -9,6 +9,7 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.study.Provenance;
+import io.mutune.orchestrator.study.Statements;
 import io.mutune.orchestrator.study.StudyResult;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -151,7 +152,7 @@ public record StatementDocument(
         statement.delta().value(),
         PlanDocument.value(statement.mu()),
         statement.accountant().key(),
-        Optional.of(ProfileDocument.of(statement.profile(plan.sweep().output().deltas()))),
+        Optional.of(ProfileDocument.of(Statements.profile(plan, statement))),
         statement.budget().adjacency().key(),
         statement.unit(),
         PrivacyStatement.KIND,

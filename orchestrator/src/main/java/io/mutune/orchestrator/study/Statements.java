@@ -1,9 +1,11 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.accountant.compare.PrivacyProfile;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.NoiseRule;
@@ -49,6 +51,17 @@ public final class Statements {
       statement = statement.withVoid(reason);
     }
     return statement;
+  }
+
+  /**
+   * What a statement of the plan's says at other δ; nothing at those for which the law that the
+   * number of secret runs is drawn from is not near enough to the charged one.
+   */
+  public static PrivacyProfile profile(StudyPlan plan, PrivacyStatement statement) {
+    PrivacyProfile profile = statement.profile(plan.sweep().output().deltas());
+    return plan.sweep().search().isSecret()
+        ? profile.where((e, delta) -> SecretTrials.leastDelta(e.value()) <= delta.value())
+        : profile;
   }
 
   private static String unit(SweepDefinition sweep) {

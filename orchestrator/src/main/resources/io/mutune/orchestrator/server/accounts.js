@@ -9,7 +9,7 @@ const mutuneAccounts = (() => {
   const neighbours = (a) => a.adjacency + ' neighbours' + (a.unit === 'person' ? ' that differ in one person' : '');
   const many = (n, one) => n + ' ' + one + (n === 1 ? ' study' : ' studies');
 
-  const standing = (a) => 'μ ' + cost(a.settled.mu) + ' spent · ' + cost(a.reserved.mu) + ' reserved · ' + left(a.left.mu) + ' left of ' + left(a.cap.mu)
+  const standing = (a) => 'μ ' + cost(a.settled.mu) + ' spent · ' + cost(a.reserved.mu) + ' reserved · ' + left(a.left.mu) + ' left of ' + cost(a.cap.mu)
     + ('epsilon' in a.left ? ' · one more study of ε ' + left(a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits' : ' · no finite ε: it protects nothing');
 
   function item(account, sets) {

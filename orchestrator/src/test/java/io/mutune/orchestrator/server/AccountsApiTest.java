@@ -74,11 +74,17 @@ class AccountsApiTest {
     assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
     assertThat(made.headers().firstValue("Location")).contains(ACCOUNTS + "/digits");
     ObjectNode account = get(ACCOUNTS + "/digits");
+    // The cap is what is promised, and rounded up; what is left is rounded down.
     assertThat(account.path("cap").path("epsilon").asDouble()).isBetween(5.999, 6.0);
-    assertThat(account.path("left")).isEqualTo(account.path("cap"));
+    assertThat(account.path("left").path("mu")).isEqualTo(account.path("cap").path("mu"));
+    assertThat(account.path("left").path("epsilon").asDouble())
+        .isBetween(5.999, account.path("cap").path("epsilon").asDouble());
     assertThat(account.path("delta").asDouble()).isEqualTo(1e-6);
     JsonNode profile = account.path("profile");
     assertThat(profile.path("epsilons").size()).isEqualTo(7);
+    // That of the cap, whatever was drawn: the third delta is the one asked for.
+    assertThat(profile.path("epsilons").get(2).path("epsilon"))
+        .isEqualTo(account.path("cap").path("epsilon"));
     assertThat(profile.path("tradeOff").path("misses").get(0).asDouble())
         .isEqualTo(1, within(1e-8));
 

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.accountant.compare.PrivacyProfile;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
@@ -12,6 +13,8 @@ import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.Sweeps;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class StatementsTest {
@@ -90,6 +93,35 @@ class StatementsTest {
     assertThat(stopped.epsilon()).isEqualTo(whole.epsilon());
     assertThat(stopped.accountant()).isEqualTo(whole.accountant());
     assertThat(stopped.charges()).hasSize(2);
+  }
+
+  /** Two laws that are 1e-32 apart cost as much at no smaller δ than (1 + e^ε) times that. */
+  @Test
+  void whereTheLawOfSecretRunsIsNotNearEnough_noEpsilonIsStated() {
+    StudyPlan plan =
+        StudyPlan.of(
+            Sweeps.read(
+                """
+                version: 1
+                name: secret
+                data:
+                  private: {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}
+                budget: {epsilon: 40, delta: 1.0e-5}
+                search:
+                  strategy: random-stopping
+                  space: {logitNoise: {min: 0.5, max: 5}, steps: 20}
+                  score: {on: private, epsilon: 0.3}
+                train: {method: noisy-gd}
+                output: {deltas: [1.0e-100]}
+                """));
+    PrivacyStatement statement = Statements.of(plan, FormNote.notRecorded(), plan.whole());
+    Map<Double, Double> stated = new TreeMap<>();
+    for (PrivacyProfile.At at : Statements.profile(plan, statement).epsilons()) {
+      at.epsilon().ifPresent(epsilon -> stated.put(at.delta().value(), epsilon.value()));
+    }
+    assertThat(stated).containsKeys(1e-4, 1e-5).doesNotContainKeys(1e-10, 1e-100);
+    stated.forEach(
+        (delta, epsilon) -> assertThat(1e-25 * (1 + Math.exp(epsilon))).isLessThanOrEqualTo(delta));
   }
 
   @Test
