@@ -77,7 +77,7 @@ class FormCheckTest {
         "1,S3CRET,0\\n3,4,1\\n | format: csv | rows:1: column 2 is not a finite number",
         "1;2;0\\n3;4;1\\n | format: csv | rows:1: has no column beside the label: is the delimiter right?",
         "1,2,0\\n3,1\\n | format: csv | rows:2: has 2 columns instead of 3",
-        "a,b,c\\n1,2,0\\n | format: csv, header: true, label: kind | rows:1: has no label column 'kind'; its header is: a, b, c",
+        "a,b,c\\n1,2,0\\n | format: csv, header: true, label: kind | rows:1: has no label column 'kind'",
         "1,2,0\\n | format: csv, label: 7 | rows:1: has no label column '7'",
         "\"1,2,0\\n | format: csv, features: 2 | or too many of them",
         "0 1:S3CRET\\n | format: libsvm, features: 2 | rows:1: entry 1 has a value that is not a finite number",

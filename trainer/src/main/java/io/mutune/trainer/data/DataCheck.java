@@ -27,26 +27,28 @@ public final class DataCheck {
   private DataCheck() {}
 
   /**
-   * Reads the whole file, or the range; problems of its form are in the report. What has an encoder
-   * is read but not encoded, and then no feature map is at work.
+   * Reads the whole file, or the range; problems of its form are in the report, and the names in
+   * its header where they are not those that were asked for. What has an encoder is read but not
+   * encoded, and then no feature map is at work.
    *
    * @throws IOException if a file is missing or cannot be read
    */
   public static DataReport read(DataSpec spec, FeaturePipeline features) throws IOException {
-    return read(spec, features, features.beforeMeans().maps());
+    return read(spec, features, features.beforeMeans().maps(), true);
   }
 
   /**
    * The form alone: no feature map is at work, and what these would show of the rows is not in the
-   * report.
+   * report, nor is a name of the file's: where what is said to be a header is none, it is a row.
    *
    * @throws IOException if a file is missing or cannot be read
    */
   public static DataReport form(DataSpec spec, FeaturePipeline features) throws IOException {
-    return read(spec, features, List.of());
+    return read(spec, features, List.of(), false);
   }
 
-  private static DataReport read(DataSpec spec, FeaturePipeline features, List<FeatureMap> maps)
+  private static DataReport read(
+      DataSpec spec, FeaturePipeline features, List<FeatureMap> maps, boolean named)
       throws IOException {
     spec.checkReadable();
     Tally tally = new Tally(features, maps, spec);
@@ -58,7 +60,7 @@ public final class DataCheck {
     try {
       RowReader.unencoded(spec).read(tally);
     } catch (DataFormatException e) {
-      tally.problems.add(e.getMessage() + (e.isOfHeader() ? HeaderText.of(spec) : ""));
+      tally.problems.add(e.getMessage() + (named && e.isOfHeader() ? HeaderText.of(spec) : ""));
     }
     return tally.report();
   }
