@@ -28,7 +28,7 @@ class FixedPlanTest {
   private static final String SAMPLED =
       Sweeps.SCALE_FREE + "train: {method: dp-sgd, batchSize: 500}\n";
   private static final StudyPlan PLAN = StudyPlan.of(Sweeps.read(SAMPLED));
-  private static final int STEPS = 100;
+  private static final int STEPS = PLAN.trials().get(0).point().steps();
 
   private static List<Charge> all(StudyPlan plan) {
     List<Charge> charges = new ArrayList<>();

@@ -7,6 +7,7 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.search.EnoughSteps;
 import io.mutune.orchestrator.search.Fixed;
 import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.LinearScaling;
@@ -131,7 +132,14 @@ class SweepReaderTest {
     assertThat(sweep.search())
         .isEqualTo(
             new ScaleFree(
-                ScaleFree.DEFAULT_RANGE, 100, List.of(new SweepRound(Epsilon.of(0.2), 3))));
+                ScaleFree.DEFAULT_RANGE,
+                new EnoughSteps(
+                    118,
+                    Optional.of(
+                        "118 steps: a logit noise of 10 at a learning rate of 22.8, the largest"
+                            + " that is stable, takes 118")),
+                List.of(new SweepRound(Epsilon.of(0.2), 3)),
+                Optional.empty()));
     assertThat(sweep.score()).isEqualTo(new ScoreRule.NoisyCount(Epsilon.of(0.02), true));
     assertThat(sweep.train())
         .isEqualTo(new TrainDefinition(noisyGd(1, 0.9, true), new SoftmaxLoss()));
@@ -173,7 +181,9 @@ class SweepReaderTest {
 
     SweepDefinition sweep = Sweeps.read(text);
 
-    assertThat(sweep.search()).isEqualTo(new Fixed(new Fixed.ByLogitNoise(1, 100)));
+    assertThat(((Fixed) sweep.search()).point()).isEqualTo(new Fixed.ByLogitNoise(1, 100));
+    assertThat(((Fixed) sweep.search()).whySteps().orElseThrow())
+        .startsWith("100 steps, as is usual");
     assertThat(sweep.score()).isEqualTo(new ScoreRule.None());
   }
 
