@@ -54,6 +54,9 @@ class SweepFilesTest {
               "compare-magic.yaml",
               "compare-mnist.yaml",
               "compare-mnist-hog.yaml",
+              "compare-pendigits.yaml",
+              "compare-spambase.yaml",
+              "compare-bank.yaml",
               "attack.yaml",
               "attack-account.yaml",
               "text.yaml", // TextStudiesTest of trainer/encoder runs it
@@ -172,7 +175,7 @@ class SweepFilesTest {
 
   /** The comparisons of larger data take minutes; their plans read no row. */
   @ParameterizedTest
-  @ValueSource(strings = {"adult", "magic", "mnist", "mnist-hog"})
+  @ValueSource(strings = {"adult", "magic", "mnist", "mnist-hog", "pendigits", "spambase", "bank"})
   void theOtherComparisons_havePlans(String name) throws Exception {
     Path sweep = SWEEPS.resolve("compare-" + name + ".yaml");
     try (MutuneProcess process = MutuneProcess.startWithData(folder, "plan", sweep.toString())) {
