@@ -40,7 +40,8 @@ final class Seen {
   private static final Pattern NUMBER =
       Pattern.compile("(?<![A-Za-z0-9_])-?\\d+(\\.\\d+)?([eE][-+]?\\d+)?");
   private static final Pattern CHAINED = Pattern.compile("\\b[0-9a-f]{32,64}\\b");
-  private static final Pattern RAN_FOR = Pattern.compile("Ran for [0-9.E-]+ seconds");
+  private static final Pattern RAN_FOR =
+      Pattern.compile("(Ran for |<dt>Time</dt><dd>)[0-9:.E-]+( seconds| s)?");
   private static final Pattern HEX = Pattern.compile("\\b[0-9a-f]{32,}\\b");
 
   private final Map<String, String> parts = new TreeMap<>();
@@ -177,7 +178,7 @@ final class Seen {
       named = named.replace(value, names.get(value));
     }
     // The page says it in fewer digits.
-    return RAN_FOR.matcher(named).replaceAll("Ran for (seconds) seconds");
+    return RAN_FOR.matcher(named).replaceAll("$1(seconds)");
   }
 
   /** What differs by so much as a byte, by name; with where it does first. */

@@ -129,7 +129,7 @@ class FixedPlanTest {
   void aFinalRunOfOtherSteps_isNotCharged() {
     org.assertj.core.api.Assertions.assertThatIllegalArgumentException()
         .isThrownBy(() -> PLAN.finalCharge(new TrialPoint(1, STEPS + 1)))
-        .withMessageContaining("no final run of 101 steps");
+        .withMessageContaining("no final run of %d steps".formatted(STEPS + 1));
   }
 
   @Test
