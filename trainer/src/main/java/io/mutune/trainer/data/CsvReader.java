@@ -115,7 +115,7 @@ final class CsvReader implements RowReader {
         places = new int[header.size()];
         String fault = rows.place(header, places);
         if (fault != null) {
-          throw DataFormatException.ofHeader(spec.file(), line.number(), fault);
+          throw DataFormatException.atLine(spec.file(), line.number(), fault);
         }
       } else {
         if (spec.labelling() == null) {
@@ -172,7 +172,7 @@ final class CsvReader implements RowReader {
       label = spec.csv().label().position(first, columns);
       if (label < 0 && spec.csv().label().isExpected(columns)) {
         // A name or an index of the sweep file or the command line, so it may be told.
-        throw DataFormatException.ofHeader(
+        throw DataFormatException.atLine(
             spec.file(), line.number(), "has no label column '" + spec.csv().label().text() + "'");
       }
       if (features != null && features != width()) {

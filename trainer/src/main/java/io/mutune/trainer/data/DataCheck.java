@@ -34,21 +34,20 @@ public final class DataCheck {
    * @throws IOException if a file is missing or cannot be read
    */
   public static DataReport read(DataSpec spec, FeaturePipeline features) throws IOException {
-    return read(spec, features, features.beforeMeans().maps(), true);
+    return read(spec, features, features.beforeMeans().maps());
   }
 
   /**
    * The form alone: no feature map is at work, and what these would show of the rows is not in the
-   * report, nor is a name of the file's: where what is said to be a header is none, it is a row.
+   * report.
    *
    * @throws IOException if a file is missing or cannot be read
    */
   public static DataReport form(DataSpec spec, FeaturePipeline features) throws IOException {
-    return read(spec, features, List.of(), false);
+    return read(spec, features, List.of());
   }
 
-  private static DataReport read(
-      DataSpec spec, FeaturePipeline features, List<FeatureMap> maps, boolean named)
+  private static DataReport read(DataSpec spec, FeaturePipeline features, List<FeatureMap> maps)
       throws IOException {
     spec.checkReadable();
     Tally tally = new Tally(features, maps, spec);
@@ -60,7 +59,7 @@ public final class DataCheck {
     try {
       RowReader.unencoded(spec).read(tally);
     } catch (DataFormatException e) {
-      tally.problems.add(e.getMessage() + (named && e.isOfHeader() ? HeaderText.of(spec) : ""));
+      tally.problems.add(e.getMessage());
     }
     return tally.report();
   }

@@ -14,32 +14,20 @@ public final class DataFormatException extends IOException {
 
   private final transient Path file;
   private final long line;
-  private final boolean ofHeader;
 
-  private DataFormatException(Path file, long line, String message, boolean ofHeader) {
+  private DataFormatException(Path file, long line, String message) {
     super(message);
     this.file = file;
     this.line = line;
-    this.ofHeader = ofHeader;
   }
 
   static DataFormatException atLine(Path file, long line, String problem) {
-    return new DataFormatException(file, line, file + ":" + line + ": " + problem, false);
+    return new DataFormatException(file, line, file + ":" + line + ": " + problem);
   }
 
   /** For a binary file, whose {@code problem} names the record, and for a file as a whole. */
   static DataFormatException in(Path file, String problem) {
-    return new DataFormatException(file, 0, file + ": " + problem, false);
-  }
-
-  /** For columns that are not those that were named. */
-  static DataFormatException ofHeader(Path file, long line, String problem) {
-    return new DataFormatException(file, line, file + ":" + line + ": " + problem, true);
-  }
-
-  /** Whether it would help whoever holds the file to see the names in its first line. */
-  boolean isOfHeader() {
-    return ofHeader;
+    return new DataFormatException(file, 0, file + ": " + problem);
   }
 
   public Path file() {
