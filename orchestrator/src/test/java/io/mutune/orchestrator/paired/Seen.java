@@ -201,11 +201,14 @@ final class Seen {
   }
 
   /**
-   * Drawings are left out: they are of released numbers, digit by digit, by programs that have
-   * nothing else.
+   * Drawings, and the points that charts are drawn from, are left out: they are of released
+   * numbers, digit by digit, by programs that have nothing else.
    */
   private static String shape(String name, String text) {
-    if (name.endsWith(".svg") || name.endsWith(".html") || name.startsWith("bytes of ")) {
+    if (name.endsWith(".svg")
+        || name.endsWith(".html")
+        || name.endsWith("/charts")
+        || name.startsWith("bytes of ")) {
       return "";
     }
     String blobs = HEX.matcher(text).replaceAll(hex -> hex.group().length() + " characters");
