@@ -98,7 +98,7 @@ public final class MembershipAttack {
 
   private static Target target(StudyResult result) {
     return new Target(
-        result.model(),
+        result.model().linear(),
         result.features(),
         result.statement().epsilon().value(),
         VoidReasons.of(result.study().plan()).isEmpty(),

@@ -79,7 +79,7 @@ public record Transcript(
                     ? plan().finalNoise(point)
                     : plan().trialNoise(plan().trials().get(number - 1)))
             : Optional.empty();
-    return new Run(number, result.model(), descent);
+    return new Run(number, result.model().linear(), descent);
   }
 
   private int resultNumber() {
@@ -112,6 +112,8 @@ public record Transcript(
   /** The momentum that the run whose model is the result ended with; empty where it has none. */
   double[] velocity() {
     TrialPoint point = result.decision().point();
-    return isSeen() ? reading(point).velocity(last(resultNumber()), result.model()) : new double[0];
+    return isSeen()
+        ? reading(point).velocity(last(resultNumber()), result.model().linear())
+        : new double[0];
   }
 }

@@ -20,6 +20,8 @@ import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.LossType;
+import io.mutune.trainer.model.ModelFile;
+import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.network.EncoderForm;
 import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.setting.SettingsMap;
@@ -52,6 +54,10 @@ public record ModelDocument(
     Maker provenance)
     implements Document {
   private static final String WEIGHTS = "weights";
+
+  /** A model that is a file of its trainer's. */
+  private static final String FILE = "model.bin";
+
   private static final String TYPE = "type";
 
   record Range(double min, double max) {}
@@ -278,21 +284,27 @@ public record ModelDocument(
    *
    * @param folder that is there already
    */
-  static void write(Path folder, StudyResult result, LinearModel model) throws IOException {
-    NpzFile.write(
-        folder.resolve("model.npz"),
-        Map.of(
-            WEIGHTS, new NpyArray(new int[] {model.features(), model.columns()}, model.weights())));
-    Files.writeString(folder.resolve("model.json"), Json.write(of(result)));
+  static void write(Path folder, StudyResult result, TrainedModel model) throws IOException {
+    if (model instanceof ModelFile file) {
+      Files.write(folder.resolve(FILE), file.content());
+    } else {
+      NpzFile.write(
+          folder.resolve("model.npz"),
+          Map.of(
+              WEIGHTS,
+              new NpyArray(new int[] {model.features(), model.columns()}, model.weights())));
+    }
+    String kind = model instanceof ModelFile ? "file" : "linear";
+    Files.writeString(folder.resolve("model.json"), Json.write(of(result, kind)));
   }
 
-  private static ModelDocument of(StudyResult result) {
+  private static ModelDocument of(StudyResult result, String kind) {
     SweepDefinition sweep = result.study().sweep();
     return new ModelDocument(
         result.study().id(),
         sweep.name(),
         GuaranteeNote.of(result.statement()),
-        "linear",
+        kind,
         sweep.train().loss().key(),
         sweep.classWeights(),
         Form.of(result),
@@ -316,6 +328,18 @@ public record ModelDocument(
   }
 
   /**
+   * The model of a folder, also where it is a file that its trainer wrote.
+   *
+   * @throws IOException if a file is missing or not what it should be
+   */
+  static TrainedModel model(Path folder) throws IOException {
+    Path file = folder.resolve(FILE);
+    return Files.isRegularFile(file)
+        ? new ModelFile(1, 1, Files.readAllBytes(file))
+        : read(folder).model();
+  }
+
+  /**
    * Reads a model.
    *
    * @param path the npz file, or the folder that holds it; {@code model.json} stands beside it
@@ -324,6 +348,11 @@ public record ModelDocument(
   public static StoredModel read(Path path) throws IOException {
     Path npz = Files.isDirectory(path) ? path.resolve("model.npz") : path;
     Path described = npz.resolveSibling("model.json");
+    if (Files.isRegularFile(npz.resolveSibling(FILE))) {
+      throw new IOException(
+          npz.resolveSibling(FILE)
+              + ": is a model that only the trainer understands that wrote it");
+    }
     for (Path file : List.of(npz, described)) {
       if (!Files.isRegularFile(file)) {
         throw new IOException(file + ": there is no such file");

@@ -25,7 +25,7 @@ import io.mutune.orchestrator.study.StatedGuarantee;
 import io.mutune.orchestrator.study.Statements;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyAudit;
-import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ final class PublishedStudy {
   static StudyAudit audit(StudyStore store, Study study, Path folder) {
     Path statement = folder.resolve("statement.json");
     Optional<StatedGuarantee> stated = Optional.empty();
-    Map<String, LinearModel> models = new LinkedHashMap<>();
+    Map<String, TrainedModel> models = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();
     if (Files.exists(statement)) {
       try {
@@ -66,10 +66,10 @@ final class PublishedStudy {
         problems.add(statement + " cannot be read");
       }
       try {
-        models.put(Question.FINAL.name(), ModelDocument.read(folder).model());
+        models.put(Question.FINAL.name(), ModelDocument.model(folder));
         for (PlannedRelease release : study.plan().releases()) {
           Path own = folder.resolve(release.folder());
-          models.put(release.name(), ModelDocument.read(own).model());
+          models.put(release.name(), ModelDocument.model(own));
         }
       } catch (IOException e) {
         problems.add("the model cannot be read: " + e.getMessage());

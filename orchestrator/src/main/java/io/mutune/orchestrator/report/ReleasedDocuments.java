@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.TrainedModel;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -33,7 +33,7 @@ public final class ReleasedDocuments {
     return documents;
   }
 
-  private static byte[] bytes(LinearModel model) {
+  private static byte[] bytes(TrainedModel model) {
     double[] weights = model.weights();
     ByteBuffer bytes = ByteBuffer.allocate(weights.length * Double.BYTES);
     bytes.asDoubleBuffer().put(weights);

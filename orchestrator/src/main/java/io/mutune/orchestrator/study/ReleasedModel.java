@@ -3,7 +3,7 @@ package io.mutune.orchestrator.study;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.search.Decision;
-import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.score.TestMetrics;
 import java.util.Optional;
 
@@ -19,5 +19,5 @@ public record ReleasedModel(
     Decision decision,
     Charge charge,
     int lostSteps,
-    LinearModel model,
+    TrainedModel model,
     Optional<TestMetrics> test) {}

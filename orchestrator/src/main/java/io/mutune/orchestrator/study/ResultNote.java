@@ -3,7 +3,8 @@ package io.mutune.orchestrator.study;
 import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.store.StudyNote;
-import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.ModelFile;
+import io.mutune.trainer.model.TrainedModel;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
@@ -20,7 +21,7 @@ final class ResultNote {
 
   static StudyNote of(
       Decision decision,
-      LinearModel model,
+      TrainedModel model,
       List<ReleasedModel> releases,
       OptionalDouble testAccuracy) {
     Map<String, String> content = new LinkedHashMap<>();
@@ -44,7 +45,7 @@ final class ResultNote {
    *
    * @param name on the ledger
    */
-  static boolean isAbout(StudyNote note, String name, LinearModel model) {
+  static boolean isAbout(StudyNote note, String name, TrainedModel model) {
     return digest(model).equals(note.content().get(key(name)));
   }
 
@@ -52,8 +53,14 @@ final class ResultNote {
     return name.equals(Question.FINAL.name()) ? MODEL : MODEL + " of " + name;
   }
 
-  /** SHA-256 of the shape and the weights, float64, row-major, lowest byte first. */
-  private static String digest(LinearModel model) {
+  /**
+   * SHA-256 of a file's bytes, or of a linear model's shape and weights, float64, row-major, lowest
+   * byte first.
+   */
+  private static String digest(TrainedModel model) {
+    if (model instanceof ModelFile file) {
+      return DigestUtils.sha256Hex(file.content());
+    }
     double[] weights = model.weights();
     ByteBuffer bytes =
         ByteBuffer.allocate(2 * Integer.BYTES + weights.length * Double.BYTES)

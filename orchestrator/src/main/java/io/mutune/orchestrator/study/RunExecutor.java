@@ -14,7 +14,9 @@ import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.model.SampledRows;
+import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 
 /**
  * Trains the runs of one study, each from wherever it stands. The door between the orchestrator and
@@ -67,7 +69,7 @@ final class RunExecutor {
    *
    * @param number of the trial, or {@link TrialRecord#FINAL}
    */
-  LinearModel train(int number, Training method, ReservedCharge proof, ClippedSums sums)
+  TrainedModel train(int number, Training method, ReservedCharge proof, ClippedSums sums)
       throws IOException {
     stop.refuse();
     TrialRecord before = store.trial(study.id(), number);
@@ -88,13 +90,15 @@ final class RunExecutor {
             stop::isUp,
             step -> listener.step(name, step, method.steps()));
     try {
-      LinearModel model = method.train(proof, inputs.training(proof), surroundings);
+      TrainedModel model = method.train(proof, inputs.training(proof), surroundings);
       if (!trained) {
         ledger.move(number, TrialState.TRAINED);
       }
       return model;
     } catch (TrainingCancelled e) {
       throw new StudyInterruptedException();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 
@@ -117,8 +121,9 @@ final class RunExecutor {
   }
 
   /** Trains a run of which nothing is told or written down. */
-  LinearModel trainSecretly(
-      int number, Training method, ReservedCharge proof, PrivateRows rows, ClippedSums sums) {
+  TrainedModel trainSecretly(
+      int number, Training method, ReservedCharge proof, PrivateRows rows, ClippedSums sums)
+      throws IOException {
     stop.refuse();
     TrainingRun surroundings =
         TrainingRun.fresh(sums, noise.source(), noise.attempt(number), NO_JOURNAL)
@@ -127,6 +132,8 @@ final class RunExecutor {
       return method.train(proof, rows, surroundings);
     } catch (TrainingCancelled e) {
       throw new StudyInterruptedException();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

@@ -13,8 +13,8 @@ import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
-import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.score.Counts;
 import io.mutune.trainer.score.GroupedMetrics;
@@ -52,7 +52,7 @@ final class RunScores {
   }
 
   /** Releases the score of a trained trial, unless a crash lost the one that was charged. */
-  void score(PlannedTrial trial, LinearModel model) throws IOException {
+  void score(PlannedTrial trial, TrainedModel model) throws IOException {
     ScoreRule rule = study.sweep().score();
     if (rule instanceof ScoreRule.PublicValidation) {
       ledger.score(
@@ -87,7 +87,7 @@ final class RunScores {
    * @param rows that it was trained on
    */
   double scoreSecretly(
-      int number, LinearModel model, Optional<? extends ReservedCharge> proof, PrivateRows rows)
+      int number, TrainedModel model, Optional<? extends ReservedCharge> proof, PrivateRows rows)
       throws IOException {
     if (proof.isEmpty()) {
       return exact(metric(), DataNotes.VALIDATION, model, inputs.data().publicValidation());
@@ -101,8 +101,9 @@ final class RunScores {
     long publicRows =
         rule.onTraining() ? study.plan().runRows() : rows(study.sweep().data().validation());
     try {
+      TrainedModel.Judged<PrivateRows> judged = model.on(counted);
       return score(proof.get().charge(), publicRows)
-          .score(proof.get(), counted, model, stream(number).get());
+          .score(proof.get(), judged.rows(), judged.model(), stream(number).get());
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }
@@ -112,7 +113,7 @@ final class RunScores {
    * The final model's accuracy on the test rows; empty if there are none, or a crash lost it. What
    * else is asked of private ones is released before it.
    */
-  OptionalDouble test(LinearModel model) throws IOException {
+  OptionalDouble test(TrainedModel model) throws IOException {
     OptionalDouble known = store.study(study.id()).orElseThrow().testAccuracy();
     if (known.isPresent()) {
       return known;
@@ -125,14 +126,14 @@ final class RunScores {
     return accuracy;
   }
 
-  private OptionalDouble publicTest(LinearModel model) throws IOException {
+  private OptionalDouble publicTest(TrainedModel model) throws IOException {
     Optional<PublicRows> rows = inputs.data().publicTest();
     return rows.isPresent()
         ? OptionalDouble.of(exact(Metric.ACCURACY, DataNotes.TEST, model, rows.get()))
         : OptionalDouble.empty();
   }
 
-  private OptionalDouble privateTest(LinearModel model) throws IOException {
+  private OptionalDouble privateTest(TrainedModel model) throws IOException {
     OptionalDouble accuracy = OptionalDouble.empty();
     for (ScoreRule.TestCount count : study.sweep().score().testCounts()) {
       Charge charge = study.plan().testCharge(count).orElseThrow();
@@ -161,7 +162,7 @@ final class RunScores {
    * Every figure of the final model on the test rows: exact ones on public rows, stored nowhere; of
    * private ones what follows from counts that were released.
    */
-  Optional<TestMetrics> figures(LinearModel model) throws IOException {
+  Optional<TestMetrics> figures(TrainedModel model) throws IOException {
     if (!study.plan().testCharges().isEmpty()) {
       return new TestFigures(store, study).released().map(figures -> figures);
     }
@@ -169,13 +170,14 @@ final class RunScores {
     if (rows.isEmpty()) {
       return Optional.empty();
     }
+    TrainedModel.Judged<PublicRows> judged = model.on(rows.get());
     Loss loss = study.sweep().train().loss();
     Optional<ColumnGroups> by = study.sweep().output().by();
     return Optional.of(
         by.isPresent()
             ? GroupedMetrics.of(
-                model, loss, rows.get(), by.get(), inputs.data().publicTest(by.get()))
-            : TestMetrics.of(model, loss, rows.get()));
+                judged.model(), loss, judged.rows(), by.get(), inputs.data().publicTest(by.get()))
+            : TestMetrics.of(judged.model(), loss, judged.rows()));
   }
 
   private RowGroups groups(ColumnGroups by) {
@@ -206,7 +208,7 @@ final class RunScores {
       NoisyCounts counts,
       String part,
       PrivateData rows,
-      LinearModel model,
+      TrainedModel model,
       Supplier<NormalStream> stream)
       throws IOException {
     if (store.charge(study.id(), charge.what()).isPresent()) {
@@ -226,7 +228,7 @@ final class RunScores {
       NoisyCounts counts,
       String part,
       PrivateData rows,
-      LinearModel model,
+      TrainedModel model,
       Supplier<NormalStream> stream)
       throws IOException {
     Optional<StoredRelease> earlier = store.release(study.id(), charge.what());
@@ -246,11 +248,12 @@ final class RunScores {
       ReservedCharge proof,
       String part,
       PrivateRows rows,
-      LinearModel model,
+      TrainedModel model,
       Supplier<NormalStream> stream)
       throws IOException {
     try {
-      return counts.release(proof, rows, model, stream.get());
+      TrainedModel.Judged<PrivateRows> judged = model.on(rows);
+      return counts.release(proof, judged.rows(), judged.model(), stream.get());
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }
@@ -277,7 +280,7 @@ final class RunScores {
 
   /** A charged noisy score; empty if a crash lost it. Counts of several cells are kept with it. */
   private OptionalDouble noisyScore(
-      Charge charge, int number, String part, PrivateData rows, long publicRows, LinearModel model)
+      Charge charge, int number, String part, PrivateData rows, long publicRows, TrainedModel model)
       throws IOException {
     NoisyScore score = score(charge, publicRows);
     if (score.counts().counts().cells() == 1) {
@@ -290,10 +293,11 @@ final class RunScores {
     return cells.isPresent() ? OptionalDouble.of(score.of(cells.get())) : OptionalDouble.empty();
   }
 
-  private double exact(Metric metric, String part, LinearModel model, PublicRows rows)
+  private double exact(Metric metric, String part, TrainedModel model, PublicRows rows)
       throws IOException {
     try {
-      return metric.of(model, study.sweep().train().loss(), rows);
+      TrainedModel.Judged<PublicRows> judged = model.on(rows);
+      return metric.of(judged.model(), study.sweep().train().loss(), judged.rows());
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
     }

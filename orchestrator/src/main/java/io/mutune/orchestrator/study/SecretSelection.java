@@ -15,8 +15,8 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.model.ClippedSums;
-import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Lockstep;
+import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.noise.UniformStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -60,11 +60,11 @@ final class SecretSelection {
   }
 
   /** What is released. */
-  record Released(Decision decision, LinearModel model) {}
+  record Released(Decision decision, TrainedModel model) {}
 
   private record Run(int number, TrialPoint point) {}
 
-  private record Best(int number, TrialPoint point, LinearModel model, double score) {}
+  private record Best(int number, TrialPoint point, TrainedModel model, double score) {}
 
   /**
    * The best of the runs, or what an earlier start released.
@@ -119,7 +119,8 @@ final class SecretSelection {
     }
     TrialPoint point = new TrialPoint(memory[RATE], (int) memory[STEPS], settings);
     int columns = study.sweep().train().loss().columns(study.sweep().classes());
-    LinearModel model = new LinearModel(kept.weights().length / columns, columns, kept.weights());
+    TrainedModel model =
+        study.sweep().train().method().with(settings).stored(kept.weights(), columns);
     return new Released(Decision.best(point, memory[SCORE]), model);
   }
 
@@ -172,7 +173,7 @@ final class SecretSelection {
     List<StoredCharge> proofs = charge.ofOneRun(questions);
     Training method = parts.inputs().method(run.point(), sigma, training, plan.runRows());
     PrivateRows rows = parts.runs().secretRows(run.number(), proofs.get(0), search.sampleRate());
-    LinearModel model =
+    TrainedModel model =
         parts.runs().trainSecretly(run.number(), method, proofs.get(0), rows, engine);
     double value =
         parts

@@ -39,9 +39,7 @@ public final class Statements {
             charges.isEmpty() || charges.size() == plan.size() ? charges : plan.whole(),
             unit(sweep),
             scoring(sweep),
-            charges.isEmpty()
-                ? "nothing was charged, so no noise was drawn"
-                : noise(sweep.run().noise()),
+            charges.isEmpty() ? "nothing was charged, so no noise was drawn" : noise(sweep),
             released(plan),
             excluded(sweep, form));
     if (!charges.isEmpty()) {
@@ -182,6 +180,13 @@ public final class Statements {
                 + (count.onTraining() ? "rows" : "private validation rows")
                 + " that is correct"
             : "a noisy count of correct " + rows;
+  }
+
+  private static String noise(SweepDefinition sweep) {
+    String own = noise(sweep.run().noise());
+    return sweep.train().method().isExternal()
+        ? "the noise of training is the trainer's own; of everything else, " + own
+        : own;
   }
 
   private static String noise(NoiseRule rule) {
@@ -364,6 +369,7 @@ public final class Statements {
                         + start.getFileName()
                         + " that training starts from: the sweep calls them public"));
     addPublic(sweep, excluded);
+    excluded.addAll(sweep.train().method().unseen());
     excluded.add(
         sweep
             .data()

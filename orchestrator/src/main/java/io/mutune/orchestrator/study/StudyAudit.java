@@ -23,7 +23,7 @@ import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
-import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.TrainedModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +90,7 @@ public record StudyAudit(
       StudyStore store,
       Study study,
       Optional<StatedGuarantee> stated,
-      Map<String, LinearModel> models) {
+      Map<String, TrainedModel> models) {
     // Runs before charges: a study that runs meanwhile charges first, so that what its runs have
     // asked by now has its charge by then.
     List<TrialRecord> runs = runs(store, study);
@@ -148,7 +148,7 @@ public record StudyAudit(
                 + " rewritten or put back since, or the statement is not this study's");
   }
 
-  private static List<String> replaced(String name, LinearModel model, List<StudyNote> notes) {
+  private static List<String> replaced(String name, TrainedModel model, List<StudyNote> notes) {
     List<StudyNote> results =
         notes.stream().filter(note -> note.kind() == StudyNote.Kind.RESULT).toList();
     return results.isEmpty()

@@ -4,8 +4,8 @@ import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Lockstep;
+import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -86,7 +86,7 @@ public final class StudyBatch {
     for (StudyPhases phases : all) {
       lasts.add(new Last(phases, phases.decide()));
     }
-    Map<StudyPhases, LinearModel> models = new ConcurrentHashMap<>();
+    Map<StudyPhases, TrainedModel> models = new ConcurrentHashMap<>();
     run(
         all,
         lasts,

@@ -21,8 +21,8 @@ import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.model.ClippedSums;
-import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Lockstep;
+import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,21 +138,21 @@ final class StudyPhases {
 
   /** Runs one trial, from its charge to its score. */
   void trial(PlannedTrial trial, Lockstep.Member engine) throws IOException {
-    LinearModel model;
+    TrainedModel model;
     try (engine) {
       model = trained(trial, engine);
     }
     parts.scores().score(trial, model);
   }
 
-  private LinearModel trained(PlannedTrial trial, ClippedSums engine) throws IOException {
+  private TrainedModel trained(PlannedTrial trial, ClippedSums engine) throws IOException {
     StudyPlan plan = study.plan();
     Charge charge = plan.trialCharge(trial);
     return train(trial.number(), trial.point(), charge, plan.trialNoise(trial), engine);
   }
 
   /** The method first: what is public and wrong with it must not cost a charge. */
-  private LinearModel train(
+  private TrainedModel train(
       int number, TrialPoint point, Charge charge, NoiseMultiplier sigma, ClippedSums engine)
       throws IOException {
     parts.stop().refuse();
@@ -171,7 +171,7 @@ final class StudyPhases {
       return result(best.decision(), best.model(), 0);
     }
     Decision decision = decide();
-    LinearModel model = model(decision, engine());
+    TrainedModel model = model(decision, engine());
     return result(decision, model, isSecret() ? 0 : seconds.getAsDouble());
   }
 
@@ -220,7 +220,7 @@ final class StudyPhases {
   }
 
   /** The study's model: of the final run, or of the trial that is kept, which asks nothing more. */
-  LinearModel model(Decision decision, ClippedSums engine) throws IOException {
+  TrainedModel model(Decision decision, ClippedSums engine) throws IOException {
     if (decision.kept().isPresent()) {
       return trained(kept(decision), engine);
     }
@@ -240,7 +240,7 @@ final class StudyPhases {
       TrialPoint point = decision.point();
       Charge charge = study.plan().releaseCharge(planned, point);
       NoiseMultiplier sigma = study.plan().releaseNoise(planned, point);
-      LinearModel model = train(planned.run(), point, charge, sigma, engine());
+      TrainedModel model = train(planned.run(), point, charge, sigma, engine());
       released.add(
           new ReleasedModel(
               planned,
@@ -258,7 +258,7 @@ final class StudyPhases {
   }
 
   /** The test figure, and all of it as a result. */
-  StudyResult result(Decision decision, LinearModel model, double seconds) throws IOException {
+  StudyResult result(Decision decision, TrainedModel model, double seconds) throws IOException {
     List<ReleasedModel> releases = releases();
     OptionalDouble accuracy = parts.scores().test(model);
     List<TrialOutcome> outcomes = new ArrayList<>();

@@ -4,7 +4,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.trainer.feature.FeaturePipeline;
-import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.score.TestMetrics;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +28,7 @@ public record StudyResult(
     Decision decision,
     Optional<Charge> finalCharge,
     int finalLostSteps,
-    LinearModel model,
+    TrainedModel model,
     OptionalDouble testAccuracy,
     Optional<TestMetrics> test,
     List<ReleasedModel> releases,

@@ -2,6 +2,8 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.RandomAccess;
@@ -170,6 +172,33 @@ public final class RowBlocks {
     public int size() {
       return all.size();
     }
+  }
+
+  /**
+   * The same rows with scores in place of their features. A row with a score that is not finite has
+   * no label.
+   *
+   * @param scores {@code [rows, columns]}, row-major
+   */
+  public RowBlocks scored(float[] scores, int columns) {
+    if (scores.length != rows * columns) {
+      throw new IllegalArgumentException("scores of another number of rows");
+    }
+    List<Block> images = new ArrayList<>();
+    int first = 0;
+    for (Block block : blocks) {
+      int[] labels = block.labels().clone();
+      float[] own = Arrays.copyOfRange(scores, first, first + labels.length * columns);
+      for (int i = 0; i < own.length; i++) {
+        if (!Float.isFinite(own[i])) {
+          own[i] = 0;
+          labels[i / columns] = NO_LABEL;
+        }
+      }
+      images.add(new Block(own, labels));
+      first += own.length;
+    }
+    return new RowBlocks(columns, images, realTargets).with(units);
   }
 
   /**

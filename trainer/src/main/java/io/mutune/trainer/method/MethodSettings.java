@@ -1,7 +1,10 @@
 package io.mutune.trainer.method;
 
+import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsReader;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** What a method is read from: its settings, and the public facts that some of them depend on. */
 public interface MethodSettings extends SettingsReader {
@@ -26,4 +29,10 @@ public interface MethodSettings extends SettingsReader {
 
   /** Whether the search chooses the method's number of this key. */
   boolean isSearched(String key);
+
+  /** The settings of a mapping, which may be empty; all that it has are then known. */
+  <T> T within(Setting<String> section, Function<SettingsReader, T> reader);
+
+  /** The folder that the sweep's relative paths begin at. */
+  Path folder();
 }

@@ -10,6 +10,7 @@ import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsReader;
 import java.util.Map;
 import java.util.Optional;
 
@@ -54,7 +55,7 @@ public record NoisyGradient(
     return new NoisyGradient(clipNorm, samplingRate, Optional.empty());
   }
 
-  static ClipNorm readClipNorm(MethodSettings given) {
+  static ClipNorm readClipNorm(SettingsReader given) {
     return ClipNorm.of(given.get(CLIP_NORM));
   }
 

@@ -15,13 +15,18 @@ final class StepLoop {
     stepper.skipTo(run.stepsBegun());
   }
 
+  /** How many steps are noted as begun at a time. */
+  static int block(int steps) {
+    return (steps - 1) / CHECKPOINTS + 1;
+  }
+
   /**
    * Takes the steps that are left.
    *
    * @throws TrainingCancelled after a checkpoint of the steps done
    */
   static void run(int steps, Stepper stepper, TrainingRun run) {
-    int block = (steps - 1) / CHECKPOINTS + 1;
+    int block = block(steps);
     while (stepper.asked() < steps && !stepper.finished()) {
       int last = Math.min(steps, stepper.asked() + block);
       run.journal().begin(stepper.asked() + 1, last);

@@ -3,7 +3,7 @@ package io.mutune.trainer.method;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.trainer.data.PrivateRows;
-import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.noise.Grid;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -69,7 +69,8 @@ public interface Training {
    * @throws IllegalStateException if another mechanism is charged; no row was read
    * @throws IllegalArgumentException if the number of features, which is public, does not suit the
    *     settings, or a checkpoint does not; no row was read
+   * @throws java.io.UncheckedIOException if a trainer that is a process of its own fails
    * @throws TrainingCancelled within a step of the request; the steps done are in a checkpoint
    */
-  LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run);
+  TrainedModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run);
 }

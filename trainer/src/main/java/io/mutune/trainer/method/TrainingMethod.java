@@ -3,6 +3,9 @@ package io.mutune.trainer.method;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.TrainedModel;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -161,6 +164,29 @@ public interface TrainingMethod {
    */
   default Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] start) {
     return Optional.empty();
+  }
+
+  /**
+   * What the guarantee takes the word of others for, each in a sentence's end: "not covered: …".
+   */
+  default List<String> unseen() {
+    return List.of();
+  }
+
+  /**
+   * Whether the rows of a step are summed, and their noise drawn, by a program of somebody else's.
+   */
+  default boolean isExternal() {
+    return false;
+  }
+
+  /**
+   * A model of the method, of the numbers that it is stored by.
+   *
+   * @param columns of its scores
+   */
+  default TrainedModel stored(double[] weights, int columns) {
+    return new LinearModel(weights.length / columns, columns, weights);
   }
 
   /** The weights that a run releases after its last iterate, which asks no row. */

@@ -25,7 +25,8 @@ public final class TrainingMethods {
           ObjectivePerturbation.TYPE,
           Pnsgd.TYPE,
           Pate.TYPE,
-          DpZo.TYPE);
+          DpZo.TYPE,
+          External.TYPE);
 
   /** What a sweep without a method trains by. */
   public static final MethodType USUAL = NoisyGd.TYPE;

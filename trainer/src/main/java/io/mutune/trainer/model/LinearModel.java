@@ -1,10 +1,13 @@
 package io.mutune.trainer.model;
 
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.PublicRows;
+
 /**
  * Logits are the features times the weights, with no bias; fold one in as a feature that is 1.
  * Immutable.
  */
-public final class LinearModel {
+public final class LinearModel implements TrainedModel {
   private final int features;
   private final int columns;
   private final double[] weights;
@@ -27,17 +30,30 @@ public final class LinearModel {
     return new LinearModel(features, columns, new double[Math.multiplyExact(features, columns)]);
   }
 
+  @Override
   public int features() {
     return features;
   }
 
+  @Override
   public int columns() {
     return columns;
   }
 
   /** A copy, {@code [features, columns]}, row-major. */
+  @Override
   public double[] weights() {
     return weights.clone();
+  }
+
+  @Override
+  public Judged<PublicRows> on(PublicRows rows) {
+    return new Judged<>(this, rows);
+  }
+
+  @Override
+  public Judged<PrivateRows> on(PrivateRows rows) {
+    return new Judged<>(this, rows);
   }
 
   /**

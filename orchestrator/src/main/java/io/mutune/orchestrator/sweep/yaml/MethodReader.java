@@ -5,8 +5,12 @@ import io.mutune.trainer.method.MethodSettings;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.TrainingMethods;
+import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsReader;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -75,6 +79,19 @@ final class MethodReader extends YamlSettings implements MethodSettings {
       return Start.zero();
     }
     return given().orElse(Start.zero());
+  }
+
+  @Override
+  public <T> T within(Setting<String> section, Function<SettingsReader, T> reader) {
+    YamlSection given = train.section(section.key()).orElseGet(() -> train.empty(section.key()));
+    T read = reader.apply(new YamlSettings(given));
+    given.finish();
+    return read;
+  }
+
+  @Override
+  public Path folder() {
+    return context.sweepFolder();
   }
 
   @Override

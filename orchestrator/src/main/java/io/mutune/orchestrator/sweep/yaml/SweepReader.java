@@ -227,6 +227,13 @@ public final class SweepReader {
               + " list)",
           "a mapping");
     }
+    root.lineOf("train", "command")
+        .ifPresent(
+            line ->
+                root.note(
+                    line,
+                    "train.command names a program, which only 'mutune run' starts, for whoever"
+                        + " holds the files"));
     for (List<String> key :
         List.of(
             List.of("output", "directory"),

@@ -1,0 +1,73 @@
+"""Private multinomial logistic regression in NumPy: the model of train: {method: dp-sgd}.
+
+The weights are those of a linear model without a bias, and a step is the one that Mutune's own
+dp-sgd takes: clipped gradients of a sample, summed, with noise, over the expected size of a sample.
+"""
+
+import io
+import os
+import sys
+
+import numpy as np
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import mutune_trainer
+
+
+def packed(*arrays):
+    buffer = io.BytesIO()
+    np.savez(buffer, *arrays)
+    return buffer.getvalue()
+
+
+def unpacked(content):
+    with np.load(io.BytesIO(content)) as arrays:
+        return [arrays[name] for name in arrays.files]
+
+
+def residuals(scores, labels):
+    """Of the softmax loss, [rows, classes]; a row without a label has none."""
+    scores = scores - scores.max(axis=1, keepdims=True)
+    p = np.exp(scores)
+    p /= p.sum(axis=1, keepdims=True)
+    p[np.arange(len(labels)), labels] -= 1
+    p[labels < 0] = 0
+    return p
+
+
+def clipped_sum(x, labels, weights, clip):
+    """The gradient of a row is the outer product of the row and its residual, and so is its norm."""
+    r = residuals(x @ weights, labels)
+    norms = np.linalg.norm(x, axis=1) * np.linalg.norm(r, axis=1)
+    r *= np.minimum(1, clip / np.maximum(norms, 1e-300))[:, None]
+    return x.T @ r
+
+
+def train(run):
+    x = np.load(run.features).astype(np.float64)
+    labels = np.load(run.labels)
+    weights = np.zeros((x.shape[1], run.classes))
+    velocity = np.zeros_like(weights)
+    if run.restored() is not None:
+        weights, velocity = unpacked(run.restored())
+    for _ in run.steps():
+        noise, sample = run.begin(noise=weights.size, sample=True)
+        taken = np.load(sample)
+        gradient = clipped_sum(x[taken], labels[taken], weights, run.clip_norm)
+        gradient = (gradient + np.load(noise).reshape(weights.shape)) / run.expected_rows
+        velocity = run.momentum * velocity + gradient
+        weights = weights - run.learning_rate * velocity
+        if run.is_checkpoint():
+            run.checkpoint(packed(weights, velocity))
+    return packed(weights)
+
+
+def predict(model, features, columns):
+    (weights,) = unpacked(model)
+    buffer = io.BytesIO()
+    np.save(buffer, (np.load(features).astype(np.float64) @ weights).astype(np.float32))
+    return buffer.getvalue()
+
+
+if __name__ == "__main__":
+    mutune_trainer.main(train, predict)

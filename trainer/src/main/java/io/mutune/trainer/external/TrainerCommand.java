@@ -1,0 +1,94 @@
+package io.mutune.trainer.external;
+
+import io.mutune.trainer.data.RowArrays;
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.ScratchFolder;
+import io.mutune.trainer.model.ModelFile;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a trainer is started: a program that speaks the protocol of {@code docs/external-trainers.md}
+ * on its standard input and output. Immutable.
+ *
+ * @param command the program and its arguments
+ * @param folder that it runs in
+ * @param environment all that it has beside a search path, a language and folders of its own
+ * @param silence after which it is ended, if it says nothing
+ */
+public record TrainerCommand(
+    List<String> command, Path folder, Map<String, String> environment, Duration silence)
+    implements ModelFile.Scorer {
+  /** Of the protocol; a trainer that speaks another one is refused. */
+  public static final int PROTOCOL = 1;
+
+  private static final String FEATURES = "features";
+  private static final String MODEL = "model";
+  private static final String SCORES = "scores";
+
+  public TrainerCommand {
+    command = List.copyOf(command);
+    environment = Map.copyOf(environment);
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param work what is handed to and fro is there
+   * @throws ModelFile.Failure if there is no such program
+   */
+  public TrainerProcess start(ScratchFolder work) throws IOException {
+    return TrainerProcess.start(this, work.path());
+  }
+
+  /** Asks a new process, which knows nothing but the model and the rows without their labels. */
+  @Override
+  public float[] scores(ModelFile model, RowBlocks rows) throws IOException {
+    try (ScratchFolder work = ScratchFolder.create()) {
+      Path features = work.path().resolve(FEATURES + ".npy");
+      Path scores = work.path().resolve(SCORES + ".npy");
+      RowArrays.writeFeatures(features, rows);
+      Path file = write(work.path().resolve(MODEL), model.content());
+      try (TrainerProcess process = start(work)) {
+        Map<String, Object> question = new LinkedHashMap<>();
+        question.put("type", "predict");
+        question.put("protocol", PROTOCOL);
+        question.put(MODEL, file.toString());
+        question.put(FEATURES, features.toString());
+        question.put("columns", model.columns());
+        question.put(SCORES, scores.toString());
+        process.send(question);
+        Map<String, Object> answer =
+            process.receive(() -> false).orElseThrow(InterruptedIOException::new);
+        if (!SCORES.equals(answer.get("type"))) {
+          throw process.failure("was asked for scores and said something else");
+        }
+        process.end();
+      }
+      return read(scores, rows.rows(), model.columns());
+    }
+  }
+
+  private static float[] read(Path scores, long rows, int columns) throws ModelFile.Failure {
+    try {
+      return RowArrays.readScores(scores, rows, columns);
+    } catch (IOException e) {
+      throw new ModelFile.Failure("train.command: the trainer wrote no scores of the rows", e);
+    }
+  }
+
+  /** Writes a file for its owner alone in a folder that is its owner's alone. */
+  public static Path write(Path file, byte[] content) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      out.write(content);
+    }
+    return file;
+  }
+}

@@ -1,0 +1,180 @@
+package io.mutune.trainer.method;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.trainer.external.TrainerCommand;
+import io.mutune.trainer.model.ModelFile;
+import io.mutune.trainer.model.TrainedModel;
+import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Any trainer that sums clipped gradients of all rows, or of Poisson samples, and adds Gaussian
+ * noise to each sum: a program of somebody else's. It is charged as the {@link NoisyGradient} that
+ * it says it asks for; that it asks for no more is its word.
+ *
+ * @param descends whether it moves by the learning rate times the noisy sum over the public number
+ *     of rows that are expected in it, as {@link DpSgd} does: then a radius means what it means
+ *     there
+ * @param momentum β of that
+ * @param settings its own, as the sweep has them
+ */
+public record External(
+    TrainerCommand command,
+    NoisyGradient gradient,
+    boolean descends,
+    double momentum,
+    Map<String, String> settings)
+    implements TrainingMethod {
+  private static final String GAUSSIAN = "gaussian";
+  private static final String SAMPLED = "sampled-gaussian";
+
+  private static final Setting<List<String>> COMMAND =
+      Setting.texts("command", 1, 100, "a program and its arguments");
+
+  private static final Setting<String> KIND = Setting.word("type", "", GAUSSIAN, SAMPLED);
+  private static final Setting<Double> RATE =
+      Setting.number(NoisyGradient.SAMPLING_RATE.key(), NumberRule.SHARE, "");
+
+  private static final Setting<String> MECHANISM =
+      new Setting<>(
+          "mechanism",
+          new Setting.Values.Section(List.of(KIND, RATE, NoisyGradient.CLIP_NORM)),
+          Optional.empty(),
+          "what a step asks of the rows, and is charged for",
+          false);
+
+  private static final Setting<Boolean> DESCENDS =
+      Setting.flag("descends", "whether it moves as dp-sgd does, so that a radius says as much")
+          .usually(false);
+
+  private static final Setting<Map<String, String>> SETTINGS =
+      Setting.textMap("settings", "its own, which it is told");
+
+  private static final Setting<Map<String, String>> ENVIRONMENT =
+      Setting.textMap("environment", "of its process, beside PATH, LANG, HOME and TMPDIR");
+
+  private static final Setting<Long> SILENCE =
+      Setting.count("silence", 1, 1_000_000, "seconds after which a trainer that says nothing ends")
+          .usually(600L);
+
+  /** In sweeps. */
+  static final MethodType TYPE =
+      new MethodType(
+          "external",
+          List.of(COMMAND, MECHANISM, DESCENDS, NoisyGd.MOMENTUM, SETTINGS, ENVIRONMENT, SILENCE),
+          External::read);
+
+  public External {
+    Require.momentum(momentum);
+    settings = Map.copyOf(settings);
+  }
+
+  private static External read(MethodSettings given) {
+    List<String> command =
+        given.require(COMMAND, "give the program that trains, and its arguments", List.of("-"));
+    NoisyGradient gradient = given.within(MECHANISM, External::readMechanism);
+    boolean descends = given.get(DESCENDS);
+    double momentum = given.get(NoisyGd.MOMENTUM);
+    if (!descends && given.has(NoisyGd.MOMENTUM)) {
+      given.broken(NoisyGd.MOMENTUM, "is for descends: true; else it is one of the settings");
+    }
+    Map<String, String> settings = given.find(SETTINGS).orElse(Map.of());
+    Map<String, String> environment = given.find(ENVIRONMENT).orElse(Map.of());
+    Duration silence = Duration.ofSeconds(given.get(SILENCE));
+    return new External(
+        new TrainerCommand(command, given.folder(), environment, silence),
+        gradient,
+        descends,
+        descends ? momentum : 0,
+        settings);
+  }
+
+  private static NoisyGradient readMechanism(SettingsReader given) {
+    boolean sampled =
+        given.require(KIND, "say which: gaussian or sampled-gaussian", GAUSSIAN).equals(SAMPLED);
+    double rate = sampled ? given.require(RATE, "a sampled-gaussian needs it", 1.0) : 1;
+    if (!sampled && given.has(RATE)) {
+      given.broken(RATE, "is for the type sampled-gaussian");
+    }
+    return NoisyGradient.ofSamples(NoisyGradient.readClipNorm(given), rate);
+  }
+
+  @Override
+  public String name() {
+    return TYPE.name();
+  }
+
+  @Override
+  public Mechanism mechanism(NoiseMultiplier sigma, Problem problem, int steps) {
+    return gradient.mechanism(sigma, problem.adjacency(), steps);
+  }
+
+  @Override
+  public Training training(Problem problem, Run run, PublicInputs inputs) {
+    return new ExternalTraining(this, problem, run);
+  }
+
+  @Override
+  public Searched searched() {
+    return descends ? Searched.RADIUS : Searched.LEARNING_RATE;
+  }
+
+  @Override
+  public Set<Need> needs() {
+    return samplingRate() < 1 ? Set.of(Need.FIXED_PLAN) : Set.of();
+  }
+
+  @Override
+  public double stepUnit() {
+    return descends ? gradient.clipNorm().value() : 1;
+  }
+
+  @Override
+  public double sensitivity(Adjacency adjacency) {
+    return gradient.sensitivity(adjacency);
+  }
+
+  @Override
+  public double samplingRate() {
+    return gradient.samplingRate();
+  }
+
+  @Override
+  public boolean isExternal() {
+    return true;
+  }
+
+  @Override
+  public TrainedModel stored(double[] weights, int columns) {
+    return ModelFile.of(weights, columns, command);
+  }
+
+  @Override
+  public String released() {
+    return "the final model and every checkpoint before it, as the trainer wrote them";
+  }
+
+  @Override
+  public List<String> unseen() {
+    return List.of(
+        "the trainer, a program of its own ("
+            + String.join(" ", command.command())
+            + "): that it clips what a row adds to C = "
+            + gradient.clipNorm().value()
+            + ", takes "
+            + (samplingRate() < 1 ? "its samples with the stated chance" : "all rows")
+            + ", adds the stated noise to each sum, draws it anew for each, and writes nothing"
+            + " into its checkpoints and its model but what follows from these sums is its word",
+        "that the trainer says the same of a row whichever other rows it is asked about, as every"
+            + " noisy count takes for granted: its word too",
+        "that the trainer fails, or how long it takes: both may follow from rows");
+  }
+}

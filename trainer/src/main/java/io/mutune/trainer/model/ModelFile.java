@@ -1,0 +1,131 @@
+package io.mutune.trainer.model;
+
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.data.RowBlocks;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** A model as the bytes that a trainer of its own wrote, which scores rows by it. Immutable. */
+public final class ModelFile implements TrainedModel {
+  /** Scores rows. */
+  @FunctionalInterface
+  public interface Scorer {
+    /**
+     * Scores rows by a model.
+     *
+     * @return {@code [rows, columns]}, row-major; a row that nothing is said of has a NaN
+     * @throws Failure if the trainer failed, which may follow from the rows
+     * @throws IOException if the rows cannot be handed over
+     */
+    float[] scores(ModelFile model, RowBlocks rows) throws IOException;
+  }
+
+  /** That a trainer failed, in words that say nothing of rows. */
+  public static final class Failure extends IOException {
+    private static final long serialVersionUID = 1;
+
+    public Failure(String message) {
+      super(message);
+    }
+
+    public Failure(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  private static final Scorer NONE =
+      (model, rows) -> {
+        throw new IllegalStateException("nothing scores rows by a file alone");
+      };
+
+  private final int features;
+  private final int columns;
+  private final byte[] content;
+  private final Scorer scorer;
+
+  /**
+   * @param features of the rows that it was trained on
+   * @param columns scores for each row
+   * @param content copied
+   */
+  public ModelFile(int features, int columns, byte[] content, Scorer scorer) {
+    if (features < 1 || columns < 1) {
+      throw new IllegalArgumentException("a model has features and columns");
+    }
+    this.features = features;
+    this.columns = columns;
+    this.content = content.clone();
+    this.scorer = scorer;
+  }
+
+  /** One that is only looked at. */
+  public ModelFile(int features, int columns, byte[] content) {
+    this(features, columns, content, NONE);
+  }
+
+  /**
+   * The model of the numbers that {@link #weights} gives.
+   *
+   * @throws IllegalArgumentException if they are of none
+   */
+  public static ModelFile of(double[] weights, int columns, Scorer scorer) {
+    return new ModelFile(PackedBytes.head(weights), columns, PackedBytes.bytes(weights), scorer);
+  }
+
+  @Override
+  public int features() {
+    return features;
+  }
+
+  @Override
+  public int columns() {
+    return columns;
+  }
+
+  /** A copy. */
+  public byte[] content() {
+    return content.clone();
+  }
+
+  @Override
+  public double[] weights() {
+    return PackedBytes.numbers(features, content);
+  }
+
+  @Override
+  public Judged<PublicRows> on(PublicRows rows) throws IOException {
+    float[] scores = scored(rows.blocks());
+    for (float score : scores) {
+      if (!Float.isFinite(score)) {
+        throw new Failure("the trainer gave a public row a score that is no finite number");
+      }
+    }
+    return new Judged<>(identity(), new PublicRows(rows.blocks().scored(scores, columns)));
+  }
+
+  @Override
+  public Judged<PrivateRows> on(PrivateRows rows) throws IOException {
+    float[] scores;
+    try {
+      scores = scored(rows.blocks());
+    } catch (Failure e) {
+      scores = new float[Math.multiplyExact(Math.toIntExact(rows.blocks().rows()), columns)];
+      Arrays.fill(scores, Float.NaN);
+    }
+    return new Judged<>(identity(), new PrivateRows(rows.blocks().scored(scores, columns)));
+  }
+
+  private float[] scored(RowBlocks rows) throws IOException {
+    return scorer.scores(this, rows);
+  }
+
+  /** Its rows are scores already. */
+  private LinearModel identity() {
+    double[] weights = new double[columns * columns];
+    for (int c = 0; c < columns; c++) {
+      weights[c * columns + c] = 1;
+    }
+    return new LinearModel(columns, columns, weights);
+  }
+}
