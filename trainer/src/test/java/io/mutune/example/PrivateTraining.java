@@ -60,6 +60,6 @@ final class PrivateTraining {
     PrivateRows rows = new PrivateData(spec, 1300, unit, null).rows(() -> charge);
     AttemptStreams streams = new AttemptStreams("digits", 1, 1);
     TrainingRun run = TrainingRun.fresh(Engine.KERNEL, new SecureNoise(), streams, journal);
-    return method.train(() -> charge, rows, run);
+    return method.train(() -> charge, rows, run).linear();
   }
 }

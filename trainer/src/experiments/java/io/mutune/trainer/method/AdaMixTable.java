@@ -169,8 +169,9 @@ public final class AdaMixTable {
             new SecureNoise(),
             new AttemptStreams("comparison", seed, 1),
             new RecordingJournal());
-    return method.train(
-        () -> new Charge("comparison", method.mechanism()), split.privateRows(), run);
+    return method
+        .train(() -> new Charge("comparison", method.mechanism()), split.privateRows(), run)
+        .linear();
   }
 
   private static PublicRows mnist(Path folder, String part, FeaturePipeline features)

@@ -168,7 +168,7 @@ public final class PpsgdTable {
               new Unstored());
       PrivateRows hidden = split.hidden();
       return add(
-          name, method.train(() -> new Charge(name, method.mechanism()), hidden, run));
+          name, method.train(() -> new Charge(name, method.mechanism()), hidden, run).linear());
     }
 
     LinearModel add(String name, LinearModel model) {

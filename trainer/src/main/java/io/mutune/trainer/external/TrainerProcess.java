@@ -159,8 +159,13 @@ public final class TrainerProcess implements AutoCloseable {
   public Optional<Map<String, Object>> receive(BooleanSupplier cancelled) throws ModelFile.Failure {
     long from = System.nanoTime();
     while (!cancelled.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
+      boolean alive = process.isAlive();
       Heard next = poll();
       lookAround();
+      if (next == null && !alive) {
+        // What it started may hold its end of the pipe open.
+        throw failure("has ended before it was told to");
+      }
       if (next == null) {
         if (System.nanoTime() - from > silence.toNanos()) {
           throw failure("said nothing for %d s".formatted(silence.toSeconds()));

@@ -298,6 +298,7 @@ final class ExternalTraining implements Training {
     private void checkpoint(int step) throws IOException {
       double[] packed = PackedBytes.numbers(rows.columns(), written("checkpoint"));
       attempt.journal().checkpoint(new Iterate(step, packed, new double[] {CHECKPOINT}));
+      noted = step; // A checkpoint says that no later step was begun: each is noted again.
       process.send(Map.of("type", "saved", "step", step));
     }
 

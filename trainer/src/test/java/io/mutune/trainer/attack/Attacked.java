@@ -20,6 +20,7 @@ import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.NoiseSource;
 import io.mutune.trainer.noise.SeededNoise;
@@ -93,13 +94,13 @@ final class Attacked {
     Training method =
         described.training(
             problem, new Run(0.5, steps, NoiseMultiplier.of(sigma)), PublicInputs.NONE);
-    LinearModel model =
+    TrainedModel model =
         method.train(
             () -> new Charge("trial", method.mechanism()),
             rows.open(),
             TrainingRun.fresh(engine, noise, new AttemptStreams("study", trial, 1), journal));
     return new Released(
-        model,
+        model.linear(),
         ReleasedDescent.of(
             iterates,
             new double[rows.columns() * classes],

@@ -30,6 +30,7 @@ import io.mutune.trainer.method.Velocity;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
@@ -72,13 +73,13 @@ class VelocityTest {
             iterates.add(iterate);
           }
         };
-    LinearModel model =
+    TrainedModel model =
         method.train(
             () -> new Charge("trial", method.mechanism()),
             rows.open(),
             TrainingRun.fresh(
                 Engine.REFERENCE, new SeededNoise(1), new AttemptStreams("study", 1, 1), journal));
-    return new Ended(iterates, model);
+    return new Ended(iterates, model.linear());
   }
 
   private LinearModel publicStart() {

@@ -20,6 +20,7 @@ import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.RowSample;
+import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.score.PublicAccuracy;
@@ -46,7 +47,7 @@ class NoisyGdTest {
     TrainingRun run =
         TrainingRun.fresh(
             Engine.REFERENCE, new SecureNoise(), Fixture.STREAMS, new RecordingJournal());
-    LinearModel model = method.train(Fixture.charged(method), Fixture.zeroRows(7, 10_000), run);
+    TrainedModel model = method.train(Fixture.charged(method), Fixture.zeroRows(7, 10_000), run);
 
     Gaussian charged = (Gaussian) method.mechanism();
     double deviation = charged.sigma().value() * clip / 500;
@@ -71,14 +72,14 @@ class NoisyGdTest {
   void anEasyProblem_isLearned(Engine engine) throws Exception {
     RowBlocks rows = Fixture.easyRows(5000, 10);
     Training method = Fixture.noisyGd(60, 5, 1, 5000);
-    LinearModel model =
+    TrainedModel model =
         method.train(
             Fixture.charged(method),
             new PrivateRows(rows),
             Fixture.seeded(engine, new RecordingJournal()));
     PublicRows shown = new PublicRows(rows);
     assertThat(PublicAccuracy.of(LinearModel.zero(10, 3), shown)).isLessThan(0.4);
-    assertThat(PublicAccuracy.of(model, shown)).isGreaterThan(0.9);
+    assertThat(PublicAccuracy.of(model.linear(), shown)).isGreaterThan(0.9);
   }
 
   @ParameterizedTest
@@ -123,7 +124,7 @@ class NoisyGdTest {
                 Fixture.run(1, 2, 1),
                 PublicInputs.NONE);
     TrainingRun run = Fixture.seeded(ones, new RecordingJournal());
-    LinearModel model = method.train(Fixture.charged(method), Fixture.zeroRows(1, 1), run);
+    TrainedModel model = method.train(Fixture.charged(method), Fixture.zeroRows(1, 1), run);
     assertThat(model.weights()[0]).isCloseTo(-4, within(1e-12));
   }
 

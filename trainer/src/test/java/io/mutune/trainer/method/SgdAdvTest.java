@@ -149,6 +149,6 @@ class SgdAdvTest {
         method.train(BinaryProblem.charged(method), new PrivateRows(rows), Fixture.seeded());
     assertThat(model.features()).isEqualTo(P);
     // One label in ten is wrong.
-    assertThat(PublicAccuracy.of(model, new PublicRows(rows))).isGreaterThan(0.85);
+    assertThat(PublicAccuracy.of(model.linear(), new PublicRows(rows))).isGreaterThan(0.85);
   }
 }

@@ -49,7 +49,8 @@ class TrainingMethodsTest {
         new ObjectivePerturbation(0.05, OptionalDouble.empty()),
         new Pnsgd(0.5, 0.1, 2, ClassicMethods.SHOWN),
         new Pate(12, 8, 1.5, 10, ClassicMethods.SHOWN, 0.01),
-        new DpZo(CLIP, 0.01, 77, Start.zero()));
+        new DpZo(CLIP, 0.01, 77, Start.zero()),
+        new External(ExternalTrainingTest.NO_PROGRAM, sample, true, 0.9, Map.of()));
   }
 
   static Stream<TrainingMethod> charged() {
@@ -66,7 +67,10 @@ class TrainingMethodsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> TrainingMethods.ofName("oracle"));
   }
 
-  /** The conformance tests' cases begin with the class that they are of. */
+  /**
+   * The conformance tests' cases begin with the class that they are of. A trainer that is a process
+   * has {@link ExternalTrainingTest} in their place.
+   */
   @Test
   void everyChargedMethod_hasAConformanceCase() {
     Set<String> cases =
@@ -75,6 +79,7 @@ class TrainingMethodsTest {
                 ClassicConformanceTest.all().map(Named::getName))
             .map(name -> name.replaceFirst(" .*", ""))
             .collect(Collectors.toSet());
+    cases.add(External.class.getSimpleName());
     assertThat(charged().map(method -> method.getClass().getSimpleName()).toList())
         .isSubsetOf(cases);
   }

@@ -1,0 +1,309 @@
+package io.mutune.trainer.method;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A trainer as a program of its own, which shares no code with ours: softmax regression by DP-SGD
+ * with Mutune's noise and samples. Its argument says how it misbehaves, if it does.
+ */
+final class StubTrainer {
+  /** What a private file may have, and nothing else. */
+  static final String PRIVATE = "PRIVATE-WORDS";
+
+  /** Below C, as the engines have it. */
+  private static final double MARGIN = 2.65e-4;
+
+  private final BufferedReader in =
+      new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+  private final String manner;
+  private String last = "";
+
+  private StubTrainer(String manner) {
+    this.manner = manner;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    new StubTrainer(arguments[0]).run();
+  }
+
+  private void run() throws Exception {
+    System.err.println(PRIVATE);
+    hear();
+    if (text("type").equals("predict")) {
+      predict();
+    } else {
+      train();
+    }
+  }
+
+  private void hear() throws IOException {
+    String line = in.readLine();
+    if (line == null) {
+      System.exit(9);
+    }
+    last = line;
+  }
+
+  private static void say(String line) throws IOException {
+    System.out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    System.out.flush();
+  }
+
+  private Optional<String> found(String key) {
+    Matcher matcher =
+        Pattern.compile("\"" + key + "\":(\"[^\"]*\"|\\{[^}]*}|[^,}]*)").matcher(last);
+    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+  }
+
+  private String text(String key) {
+    return found(key).orElseThrow().replace("\"", "");
+  }
+
+  private double number(String key) {
+    return Double.parseDouble(text(key));
+  }
+
+  private void train() throws Exception {
+    String mechanism = found("mechanism").orElseThrow();
+    int steps = (int) number("steps");
+    double rate = number("learningRate");
+    double momentum = found("momentum").map(Double::parseDouble).orElse(0.0);
+    double divisor = number("expectedRows");
+    double clip = number("clipNorm") * (1 - MARGIN);
+    int classes = (int) number("columns");
+    misbehave("early");
+    String named =
+        switch (manner) {
+          case "less-noise" -> mechanism.replaceAll("(\"noiseMultiplier\":)[^,}]*", "$10.5");
+          case "more-steps" -> mechanism.replaceAll("(\"steps\":)[^,}]*", "$11000");
+          case "other-type" -> mechanism.replaceAll("(\"type\":)[^,}]*", "$1\"laplace\"");
+          case "more-named" -> mechanism.replace("}", ",\"also\":1}");
+          default -> mechanism;
+        };
+    say("{\"type\":\"ready\",\"protocol\":1,\"mechanism\":" + named + "}");
+    hear();
+    int first = (int) number("firstStep");
+    int every = (int) number("checkpointEvery");
+    Path checkpoint = Path.of(text("checkpoint"));
+    Path model = Path.of(text("model"));
+    float[] features = floats(Path.of(text("features")));
+    int[] labels = ints(Path.of(text("labels")));
+    int columns = features.length / Math.max(1, labels.length);
+    double[] weights = new double[columns * classes];
+    double[] velocity = new double[weights.length];
+    if (found("from").isPresent()) {
+      ByteBuffer from = ByteBuffer.wrap(Files.readAllBytes(Path.of(text("from"))));
+      from.asDoubleBuffer().get(weights).get(velocity);
+    }
+    for (int step = first; step <= steps; step++) {
+      say(
+          "{\"type\":\"begin\",\"step\":"
+              + (manner.equals("jumps") && step == 5 ? 7 : step)
+              + ",\"noise\":"
+              + weights.length
+              + ",\"sample\":true}");
+      hear();
+      int[] sample = ints(Path.of(text("sample")));
+      double[] noise = doubles(Path.of(text("noise")));
+      misbehave("at-step", step == 6);
+      step(
+          features, labels, columns, classes, sample, weights, velocity, noise, clip, divisor, rate,
+          momentum);
+      say("{\"type\":\"progress\",\"step\":" + step + "}");
+      if (step % (manner.equals("often") ? 1 : every) == 0) {
+        Files.write(checkpoint, bytes(weights, velocity));
+        say("{\"type\":\"checkpoint\",\"step\":" + step + "}");
+        hear();
+      }
+      misbehave("after-step", step == 6);
+    }
+    misbehave("late");
+    if (!manner.equals("no-model")) {
+      Files.write(model, bytes(weights, new double[0]));
+    }
+    say("{\"type\":\"model\"}");
+    hear();
+    if (manner.equals("stays")) {
+      Thread.sleep(100_000);
+    }
+  }
+
+  /** As the noisy gradient of the softmax loss is defined, in doubles. */
+  private static void step(
+      float[] x,
+      int[] labels,
+      int columns,
+      int classes,
+      int[] sample,
+      double[] weights,
+      double[] velocity,
+      double[] noise,
+      double clip,
+      double divisor,
+      double rate,
+      double momentum) {
+    double[] sum = new double[weights.length];
+    double[] p = new double[classes];
+    for (int row : sample) {
+      double[] scores = scores(x, row, columns, weights, classes);
+      double most = Double.NEGATIVE_INFINITY;
+      for (double score : scores) {
+        most = Math.max(most, score);
+      }
+      double all = 0;
+      for (int c = 0; c < classes; c++) {
+        p[c] = Math.exp(scores[c] - most);
+        all += p[c];
+      }
+      double squares = 0;
+      for (int c = 0; c < classes; c++) {
+        p[c] = p[c] / all - (labels[row] == c ? 1 : 0);
+        squares += p[c] * p[c];
+      }
+      double norm = 0;
+      for (int j = 0; j < columns; j++) {
+        norm += (double) x[row * columns + j] * x[row * columns + j];
+      }
+      double factor = Math.min(1, clip / Math.sqrt(norm * squares));
+      for (int j = 0; j < columns; j++) {
+        for (int c = 0; c < classes; c++) {
+          sum[j * classes + c] += factor * x[row * columns + j] * p[c];
+        }
+      }
+    }
+    for (int i = 0; i < sum.length; i++) {
+      velocity[i] = momentum * velocity[i] + (sum[i] + noise[i]) / divisor;
+      weights[i] -= rate * velocity[i];
+    }
+  }
+
+  private static double[] scores(float[] x, int row, int columns, double[] weights, int classes) {
+    double[] scores = new double[classes];
+    for (int j = 0; j < columns; j++) {
+      for (int c = 0; c < classes; c++) {
+        scores[c] += x[row * columns + j] * weights[j * classes + c];
+      }
+    }
+    return scores;
+  }
+
+  private void misbehave(String when) throws Exception {
+    misbehave(when, true);
+  }
+
+  private void misbehave(String when, boolean now) throws Exception {
+    if (!now || !manner.startsWith(when + ":")) {
+      return;
+    }
+    switch (manner.substring(manner.indexOf(':') + 1)) {
+      case "exit" -> System.exit(3);
+      case "garbage" -> say(PRIVATE);
+      case "list" -> say("[1, 2]");
+      case "unknown" -> say("{\"type\":\"" + PRIVATE + "\"}");
+      case "long-line" -> {
+        byte[] line = "x".repeat(1 << 16).getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < 1 << 14; i++) {
+          System.out.write(line); // a gigabyte, if it is let
+        }
+      }
+      case "again" -> say("{\"type\":\"begin\",\"step\":6}");
+      case "other-checkpoint" -> say("{\"type\":\"checkpoint\",\"step\":9}");
+      case "model" -> say("{\"type\":\"model\"}");
+      case "fork" -> {
+        new ProcessBuilder("sleep", "98765").inheritIO().start();
+        // One whose parent has ended: no descendant of ours any more.
+        new ProcessBuilder("sh", "-c", "sleep 98766 & sleep 98767 & exit 0")
+            .inheritIO()
+            .start()
+            .waitFor();
+        Thread.sleep(300);
+        System.exit(0);
+      }
+      default -> Thread.sleep(100_000);
+    }
+    Thread.sleep(100_000);
+  }
+
+  private void predict() throws Exception {
+    double[] weights = doublesOf(Files.readAllBytes(Path.of(text("model"))));
+    int classes = (int) number("columns");
+    float[] x = floats(Path.of(text("features")));
+    int columns = weights.length / classes;
+    int rows = x.length / columns;
+    misbehave("predict");
+    int wrong = manner.equals("fewer-scores") ? 1 : 0;
+    ByteBuffer scores =
+        ByteBuffer.allocate((rows - wrong) * classes * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    for (int row = 0; row < rows - wrong; row++) {
+      for (double score : scores(x, row, columns, weights, classes)) {
+        scores.putFloat(manner.equals("no-numbers") && row % 2 == 0 ? Float.NaN : (float) score);
+      }
+    }
+    String header =
+        "{'descr': '<f4', 'fortran_order': False, 'shape': ("
+            + (rows - wrong)
+            + ", "
+            + classes
+            + "), }";
+    header += " ".repeat(63 - (10 + header.length()) % 64) + "\n";
+    try (OutputStream out = Files.newOutputStream(Path.of(text("scores")))) {
+      out.write(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
+      out.write(new byte[] {(byte) header.length(), (byte) (header.length() >> 8)});
+      out.write(header.getBytes(StandardCharsets.US_ASCII));
+      out.write(scores.array());
+    }
+    say("{\"type\":\"scores\"}");
+    hear();
+  }
+
+  private static byte[] bytes(double[] one, double[] other) {
+    ByteBuffer bytes = ByteBuffer.allocate((one.length + other.length) * Double.BYTES);
+    bytes.asDoubleBuffer().put(one).put(other);
+    return bytes.array();
+  }
+
+  /** The weights of a model. */
+  static double[] doublesOf(byte[] content) {
+    double[] numbers = new double[content.length / Double.BYTES];
+    ByteBuffer.wrap(content).asDoubleBuffer().get(numbers);
+    return numbers;
+  }
+
+  private static ByteBuffer values(Path file) throws IOException {
+    ByteBuffer npy = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+    npy.position(10 + npy.getShort(8));
+    return npy.slice().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static float[] floats(Path file) throws IOException {
+    ByteBuffer bytes = values(file);
+    float[] numbers = new float[bytes.remaining() / Float.BYTES];
+    bytes.asFloatBuffer().get(numbers);
+    return numbers;
+  }
+
+  private static int[] ints(Path file) throws IOException {
+    ByteBuffer bytes = values(file);
+    int[] numbers = new int[bytes.remaining() / Integer.BYTES];
+    bytes.asIntBuffer().get(numbers);
+    return numbers;
+  }
+
+  private static double[] doubles(Path file) throws IOException {
+    ByteBuffer bytes = values(file);
+    double[] numbers = new double[bytes.remaining() / Double.BYTES];
+    bytes.asDoubleBuffer().get(numbers);
+    return numbers;
+  }
+}
