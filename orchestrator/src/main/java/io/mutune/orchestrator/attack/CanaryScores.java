@@ -6,6 +6,8 @@ import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.LossAttack;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.TrainedModel;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,7 +43,7 @@ final class CanaryScores {
   }
 
   /** One a canary; greater says that it took part. */
-  double[] scores() {
+  double[] scores() throws IOException {
     Loss loss = sweep.train().loss();
     double[] scores = new double[canaries.people().count()];
     List<Transcript.Run> runs = transcript.runs();
@@ -52,7 +54,8 @@ final class CanaryScores {
       if (run.descent().isPresent()) {
         add(scores, attack.scores(run.descent().get()));
       } else if (!sums) {
-        add(scores, LossAttack.scores(run.model(), canaries, loss));
+        TrainedModel.Judged<KnownRows> judged = canaries.on(run.model());
+        add(scores, LossAttack.scores(judged.model(), judged.rows(), loss));
       }
     }
     long told = runs.stream().filter(run -> run.descent().isPresent()).count();
@@ -67,7 +70,7 @@ final class CanaryScores {
     return scores;
   }
 
-  private void addCounts(double[] scores, boolean likelihoods) {
+  private void addCounts(double[] scores, boolean likelihoods) throws IOException {
     if (knowledge.whole() && likelihoods) {
       CountedScores counted = CountedScores.of(transcript, known, canaries);
       for (int i = 0; i < scores.length; i++) {

@@ -8,8 +8,9 @@ import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.CountAttack;
 import io.mutune.trainer.attack.KnownRows;
-import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.score.Counts;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,8 @@ record CountedScores(List<Double> ratios, int scores) {
    * @param known everybody else, mapped as the models have it
    * @param looked likewise
    */
-  static CountedScores of(Transcript transcript, KnownRows known, KnownRows looked) {
+  static CountedScores of(Transcript transcript, KnownRows known, KnownRows looked)
+      throws IOException {
     SweepDefinition sweep = transcript.result().study().sweep();
     double[] ratios = new double[looked.people().count()];
     if (!(sweep.score() instanceof ScoreRule.NoisyCount count) || !count.onTraining()) {
@@ -41,7 +43,7 @@ record CountedScores(List<Double> ratios, int scores) {
     for (TrialOutcome outcome : transcript.result().trials()) {
       PlannedTrial trial = outcome.trial();
       Optional<Charge> charge = transcript.plan().scoreCharge(trial);
-      Optional<LinearModel> model =
+      Optional<TrainedModel> model =
           transcript.runs().stream()
               .filter(run -> run.number() == trial.number())
               .findFirst()
@@ -50,9 +52,11 @@ record CountedScores(List<Double> ratios, int scores) {
       if (model.isPresent()
           && released.isPresent()
           && charge.get().mechanism() instanceof Gaussian noise) {
-        double[][] own = CountAttack.vectors(counts, model.get(), looked);
+        TrainedModel.Judged<KnownRows> one = looked.on(model.get());
+        TrainedModel.Judged<KnownRows> others = known.on(model.get());
+        double[][] own = CountAttack.vectors(counts, one.model(), one.rows());
         double[] left = released.get().clone();
-        subtract(left, CountAttack.sum(counts, model.get(), known), 1);
+        subtract(left, CountAttack.sum(counts, others.model(), others.rows()), 1);
         for (double[] person : own) {
           subtract(left, person, 0.5);
         }

@@ -8,8 +8,8 @@ import io.mutune.trainer.attack.LikelihoodRatio;
 import io.mutune.trainer.attack.LossAttack;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ public final class MembershipAttack {
    * @param epsilon what its study is guaranteed; NaN where that is not known
    */
   public record Target(
-      LinearModel model,
+      TrainedModel model,
       FeaturePipeline features,
       double epsilon,
       boolean holds,
@@ -98,19 +98,21 @@ public final class MembershipAttack {
 
   private static Target target(StudyResult result) {
     return new Target(
-        result.model().linear(),
+        result.model(),
         result.features(),
         result.statement().epsilon().value(),
         VoidReasons.of(result.study().plan()).isEmpty(),
         result.testAccuracy());
   }
 
-  private double[] losses(Target target, KnownRows rows) {
-    return LossAttack.scores(target.model(), mapped(target, rows), loss());
+  private double[] losses(Target target, KnownRows rows) throws IOException {
+    TrainedModel.Judged<KnownRows> judged = mapped(target, rows).on(target.model());
+    return LossAttack.scores(judged.model(), judged.rows(), loss());
   }
 
-  private double[] confidences(Target target, KnownRows rows) {
-    return LossAttack.confidences(target.model(), mapped(target, rows), loss());
+  private double[] confidences(Target target, KnownRows rows) throws IOException {
+    TrainedModel.Judged<KnownRows> judged = mapped(target, rows).on(target.model());
+    return LossAttack.confidences(judged.model(), judged.rows(), loss());
   }
 
   private Loss loss() {

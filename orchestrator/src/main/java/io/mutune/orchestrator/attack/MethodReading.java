@@ -11,6 +11,7 @@ import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.method.Velocity;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.TrainedModel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -41,14 +42,19 @@ final class MethodReading {
   }
 
   /** The velocity in an iterate; empty where there is none. */
-  double[] velocity(Iterate last, LinearModel model) {
+  double[] velocity(Iterate last, TrainedModel model) {
     return method.velocity(problem, known, model.weights()).isPresent()
         ? Arrays.copyOf(last.memory(), model.weights().length)
         : new double[0];
   }
 
-  /** What a run of this method releases after its last iterate; its noise plays no part. */
-  double[] weights(Iterate last) {
+  /** The model that a run of this method releases after its last iterate. */
+  TrainedModel model(Iterate last, int columns) {
+    return method.stored(weights(last), columns);
+  }
+
+  /** Its noise plays no part. */
+  private double[] weights(Iterate last) {
     Run run = new Run(point.learningRate(), point.steps(), NoiseMultiplier.of(1));
     return method.released(last, problem, run);
   }

@@ -11,6 +11,7 @@ import io.mutune.trainer.attack.ReleasedDescent;
 import io.mutune.trainer.method.ReleasedSum;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,7 +55,8 @@ final class PairedRuns {
     double confidence = 0;
     int steps = 0;
     for (Transcript.Run run : transcript.runs()) {
-      confidence += LossAttack.confidences(run.model(), looked, loss)[0];
+      TrainedModel.Judged<KnownRows> judged = looked.on(run.model());
+      confidence += LossAttack.confidences(judged.model(), judged.rows(), loss)[0];
       if (run.descent().isPresent()) {
         ratio += attack.scores(run.descent().get())[0];
         steps += run.descent().get().steps().size();

@@ -9,7 +9,7 @@ import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.trainer.attack.ReleasedDescent;
 import io.mutune.trainer.method.Iterate;
 import io.mutune.trainer.method.PublicInputs;
-import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.TrainedModel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ public record Transcript(
     Duration ledgerSpan) {
 
   /** One run that was seen whole: its model and what its iterates tell. */
-  record Run(int number, LinearModel model, Optional<ReleasedDescent> descent) {}
+  record Run(int number, TrainedModel model, Optional<ReleasedDescent> descent) {}
 
   StudyPlan plan() {
     return result.study().plan();
@@ -55,12 +55,17 @@ public record Transcript(
         runs.add(
             new Run(
                 number,
-                model(reading(point).weights(last(number))),
+                reading(point).model(last(number), result.model().columns()),
                 descent(number, point, plan().trialNoise(outcome.trial()))));
       }
     }
     if (plan().tunesInSecret() && iterates.containsKey(StudyPlan.TUNING)) {
-      LinearModel best = model(last(StudyPlan.TUNING).weights());
+      TrainedModel best =
+          plan()
+              .sweep()
+              .train()
+              .method()
+              .stored(last(StudyPlan.TUNING).weights(), result.model().columns());
       runs.add(new Run(StudyPlan.TUNING, best, Optional.empty()));
     }
     runs.add(resultRun());
@@ -79,7 +84,7 @@ public record Transcript(
                     ? plan().finalNoise(point)
                     : plan().trialNoise(plan().trials().get(number - 1)))
             : Optional.empty();
-    return new Run(number, result.model().linear(), descent);
+    return new Run(number, result.model(), descent);
   }
 
   private int resultNumber() {
@@ -96,10 +101,6 @@ public record Transcript(
     return own.get(own.size() - 1);
   }
 
-  private LinearModel model(double[] weights) {
-    return new LinearModel(result.model().features(), result.model().columns(), weights);
-  }
-
   private MethodReading reading(TrialPoint point) {
     return new MethodReading(result.study().sweep(), point, known);
   }
@@ -112,8 +113,6 @@ public record Transcript(
   /** The momentum that the run whose model is the result ended with; empty where it has none. */
   double[] velocity() {
     TrialPoint point = result.decision().point();
-    return isSeen()
-        ? reading(point).velocity(last(resultNumber()), result.model().linear())
-        : new double[0];
+    return isSeen() ? reading(point).velocity(last(resultNumber()), result.model()) : new double[0];
   }
 }

@@ -6,6 +6,7 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.Fit;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.RadiusSpace;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.TrialState;
@@ -156,7 +157,8 @@ public record ResultDocument(
         new StringBuilder(
             "version,trial,sweep,epsilon,mu,learningRate,steps,radius,logitNoise,sigma,"
                 + "lostSteps,score,state,guarantee");
-    for (String setting : TrainDefinition.searchable()) {
+    List<String> settings = searched(result);
+    for (String setting : settings) {
       csv.append(',').append(setting);
     }
     csv.append(",from\n");
@@ -179,7 +181,7 @@ public record ResultDocument(
               outcome.state().name().toLowerCase(Locale.ROOT),
               result.statement().guarantee().key());
       csv.append(cells.stream().map(Object::toString).collect(Collectors.joining(",")));
-      for (String setting : TrainDefinition.searchable()) {
+      for (String setting : settings) {
         Double searched = point.settings().get(setting);
         csv.append(',').append(searched == null ? "" : searched.toString());
       }
@@ -188,6 +190,22 @@ public record ResultDocument(
       csv.append('\n');
     }
     return csv.toString();
+  }
+
+  /** Every number that a search may choose, and those of a trainer's own that this one has. */
+  private static List<String> searched(StudyResult result) {
+    List<String> settings = new ArrayList<>(TrainDefinition.searchable());
+    result
+        .study()
+        .sweep()
+        .search()
+        .searchedSpace()
+        .map(RadiusSpace::settings)
+        .orElse(List.of())
+        .stream()
+        .filter(setting -> !settings.contains(setting))
+        .forEach(settings::add);
+    return settings;
   }
 
   /** Trials, fit, final run and test accuracy for a terminal. */

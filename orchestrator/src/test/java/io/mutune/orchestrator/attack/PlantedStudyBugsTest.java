@@ -146,7 +146,8 @@ class PlantedStudyBugsTest {
     for (Transcript.Run run : of.runs()) {
       double[] noisy = of.counts().get("score " + run.number());
       if (noisy != null) {
-        double[] cells = CountAttack.sum(counts, run.model(), rows.mapped(of.result().features()));
+        double[] cells =
+            CountAttack.sum(counts, run.model().linear(), rows.mapped(of.result().features()));
         for (int i = 0; i < cells.length; i++) {
           cells[i] += (noisy[i] - cells[i]) / 500;
         }
@@ -334,7 +335,7 @@ class PlantedStudyBugsTest {
 
   private static boolean looksChosen(Transcript transcript, KnownRows base, KnownRows more) {
     Map<Integer, LinearModel> models = new HashMap<>();
-    transcript.runs().forEach(run -> models.put(run.number(), run.model()));
+    transcript.runs().forEach(run -> models.put(run.number(), run.model().linear()));
     int kept = transcript.result().decision().kept().orElseThrow();
     return kept == best(transcript, models, more) && kept != best(transcript, models, base);
   }

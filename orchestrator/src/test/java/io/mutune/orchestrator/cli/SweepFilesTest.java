@@ -59,6 +59,8 @@ class SweepFilesTest {
               "compare-bank.yaml",
               "attack.yaml",
               "attack-account.yaml",
+              "external.yaml", // ExternalStudiesTest runs it where Python has NumPy
+              "external-mnist.yaml",
               "text.yaml", // TextStudiesTest of trainer/encoder runs it
               "data");
     }

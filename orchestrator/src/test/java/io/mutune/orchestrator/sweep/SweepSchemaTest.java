@@ -115,6 +115,11 @@ class SweepSchemaTest {
               "method: adamix, pretraining: {zzzzzzzzzz: 1}",
               "strategy: fixed"),
           strange(
+              "npy",
+              "classes: 3",
+              "method: external, command: [x], mechanism: {type: gaussian, zzzzzzzzzz: 1}",
+              "strategy: fixed, space: {learningRate: 1, steps: 1, settings: {a: {zzzzzzzzzz: 1}}}"),
+          strange(
               "npz",
               "classes: 3",
               "method: fully-private",

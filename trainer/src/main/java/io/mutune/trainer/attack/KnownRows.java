@@ -8,6 +8,8 @@ import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.RowMap;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -254,6 +256,21 @@ public final class KnownRows {
         .sorted(Comparator.comparingDouble(j -> squares[j]))
         .mapToInt(j -> j)
         .toArray();
+  }
+
+  /**
+   * A linear model that says of these rows, as they then are, what a model says of them.
+   *
+   * @throws IOException if its trainer has to be asked, and fails
+   */
+  public TrainedModel.Judged<KnownRows> on(TrainedModel model) throws IOException {
+    if (model instanceof LinearModel linear) {
+      return new TrainedModel.Judged<>(linear, this);
+    }
+    TrainedModel.Judged<PublicRows> judged = model.on(asPublic());
+    KnownRows scored = of(judged.rows());
+    return new TrainedModel.Judged<>(
+        judged.model(), new KnownRows(scored.columns, scored.values, labels, people, clipsPeople));
   }
 
   /** For whoever reads rows without a charge. */

@@ -10,6 +10,7 @@ import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsReader;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,10 @@ public record External(
     Map<String, String> settings)
     implements TrainingMethod {
   private static final String GAUSSIAN = "gaussian";
+
+  /** What the keys of its own settings begin with, where they are searched. */
+  private static final String OWN = "settings.";
+
   private static final String SAMPLED = "sampled-gaussian";
 
   private static final Setting<List<String>> COMMAND =
@@ -145,6 +150,19 @@ public record External(
   @Override
   public double samplingRate() {
     return gradient.samplingRate();
+  }
+
+  /** Any of its own settings that is a number. */
+  @Override
+  public boolean isSearchable(String key) {
+    return key.startsWith(OWN);
+  }
+
+  @Override
+  public TrainingMethod with(Map<String, Double> chosen) {
+    Map<String, String> together = new HashMap<>(settings);
+    chosen.forEach((key, value) -> together.put(key.substring(OWN.length()), value.toString()));
+    return new External(command, gradient, descends, momentum, together);
   }
 
   @Override

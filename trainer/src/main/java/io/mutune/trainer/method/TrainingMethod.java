@@ -98,10 +98,15 @@ public interface TrainingMethod {
     return TrainingMethods.ofName(name()).searchable();
   }
 
+  /** Whether a search may choose the number of this key. */
+  default boolean isSearchable(String key) {
+    return searchable().contains(key);
+  }
+
   /**
    * The method of a run that has these numbers.
    *
-   * @param chosen by keys among {@link #searchable()}
+   * @param chosen by keys that are {@link #isSearchable}
    */
   default TrainingMethod with(Map<String, Double> chosen) {
     if (!chosen.isEmpty()) {

@@ -3,11 +3,13 @@ package io.mutune.orchestrator.sweep.yaml;
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
+import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.WeightedLoss;
 
 /** What a training method needs of the rest of a sweep, known before anything is charged. */
 final class MethodLimits {
@@ -64,6 +66,30 @@ final class MethodLimits {
     if (draft.strategy().filter(strategy -> strategy.sampleRate() < 1).isPresent()) {
       root.broken("search", "samples rows, where people would have to be sampled", "a strategy");
     }
+  }
+
+  /** What a trainer that is a program of somebody else's is not told, or not asked. */
+  static void checkExternal(Draft draft) {
+    if (draft.train().filter(train -> train.method().isExternal()).isEmpty()) {
+      return;
+    }
+    YamlSection root = draft.root();
+    TrainDefinition train = draft.train().get();
+    if (train.loss() instanceof WeightedLoss) {
+      root.broken(
+          "train",
+          "must have no weights of classes with external: make them settings of the trainer",
+          "weights of classes");
+    }
+    boolean privateTest = draft.rows().isPrivate("test").orElse(false);
+    root.lineOf("output", "by")
+        .filter(line -> privateTest)
+        .ifPresent(
+            line ->
+                root.note(
+                    line,
+                    "output.by must be left out with external where data.test is private: a trainer"
+                        + " is handed rows without their groups"));
   }
 
   /** What a method's guarantee needs, known before anything is charged. */

@@ -77,7 +77,7 @@ final class SearchedSettings {
     List<String> settings =
         draft.strategy().get().searchedSpace().map(RadiusSpace::settings).orElse(List.of());
     for (String setting : settings) {
-      if (!method.searchable().contains(setting)) {
+      if (!method.isSearchable(setting)) {
         search.broken("space", "must not have " + setting + " with " + method.name(), setting);
       }
     }

@@ -17,6 +17,10 @@ import java.util.TreeMap;
 /** Reads {@code search.space}: ranges of steps and of learning rate, radius or ν. */
 final class SpaceReader {
   static final int MOST_STEPS = 1_000_000;
+
+  /** Of a trainer's own. */
+  private static final String SETTINGS = "settings";
+
   private static final List<String> WAYS = List.of("learningRate", "radius", "logitNoise");
 
   private SpaceReader() {}
@@ -100,6 +104,11 @@ final class SpaceReader {
       if (setting.equals("clipQuantile") && range.filter(r -> r.max() >= 1).isPresent()) {
         space.broken(setting, "must be below 1", range.get().max());
       }
+    }
+    Optional<YamlSection> own = space.has(SETTINGS) ? space.section(SETTINGS) : Optional.empty();
+    for (String name : own.map(YamlSection::keys).orElse(List.of())) {
+      interval(own.orElseThrow(), name)
+          .ifPresent(range -> settings.put(SETTINGS + "." + name, range));
     }
     return settings;
   }

@@ -322,6 +322,6 @@ class MethodReaderTest {
             "10: train.method must be one of noisy-gd, fully-private, adamix, dp-sgd, dp-adam,"
                 + " dp-adam-wosm, sgd-adv, only-public, not-private,"
                 + " ppsgd, ppgd, agd, output-perturbation,"
-                + " objective-perturbation, pnsgd, pate, dp-zo; was oracle");
+                + " objective-perturbation, pnsgd, pate, dp-zo, external; was oracle");
   }
 }
