@@ -3,13 +3,20 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.testing.Effort;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
@@ -18,6 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -92,7 +101,8 @@ class ExternalStudiesTest {
 
     ObjectNode one = json(external.resolve("plan.json"));
     ObjectNode other = json(builtIn.resolve("plan.json"));
-    for (String charges : List.of("charges", "trials", "epsilon", "total")) {
+    for (String charges : List.of("rows", "budget", "charges", "trials", "finalSigma")) {
+      assertThat(one.path(charges).isMissingNode()).isFalse();
       assertThat(one.path(charges)).as(charges).isEqualTo(other.path(charges));
     }
     ObjectNode statement = json(external.resolve("statement.json"));
@@ -196,6 +206,51 @@ class ExternalStudiesTest {
     assertThat(refused.err()).contains("must not be random-stopping with external");
   }
 
+  /** Every line that goes to a trainer and comes from it, copied on its way. */
+  @Test
+  void everyMessage_isInTheSchemaOfTheProtocol() throws Exception {
+    Path stub = Path.of(System.getProperty("java.home"), "bin", "java");
+    String pipe =
+        "tee -a to | %s -cp %s %s honest | tee -a from"
+            .formatted(stub, classes, STUB.replace('/', '.'));
+    SmallSweep sweep =
+        SmallSweep.in(folder)
+            .trials(0)
+            .steps(40)
+            .train(
+                "{method: external, descends: true, mechanism: {type: sampled-gaussian,"
+                    + " samplingRate: 0.5, clipNorm: 1}, settings: {a: 1, b: word, c: true},"
+                    + " command: [sh, -c, \"%s\"]}".formatted(pipe));
+    CommandRun.run(sweep).succeeded();
+    Schema schema =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(
+                Json.read(Files.readString(ROOT.resolve("docs/trainer-protocol.schema.json"))));
+    Set<String> types = new TreeSet<>();
+    for (String side : List.of("to", "from")) {
+      for (String line : Files.readAllLines(folder.resolve(side))) {
+        ObjectNode message = Json.read(line);
+        assertThat(schema.validate(message)).as(line).isEmpty();
+        types.add(message.path("type").asString());
+      }
+    }
+    assertThat(types)
+        .containsExactly(
+            "begin",
+            "begun",
+            "checkpoint",
+            "end",
+            "model",
+            "predict",
+            "progress",
+            "ready",
+            "run",
+            "saved",
+            "scores",
+            "train");
+    assertThat(schema.validate(Json.read("{\"type\":\"begin\"}"))).isNotEmpty();
+  }
+
   /** A program is started for whoever holds the files, and for nobody who submits a sweep. */
   @Test
   void aSubmittedSweep_namesNoProgram() throws Exception {
@@ -220,19 +275,97 @@ class ExternalStudiesTest {
     assertThat(Files.readAllLines(study.resolve("trials.csv")).get(0)).contains("settings.hidden");
   }
 
-  /** Canaries go into the rows that the trainer is given, and its own scores tell them. */
-  @Test
-  void anAudit_isOfATrainerAsOfABuiltInMethod() throws Exception {
-    SmallSweep sweep =
-        SmallSweep.in(folder)
-            .declaredPublic()
-            .stated()
-            .trials(0)
-            .steps(4)
-            .train(onAllRows("honest"));
+  /**
+   * Canaries go into the rows that the trainer is given, and its own scores tell them. Without
+   * noise each of 100 is told by a feature of its own; 60 guesses that are all right refute ε = 2
+   * at a confidence of 99%. The honest trainer is refuted once in 100 times at most, were its ε not
+   * below what it is charged: it is far below.
+   */
+  @ParameterizedTest
+  @CsvSource({"no-noise, true", "honest, false"})
+  void anAudit_findsATrainerThatAddsNoNoise(String manner, boolean refuted) throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).declaredPublic().trials(0).steps(10);
+    padWithZeros(sweep.privateRows());
+    padWithZeros(sweep.testRows());
+    String file = sweep.train(onAllRows(manner)).command("run")[1];
+    Path document = folder.resolve("attack.json");
     CommandRun run =
-        CommandRun.of("attack", "canary", sweep.command("run")[1], "--canaries", "100").succeeded();
+        CommandRun.of(
+            "attack",
+            "canary",
+            file,
+            "--canaries",
+            "200",
+            "--guesses",
+            "60",
+            "--seed",
+            "1",
+            "--output",
+            document.toString());
+    assertThat(run.status()).isEqualTo(refuted ? ExitCode.AUDIT_DISAGREES : ExitCode.DONE);
     assertThat(run.out()).contains("the losses under 1 released model");
+    assertThat(json(document).path("refutes").asBoolean()).as(run.out()).isEqualTo(refuted);
+  }
+
+  /** Three hundred features in which a canary alone has anything. */
+  private static void padWithZeros(Path rows) throws IOException {
+    List<String> padded = new ArrayList<>();
+    for (String line : Files.readAllLines(rows)) {
+      padded.add("0,".repeat(300) + line);
+    }
+    Files.write(rows, padded);
+  }
+
+  /** Mutune and its trainers are killed in turn; what was begun is spent, and nothing else. */
+  @Test
+  void aStudyWhoseProcessesAreKilled_losesNoChargeAndEndsWhole() throws Exception {
+    int kills = Effort.of(3, 20);
+    int steps = 300;
+    SmallSweep sweep = SmallSweep.in(folder).steps(steps).train(onAllRows("honest"));
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    System.out.println("ExternalStudiesTest: seed " + seed);
+    int part = 4 * steps / kills;
+    for (int kill = 0; kill < kills; kill++) {
+      long target = (long) part * kill + random.nextInt(part - 30);
+      boolean trainer = kill % 2 == 0;
+      try (MutuneProcess process =
+              MutuneProcess.start(sweep.command(kill == 0 ? "run" : "resume"));
+          StoreView store = process.store(sweep)) {
+        process.until(() -> store.stepsBegun() > target);
+        if (trainer) {
+          while (process.running()) {
+            stubs().forEach(ProcessHandle::destroyForcibly);
+          }
+          assertThat(process.errors()).contains("the trainer has ended before it was told to");
+        } else {
+          assertThat(process.kill()).as("was still running").isTrue();
+        }
+      }
+      System.out.println("ExternalStudiesTest: " + KilledStudyTest.landed(sweep));
+      KilledStudyTest.audit(sweep);
+    }
+    Path study = CommandRun.of(sweep.command("resume")).succeeded().folder();
+    assertThat(study.resolve("model.bin")).isNotEmptyFile();
+    KilledStudyTest.audit(sweep);
+    CommandRun.of(sweep.command("audit")).succeeded();
+    try (StoreView store = StoreView.of(sweep.store())) {
+      // A block of steps is a 32nd of a run; a kill loses at most one.
+      assertThat(store.stepsLost()).isLessThanOrEqualTo(10L * kills);
+    }
+    assertThat(stubs()).isEmpty();
+  }
+
+  private static List<ProcessHandle> stubs() {
+    return ProcessHandle.allProcesses()
+        .filter(
+            process ->
+                process
+                    .info()
+                    .commandLine()
+                    .filter(l -> l.contains(classes.toString()))
+                    .isPresent())
+        .toList();
   }
 
   /** Where Python has NumPy, which the build does not bring. */

@@ -141,6 +141,8 @@ class ReleaseIT {
     assertThat(names(home.resolve("sweeps"))).containsAll(names(ROOT.resolve("sweeps")));
     assertThat(home.resolve("sweeps/data/digits.csv.gz")).isNotEmptyFile();
     assertThat(home.resolve("clients/mutune.py")).isNotEmptyFile();
+    assertThat(home.resolve("clients/python/mutune_trainer.py")).isNotEmptyFile();
+    assertThat(home.resolve("clients/python/examples/logistic.py")).isNotEmptyFile();
   }
 
   @Test

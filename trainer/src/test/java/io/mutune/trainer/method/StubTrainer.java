@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -116,6 +117,9 @@ final class StubTrainer {
       hear();
       int[] sample = ints(Path.of(text("sample")));
       double[] noise = doubles(Path.of(text("noise")));
+      if (manner.equals("no-noise")) {
+        Arrays.fill(noise, 0);
+      }
       misbehave("at-step", step == 6);
       step(
           features, labels, columns, classes, sample, weights, velocity, noise, clip, divisor, rate,
