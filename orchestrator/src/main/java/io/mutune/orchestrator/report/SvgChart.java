@@ -21,17 +21,31 @@ import org.knowm.xchart.XYChartBuilder;
 public final class SvgChart {
   private static final int WIDTH = 640;
   private static final int HEIGHT = 480;
+
+  /** Title, axis and legend. */
+  private static final int AROUND = 120;
+
+  private static final int LINE = 20;
   private static final Pattern LONG_FRACTION = Pattern.compile("\\d+\\.\\d{3,}");
 
   private SvgChart() {}
 
   /** An empty chart. */
   public static XYChart of(String title, String x, String y) {
+    return of(title, x, y, 0);
+  }
+
+  /**
+   * An empty chart for a list.
+   *
+   * @param lines of it, each of which has room for its name
+   */
+  static XYChart of(String title, String x, String y, int lines) {
     System.setProperty("java.awt.headless", "true");
     XYChart chart =
         new XYChartBuilder()
             .width(WIDTH)
-            .height(HEIGHT)
+            .height(Math.max(HEIGHT, AROUND + LINE * lines))
             .title(title)
             .xAxisTitle(x)
             .yAxisTitle(y)
@@ -68,9 +82,10 @@ public final class SvgChart {
    */
   public static void write(XYChart chart, Path file) throws IOException {
     VectorGraphics2D graphics = new VectorGraphics2D();
-    chart.paint(graphics, WIDTH, HEIGHT);
+    int height = chart.getHeight();
+    chart.paint(graphics, WIDTH, height);
     Document document =
-        Processors.get("svg").getDocument(graphics.getCommands(), new PageSize(WIDTH, HEIGHT));
+        Processors.get("svg").getDocument(graphics.getCommands(), new PageSize(WIDTH, height));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     document.writeTo(bytes);
     Files.writeString(
