@@ -9,10 +9,11 @@ import java.awt.Color;
 import java.awt.Font;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
@@ -93,6 +94,9 @@ public final class SvgChart {
         LONG_FRACTION
             .matcher(bytes.toString(StandardCharsets.UTF_8))
             .replaceAll(
-                number -> String.format(Locale.ROOT, "%.2f", Double.parseDouble(number.group()))));
+                number ->
+                    new BigDecimal(number.group())
+                        .setScale(2, RoundingMode.HALF_UP)
+                        .toPlainString()));
   }
 }
