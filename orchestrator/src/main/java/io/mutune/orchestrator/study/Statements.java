@@ -393,7 +393,10 @@ public final class Statements {
     if (sweep.search().isSecret()) {
       excluded.add(
           "how long the study took, from its charge to its results: it tells about how many runs"
-              + " there were, which this guarantee takes to be secret");
+              + " there were, which this guarantee takes to be secret"
+              + (sweep.train().method().isExternal()
+                  ? "; the trainer, and its private files, tell it too"
+                  : ""));
     }
     excluded.add(
         "what time and memory tell, the times in the ledger and the result included"
