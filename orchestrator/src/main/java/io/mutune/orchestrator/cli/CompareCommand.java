@@ -4,6 +4,7 @@ import io.mutune.orchestrator.compare.ComparedStrategy;
 import io.mutune.orchestrator.compare.ComparisonRunner;
 import io.mutune.orchestrator.compare.ComparisonSize;
 import io.mutune.orchestrator.compare.Journal;
+import io.mutune.orchestrator.compare.Outcome;
 import io.mutune.orchestrator.compare.RateRange;
 import io.mutune.orchestrator.compare.StrategyComparison;
 import io.mutune.orchestrator.report.ComparePage;
@@ -136,7 +137,7 @@ final class CompareCommand implements Callable<Integer> {
             strategies,
             new RunEnvironment(
                 StudySession.engine(), StudyListener.SILENT, interruption::requested),
-            journal == null ? Journal.none() : Journal.in(journal),
+            journal == null ? Journal.none(Outcome.class) : Journal.in(journal, Outcome.class),
             line -> {
               Output.errors(spec).println(line);
               Output.errors(spec).flush();

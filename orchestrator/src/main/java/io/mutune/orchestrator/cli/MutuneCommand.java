@@ -36,6 +36,7 @@ public final class MutuneCommand {
           .and("pause", PauseCommand::new)
           .and("cancel", CancelCommand::new)
           .and("compare", CompareCommand::new)
+          .and("reproduce", ReproduceCommand::new)
           .and("status", StatusCommand::new)
           .and("audit", AuditCommand::new)
           .and("list", ListCommand::new)

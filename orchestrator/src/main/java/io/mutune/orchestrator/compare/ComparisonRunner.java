@@ -12,7 +12,6 @@ import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
-import io.mutune.orchestrator.study.StudyAudit;
 import io.mutune.orchestrator.study.StudyBatch;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyResult;
@@ -103,13 +102,13 @@ public final class ComparisonRunner {
   public StrategyComparison run(
       List<ComparedStrategy> strategies,
       RunEnvironment environment,
-      Journal journal,
+      Journal<Outcome> journal,
       Consumer<String> progress)
       throws IOException {
     List<List<Entry>> planned = strategies.stream().map(this::planned).toList();
     try (StudyStore store = Stores.inMemory(owners)) {
       StudyBatch batch = new StudyBatch(store, environment, sweep, TOGETHER);
-      Runs runs = new Runs(store, batch, journal, digests());
+      Runs runs = new Runs(batch, journal, digests());
       progress.accept("oracle: a lattice of points, " + extent.looks() + " times, not charged");
       Oracle oracle = oracle(runs);
       List<List<Outcome>> results = new ArrayList<>();
@@ -197,7 +196,7 @@ public final class ComparisonRunner {
   }
 
   /** Studies side by side, those aside that the journal has for the same data. */
-  private record Runs(StudyStore store, StudyBatch batch, Journal journal, String digests) {
+  private record Runs(StudyBatch batch, Journal<Outcome> journal, String digests) {
     List<Outcome> of(List<Entry> entries) throws IOException {
       List<Entry> open =
           entries.stream().filter(entry -> journal.find(key(entry)).isEmpty()).toList();
@@ -214,13 +213,9 @@ public final class ComparisonRunner {
 
     private void run(List<Entry> entries) throws IOException {
       long start = System.nanoTime();
-      List<StudyResult> results = batch.run(entries.stream().map(Entry::study).toList());
+      List<StudyResult> results = batch.audited(entries.stream().map(Entry::study).toList());
       double seconds = (System.nanoTime() - start) / 1e9 / entries.size();
       for (int i = 0; i < entries.size(); i++) {
-        StudyAudit audit = StudyAudit.of(store, entries.get(i).study(), Optional.empty());
-        if (!audit.agrees()) {
-          throw new IllegalStateException("the audit disagrees: " + audit.problems());
-        }
         journal.add(
             key(entries.get(i)), entries.get(i).which(), Outcome.of(results.get(i), seconds));
       }

@@ -11,32 +11,37 @@ import java.util.Optional;
 import org.apache.commons.codec.digest.DigestUtils;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The outcomes of a comparison's studies, a line each as they end, so that one which was killed
- * goes on and one over another range takes over what is the same in both. The rows need no
- * protection and the noise is seeded: nothing here is a study's own record.
+ * The outcomes of studies that are run for their figures alone, a line each as they end, so that a
+ * comparison which was killed goes on and one over another range takes over what is the same in
+ * both. The rows need no protection and the noise is seeded: nothing here is a study's own record.
+ *
+ * @param <T> an outcome: a record that JSON can hold
  */
-public final class Journal {
+public final class Journal<T extends Record> {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .build();
 
-  private record Line(String key, String study, Outcome outcome) {}
+  private record Line(String key, String study, JsonNode outcome) {}
 
+  private final Class<T> type;
   private final Optional<Path> file;
-  private final Map<String, Outcome> known = new HashMap<>();
+  private final Map<String, T> known = new HashMap<>();
 
-  private Journal(Optional<Path> file) {
+  private Journal(Class<T> type, Optional<Path> file) {
+    this.type = type;
     this.file = file;
   }
 
-  /** Of this comparison alone, and forgotten with it. */
-  public static Journal none() {
-    return new Journal(Optional.empty());
+  /** Of one run alone, and forgotten with it. */
+  public static <T extends Record> Journal<T> none(Class<T> type) {
+    return new Journal<>(type, Optional.empty());
   }
 
   /**
@@ -45,8 +50,8 @@ public final class Journal {
    * @param file of lines, which need not be there; a last line that a kill tore is left out
    * @throws IOException if it cannot be read, or another line is none of a journal's
    */
-  public static Journal in(Path file) throws IOException {
-    Journal journal = new Journal(Optional.of(file));
+  public static <T extends Record> Journal<T> in(Path file, Class<T> type) throws IOException {
+    Journal<T> journal = new Journal<>(type, Optional.of(file));
     if (Files.exists(file)) {
       String text = Files.readString(file);
       List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
@@ -68,27 +73,28 @@ public final class Journal {
   private void take(String text, int number) throws IOException {
     try {
       Line line = MAPPER.readValue(text, Line.class);
-      known.put(line.key(), line.outcome());
+      known.put(line.key(), MAPPER.treeToValue(line.outcome(), type));
     } catch (JacksonException e) {
       throw new IOException(file.orElseThrow() + ":" + number + " is no line of a journal", e);
     }
   }
 
-  Optional<Outcome> find(String key) {
+  public Optional<T> find(String key) {
     return Optional.ofNullable(known.get(key));
   }
 
   /** Keeps an outcome; on disk when this returns, but for what the system still holds. */
-  void add(String key, String study, Outcome outcome) throws IOException {
+  public void add(String key, String study, T outcome) throws IOException {
     known.put(key, outcome);
     if (file.isPresent()) {
-      String line = MAPPER.writeValueAsString(new Line(key, study, outcome)) + "\n";
+      String line =
+          MAPPER.writeValueAsString(new Line(key, study, MAPPER.valueToTree(outcome))) + "\n";
       Files.writeString(file.get(), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
   }
 
   /** Names a study by everything that its figures follow from. */
-  static String key(String everything) {
+  public static String key(String everything) {
     return DigestUtils.sha256Hex(everything);
   }
 }

@@ -15,7 +15,7 @@ import java.util.List;
  * @param epsilon that it spent, at the budget's δ
  * @param guards by name, each once
  */
-record Outcome(
+public record Outcome(
     double accuracy,
     double learningRate,
     int steps,
@@ -23,7 +23,7 @@ record Outcome(
     double seconds,
     double epsilon,
     List<String> guards) {
-  Outcome {
+  public Outcome {
     guards = List.copyOf(guards);
   }
 

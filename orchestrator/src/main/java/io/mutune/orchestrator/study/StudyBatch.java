@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntFunction;
 
@@ -98,6 +99,22 @@ public final class StudyBatch {
       StudyPhases phases = last.phases();
       results.add(
           phases.result(last.decision(), Objects.requireNonNull(models.remove(phases)), seconds));
+    }
+    return results;
+  }
+
+  /**
+   * The same, each held against what the store has of it.
+   *
+   * @throws IllegalStateException if the audit of one does not agree
+   */
+  public List<StudyResult> audited(List<Study> studies) throws IOException {
+    List<StudyResult> results = run(studies);
+    for (Study study : studies) {
+      StudyAudit audit = StudyAudit.of(store, study, Optional.empty());
+      if (!audit.agrees()) {
+        throw new IllegalStateException("the audit disagrees: " + audit.problems());
+      }
     }
     return results;
   }

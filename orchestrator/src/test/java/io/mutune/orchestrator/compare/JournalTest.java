@@ -23,11 +23,11 @@ class JournalTest {
 
   @Test
   void whatWasKept_isThereInTheNextRun() throws IOException {
-    Journal first = Journal.in(file());
+    Journal<Outcome> first = Journal.in(file(), Outcome.class);
     first.add("a", "scale-free, repeat 1", ONE);
     first.add("b", "fixed, repeat 1", TWO);
 
-    Journal next = Journal.in(file());
+    Journal<Outcome> next = Journal.in(file(), Outcome.class);
     assertThat(next.find("a")).contains(ONE);
     assertThat(next.find("b")).contains(TWO);
     assertThat(next.find("c")).isEmpty();
@@ -35,13 +35,13 @@ class JournalTest {
 
   @Test
   void aLineThatAKillTore_isLeftOut_andWhatFollowsIsWhole() throws IOException {
-    Journal.in(file()).add("a", "one", ONE);
+    Journal.in(file(), Outcome.class).add("a", "one", ONE);
     Files.writeString(file(), "{\"key\":\"b\",\"stu", StandardOpenOption.APPEND);
 
-    Journal torn = Journal.in(file());
+    Journal<Outcome> torn = Journal.in(file(), Outcome.class);
     assertThat(torn.find("a")).contains(ONE);
     torn.add("c", "three", TWO);
-    Journal next = Journal.in(file());
+    Journal<Outcome> next = Journal.in(file(), Outcome.class);
     assertThat(next.find("a")).contains(ONE);
     assertThat(next.find("c")).contains(TWO);
   }
@@ -52,7 +52,7 @@ class JournalTest {
       Files.writeString(file(), text);
 
       assertThatIOException()
-          .isThrownBy(() -> Journal.in(file()))
+          .isThrownBy(() -> Journal.in(file(), Outcome.class))
           .withMessageContaining("journal:1 is no line of a journal");
       assertThat(file()).hasContent(text.strip());
     }
@@ -60,7 +60,7 @@ class JournalTest {
 
   @Test
   void withoutAFile_outcomesAreKeptInMemoryAlone() throws IOException {
-    Journal journal = Journal.none();
+    Journal<Outcome> journal = Journal.none(Outcome.class);
     journal.add("a", "one", ONE);
 
     assertThat(journal.find("a")).contains(ONE);

@@ -1,0 +1,115 @@
+package io.mutune.orchestrator.reproduce;
+
+import io.mutune.orchestrator.compare.Journal;
+import io.mutune.orchestrator.plan.NoiseLevels;
+import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.store.FileOwners;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyBatch;
+import io.mutune.orchestrator.study.StudyDataFiles;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The studies of one claim, those aside that the journal has. */
+final class ClaimStudies {
+  /** Where sharing passes has paid off (docs/performance.md). */
+  private static final int TOGETHER = 10;
+
+  private final Figure figure;
+  private final FileOwners owners;
+  private final RunEnvironment environment;
+  private final Journal<ClaimRepeat> journal;
+
+  ClaimStudies(
+      Figure figure, FileOwners owners, RunEnvironment environment, Journal<ClaimRepeat> journal) {
+    this.figure = figure;
+    this.owners = owners;
+    this.environment = environment;
+    this.journal = journal;
+  }
+
+  /**
+   * A study that has its place.
+   *
+   * @param which it is, in words
+   */
+  record Planned(String which, String text, SweepContext context, SweepDefinition sweep) {}
+
+  private record Entry(Planned planned, String key) {}
+
+  List<ClaimRepeat> of(List<Planned> studies) throws IOException {
+    List<Entry> entries = new ArrayList<>();
+    for (Planned study : studies) {
+      entries.add(new Entry(study, key(study)));
+    }
+    List<Entry> open =
+        entries.stream().filter(entry -> journal.find(entry.key()).isEmpty()).toList();
+    Optional<NoiseLevels> noise = Optional.empty();
+    for (int from = 0, to; from < open.size(); from = to) {
+      to = endOfGroup(open, from);
+      noise = run(open.subList(from, to), noise);
+    }
+    return entries.stream().map(entry -> journal.find(entry.key()).orElseThrow()).toList();
+  }
+
+  /** By everything that its figure follows from: the sweep, and the bytes of its files. */
+  private String key(Planned study) throws IOException {
+    StudyDataFiles files = StudyDataFiles.of(owners, study.sweep());
+    StringBuilder all = new StringBuilder(figure.key()).append('\n').append(study.text());
+    for (DataSource source : study.sweep().data().sources()) {
+      for (Path file : source.files()) {
+        all.append(files.digest(file)).append('\n');
+      }
+    }
+    return Journal.key(all.toString());
+  }
+
+  /** Where those end that are on the rows of the first. */
+  private static int endOfGroup(List<Entry> entries, int from) {
+    List<DataSource> rows = entries.get(from).planned().sweep().data().sources();
+    int to = from + 1;
+    while (to < entries.size()
+        && to - from < TOGETHER
+        && entries.get(to).planned().sweep().data().sources().equals(rows)) {
+      to++;
+    }
+    return to;
+  }
+
+  /** The noise of the first plan, which is that of the next one unless its rows are others. */
+  private Optional<NoiseLevels> run(List<Entry> entries, Optional<NoiseLevels> known)
+      throws IOException {
+    Optional<NoiseLevels> noise = known;
+    List<Study> studies = new ArrayList<>();
+    for (Entry entry : entries) {
+      Planned planned = entry.planned();
+      StudyPlan plan = StudyPlan.of(planned.sweep(), noise);
+      noise = plan.noiseLevels();
+      Path output = planned.sweep().output().directory();
+      studies.add(Study.create(plan, planned.text(), planned.context(), output));
+    }
+    try (StudyStore store = Stores.inMemory(owners)) {
+      SweepDefinition rows = entries.get(0).planned().sweep();
+      long start = System.nanoTime();
+      List<StudyResult> results =
+          new StudyBatch(store, environment, rows, TOGETHER).audited(studies);
+      double seconds = (System.nanoTime() - start) / 1e9 / entries.size();
+      for (int i = 0; i < entries.size(); i++) {
+        Entry entry = entries.get(i);
+        journal.add(
+            entry.key(), entry.planned().which(), ClaimRepeat.of(results.get(i), figure, seconds));
+      }
+    }
+    return noise;
+  }
+}

@@ -1,0 +1,245 @@
+package io.mutune.orchestrator.reproduce;
+
+import io.mutune.orchestrator.compare.ComparedStrategy;
+import io.mutune.orchestrator.compare.ComparisonRunner;
+import io.mutune.orchestrator.compare.ComparisonSize;
+import io.mutune.orchestrator.compare.Journal;
+import io.mutune.orchestrator.compare.Outcome;
+import io.mutune.orchestrator.compare.RateRange;
+import io.mutune.orchestrator.compare.StrategyComparison;
+import io.mutune.orchestrator.compare.StrategyComparison.Standing;
+import io.mutune.orchestrator.store.FileOwners;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.commons.math3.distribution.TDistribution;
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
+
+/**
+ * Tries the claims of a file. Rows are declared public or simulated and noise is seeded by the
+ * repeat, so that each figure is the same for everybody; every study is charged and audited as any
+ * other, in a store that is forgotten.
+ */
+public final class Reproduction {
+  /** Of an interval of 95%, to one side. */
+  private static final double QUANTILE = 0.975;
+
+  /** Of comparisons: points and noise follow from it. */
+  private static final long SEED = 7;
+
+  private final ClaimFile file;
+  private final boolean quick;
+  private final Folders folders;
+  private final FileOwners owners;
+  private final RunEnvironment environment;
+  private final Consumer<String> progress;
+  private final Map<List<String>, StrategyComparison> comparisons = new LinkedHashMap<>();
+
+  /**
+   * Where things are.
+   *
+   * @param data what claims are tried on
+   * @param sweeps of comparisons
+   * @param output to which journals, shuffled files and sweeps go
+   */
+  public record Folders(Path data, Path sweeps, Path output) {}
+
+  /**
+   * @param quick whether fewer repeats are enough
+   * @param owners of files, who are asked before one is opened
+   * @param progress told each claim before it is tried
+   */
+  public Reproduction(
+      ClaimFile file,
+      boolean quick,
+      Folders folders,
+      FileOwners owners,
+      RunEnvironment environment,
+      Consumer<String> progress) {
+    this.file = file;
+    this.quick = quick;
+    this.folders = folders;
+    this.owners = owners;
+    this.environment = environment;
+    this.progress = progress;
+  }
+
+  /** The files that all its claims need and that are not there. */
+  public List<String> missing() {
+    return missing(file.files());
+  }
+
+  private List<String> missing(List<String> names) {
+    return names.stream().filter(name -> !Files.exists(folders.data.resolve(name))).toList();
+  }
+
+  /**
+   * Tries them all, but for what an earlier run of the same build has in its journals.
+   *
+   * @throws ClaimsException if the file's sweep is none
+   * @throws io.mutune.orchestrator.study.StudyInterruptedException if it was stopped
+   */
+  public List<ClaimResult> run() throws IOException {
+    Files.createDirectories(folders.output);
+    Journal<ClaimRepeat> journal =
+        Journal.in(folders.output.resolve(file.name() + ".journal"), ClaimRepeat.class);
+    List<ClaimResult> results = new ArrayList<>();
+    for (Claim claim : file.claims()) {
+      progress.accept(file.name() + ": " + claim.name());
+      Claim.Way way = claim.way();
+      List<String> missing = missing(claim.files());
+      if (!missing.isEmpty()) {
+        results.add(
+            ClaimResult.unobtainable(
+                claim, "Not in the folder of data: " + String.join(", ", missing) + "."));
+      } else if (way instanceof Claim.Studies studies) {
+        results.add(ClaimResult.of(claim, file.figure(), tried(claim, studies, journal)));
+      } else if (way instanceof Claim.Comparison comparison) {
+        results.add(ClaimResult.of(claim, file.figure(), reduction(claim, comparison)));
+      } else {
+        results.add(ClaimResult.unobtainable(claim, ((Claim.Unobtainable) way).why()));
+      }
+    }
+    return results;
+  }
+
+  private int repeats() {
+    return quick ? file.quick() : file.repeats();
+  }
+
+  private ClaimResult.Ours tried(Claim claim, Claim.Studies asked, Journal<ClaimRepeat> journal)
+      throws IOException {
+    ClaimStudies studies = new ClaimStudies(file.figure(), owners, environment, journal);
+    List<ClaimRepeat> ended = studies.of(planned(claim.name(), asked.words()));
+    List<ClaimRepeat> others =
+        asked.minus().isEmpty()
+            ? List.of()
+            : studies.of(planned(claim.name() + "-minus", asked.minus()));
+    SummaryStatistics figures = new SummaryStatistics();
+    for (int i = 0; i < ended.size(); i++) {
+      figures.addValue(ended.get(i).figure() - (others.isEmpty() ? 0 : others.get(i).figure()));
+    }
+    int count = ended.size();
+    double bar =
+        new TDistribution(count - 1).inverseCumulativeProbability(QUANTILE)
+            * figures.getStandardDeviation()
+            / Math.sqrt(count);
+    return new ClaimResult.Ours(
+        figures.getMean(),
+        figures.getMean() - bar,
+        figures.getMean() + bar,
+        count,
+        ended.stream().mapToDouble(ClaimRepeat::epsilon).max().orElseThrow(),
+        ended.stream().mapToDouble(ClaimRepeat::finalEpsilon).max().orElseThrow(),
+        Stream.of(ended, others).flatMap(List::stream).mapToDouble(ClaimRepeat::seconds).sum());
+  }
+
+  private List<ClaimStudies.Planned> planned(String claim, Map<String, String> words)
+      throws IOException {
+    List<ClaimStudies.Planned> planned = new ArrayList<>();
+    for (int repeat = 1; repeat <= repeats(); repeat++) {
+      String text = file.sweepOf(claim, words, repeat);
+      if (repeat == 1) {
+        keep(claim, text);
+      }
+      planned.add(planned(claim, repeat, text));
+    }
+    return planned;
+  }
+
+  /** The first repeat's sweep, for whoever wants to see or run it alone. */
+  private void keep(String claim, String text) throws IOException {
+    Path folder = folders.output.resolve("sweeps").resolve(file.name());
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve(claim + ".yaml"), text);
+  }
+
+  private ClaimStudies.Planned planned(String claim, int repeat, String text) throws IOException {
+    Path shuffled = folders.output.resolve("shuffled").resolve(Integer.toString(repeat));
+    for (ShuffledFile one : file.shuffled()) {
+      one.write(owners, folders.data, shuffled, repeat);
+    }
+    SweepContext context = context(Map.of("SHUFFLED", shuffled.toString()));
+    String name = file.name() + "/" + claim;
+    SweepDefinition sweep = SweepReader.read(name, text, context);
+    if (!sweep.data().declared().isOpen()) {
+      throw new ClaimsException(name + ": data.private is not declared public or simulated");
+    }
+    return new ClaimStudies.Planned(name + ", repeat " + repeat, text, context, sweep);
+  }
+
+  private SweepContext context(Map<String, String> more) {
+    Map<String, String> variables = new LinkedHashMap<>(System.getenv());
+    variables.put("MUTUNE_DATA", folders.data.toString());
+    variables.putAll(more);
+    return new SweepContext(
+        folders.sweeps.toAbsolutePath(), Path.of("").toAbsolutePath(), variables);
+  }
+
+  private ClaimResult.Ours reduction(Claim claim, Claim.Comparison asked) throws IOException {
+    ComparedStrategy strategy =
+        ComparedStrategy.ofKey(asked.strategy())
+            .orElseThrow(() -> new ClaimsException(claim.name() + ": no such strategy"));
+    List<String> key = List.of(asked.sweep(), asked.range());
+    StrategyComparison comparison = comparisons.get(key);
+    if (comparison == null) {
+      comparison = compared(claim, asked);
+      comparisons.put(key, comparison);
+    }
+    Standing standing =
+        comparison.strategies().stream()
+            .filter(one -> one.strategy() == strategy)
+            .findFirst()
+            .orElseThrow(
+                () -> new ClaimsException(claim.name() + ": that strategy is not compared"));
+    StrategyComparison.Interval95 rerr =
+        standing
+            .rerr()
+            .orElse(
+                new StrategyComparison.Interval95(
+                    Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY));
+    return new ClaimResult.Ours(
+        rerr.value(),
+        rerr.low(),
+        rerr.high(),
+        repeats(),
+        standing.epsilon(),
+        comparison.sweep().budget().epsilon().value(),
+        standing.seconds() * repeats());
+  }
+
+  private StrategyComparison compared(Claim claim, Claim.Comparison asked) throws IOException {
+    RateRange range =
+        RateRange.ofKey(asked.range())
+            .orElseThrow(() -> new ClaimsException(claim.name() + ": no such range"));
+    Path path = folders.sweeps.resolve(asked.sweep());
+    String text = Files.readString(path);
+    SweepContext context = context(Map.of());
+    ComparisonRunner runner =
+        new ComparisonRunner(
+            SweepReader.read(path.toString(), text, context),
+            text,
+            context,
+            new ComparisonSize(range, repeats(), 1, SEED),
+            owners);
+    return runner.run(
+        List.of(
+            ComparedStrategy.RANDOM,
+            ComparedStrategy.FIXED,
+            ComparedStrategy.SCALE_FREE,
+            ComparedStrategy.LINEAR_SCALING),
+        environment,
+        Journal.in(folders.output.resolve(file.name() + ".compared"), Outcome.class),
+        progress);
+  }
+}

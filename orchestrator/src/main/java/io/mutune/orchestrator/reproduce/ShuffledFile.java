@@ -1,0 +1,69 @@
+package io.mutune.orchestrator.reproduce;
+
+import io.mutune.orchestrator.store.FileOwners;
+import io.mutune.orchestrator.sweep.NamedFile;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import org.apache.commons.codec.digest.DigestUtils;
+
+/**
+ * A text file whose lines stand in another order for each repeat: that of the SHA-256 of the
+ * repeat's number and the line, so that anybody gets the same one.
+ *
+ * @param file in the folder of data; gzipped where its name ends so
+ * @param heading how many lines at its begin are left out
+ */
+record ShuffledFile(String file, int heading) {
+  private static final String GZIP = ".gz";
+
+  private record Line(String hash, String text) {}
+
+  /**
+   * Leaves it, not gzipped and without that in its name, unless it is there.
+   *
+   * @param owners who are asked before it is read
+   */
+  void write(FileOwners owners, Path data, Path folder, int repeat) throws IOException {
+    boolean gzip = file.endsWith(GZIP);
+    String name = gzip ? file.substring(0, file.length() - GZIP.length()) : file;
+    Path shuffled = folder.resolve(name);
+    if (Files.exists(shuffled)) {
+      return;
+    }
+    Path from = data.resolve(file);
+    owners.admit(
+        Optional.empty(),
+        false,
+        List.of(new NamedFile(file, from.toAbsolutePath(), NamedFile.Use.OPEN)));
+    List<Line> lines = new ArrayList<>();
+    try (InputStream bytes = Files.newInputStream(from);
+        InputStream plain = gzip ? new GZIPInputStream(bytes) : bytes;
+        BufferedReader reader =
+            new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        lines.add(new Line(DigestUtils.sha256Hex(repeat + "\n" + line), line));
+      }
+    }
+    List<String> order =
+        lines.stream()
+            .skip(heading)
+            .sorted(Comparator.comparing(Line::hash))
+            .map(Line::text)
+            .toList();
+    Files.createDirectories(folder);
+    Path part = folder.resolve(name + ".part");
+    Files.write(part, order);
+    Files.move(part, shuffled, StandardCopyOption.ATOMIC_MOVE);
+  }
+}

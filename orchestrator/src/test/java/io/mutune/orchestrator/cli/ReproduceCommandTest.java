@@ -1,0 +1,216 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.mutune.orchestrator.report.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+@Timeout(120)
+class ReproduceCommandTest {
+  private static final String HEAD =
+      """
+      title: A table
+      paper: Somebody (2020), Table 1
+      counted: One run.
+      seeds: The repeat's number.
+      figure: accuracy
+      repeats: 3
+      quick: 2
+      files: [rows.csv]
+      shuffled: {rows.csv: 1}
+      parts:
+        ours: "train: {method: noisy-gd, loss: {{loss}}}"
+      sweep: |
+        version: 1
+        name: claim
+        data:
+          private:
+            declared: simulated
+            path: ${SHUFFLED}/rows.csv
+            format: csv
+            header: false
+            label: last
+            classes: 2
+            rows: 100
+            range: {first: 1, last: 100}
+          test: {path: "${SHUFFLED}/rows.csv", range: {first: 101, last: 140}}
+        features: [{type: l2-normalize}]
+        budget: {epsilon: 2, delta: 1.0e-5}
+        search: {strategy: fixed, space: {logitNoise: {{noise}}, steps: 5}}
+        {{method}}
+        run: {noise: {seed: {{repeat}}}}
+      claims:
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void writeRows() throws IOException {
+    Random draws = new Random(1);
+    List<String> lines = new ArrayList<>(List.of("x,y,label"));
+    for (int i = 0; i < 140; i++) {
+      int label = i % 2;
+      double x = draws.nextGaussian() + 4 * label - 2;
+      lines.add(x + "," + draws.nextGaussian() + "," + label);
+    }
+    Files.createDirectories(folder.resolve("data"));
+    Files.write(folder.resolve("data/rows.csv"), lines);
+    Files.createDirectories(folder.resolve("sweeps/claims"));
+  }
+
+  private void claims(String text) throws IOException {
+    Files.writeString(folder.resolve("sweeps/claims/table.yaml"), text);
+  }
+
+  private CommandRun reproduce(String... words) {
+    List<String> all = new ArrayList<>(List.of("reproduce"));
+    all.addAll(List.of(words));
+    all.addAll(List.of("--claims", folder.resolve("sweeps/claims").toString()));
+    all.addAll(List.of("--data", folder.resolve("data").toString()));
+    all.addAll(List.of("--output", folder.resolve("out").toString()));
+    return CommandRun.of(all.toArray(String[]::new));
+  }
+
+  private ObjectNode document() throws IOException {
+    return Json.read(Files.readString(folder.resolve("out/table.json")));
+  }
+
+  private static JsonNode claim(ObjectNode document, String name) {
+    for (JsonNode claim : document.path("claims")) {
+      if (claim.path("name").asString().equals(name)) {
+        return claim;
+      }
+    }
+    throw new AssertionError("no claim " + name);
+  }
+
+  @Test
+  void aClaim_hasAVerdict_byTheIntervalOfItsRepeats() throws IOException {
+    claims(
+        HEAD
+            + """
+              low: {published: 0.1, with: {method: ours, loss: logistic, noise: "1"}}
+              high: {published: 2, with: {method: ours, loss: logistic, noise: "1"}, reason: No model passes 1.}
+              same:
+                published: 0
+                with: {method: ours, loss: logistic, noise: "1"}
+                minus: {method: ours, loss: logistic, noise: "1"}
+              without: {with: {method: ours, loss: logistic, noise: "1"}}
+              never: {published: 0.9, notObtainable: Its rows are lost.}
+              absent: {published: 0.9, with: {method: ours, loss: logistic, noise: "1"}, files: [other.csv]}
+            """);
+
+    CommandRun run = reproduce("table").succeeded();
+
+    assertThat(run.out()).contains("table.md");
+    ObjectNode document = document();
+    assertThat(claim(document, "low").path("verdict").asString()).isEqualTo("better");
+    assertThat(claim(document, "high").path("verdict").asString()).isEqualTo("worse");
+    assertThat(claim(document, "high").path("why").asString()).isEqualTo("No model passes 1.");
+    assertThat(claim(document, "same").path("verdict").asString()).isEqualTo("equal");
+    assertThat(claim(document, "same").path("ours").path("value").asDouble()).isZero();
+    assertThat(claim(document, "without").path("verdict").asString()).isEmpty();
+    assertThat(claim(document, "never").path("verdict").asString()).isEqualTo("not obtainable");
+    assertThat(claim(document, "absent").path("why").asString()).contains("other.csv");
+    JsonNode ours = claim(document, "low").path("ours");
+    assertThat(ours.path("repeats").asInt()).isEqualTo(3);
+    // A fixed plan is the final run alone; digits of σ leave a little of the budget.
+    assertThat(ours.path("epsilon").asDouble()).isEqualTo(2, within(1e-6));
+    assertThat(ours.path("finalEpsilon").asDouble()).isEqualTo(2, within(1e-6));
+    assertThat(ours.path("low").asDouble()).isLessThanOrEqualTo(ours.path("value").asDouble());
+    String page = Files.readString(folder.resolve("out/table.md"));
+    assertThat(page)
+        .contains("| high | 200", "./mutune reproduce table --data FOLDER", "Its rows are lost.")
+        .contains("figures/table.svg");
+    assertThat(folder.resolve("out/figures/table.svg")).exists();
+    assertThat(Files.readString(folder.resolve("out/README.md")))
+        .contains("[A table](table.md)", "2 not obtainable");
+  }
+
+  @Test
+  void whatEnded_isNotRunAgain_andMoreRepeatsAreAdded() throws IOException {
+    claims(HEAD + "  one: {published: 0.1, with: {method: ours, loss: logistic, noise: \"1\"}}\n");
+    Path journal = folder.resolve("out/work/table.journal");
+
+    reproduce("all", "--quick").succeeded();
+    List<String> quick = Files.readAllLines(journal);
+    reproduce("all").succeeded();
+    List<String> whole = Files.readAllLines(journal);
+    String figures = claim(document(), "one").path("ours").toString();
+    reproduce("all").succeeded();
+
+    assertThat(quick).hasSize(2);
+    assertThat(whole).hasSize(3).startsWith(quick.toArray(String[]::new));
+    assertThat(Files.readAllLines(journal)).isEqualTo(whole);
+    assertThat(claim(document(), "one").path("ours").toString()).isEqualTo(figures);
+  }
+
+  @Test
+  void aRepeat_hasRowsAndNoiseOfItsOwn_andTheSameOnesAgain() throws IOException {
+    claims(HEAD + "  one: {published: 0.1, with: {method: ours, loss: logistic, noise: \"9\"}}\n");
+    Path shuffled = folder.resolve("out/work/shuffled");
+
+    reproduce("table", "--quick").succeeded();
+    String first = Files.readString(shuffled.resolve("1/rows.csv"));
+    String value = claim(document(), "one").path("ours").path("value").toString();
+    Files.delete(shuffled.resolve("1/rows.csv"));
+    Files.delete(folder.resolve("out/work/table.journal"));
+    reproduce("table", "--quick").succeeded();
+
+    assertThat(first.lines()).hasSize(140).doesNotContain("x,y,label");
+    assertThat(Files.readString(shuffled.resolve("1/rows.csv"))).isEqualTo(first);
+    assertThat(Files.readString(shuffled.resolve("2/rows.csv"))).isNotEqualTo(first);
+    assertThat(claim(document(), "one").path("ours").path("value").toString()).isEqualTo(value);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          one: {with: {method: ours, loss: logistic}}      | {{noise}}
+          one: {with: {method: ours, noise: "1"}}          | {{loss}}
+          one: {published: 1}                              | one of with, compare and notObtainable
+          one: {published: 1, withe: {a: b}}               | withe
+          one: {notObtainable: x, with: {a: b}}            | one of with, compare and notObtainable
+          """)
+  void aClaimThatCannotBe_isNamed(String claim, String said) throws IOException {
+    claims(HEAD + "  " + claim + "\n");
+
+    assertThat(reproduce("table").toldWhy(2)).contains("table.yaml", said);
+  }
+
+  @Test
+  void whatIsNotThere_isSaid() throws IOException {
+    claims(HEAD + "  one: {with: {method: ours, loss: logistic, noise: \"1\"}}\n");
+
+    assertThat(reproduce("tabel").toldWhy(2)).contains("tabel", "there are table");
+    assertThat(reproduce("list").succeeded().out()).contains("table", "1 claims", "A table");
+    Files.delete(folder.resolve("data/rows.csv"));
+    assertThat(reproduce("all").succeeded().err()).contains("left out", "rows.csv");
+    assertThat(folder.resolve("out/table.md")).doesNotExist();
+  }
+
+  @Test
+  void rowsThatNeedProtection_areNotTried() throws IOException {
+    claims(
+        HEAD.replace("simulated", "private")
+            + "  one: {with: {method: ours, loss: logistic, noise: \"1\"}}\n");
+
+    assertThat(reproduce("table").toldWhy(2)).contains("declared");
+  }
+}
