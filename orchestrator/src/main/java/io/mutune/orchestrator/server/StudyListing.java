@@ -175,23 +175,14 @@ final class StudyListing {
     json.put("method", status.study().sweep().train().method().name());
     json.put("runsDone", status.runs().stream().filter(StudyListing::isDone).count());
     json.put("runs", status.runs().size());
-    putSteps(json, status.runs());
+    if (status.steps().isPresent()) {
+      json.put("steps", status.steps().getAsLong()).put("stepsBegun", status.stepsBegun());
+    }
+    Snapshots.putSecondsLeft(json, snapshot.record(), status);
     json.put("epsilonSpent", snapshot.epsilonSpent().value());
     json.setAll(Json.tree(GuaranteeNote.of(VoidReasons.of(status.study().plan()))));
     json.put("epsilon", status.spending().budget().epsilon().value());
     json.put("delta", status.spending().budget().delta().value());
-  }
-
-  /** Where all runs' steps are planned: how many of them have begun. */
-  private static void putSteps(ObjectNode json, List<StatusDocument.Run> runs) {
-    if (runs.stream().allMatch(run -> run.steps().isPresent())) {
-      json.put("steps", runs.stream().mapToLong(run -> run.steps().getAsInt()).sum());
-      json.put(
-          "stepsBegun",
-          runs.stream()
-              .mapToLong(run -> Math.min(run.steps().getAsInt(), run.record().stepsBegun()))
-              .sum());
-    }
   }
 
   private static boolean isDone(StatusDocument.Run run) {

@@ -1,17 +1,17 @@
 // Data sets' accounts on the dashboard: how each stands, over time, and the studies that have drawn on it.
 'use strict';
 const mutuneAccounts = (() => {
-  const { API, place, make, head, row, ask, cost, left, small, plain, many } = mutunePage;
+  const { API, place, make, head, row, ask, cost, left, small, exact, many } = mutunePage;
   let listed = '';
   let drawn = '';
 
   const share = (mu, cap) => (mu / cap) ** 2;
   const neighbours = (a) => a.adjacency + ' neighbours' + (a.unit === 'person' ? ' that differ in one person' : '');
 
-  // Of a budget that nothing was drawn on all is left; what is left else is rounded down, and so is the whole beside it.
-  const standing = (a) => (a.held.mu === 0 ? 'μ ' + left(a.cap.mu) + ', all of it left'
-    : 'μ ' + cost(a.settled.mu) + ' spent · ' + cost(a.reserved.mu) + ' reserved · ' + left(a.left.mu) + ' left of ' + left(a.cap.mu))
-    + ('epsilon' in a.left ? ' · one more study of ε ' + left(a.held.mu === 0 ? a.cap.epsilon : a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits' : ' · no finite ε: it protects nothing');
+  // A budget is a guarantee, and rounded up; what is left is rounded down, and would look like less where it is all.
+  const standing = (a) => (a.held.mu === 0 ? 'μ ' + cost(a.cap.mu) + ', all of it left'
+    : 'μ ' + cost(a.settled.mu) + ' spent · ' + cost(a.reserved.mu) + ' reserved · ' + left(a.left.mu) + ' left of ' + cost(a.cap.mu))
+    + ('epsilon' in a.left ? ' · one more study of ε ' + left(a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits' : ' · no finite ε: it protects nothing');
 
   function item(account, sets) {
     const said = Math.round(100 * share(account.held.mu, account.cap.mu)) + '% of the budget is spent or reserved';
@@ -27,7 +27,7 @@ const mutuneAccounts = (() => {
   }
 
   // What its owner says of a data set; nothing here was read from its private rows.
-  const words = (set) => (set.rows.toLocaleString('en-US') + (set.unit ? ' people' : ' rows') + ' (public count), ' + (set.target ? 'targets from ' + plain(set.target.min) + ' to ' + plain(set.target.max) : set.classes.length + ' classes')
+  const words = (set) => (set.rows.toLocaleString('en-US') + (set.unit ? ' people' : ' rows') + ' (public count), ' + (set.target ? 'targets from ' + exact(set.target.min) + ' to ' + exact(set.target.max) : set.classes.length + ' classes')
     + (set.columns ? ', ' + set.columns.length + ' columns' : '') + ', ' + set.declared + (set.state === 'retired' ? ', retired' : '') + (set.description ? '. ' + set.description : ''));
 
   async function show() {
@@ -61,8 +61,8 @@ const mutuneAccounts = (() => {
     showColumns(set);
     showTiles(account);
     showSaid(set, account, history);
-    place('account-drawn').hidden = history.entries.length === 0;
-    if (history.entries.length) {
+    place('account-drawn').hidden = account.studies.length === 0;
+    if (account.studies.length) {
       showTable(history);
       showStudies(account);
       showChart(history);
@@ -75,7 +75,7 @@ const mutuneAccounts = (() => {
     const facts = [
       ...(set ? [
         [set.unit ? 'People' : 'Rows', set.rows.toLocaleString('en-US') + ' (public count), ' + set.declared],
-        set.target ? ['Targets', 'from ' + plain(set.target.min) + ' to ' + plain(set.target.max)] : ['Classes', some(set.classes)],
+        set.target ? ['Targets', 'from ' + exact(set.target.min) + ' to ' + exact(set.target.max)] : ['Classes', some(set.classes)],
         ['Beside them', parts.join(', ')],
         ['Card', 'version ' + set.cardVersion + ', ' + set.state + ', ' + new Date(set.registered).toLocaleString() + (set.owner ? ', of ' + set.owner : '')],
         ['Called public', some(set.confirmed)],
@@ -90,13 +90,13 @@ const mutuneAccounts = (() => {
   const some = (list) => list.slice(0, 12).join(', ') + (list.length > 12 ? ' and ' + (list.length - 12) + ' more' : '');
 
   function setting([key, value]) {
-    return key + ' ' + (Array.isArray(value) ? some(value) : value !== null && typeof value === 'object' ? some(Object.entries(value).map((e) => e.join(' as '))) : String(value));
+    return value === true ? key : key + ' ' + (Array.isArray(value) ? some(value) : value !== null && typeof value === 'object' ? some(Object.entries(value).map((e) => e.join(' as '))) : String(value));
   }
 
   function showColumns(set) {
     const columns = (set && set.columns) || [];
     place('account-columns').hidden = columns.length === 0;
-    const rows = columns.map(({ name, type, ...settings }) => row(name, type, Object.entries(settings).map(setting).join(', ')));
+    const rows = columns.map(({ name, type, ...settings }) => row(name, type, Object.entries(settings).filter(([, value]) => value !== false).map(setting).join(', ')));
     place('account-columns-table').replaceChildren(head('Column', 'Type', 'Its cells'), make('tbody', {}, ...rows));
   }
 
@@ -104,24 +104,24 @@ const mutuneAccounts = (() => {
   function showTiles(account) {
     const tile = (name, epsilon, mu, more) => make('div', {}, make('dt', {}, name), make('dd', {}, epsilon, make('span', { class: 'id' }, mu + more)));
     const untouched = account.held.mu === 0;
-    const whole = 'epsilon' in account.cap ? 'ε ' + left(account.cap.epsilon) : 'no finite ε';
+    const whole = 'epsilon' in account.cap ? 'ε ' + cost(account.cap.epsilon) : 'no finite ε';
     const spent = (figure) => (figure.mu === 0 ? 'nothing' : 'epsilon' in figure ? 'ε ' + cost(figure.epsilon) : 'no finite ε');
     place('account-tiles').replaceChildren(
-      tile('Left', untouched ? whole : 'epsilon' in account.left ? 'ε ' + left(account.left.epsilon) : 'no finite ε', 'μ ' + left(account.left.mu), untouched ? ', all of the budget' : ', as one more study'),
+      tile('Left', untouched ? 'all of it' : 'epsilon' in account.left ? 'ε ' + left(account.left.epsilon) : 'no finite ε', untouched ? '' : 'μ ' + left(account.left.mu), untouched ? '' : ', as one more study'),
       tile('Spent', spent(account.settled), 'μ ' + cost(account.settled.mu), ', by ended studies'),
       tile('Reserved', spent(account.reserved), 'μ ' + cost(account.reserved.mu), ', by open studies'),
-      tile('Budget', whole, 'μ ' + left(account.cap.mu), ' for ever'));
+      tile('Budget', whole, 'μ ' + cost(account.cap.mu), ' for ever'));
   }
 
   function showSaid(set, account, history) {
     const ended = account.studies.filter((s) => s.what === 'settled').length;
     const open = account.studies.length - ended;
-    const drawn = history.entries.length
+    const drawn = account.studies.length
       ? many(ended, 'ended study', 'ended studies') + ' and ' + many(open, 'open study', 'open studies') + (ended + open === 1 ? ' has' : ' have') + ' drawn on it. '
       : set && set.declared !== 'private' ? 'Its rows are ' + set.declared + ', so studies charge themselves alone and nothing is drawn on it. '
         : 'No study has drawn on it yet. ';
     place('account-said').textContent = drawn + 'Each ε is at δ ' + small(account.delta) + ' and alone: squares of μ add up, ε do not'
-      + (history.entries.length ? ', so the chart shows each cost as its share of the square of the budget.' : '.')
+      + (account.studies.length ? ', so the chart shows each cost as its share of the square of the budget.' : '.')
       + (history.all > history.entries.length ? ' The newest ' + history.entries.length + ' of ' + history.all + ' entries are shown.' : '');
   }
 

@@ -57,8 +57,9 @@ const mutunePage = (() => {
     ? 'all of ' + unit + ' ' + left(budget) + ' charged' : unit + ' ' + cost(spent) + ' of ' + left(budget) + ' charged');
   const small = (x) => (x < 1e-3 ? x.toExponential() : String(x));
   const percent = (x) => (100 * x).toFixed(2) + '%';
-  // To four digits, in groups of three where there are many: 0.035, 95,230.
-  const plain = (x) => (Math.abs(x) >= 1e4 && Math.abs(x) < 1e9 ? Number(x.toPrecision(4)).toLocaleString('en-US') : String(Number(x.toPrecision(4))));
+  // With all its digits, in groups of three where there are many: 0.035, 500,001.
+  const exact = (x) => (Math.abs(x) >= 1e4 && Math.abs(x) < 1e9 ? x.toLocaleString('en-US') : x !== 0 && Math.abs(x) < 1e-4 ? x.toExponential() : String(x));
+  const plain = (x) => exact(Number(x.toPrecision(4)));
   const many = (n, one, more = one + 's') => n + ' ' + (n === 1 ? one : more);
 
   function time(seconds) {
@@ -69,22 +70,7 @@ const mutunePage = (() => {
         : Math.floor(whole / 3600) + ':' + two(Math.floor(whole / 60) % 60) + ' h';
   }
 
-  // By the steps that began since this page first saw the study run; nothing before some have.
-  const begun = new Map();
-  function remaining(id, running, steps, all) {
-    const now = performance.now() / 1000;
-    const first = begun.get(id);
-    if (!running || !(all > 0)) {
-      begun.delete(id);
-      return '';
-    }
-    if (!first || first.steps > steps) {
-      begun.set(id, { steps, at: now });
-      return '';
-    }
-    const rate = (steps - first.steps) / (now - first.at);
-    return rate > 0 ? 'about ' + time((all - steps) / rate) + ' of steps left' : '';
-  }
+  const remaining = (study) => ('secondsLeft' in study ? 'about ' + time(study.secondsLeft) + ' of steps left' : '');
 
   // How well a study did on its test rows, if it tells.
   const tested = (study) => ('accuracy' in study ? 'accuracy ' + percent(study.accuracy) : 'error' in study ? 'mean error ' + plain(study.error) : '');
@@ -94,5 +80,5 @@ const mutunePage = (() => {
     place('trouble').hidden = !message;
   }
 
-  return { API, place, make, head, row, Refused, answer, ask, post, postSweep, cost, left, charged, small, percent, plain, many, time, remaining, tested, trouble };
+  return { API, place, make, head, row, Refused, answer, ask, post, postSweep, cost, left, charged, small, percent, exact, plain, many, time, remaining, tested, trouble };
 })();

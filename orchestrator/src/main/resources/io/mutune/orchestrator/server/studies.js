@@ -17,7 +17,7 @@ const mutuneStudies = (may, refresh) => {
     const said = study.runsDone + ' of ' + study.runs + ' runs done';
     const spent = 'guarantee' in study ? 'ε does not hold' : charged('ε', study.epsilonSpent, study.epsilon);
     const [max, value] = study.steps > 0 ? [study.steps, study.stepsBegun] : [study.runs, study.runsDone];
-    const left = make('span', { class: 'id', 'data-left': study.study }, study.remaining);
+    const left = make('span', { class: 'id', 'data-left': study.study }, study.left);
     return [make('p', {}, make('progress', { max, value, 'aria-label': said }), ' ', make('span', { class: 'id' }, said + ' · ' + spent), ' ', left)];
   }
 
@@ -117,8 +117,10 @@ const mutuneStudies = (may, refresh) => {
     [['text', 'filter-text'], ['state', 'filter-state']].filter(([, id]) => place(id).value.trim()).forEach(([key, id]) => query.set(key, place(id).value.trim()));
     const list = await ask(API + '/studies?' + query);
     // The time that is left changes with every look: it is put in its place alone.
+    const left = list.studies.map((s) => remaining(s));
+    list.studies.forEach((s) => { delete s.secondsLeft; });
     const text = JSON.stringify([list, offset, may('submit')]);
-    list.studies.forEach((s) => { s.remaining = remaining(s.study, s.state === 'running', s.stepsBegun, s.steps); });
+    list.studies.forEach((s, i) => { s.left = left[i]; });
     place('no-studies').hidden = list.studies.length > 0;
     place('no-studies').textContent = list.all ? 'None of ' + list.all + ' is like that.' : 'There are none yet.';
     if (text !== shown) {
@@ -133,9 +135,9 @@ const mutuneStudies = (may, refresh) => {
       showPages(list);
     } else {
       list.studies.forEach((s) => {
-        const left = place('studies').querySelector('[data-left="' + s.study + '"]');
-        if (left && left.textContent !== s.remaining) {
-          left.textContent = s.remaining;
+        const said = place('studies').querySelector('[data-left="' + s.study + '"]');
+        if (said && said.textContent !== s.left) {
+          said.textContent = s.left;
         }
       });
     }

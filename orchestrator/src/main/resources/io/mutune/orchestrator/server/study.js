@@ -1,13 +1,11 @@
 // One study, as it goes on: its figures, its runs as they end, where its budget went. Two or more side by side.
 'use strict';
 const mutuneStudy = (() => {
-  const { API, place, make, head, row, answer, ask, cost, left, charged, small, percent, plain, many, time, remaining, tested } = mutunePage;
+  const { API, place, make, head, row, answer, ask, cost, left, charged, small, percent, exact, plain, many, time, remaining, tested } = mutunePage;
   let drawn = '';
   let sweepOf = '';
 
   const doubt = (status) => (status.guarantee === 'void' ? ' (does not hold)' : '');
-  // What all of it is, where not all is spent: a budget is rounded down, so beside all of it spent it would look smaller.
-  const whole = (word, spent, budget) => (spent >= budget * (1 - 1e-6) ? ', all of it' : word + left(budget));
   const figure = (name, value, more) => make('div', {}, make('dt', {}, name), make('dd', {}, value, ...(more ? [make('span', { class: 'id' }, more)] : [])));
 
   // What has been released of it: its result once it has ended.
@@ -48,10 +46,11 @@ const mutuneStudy = (() => {
   function showFigures(status, released) {
     const done = status.runs.filter((run) => ['trained', 'scored', 'unscored'].includes(run.state)).length;
     const test = tested(figuresOf(released));
+    const all = status.spent.epsilon >= status.budget.epsilon * (1 - 1e-6);
     place('study-figures').replaceChildren(
       ...(test ? [figure('Test', test, against(released))] : []),
-      figure('Privacy', 'ε ' + cost(status.spent.epsilon) + doubt(status), whole(' of ', status.spent.epsilon, status.budget.epsilon) + ' at δ ' + small(status.delta)
-        + ('mu' in status.spent ? ', μ ' + cost(status.spent.mu) + whole(' of ', status.spent.mu, status.budget.mu) : '')),
+      figure('Privacy', 'ε ' + cost(status.spent.epsilon) + doubt(status), (all ? 'all of it' : 'of ' + cost(status.budget.epsilon)) + ' at δ ' + small(status.delta)
+        + ('mu' in status.spent ? ', μ ' + cost(status.spent.mu) + (all ? '' : ' of ' + cost(status.budget.mu)) : '')),
       figure('Runs', done + ' of ' + status.runs.length, ' ' + status.strategy + ' with ' + status.method),
       ...(released.seconds > 0 ? [figure('Time', time(released.seconds))] : []));
   }
@@ -60,7 +59,7 @@ const mutuneStudy = (() => {
     const last = (released && released.final) || {};
     const rows = status.runs.map((run) => {
       const rate = run.run === 'final' && 'learningRate' in last ? last.learningRate : run.learningRate;
-      return row(run.run, run.state, rate === undefined ? '' : plain(rate), run.stepsBegun + ('steps' in run ? ' of ' + run.steps : ''), 'score' in run ? percent(run.score) : '');
+      return row(run.run, run.state, rate === undefined ? '' : plain(rate), exact(run.stepsBegun) + ('steps' in run ? ' of ' + exact(run.steps) : ''), 'score' in run ? percent(run.score) : '');
     });
     place('study-runs').replaceChildren(head('Run', 'State', 'Learning rate', 'Steps', 'Score'), make('tbody', {}, ...rows));
     place('study-steps').hidden = status.state !== 'running';
@@ -108,10 +107,10 @@ const mutuneStudy = (() => {
 
   async function show(id) {
     const base = API + '/studies/' + encodeURIComponent(id);
-    const status = await ask(base);
+    const { secondsLeft, ...status } = await ask(base);
     const ended = status.state === 'finished';
     const [budget, released] = await Promise.all([ask(base + '/budget'), ended ? result(id) : {}]);
-    place('study-left').textContent = remaining(id, status.state === 'running', ...steps(status));
+    place('study-left').textContent = secondsLeft === undefined ? '' : remaining({ secondsLeft });
     const text = JSON.stringify([status, budget]);
     if (text === drawn) {
       return;

@@ -1,7 +1,7 @@
 // A new study: the sweep, its mistakes in their lines, its plan, and then its submission.
 'use strict';
 const mutuneSubmit = () => {
-  const { API, place, make, head, row, Refused, postSweep, cost, left, small } = mutunePage;
+  const { API, place, make, head, row, Refused, postSweep, cost, small } = mutunePage;
   let plannedText = null;
   let wrong = new Set();
 
@@ -57,7 +57,7 @@ const mutuneSubmit = () => {
   function showPlan(plan) {
     place('planned-void').hidden = plan.guarantee !== 'void';
     place('planned-void').textContent = 'The stated epsilon would not hold: ' + plan.why;
-    place('planned-total').textContent = plan.name + ': at most ε ' + left(plan.budget.epsilon) + ' at δ ' + small(plan.budget.delta) + ' of everything together, '
+    place('planned-total').textContent = plan.name + ': at most ε ' + cost(plan.budget.epsilon) + ' at δ ' + small(plan.budget.delta) + ' of everything together, '
       + plan.strategy + ' with ' + plan.method + ' on ' + plan.rows + ' rows (public count), ' + plan.budget.adjacency + ' neighbours. Nothing was read yet.';
     const inMu = plan.charges.some((c) => 'mu' in c);
     const rows = plan.charges.map((c) => row(c.what, ...(inMu ? ['mu' in c ? cost(c.mu) : ''] : []), cost(c.epsilon)));

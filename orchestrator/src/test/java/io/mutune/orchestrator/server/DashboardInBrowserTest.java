@@ -94,7 +94,7 @@ class DashboardInBrowserTest {
     page.until("!document.getElementById('study-section').hidden");
     page.until("document.activeElement.id === 'study-section'");
     assertThat(page.text("study-figures"))
-        .contains("accuracy", "against", "ε 3, all of it", "4 of 4");
+        .contains("accuracy", "against", "ε 3all of it at δ 1e-5", "4 of 4");
     assertThat(page.count("#study-runs tbody tr")).isEqualTo(4);
     assertThat(page.text("budget-said")).isEqualTo("7 charges: all of μ 0.7191 charged.");
     assertThat(page.count("#budget-table tbody tr")).isEqualTo(8);
@@ -144,7 +144,7 @@ class DashboardInBrowserTest {
     page.picture("9-accounts");
 
     assertThat(page.text("accounts")).contains("digits: 1,300 rows", "10 classes");
-    // What runs has a bar, and, once more steps have begun, the time that these leave.
+    // What runs has a bar, and, once steps have begun, the time that these leave.
     page.until("/about .* of steps left/.test(document.getElementById('studies').textContent)");
     page.click("#studies > li a[data-focus$=account]");
     page.until("!document.getElementById('account-section').hidden");
