@@ -38,6 +38,6 @@ public class DpSgdQueries {
             Double.parseDouble(numbers[1]),
             1,
             Long.parseLong(numbers[2]));
-    return PldAccountant.of(List.of(steps), Adjacency.ADD_REMOVE).epsilon(Delta.of(1e-5));
+    return PldAccountant.of(List.of(steps), Adjacency.ADD_REMOVE).composed(Delta.of(1e-5));
   }
 }

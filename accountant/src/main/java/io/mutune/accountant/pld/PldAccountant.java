@@ -9,6 +9,8 @@ import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.accountant.gdp.ProfileHull;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.SubsampledLaplace;
+import io.mutune.accountant.pld.KnownAnswers.Kind;
+import io.mutune.accountant.pld.KnownAnswers.Question;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -17,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -25,20 +28,24 @@ import java.util.stream.Stream;
  * are no more than a {@link GaussianCap} and a {@link NeverSampled} say.
  */
 public final class PldAccountant {
+  private final List<Mechanism> mechanisms;
+  private final Adjacency adjacency;
   private final GaussianDp gaussian;
   private final List<PrivacyLossDistribution> directions;
   private final GaussianCap cap;
   private final Optional<NeverSampled> neverSampled;
 
   private PldAccountant(
+      Collection<? extends Mechanism> mechanisms,
+      Adjacency adjacency,
       GaussianDp gaussian,
-      List<PrivacyLossDistribution> directions,
-      GaussianCap cap,
-      Optional<NeverSampled> neverSampled) {
+      List<PrivacyLossDistribution> directions) {
+    this.mechanisms = List.copyOf(mechanisms);
+    this.adjacency = adjacency;
     this.gaussian = gaussian;
     this.directions = directions;
-    this.cap = cap;
-    this.neverSampled = neverSampled;
+    this.cap = GaussianCap.of(mechanisms);
+    this.neverSampled = NeverSampled.of(mechanisms, adjacency);
   }
 
   /** Whether {@link #of} takes this mechanism. */
@@ -77,13 +84,11 @@ public final class PldAccountant {
       }
     }
     GaussianDp gaussian = GaussianDp.compose(gaussians);
-    GaussianCap cap = GaussianCap.of(mechanisms);
-    Optional<NeverSampled> neverSampled = NeverSampled.of(mechanisms, adjacency);
     if (remove.equals(PrivacyLossDistribution.NONE)) {
-      return new PldAccountant(gaussian, List.of(), cap, neverSampled);
+      return new PldAccountant(mechanisms, adjacency, gaussian, List.of());
     }
     if (remove.isSingleSample() && gaussian.mu().value() == 0) {
-      return new PldAccountant(gaussian, List.of(remove), cap, neverSampled);
+      return new PldAccountant(mechanisms, adjacency, gaussian, List.of(remove));
     }
     if (gaussian.mu().value() > 0) {
       GaussianLoss loss = new GaussianLoss(gaussian.mu().value());
@@ -92,7 +97,7 @@ public final class PldAccountant {
     }
     Set<PrivacyLossDistribution> directions = new LinkedHashSet<>(List.of(remove));
     directions.add(add);
-    return new PldAccountant(gaussian, List.copyOf(directions), cap, neverSampled);
+    return new PldAccountant(mechanisms, adjacency, gaussian, List.copyOf(directions));
   }
 
   private static Part part(Mechanism mechanism, Adjacency adjacency) {
@@ -101,8 +106,17 @@ public final class PldAccountant {
         () -> new IllegalArgumentException(reasonAgainst(mechanism, adjacency).orElseThrow()));
   }
 
+  private double known(Kind kind, double at, DoubleSupplier computed) {
+    return KnownAnswers.of(new Question(mechanisms, adjacency, kind, at), computed);
+  }
+
   /** At least the smallest ε of this δ; infinite if there is none. */
   public double epsilon(Delta delta) {
+    return known(Kind.EPSILON, delta.value(), () -> composed(delta));
+  }
+
+  /** The same, computed in any case. */
+  double composed(Delta delta) {
     if (directions.isEmpty()) {
       return delta.value() == 0 && gaussian.mu().value() > 0
           ? Double.POSITIVE_INFINITY
@@ -122,6 +136,11 @@ public final class PldAccountant {
   /** Where the smallest ε of this δ is: its upper end is {@link #epsilon}. */
   public EpsilonInterval interval(Delta delta) {
     double upper = epsilon(delta);
+    double lower = known(Kind.EPSILON_AT_MOST, delta.value(), () -> atMost(delta, upper));
+    return new EpsilonInterval(Math.min(lower, upper), upper);
+  }
+
+  private double atMost(Delta delta, double upper) {
     double lower = 0;
     if (directions.isEmpty()) {
       lower = Double.isInfinite(upper) ? upper : gaussian.epsilonAtMost(delta).value();
@@ -129,7 +148,7 @@ public final class PldAccountant {
     for (PrivacyLossDistribution direction : directions) {
       lower = Math.max(lower, direction.epsilonAtMost(delta, upper));
     }
-    return new EpsilonInterval(Math.min(lower, upper), upper);
+    return lower;
   }
 
   /** At least the smallest δ of this ε. */
@@ -138,9 +157,13 @@ public final class PldAccountant {
       return gaussian.delta(epsilon);
     }
     return Delta.of(
-        capped(
-            directions.stream().mapToDouble(d -> d.delta(epsilon).value()).max().orElse(1),
-            epsilon));
+        known(
+            Kind.DELTA,
+            epsilon.value(),
+            () ->
+                capped(
+                    directions.stream().mapToDouble(d -> d.delta(epsilon).value()).max().orElse(1),
+                    epsilon)));
   }
 
   private double capped(double delta, Epsilon epsilon) {

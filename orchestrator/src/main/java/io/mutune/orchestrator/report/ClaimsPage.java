@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.text.WordUtils;
 
 /** Pages of claims in Markdown, each from its document alone, and one that lists them all. */
 public final class ClaimsPage {
@@ -20,6 +21,9 @@ public final class ClaimsPage {
   private static final String MARKDOWN = ".md";
   private static final String INDEX = "README.md";
   private static final String FIGURES = "figures";
+
+  /** Of a line of text, less what continues an item. */
+  private static final int WIDTH = 118;
 
   private ClaimsPage() {}
 
@@ -41,8 +45,13 @@ public final class ClaimsPage {
 
   private static String page(ClaimsDocument document, boolean drawn) {
     StringBuilder text = new StringBuilder("# " + document.title() + "\n\n");
-    text.append(document.paper()).append(". The figure is ").append(words(document.figure()));
-    text.append(", with its 95% interval over the repeats.\n\n");
+    text.append(
+            paragraph(
+                document.paper()
+                    + ". The figure is "
+                    + words(document.figure())
+                    + ", with its 95% interval over the repeats."))
+        .append('\n');
     text.append(table(document).markdown()).append('\n');
     if (drawn) {
       text.append("![").append(document.title()).append("](").append(FIGURES).append('/');
@@ -52,12 +61,26 @@ public final class ClaimsPage {
     reasons(document, "worse", "## Why some are worse").ifPresent(text::append);
     reasons(document, "not obtainable", "## Not obtainable").ifPresent(text::append);
     text.append("## How it was made\n\n");
-    text.append("**What the paper's ε counts.** ").append(document.counted()).append("\n\n");
-    text.append("**Seeds and choices.** ").append(document.seeds()).append("\n\n");
-    text.append("**Again.** ").append(DisplayNumber.time(document.seconds()));
-    text.append(" in all, with ").append(String.join("; ", document.made())).append(".\n\n");
+    text.append(paragraph("**What the paper's ε counts.** " + document.counted())).append('\n');
+    text.append(paragraph("**Seeds and choices.** " + document.seeds())).append('\n');
+    text.append(
+            paragraph(
+                "**Again.** "
+                    + DisplayNumber.time(document.seconds())
+                    + " in all, with "
+                    + String.join("; ", document.made())
+                    + "."))
+        .append('\n');
     text.append("```sh\n").append(document.command()).append("\n```\n");
     return text.toString();
+  }
+
+  private static String paragraph(String text) {
+    return WordUtils.wrap(text, WIDTH, "\n", false) + "\n";
+  }
+
+  private static String item(String text) {
+    return WordUtils.wrap("- " + text, WIDTH, "\n  ", false) + "\n";
   }
 
   private static String words(String figure) {
@@ -105,7 +128,7 @@ public final class ClaimsPage {
     String lines =
         document.claims().stream()
             .filter(claim -> claim.says().isPresent())
-            .map(claim -> "- `" + claim.name() + "`: " + claim.says().orElseThrow().strip() + "\n")
+            .map(claim -> item("`" + claim.name() + "`: " + claim.says().orElseThrow().strip()))
             .collect(Collectors.joining());
     return lines.isEmpty() ? Optional.empty() : Optional.of(lines);
   }
@@ -185,8 +208,10 @@ public final class ClaimsPage {
       }
     }
     return "# Claims of papers, tried here\n\n"
-        + counted(counts)
-        + ". Every look at the rows is charged; the pages say what the papers count.\n\n"
+        + paragraph(
+            counted(counts)
+                + ". Every look at the rows is charged; the pages say what the papers count.")
+        + "\n"
         + new DataTable(List.of("page", "paper", "claims", "verdicts"), rows).markdown();
   }
 

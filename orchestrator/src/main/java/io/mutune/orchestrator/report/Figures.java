@@ -197,8 +197,8 @@ final class Figures {
   }
 
   private static XYChart strips(String title, Strips plot) {
-    XYChart chart = SvgChart.of(title, plot.x().name(), "");
     int count = plot.strips().size();
+    XYChart chart = SvgChart.of(title, plot.x().name(), "", count);
     double names = room(plot.strips().stream().map(Strip::label));
     double width = plot.x().max() - plot.x().min();
     chart

@@ -9,10 +9,11 @@ import java.awt.Color;
 import java.awt.Font;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
@@ -21,17 +22,31 @@ import org.knowm.xchart.XYChartBuilder;
 public final class SvgChart {
   private static final int WIDTH = 640;
   private static final int HEIGHT = 480;
+
+  /** Title, axis and legend. */
+  private static final int AROUND = 120;
+
+  private static final int LINE = 20;
   private static final Pattern LONG_FRACTION = Pattern.compile("\\d+\\.\\d{3,}");
 
   private SvgChart() {}
 
   /** An empty chart. */
   public static XYChart of(String title, String x, String y) {
+    return of(title, x, y, 0);
+  }
+
+  /**
+   * An empty chart for a list.
+   *
+   * @param lines of it, each of which has room for its name
+   */
+  static XYChart of(String title, String x, String y, int lines) {
     System.setProperty("java.awt.headless", "true");
     XYChart chart =
         new XYChartBuilder()
             .width(WIDTH)
-            .height(HEIGHT)
+            .height(Math.max(HEIGHT, AROUND + LINE * lines))
             .title(title)
             .xAxisTitle(x)
             .yAxisTitle(y)
@@ -68,9 +83,10 @@ public final class SvgChart {
    */
   public static void write(XYChart chart, Path file) throws IOException {
     VectorGraphics2D graphics = new VectorGraphics2D();
-    chart.paint(graphics, WIDTH, HEIGHT);
+    int height = chart.getHeight();
+    chart.paint(graphics, WIDTH, height);
     Document document =
-        Processors.get("svg").getDocument(graphics.getCommands(), new PageSize(WIDTH, HEIGHT));
+        Processors.get("svg").getDocument(graphics.getCommands(), new PageSize(WIDTH, height));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     document.writeTo(bytes);
     Files.writeString(
@@ -78,6 +94,9 @@ public final class SvgChart {
         LONG_FRACTION
             .matcher(bytes.toString(StandardCharsets.UTF_8))
             .replaceAll(
-                number -> String.format(Locale.ROOT, "%.2f", Double.parseDouble(number.group()))));
+                number ->
+                    new BigDecimal(number.group())
+                        .setScale(2, RoundingMode.HALF_UP)
+                        .toPlainString()));
   }
 }

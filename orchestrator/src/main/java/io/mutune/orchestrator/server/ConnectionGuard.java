@@ -21,17 +21,17 @@ import org.jspecify.annotations.Nullable;
  * limit for one address or for all, the connection that has been incomplete for longest is closed.
  */
 final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Customizer {
-  static final int HEADER_SECONDS = 10;
-  static final int BODY_SECONDS = 30;
   static final int OF_AN_ADDRESS = 128;
   static final int OF_ALL = 512;
 
   private final Scheduler scheduler;
+  private final ServerSettings.Limits limits;
   private final Map<Connection, Guarded> guarded = new LinkedHashMap<>();
   private final Map<InetAddress, Integer> ofAddress = new HashMap<>();
 
-  ConnectionGuard(Scheduler scheduler) {
+  ConnectionGuard(Scheduler scheduler, ServerSettings.Limits limits) {
     this.scheduler = scheduler;
+    this.limits = limits;
   }
 
   /** The state of an open connection. */
@@ -68,7 +68,7 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
               ? remote.getAddress()
               : null;
       guarded.put(connection, new Guarded(address));
-      awaits(connection, HEADER_SECONDS);
+      awaits(connection, limits.headerSeconds());
       boolean full = address != null && ofAddress.merge(address, 1, Integer::sum) > OF_AN_ADDRESS;
       tooMany =
           full ? longest(address) : guarded.size() > OF_ALL ? longest(null) : Optional.empty();
@@ -119,7 +119,7 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
       one.requests++;
       one.stop();
       if (body) {
-        awaits(connection, BODY_SECONDS);
+        awaits(connection, limits.bodySeconds());
       }
     }
   }
@@ -134,7 +134,7 @@ final class ConnectionGuard implements Connection.Listener, HttpConfiguration.Cu
   private synchronized void answered(Connection connection) {
     Guarded one = guarded.get(connection);
     if (one != null && --one.requests == 0) {
-      awaits(connection, HEADER_SECONDS);
+      awaits(connection, limits.headerSeconds());
     }
   }
 

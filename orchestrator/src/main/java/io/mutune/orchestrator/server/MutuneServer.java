@@ -168,7 +168,7 @@ public final class MutuneServer implements AutoCloseable {
     connector.setHost(settings.bind().getHostAddress());
     connector.setPort(settings.port());
     connector.setIdleTimeout(1000L * settings.limits().idleSeconds());
-    ConnectionGuard guard = new ConnectionGuard(connector.getScheduler());
+    ConnectionGuard guard = new ConnectionGuard(connector.getScheduler(), settings.limits());
     connector.addBean(guard);
     http.addCustomizer(guard);
     return connector;

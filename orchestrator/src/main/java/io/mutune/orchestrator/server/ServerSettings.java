@@ -34,9 +34,17 @@ public record ServerSettings(
    * @param planSeconds how long a caller waits for a plan
    * @param plansAtOnce how many are computed at the same time
    * @param idleSeconds how long a connection may be silent
+   * @param headerSeconds within which the headers of a request must be complete
+   * @param bodySeconds within which its body must then be
    */
   public record Limits(
-      int bodyBytes, int waiting, int planSeconds, int plansAtOnce, int idleSeconds) {
-    public static final Limits STANDARD = new Limits(1 << 20, 100, 60, 2, 30);
+      int bodyBytes,
+      int waiting,
+      int planSeconds,
+      int plansAtOnce,
+      int idleSeconds,
+      int headerSeconds,
+      int bodySeconds) {
+    public static final Limits STANDARD = new Limits(1 << 20, 100, 60, 2, 30, 10, 30);
   }
 }

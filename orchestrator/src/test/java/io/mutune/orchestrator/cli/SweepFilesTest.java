@@ -224,7 +224,7 @@ class SweepFilesTest {
     requireWithinBudget(runWith(data, copy("mnist.yaml", "steps: 200", "steps: 10")), 1);
   }
 
-  /** With 3000 rows, 1000 test rows and 10 steps a run at most. */
+  /** With 2000 rows, 500 test rows and 10 steps a run at most. */
   @Test
   void severalModels_runWithFewerRowsAndSteps() throws Exception {
     Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
@@ -236,7 +236,7 @@ class SweepFilesTest {
     assertThat(run.folder().resolve("figures/releases.svg")).exists();
   }
 
-  /** With 3000 rows, 1000 test rows and 10 steps: all of them take minutes on two cores. */
+  /** With 2000 rows, 500 test rows and 10 steps: all of them take minutes on two cores. */
   @Test
   void mnistScattering_runsWithFewerRowsAndSteps() throws Exception {
     Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
@@ -266,8 +266,8 @@ class SweepFilesTest {
 
   private static String fewer(Path sweep) throws IOException {
     return Files.readString(sweep)
-        .replace("rows: 60000", "rows: 3000\n    range: {first: 1, last: 3000}")
-        .replace("  test:\n", "  test:\n    range: {first: 1, last: 1000}\n");
+        .replace("rows: 60000", "rows: 2000\n    range: {first: 1, last: 2000}")
+        .replace("  test:\n", "  test:\n    range: {first: 1, last: 500}\n");
   }
 
   /** With 30 steps a run instead of 100, and seeded: what differs is the metric alone. */

@@ -177,8 +177,10 @@ final class Seen {
             .toList()) {
       named = named.replace(value, names.get(value));
     }
-    // The page says it in fewer digits.
-    return RAN_FOR.matcher(named).replaceAll("$1(seconds)");
+    // The page says it in fewer digits. Most files are figures, and have neither.
+    return named.contains("Ran for ") || named.contains("<dt>Time</dt>")
+        ? RAN_FOR.matcher(named).replaceAll("$1(seconds)")
+        : named;
   }
 
   /** What differs by so much as a byte, by name; with where it does first. */

@@ -25,6 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Those who begin requests, go on with them and never end them. */
 @Timeout(120)
 class SlowClientsTest {
+  private static final int HEADER_SECONDS = 4;
+  private static final int BODY_SECONDS = 8;
+
+  /** As is usual, but for two waits that nobody here has to sit through in full. */
+  private static final ServerSettings.Limits LIMITS =
+      new ServerSettings.Limits(1 << 20, 100, 60, 2, 30, HEADER_SECONDS, BODY_SECONDS);
+
   private static final String BEGIN = "GET /health HTTP/1.1\r\nHost: localhost\r\n";
 
   @TempDir private Path folder;
@@ -78,9 +85,13 @@ class SlowClientsTest {
     }
   }
 
-  /** All three on one server at once: each of them is a long wait. */
+  /** All three on one server at once, whose limits are shorter than usual: each is a long wait. */
   @Test
   void whatNeverEnds_isCutOff_andRequestsOneAfterTheOtherAreAnswered() throws Exception {
+    assertThat(ServerSettings.Limits.STANDARD.headerSeconds()).isLessThanOrEqualTo(10);
+    assertThat(ServerSettings.Limits.STANDARD.bodySeconds()).isLessThanOrEqualTo(30);
+    server.close();
+    server = TestServer.limited(folder.resolve("short"), LIMITS);
     Socket headers = open(BEGIN);
     Socket body = open(endlessBody());
     Socket kept = open("");
@@ -89,8 +100,8 @@ class SlowClientsTest {
       List<Callable<@Nullable Void>> waits =
           List.of(
               // A line each half second keeps it from ever being idle.
-              () -> requireCut(headers, "X-More: 1\r\n", ConnectionGuard.HEADER_SECONDS),
-              () -> requireCut(body, "#", ConnectionGuard.BODY_SECONDS),
+              () -> requireCut(headers, "X-More: 1\r\n", HEADER_SECONDS),
+              () -> requireCut(body, "#", BODY_SECONDS),
               () -> requireAnswers(kept));
       for (Future<?> wait : clients.invokeAll(waits)) {
         wait.get();
@@ -135,7 +146,7 @@ class SlowClientsTest {
       byte[] answer = new byte[12];
       assertThat(socket.getInputStream().readNBytes(answer, 0, 12)).isEqualTo(12);
       assertThat(new String(answer, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 200");
-      Thread.sleep(3000);
+      Thread.sleep(1500);
       socket.getInputStream().skipNBytes(socket.getInputStream().available());
     }
     return null;
