@@ -135,7 +135,7 @@ final class ConsoleProgress implements StudyListener, HolderListener, AutoClosea
   }
 
   private synchronized void read(String file, long done, long all) {
-    bar.show(shortened(file), done, all, "rows", "");
+    bar.showRows(shortened(file), done, all);
   }
 
   /** So much of a file's name as leaves room for the rest of a line. */

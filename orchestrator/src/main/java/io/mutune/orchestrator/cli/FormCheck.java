@@ -84,8 +84,7 @@ final class FormCheck {
         "checking " + ConsoleProgress.shortened(String.valueOf(source.spec().file().getFileName()));
     long rows = StudyDataFiles.stated(source).orElse(ConsoleBar.UNKNOWN);
     try (ConsoleBar bar = new ConsoleBar()) {
-      ReadingBar reading =
-          new ReadingBar(done -> bar.show(name, done, rows, "rows", ""), System::nanoTime);
+      ReadingBar reading = new ReadingBar(done -> bar.showRows(name, done, rows), System::nanoTime);
       return DataCheck.form(source.spec(), definition.data().features(), reading);
     }
   }

@@ -52,9 +52,9 @@ const mutunePage = (() => {
   };
   const cost = (x) => rounded(x, Math.ceil);
   const left = (x) => rounded(x, Math.floor);
-  // All of it is said so: rounded one up and the other down, they would look like more than there is.
+  // Both are costs, and so both are rounded up.
   const charged = (unit, spent, budget) => (spent >= budget * (1 - 1e-6)
-    ? 'all of ' + unit + ' ' + left(budget) + ' charged' : unit + ' ' + cost(spent) + ' of ' + left(budget) + ' charged');
+    ? 'all of ' + unit + ' ' + cost(budget) + ' charged' : unit + ' ' + cost(spent) + ' of ' + cost(budget) + ' charged');
   const small = (x) => (x < 1e-3 ? x.toExponential() : String(x));
   const percent = (x) => (100 * x).toFixed(2) + '%';
   // With all its digits, in groups of three where there are many: 0.035, 500,001.

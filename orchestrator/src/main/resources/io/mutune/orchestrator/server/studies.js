@@ -17,7 +17,7 @@ const mutuneStudies = (may, refresh) => {
     const said = study.runsDone + ' of ' + study.runs + ' runs done';
     const spent = 'guarantee' in study ? 'ε does not hold' : charged('ε', study.epsilonSpent, study.epsilon);
     const [max, value] = study.steps > 0 ? [study.steps, study.stepsBegun] : [study.runs, study.runsDone];
-    const left = make('span', { class: 'id', 'data-left': study.study }, study.left);
+    const left = make('span', { class: 'id left-line', 'data-left': study.study }, study.left);
     return [make('p', {}, make('progress', { max, value, 'aria-label': said }), ' ', make('span', { class: 'id' }, said + ' · ' + spent), ' ', left)];
   }
 

@@ -99,7 +99,12 @@ const mutuneStudy = (() => {
     const unit = budget.unit === 'mu' ? 'μ' : 'ε';
     const points = [{ time: budget.begun, what: 'submitted', spent: 0 }, ...budget.points];
     const last = points[points.length - 1];
-    place('budget-said').textContent = many(budget.points.length, 'charge') + ': ' + charged(unit, last.spent, budget.budget) + '.';
+    const none = budget.points.length === 0;
+    place('budget-said').textContent = none ? 'Nothing is charged yet.' : many(budget.points.length, 'charge') + ': ' + charged(unit, last.spent, budget.budget) + '.';
+    place('budget-drawn').hidden = none;
+    if (none) {
+      return;
+    }
     const rows = points.map((p) => row(p.what, new Date(p.time).toLocaleString(), cost(p.spent)));
     place('budget-table').replaceChildren(head('Charge', 'Time', unit + ' spent'), make('tbody', {}, ...rows));
     mutuneChart.draw(place('budget-plot'), { unit, label: unit + ' spent', cap: budget.budget, points: [...points.map((p) => [p.time, p.spent]), ...(goesOn ? [[new Date().toISOString(), last.spent]] : [])] });

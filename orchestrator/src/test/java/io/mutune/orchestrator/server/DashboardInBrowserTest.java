@@ -96,7 +96,7 @@ class DashboardInBrowserTest {
     assertThat(page.text("study-figures"))
         .contains("accuracy", "against", "ε 3all of it at δ 1e-5", "4 of 4");
     assertThat(page.count("#study-runs tbody tr")).isEqualTo(4);
-    assertThat(page.text("budget-said")).isEqualTo("7 charges: all of μ 0.7191 charged.");
+    assertThat(page.text("budget-said")).isEqualTo("7 charges: all of μ 0.7192 charged.");
     assertThat(page.count("#budget-table tbody tr")).isEqualTo(8);
     assertThat(page.count("#budget-plot svg path")).isGreaterThan(5);
     page.until("document.querySelectorAll('#study-section figure').length >= 6");
