@@ -46,6 +46,21 @@ final class ConsoleBar implements AutoCloseable {
     if (bar == null || !work.equals(name)) {
       open(name, builder(name, unit).setInitialMax(all).startsFrom(done, Duration.ZERO));
     }
+    step(done, beside);
+  }
+
+  /**
+   * Rows of which some are read; the line goes at its end, as the last count may be none of all.
+   */
+  void showRows(String name, long done, long all) {
+    if (bar == null || !work.equals(name)) {
+      ProgressBarBuilder rows = builder(name, "rows").clearDisplayOnFinish();
+      open(name, rows.setInitialMax(all).startsFrom(done, Duration.ZERO));
+    }
+    step(done, "");
+  }
+
+  private void step(long done, String beside) {
     if (bar != null) {
       bar.setExtraMessage(beside);
       bar.stepTo(done);

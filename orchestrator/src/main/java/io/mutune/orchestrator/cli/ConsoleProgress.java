@@ -14,7 +14,6 @@ import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Shows how a study goes on, on standard error: a bar for the trials together and one for the final
@@ -128,36 +127,19 @@ final class ConsoleProgress implements StudyListener, HolderListener, AutoClosea
 
   @Override
   public RowListener reading(String file, OptionalLong rows) {
-    return terminal ? new Reading(file, rows) : RowListener.SILENT;
+    if (!terminal) {
+      return RowListener.SILENT;
+    }
+    long all = rows.orElse(ConsoleBar.UNKNOWN);
+    return new ReadingBar(done -> read(file, done, all), System::nanoTime);
   }
 
-  /** Rows that were kept are shown with the first that was not, and do not count for the speed. */
-  private final class Reading implements RowListener {
-    private final String file;
-    private final OptionalLong rows;
-    private final AtomicLong read = new AtomicLong();
-
-    Reading(String file, OptionalLong rows) {
-      this.file = file;
-      this.rows = rows;
-    }
-
-    @Override
-    public void row() {
-      read(file, read.incrementAndGet(), rows);
-    }
-
-    @Override
-    public void kept() {
-      read.incrementAndGet();
-    }
+  private synchronized void read(String file, long done, long all) {
+    bar.showRows(shortened(file), done, all);
   }
 
-  private synchronized void read(String file, long read, OptionalLong rows) {
-    bar.show(shortened(file), read, rows.orElse(ConsoleBar.UNKNOWN), "rows", "");
-  }
-
-  private static String shortened(String name) {
+  /** So much of a file's name as leaves room for the rest of a line. */
+  static String shortened(String name) {
     return name.length() <= MOST_NAME ? name : name.substring(0, MOST_NAME - 1) + "…";
   }
 }

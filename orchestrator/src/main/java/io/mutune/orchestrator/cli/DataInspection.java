@@ -110,7 +110,9 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
     text.append(report.rows()).append(" rows of ").append(report.columns()).append(" columns\n");
     TextTable table = new TextTable("class", "rows");
     report.classCounts().forEach(c -> table.row(c.label(), Long.toString(c.rows())));
-    text.append(table);
+    if (!report.classCounts().isEmpty()) {
+      text.append(table);
+    }
     source.rows().ifPresent(rows -> text.append(report.compareWith(rows)).append('\n'));
     TableReport columns = report.table();
     if (columns != null && source.rows().isEmpty()) {

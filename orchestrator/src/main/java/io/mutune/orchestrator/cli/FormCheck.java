@@ -7,6 +7,7 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.data.DataCheck;
 import io.mutune.trainer.data.DataReport;
+import io.mutune.trainer.data.RowListener;
 import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.TrainingMethod;
 import java.io.IOException;
@@ -47,7 +48,7 @@ final class FormCheck {
     List<String> problems = new ArrayList<>();
     Set<Integer> widths = new LinkedHashSet<>();
     for (DataSource source : read(definition)) {
-      DataReport report = DataCheck.form(source.spec(), definition.data().features());
+      DataReport report = report(source, definition);
       problems.addAll(report.problems());
       OptionalLong foreign = DataCheck.lineOfAnotherEncoding(source.spec());
       if (foreign.isPresent()) {
@@ -71,6 +72,21 @@ final class FormCheck {
     SweepContext context = sweep.context().checked(widths.iterator().next());
     return new SweepFile.Sweep(
         sweep.text(), context, SweepReader.read(name, sweep.text(), context));
+  }
+
+  /** With a bar where somebody sits at a terminal, who holds the file. */
+  private static DataReport report(DataSource source, SweepDefinition definition)
+      throws IOException {
+    if (!ConsoleBar.isWanted()) {
+      return DataCheck.form(source.spec(), definition.data().features(), RowListener.SILENT);
+    }
+    String name =
+        "checking " + ConsoleProgress.shortened(String.valueOf(source.spec().file().getFileName()));
+    long rows = StudyDataFiles.stated(source).orElse(ConsoleBar.UNKNOWN);
+    try (ConsoleBar bar = new ConsoleBar()) {
+      ReadingBar reading = new ReadingBar(done -> bar.showRows(name, done, rows), System::nanoTime);
+      return DataCheck.form(source.spec(), definition.data().features(), reading);
+    }
   }
 
   static String otherEncoding(DataSource source, long line) {

@@ -64,16 +64,17 @@ final class PredictCommand implements Callable<Integer> {
     TABLE,
     JSON,
     CSV,
-    JSONL
+    JSONL,
+    PARQUET
   }
 
   @Option(
       names = "--format",
-      paramLabel = "table|json|csv|jsonl",
+      paramLabel = "table|json|csv|jsonl|parquet",
       description =
-          "how to write the answers: csv and jsonl have each class's probability and are written"
-              + " row by row, the others when all are known (default: table, or csv or jsonl by the"
-              + " end of --output's name)")
+          "how to write the answers: csv, jsonl and parquet have each class's probability and are"
+              + " written row by row, the others when all are known (default: table, or another by"
+              + " the end of --output's name)")
   private @Nullable Form format;
 
   @Option(
@@ -116,7 +117,9 @@ final class PredictCommand implements Callable<Integer> {
       throw new UsageException("--by is for --metrics");
     }
     Form wanted = wanted();
-    if (output == null) {
+    if (wanted == Form.PARQUET) {
+      writeTable(stored, predictor, rows);
+    } else if (output == null) {
       PrintWriter out = Output.of(spec);
       write(stored, predictor, rows, wanted, out);
       if (out.checkError()) {
@@ -135,7 +138,7 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private int judge(StoredModel stored, UnlabelledSpec rows) throws IOException {
-    if (output != null || wanted() == Form.CSV || wanted() == Form.JSONL) {
+    if (output != null || (wanted() != Form.TABLE && wanted() != Form.JSON)) {
       throw new UsageException("--metrics is printed, as table or json: leave --output out");
     }
     DataSpec labelled = LabelledFile.of(stored, rows);
@@ -178,16 +181,18 @@ final class PredictCommand implements Callable<Integer> {
     String name = output == null ? "" : output.toString().toLowerCase(Locale.ROOT);
     return name.endsWith(".csv")
         ? Form.CSV
-        : name.endsWith(".jsonl") ? Form.JSONL : name.endsWith(".json") ? Form.JSON : Form.TABLE;
+        : name.endsWith(".jsonl")
+            ? Form.JSONL
+            : name.endsWith(".json")
+                ? Form.JSON
+                : name.endsWith(".parquet") ? Form.PARQUET : Form.TABLE;
   }
 
   private void write(
       StoredModel stored, Predictor predictor, UnlabelledSpec rows, Form wanted, Writer out)
       throws IOException {
     if (wanted == Form.CSV || wanted == Form.JSONL) {
-      if (stored.labelling() instanceof ClassLabels && stored.link() == Link.NONE) {
-        say("the loss of this model gives no probabilities: scores stand in their place");
-      }
+      sayIfScores(stored);
       PredictionLines lines =
           wanted == Form.CSV ? PredictionLines.csv(stored) : PredictionLines.json(stored);
       out.write(lines.head());
@@ -204,6 +209,27 @@ final class PredictCommand implements Callable<Integer> {
     } else if (stored.labelling() instanceof TargetRange range) {
       double[] targets = all(predictor, rows, scores -> range.target(LinearModel.target(scores)));
       out.write(wanted == Form.JSON ? json(targets) : text(targets).toString());
+    }
+  }
+
+  private void writeTable(StoredModel stored, Predictor predictor, UnlabelledSpec rows)
+      throws IOException {
+    if (output == null) {
+      throw new UsageException("--format parquet is no text to print: add --output FILE");
+    }
+    sayIfScores(stored);
+    WholeFile.write(
+        output,
+        bytes -> {
+          try (PredictionTable table = new PredictionTable(stored, bytes)) {
+            predictor.forEach(rows, table::from, table::write);
+          }
+        });
+  }
+
+  private void sayIfScores(StoredModel stored) {
+    if (stored.labelling() instanceof ClassLabels && stored.link() == Link.NONE) {
+      say("the loss of this model gives no probabilities: scores stand in their place");
     }
   }
 

@@ -6,7 +6,6 @@ import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.model.Predictor;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -33,14 +32,23 @@ final class PredictionLines {
             ? labels.names().stream().map(this::written).toList()
             : List.of();
     this.range = model.labelling() instanceof TargetRange target ? target : null;
-    List<String> heads = new ArrayList<>();
-    if (model.labelling() instanceof ClassLabels labels) {
-      // One score alone speaks for the second of two classes.
-      boolean one = link == Link.NONE && model.model().columns() == 1;
-      String kind = json ? "" : link == Link.NONE ? "score_" : "probability_";
-      labels.names().stream().skip(one ? 1 : 0).forEach(name -> heads.add(written(kind + name)));
+    String kind = json ? "" : kind(model);
+    this.numbers = numbers(model).stream().map(name -> written(kind + name)).toList();
+  }
+
+  /** What is before a class's name in the head of its column. */
+  static String kind(StoredModel model) {
+    return model.link() == Link.NONE ? "score_" : "probability_";
+  }
+
+  /** The classes of which there is a number for each row, in their order. */
+  static List<String> numbers(StoredModel model) {
+    if (!(model.labelling() instanceof ClassLabels labels)) {
+      return List.of();
     }
-    this.numbers = heads;
+    // One score alone speaks for the second of two classes.
+    boolean one = model.link() == Link.NONE && model.model().columns() == 1;
+    return labels.names().subList(one ? 1 : 0, labels.names().size());
   }
 
   static PredictionLines csv(StoredModel model) {

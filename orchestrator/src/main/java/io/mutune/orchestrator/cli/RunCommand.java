@@ -6,6 +6,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,6 +31,7 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private FolderOption output = new FolderOption();
   @Mixin private StoreOption location = new StoreOption();
   @Mixin private MetricsOption metrics = new MetricsOption();
+  @Mixin private LogToOption logTo = new LogToOption();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
   @ParentCommand private @Nullable MutuneCommand mutune;
@@ -47,12 +49,18 @@ final class RunCommand implements Callable<Integer> {
     SweepFile.Sweep sweep = check.of(read, plain.name(sweepFile), spec);
     StudyPlan plan = sweep.plan();
     Path folder = output.of(sweep);
+    Optional<LogToOption.Target> log = logTo.open(plan.sweep().name());
     try (StudyStore opened = Stores.open(location.in(folder), folder)) {
       StudyStore store = metrics.around(opened);
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
       study.enter(store);
-      return metrics.left(
-          store, study, spec, () -> new StudySession(store, study, format, spec, mutune).run());
+      int status =
+          metrics.left(
+              store, study, spec, () -> new StudySession(store, study, format, spec, mutune).run());
+      if (status == ExitCode.DONE && log.isPresent()) {
+        log.get().log(study.record().output(), spec);
+      }
+      return status;
     }
   }
 }

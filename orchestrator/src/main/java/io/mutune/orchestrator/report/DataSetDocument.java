@@ -178,8 +178,11 @@ public record DataSetDocument(
     line(
         text,
         "budget",
-        "mu %s of the account %s, mu %s left"
-            .formatted(DisplayNumber.cost(Mu.of(capMu)), account, leftText()));
+        "mu %s of the account %s, %s left"
+            .formatted(
+                DisplayNumber.cost(Mu.of(capMu)),
+                account,
+                isUntouched() ? "all of it" : "mu " + leftText()));
     line(
         text,
         "",
@@ -200,6 +203,11 @@ public record DataSetDocument(
       text.append(String.join(", ", confirmed)).append('\n');
     }
     return text.toString();
+  }
+
+  /** Then what is left, rounded down, would look like less than the budget, rounded up. */
+  private boolean isUntouched() {
+    return leftMu >= capMu * (1 - 1e-9);
   }
 
   /** What is left, at each usual δ. */

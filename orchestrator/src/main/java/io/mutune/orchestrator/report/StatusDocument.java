@@ -12,17 +12,25 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.Study;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Where a study stands: its runs, and what it has spent and has left. */
-public record StatusDocument(Study study, Spending spending, List<Run> runs) {
+/**
+ * Where a study stands: its runs, and what it has spent and has left.
+ *
+ * @param firstCharge when its first charge was made; empty before
+ */
+public record StatusDocument(
+    Study study, Spending spending, List<Run> runs, Optional<Instant> firstCharge) {
   /**
    * One run of the study.
    *
@@ -39,9 +47,9 @@ public record StatusDocument(Study study, Spending spending, List<Run> runs) {
 
   /** As the store has it now. */
   public static StatusDocument of(StudyStore store, Study study) {
+    List<StoredCharge> charges = store.charges(study.id());
     Spending spending =
-        new Spending(
-            study.plan(), store.charges(study.id()).stream().map(StoredCharge::charge).toList());
+        new Spending(study.plan(), charges.stream().map(StoredCharge::charge).toList());
     List<Run> runs = new ArrayList<>();
     for (PlannedTrial trial : study.plan().trials()) {
       runs.add(
@@ -67,7 +75,35 @@ public record StatusDocument(Study study, Spending spending, List<Run> runs) {
             study.sweep().search().fixedSteps(),
             OptionalDouble.empty(),
             store.trial(study.id(), TrialRecord.FINAL)));
-    return new StatusDocument(study, spending, runs);
+    return new StatusDocument(
+        study, spending, runs, charges.stream().findFirst().map(StoredCharge::reserved));
+  }
+
+  /** How many steps all runs have together; empty where that is not planned for each. */
+  public OptionalLong steps() {
+    return runs.stream().allMatch(run -> run.steps().isPresent())
+        ? OptionalLong.of(runs.stream().mapToLong(run -> run.steps().getAsInt()).sum())
+        : OptionalLong.empty();
+  }
+
+  /** How many of them have begun. */
+  public long stepsBegun() {
+    return runs.stream()
+        .mapToLong(run -> Math.min(run.steps().orElse(0), run.record().stepsBegun()))
+        .sum();
+  }
+
+  /**
+   * How long the steps take that are left, by those since the first charge: about, and too long
+   * where it was paused. Empty before any has begun, and where nobody knows how many there are.
+   */
+  public OptionalDouble secondsLeft(Instant now) {
+    double passed =
+        firstCharge.map(first -> Duration.between(first, now).toMillis() / 1000.0).orElse(0.0);
+    long begun = stepsBegun();
+    return steps().isPresent() && begun > 0 && passed > 0
+        ? OptionalDouble.of(Math.ceil((steps().getAsLong() - begun) * passed / begun))
+        : OptionalDouble.empty();
   }
 
   /** Without its folder, which says where things are on this machine. */

@@ -18,6 +18,7 @@ record StudyCharts(List<Chart> test, List<Chart> search, List<Chart> cost, List<
     return new StudyCharts(
         Stream.of(
                 CalibrationChart.of(study),
+                TargetsChart.of(study),
                 ClassesChart.of(study),
                 ConfusionChart.of(study),
                 CurvesChart.roc(study),

@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
  *     absent where no class has a row beside others
  * @param logLoss absent where the model's loss knows no probabilities, like {@code calibration}
  * @param confusion rows by their class, then by what the model says
+ * @param targets of rows of which the model says about the same, where labels are numbers
  * @param intervals of the figures above that have none beside them
  * @param curves of each class that has rows beside others
  * @param groups the main figures by the values of a column, where the sweep names one
@@ -47,6 +48,7 @@ record TestDocument(
     Optional<Figure> meanAbsoluteError,
     OptionalDouble meanSquaredError,
     OptionalDouble r2,
+    Optional<List<SpreadBin>> targets,
     Optional<IntervalsEntry> intervals,
     Optional<List<CurveEntry>> curves,
     Optional<GroupsEntry> groups) {
@@ -157,6 +159,7 @@ record TestDocument(
         Optional.empty(),
         OptionalDouble.empty(),
         OptionalDouble.empty(),
+        Optional.empty(),
         Optional.of(IntervalsEntry.of(metrics)),
         CurveEntry.of(metrics, names),
         groups);
@@ -195,6 +198,7 @@ record TestDocument(
         Optional.of(Figure.exact(error)),
         OptionalDouble.of(unit * unit * metrics.square()),
         metrics.r2(),
+        Optional.of(SpreadBin.of(metrics.spread(), range)),
         Optional.of(IntervalsEntry.of(metrics, unit)),
         Optional.empty(),
         groups);

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
 import io.mutune.orchestrator.report.ReportPage;
+import io.mutune.orchestrator.sweep.SweepSchema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Set;
 
 /** The files of the dashboard: the same for every user, and none from another server. */
 final class Assets {
+  private static final String SCHEMA = "sweep.schema.json";
   private static final String SCRIPT = "text/javascript; charset=utf-8";
 
   /** What reports have too. */
@@ -16,7 +18,7 @@ final class Assets {
 
   private static final String STYLE = "text/css; charset=utf-8";
   private static final Map<String, String> KINDS =
-      Map.of("js", SCRIPT, "css", STYLE, "yaml", "application/yaml; charset=utf-8");
+      Map.of("js", SCRIPT, "css", STYLE, "json", "application/json");
   private static final Set<String> NAMES =
       Set.of(
           "page.js",
@@ -30,7 +32,7 @@ final class Assets {
           "echarts.min.js",
           "page.css",
           "dashboard.css",
-          "quickstart.yaml");
+          SCHEMA);
 
   /** Inline styles are allowed, since charts write them. */
   private static final String POLICY =
@@ -55,6 +57,10 @@ final class Assets {
       throw new HttpProblem(404, "there is nothing of that name");
     }
     ctx.header("Cache-Control", "max-age=300");
+    if (name.equals(SCHEMA)) {
+      ctx.contentType(kind).result(SweepSchema.text());
+      return;
+    }
     boolean shared = SHARED.contains(name);
     ctx.contentType(kind).result(bytes(shared ? ReportPage.class : Assets.class, name));
   }

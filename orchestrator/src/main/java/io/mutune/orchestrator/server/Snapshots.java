@@ -7,12 +7,14 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.StatusDocument;
 import io.mutune.orchestrator.schedule.UnknownStudyException;
 import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -202,6 +204,7 @@ final class Snapshots {
             : status.spending().epsilonSpent();
     ObjectNode json = status.json(state(record), spent);
     putReason(json, record);
+    putSecondsLeft(json, record, status);
     return new Snapshot(record, status, spent, Json.write(json), now);
   }
 
@@ -256,6 +259,13 @@ final class Snapshots {
   /** Adds the reason for the study's state, if there is one. */
   void putReason(ObjectNode json, StudyRecord record) {
     record.reason().ifPresent(reason -> json.put("reason", publicly.apply(reason)));
+  }
+
+  /** Adds how long a study that runs still takes, if there is a way to tell. */
+  static void putSecondsLeft(ObjectNode json, StudyRecord record, StatusDocument status) {
+    if (record.state() == StudyState.RUNNING) {
+      status.secondsLeft(Instant.now()).ifPresent(left -> json.put("secondsLeft", left));
+    }
   }
 
   static String state(StudyRecord record) {

@@ -175,6 +175,10 @@ final class StudyListing {
     json.put("method", status.study().sweep().train().method().name());
     json.put("runsDone", status.runs().stream().filter(StudyListing::isDone).count());
     json.put("runs", status.runs().size());
+    if (status.steps().isPresent()) {
+      json.put("steps", status.steps().getAsLong()).put("stepsBegun", status.stepsBegun());
+    }
+    Snapshots.putSecondsLeft(json, snapshot.record(), status);
     json.put("epsilonSpent", snapshot.epsilonSpent().value());
     json.setAll(Json.tree(GuaranteeNote.of(VoidReasons.of(status.study().plan()))));
     json.put("epsilon", status.spending().budget().epsilon().value());

@@ -22,7 +22,7 @@ public interface HolderListener {
   void unfit(String part, long rows);
 
   /**
-   * Rows are about to be encoded or decoded, which takes long.
+   * Rows are about to be read, and encoded or decoded where they are no numbers.
    *
    * @param file that they are in
    * @param rows how many there are said to be, where that is stated

@@ -213,15 +213,14 @@ public final class StudyDataFiles {
         .heardBy(reading(source));
   }
 
-  /** Of what takes long: rows that have an encoder, and pictures. */
   private RowListener reading(DataSource source) {
-    DataSpec spec = source.spec();
-    if (spec.encoders().isEmpty() && spec.images() == null) {
-      return RowListener.SILENT;
-    }
-    RowRange range = spec.range();
-    OptionalLong stated = range == null ? source.rows() : OptionalLong.of(range.size());
-    return holder.reading(String.valueOf(spec.file().getFileName()), stated);
+    return holder.reading(String.valueOf(source.spec().file().getFileName()), stated(source));
+  }
+
+  /** How many rows a part is said to have, where that is stated. */
+  public static OptionalLong stated(DataSource source) {
+    RowRange range = source.spec().range();
+    return range == null ? source.rows() : OptionalLong.of(range.size());
   }
 
   /** Rows that need no charge, their features kept where the sweep has a place. */

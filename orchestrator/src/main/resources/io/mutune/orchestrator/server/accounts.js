@@ -1,30 +1,33 @@
 // Data sets' accounts on the dashboard: how each stands, over time, and the studies that have drawn on it.
 'use strict';
 const mutuneAccounts = (() => {
-  const { API, place, make, head, row, ask, cost, left, small } = mutunePage;
+  const { API, place, make, head, row, ask, cost, left, small, exact, many } = mutunePage;
   let listed = '';
   let drawn = '';
 
   const share = (mu, cap) => (mu / cap) ** 2;
   const neighbours = (a) => a.adjacency + ' neighbours' + (a.unit === 'person' ? ' that differ in one person' : '');
-  const many = (n, one) => n + ' ' + one + (n === 1 ? ' study' : ' studies');
 
-  const standing = (a) => 'μ ' + cost(a.settled.mu) + ' spent · ' + cost(a.reserved.mu) + ' reserved · ' + left(a.left.mu) + ' left of ' + cost(a.cap.mu)
+  // A budget is a guarantee, and rounded up; what is left is rounded down, and would look like less where it is all.
+  const standing = (a) => (a.held.mu === 0 ? 'μ ' + cost(a.cap.mu) + ', all of it left'
+    : 'μ ' + cost(a.settled.mu) + ' spent · ' + cost(a.reserved.mu) + ' reserved · ' + left(a.left.mu) + ' left of ' + cost(a.cap.mu))
     + ('epsilon' in a.left ? ' · one more study of ε ' + left(a.left.epsilon) + ' at δ ' + small(a.delta) + ' fits' : ' · no finite ε: it protects nothing');
 
   function item(account, sets) {
-    const said = Math.round(100 * share(account.held.mu, account.cap.mu)) + ' % of the budget is spent or reserved';
-    const link = make('a', { href: '#/accounts/' + encodeURIComponent(account.account), class: 'open', 'data-focus': 'account' + account.account }, make('strong', {}, account.account));
+    const said = Math.round(100 * share(account.held.mu, account.cap.mu)) + '% of the budget is spent or reserved';
     const of = sets.filter((set) => set.account === account.account);
+    // Its own data set has its name; an account that was made for sweeps with files in place has none.
+    const part = of.some((set) => set.name === account.account) ? 'data-sets' : 'accounts';
+    const link = make('a', { href: '#/' + part + '/' + encodeURIComponent(account.account), class: 'open', 'data-focus': 'account' + account.account }, make('strong', {}, account.account));
     return make('li', {},
       make('div', { class: 'study-head' }, link, make('span', { class: 'id' }, neighbours(account))),
       make('p', {}, make('progress', { max: 1, value: Math.min(1, share(account.held.mu, account.cap.mu)), 'aria-label': said }), ' ', make('span', { class: 'id' }, said)),
       make('p', { class: 'id' }, standing(account)),
-      ...of.map((set) => make('p', {}, words(set))));
+      ...of.map((set) => make('p', {}, ...(set.name === account.account ? [] : [make('a', { href: '#/data-sets/' + encodeURIComponent(set.name), 'data-focus': 'set' + set.name }, set.name), ': ']), words(set))));
   }
 
   // What its owner says of a data set; nothing here was read from its private rows.
-  const words = (set) => (set.name + ': ' + set.rows + (set.unit ? ' people' : ' rows') + ' (public count), ' + (set.target ? 'targets from ' + set.target.min + ' to ' + set.target.max : set.classes.length + ' classes')
+  const words = (set) => (set.rows.toLocaleString('en-US') + (set.unit ? ' people' : ' rows') + ' (public count), ' + (set.target ? 'targets from ' + exact(set.target.min) + ' to ' + exact(set.target.max) : set.classes.length + ' classes')
     + (set.columns ? ', ' + set.columns.length + ' columns' : '') + ', ' + set.declared + (set.state === 'retired' ? ', retired' : '') + (set.description ? '. ' + set.description : ''));
 
   async function show() {
@@ -41,22 +44,85 @@ const mutuneAccounts = (() => {
     }
   }
 
-  async function showOne(name) {
-    const path = API + '/accounts/' + encodeURIComponent(name);
+  // A data set, with the account that its studies draw on; or an account by itself.
+  async function showOne(part, name) {
+    const set = part === 'data-sets' ? await ask(API + '/data-sets/' + encodeURIComponent(name)) : null;
+    const path = API + '/accounts/' + encodeURIComponent(set ? set.account : name);
     const [account, history, { dataSets }] = await Promise.all([ask(path), ask(path + '/history'), ask(API + '/data-sets')]);
-    const text = JSON.stringify([account, history, dataSets]);
+    const text = JSON.stringify([set, account, history, dataSets]);
     if (text === drawn) {
       return;
     }
     drawn = text;
+    place('account-title').textContent = (set ? 'Data set ' : 'Account of ') + name;
+    place('account-about').textContent = set ? set.description : '';
+    const others = dataSets.filter((one) => one.account === account.account && !(set && one.name === name));
+    showFacts(set, account, others);
+    showColumns(set);
+    showTiles(account);
+    showSaid(set, account, history);
+    place('account-drawn').hidden = account.studies.length === 0;
+    if (account.studies.length) {
+      showTable(history);
+      showStudies(account);
+      showChart(history);
+    }
+  }
+
+  function showFacts(set, account, others) {
+    const sets = others.flatMap((one, i) => [...(i ? [', '] : []), make('a', { href: '#/data-sets/' + encodeURIComponent(one.name) }, one.name)]);
+    const parts = set ? Object.entries(set.parts).map(([part, whose]) => part + ' rows ' + whose) : [];
+    const facts = [
+      ...(set ? [
+        [set.unit ? 'People' : 'Rows', set.rows.toLocaleString('en-US') + ' (public count), ' + set.declared],
+        set.target ? ['Targets', 'from ' + exact(set.target.min) + ' to ' + exact(set.target.max)] : ['Classes', some(set.classes)],
+        ['Beside them', parts.join(', ')],
+        ['Card', 'version ' + set.cardVersion + ', ' + set.state + ', ' + new Date(set.registered).toLocaleString() + (set.owner ? ', of ' + set.owner : '')],
+        ['Called public', some(set.confirmed)],
+      ] : []),
+      ['Neighbours', account.adjacency + (account.unit === 'person' ? ', one person' : '')],
+      [set ? 'Same people as' : 'Data sets', sets],
+    ].filter(([, value]) => value.length);
+    place('account-facts').replaceChildren(...facts.map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, ...[value].flat()))));
+  }
+
+  // As many as can be read.
+  const some = (list) => list.slice(0, 12).join(', ') + (list.length > 12 ? ' and ' + (list.length - 12) + ' more' : '');
+
+  function setting([key, value]) {
+    return value === true ? key : key + ' ' + (Array.isArray(value) ? some(value) : value !== null && typeof value === 'object' ? some(Object.entries(value).map((e) => e.join(' as '))) : String(value));
+  }
+
+  function showColumns(set) {
+    const columns = (set && set.columns) || [];
+    place('account-columns').hidden = columns.length === 0;
+    const rows = columns.map(({ name, type, ...settings }) => row(name, type, Object.entries(settings).filter(([, value]) => value !== false).map(setting).join(', ')));
+    place('account-columns-table').replaceChildren(head('Column', 'Type', 'Its cells'), make('tbody', {}, ...rows));
+  }
+
+  // How much is left comes first: in ε as one more study, which is how people think, and in μ, which adds up.
+  function showTiles(account) {
+    const tile = (name, epsilon, mu, more) => make('div', {}, make('dt', {}, name), make('dd', {}, epsilon, make('span', { class: 'id' }, mu + more)));
+    const untouched = account.held.mu === 0;
+    const whole = 'epsilon' in account.cap ? 'ε ' + cost(account.cap.epsilon) : 'no finite ε';
+    const spent = (figure) => (figure.mu === 0 ? 'nothing' : 'epsilon' in figure ? 'ε ' + cost(figure.epsilon) : 'no finite ε');
+    place('account-tiles').replaceChildren(
+      tile('Left', untouched ? 'all of it' : 'epsilon' in account.left ? 'ε ' + left(account.left.epsilon) : 'no finite ε', untouched ? '' : 'μ ' + left(account.left.mu), untouched ? '' : ', as one more study'),
+      tile('Spent', spent(account.settled), 'μ ' + cost(account.settled.mu), ', by ended studies'),
+      tile('Reserved', spent(account.reserved), 'μ ' + cost(account.reserved.mu), ', by open studies'),
+      tile('Budget', whole, 'μ ' + cost(account.cap.mu), ' for ever'));
+  }
+
+  function showSaid(set, account, history) {
     const ended = account.studies.filter((s) => s.what === 'settled').length;
-    place('account-title').textContent = 'Account of ' + account.account + ' over time';
-    place('account-said').textContent = standing(account) + '. ' + many(ended, 'ended') + ' and ' + many(account.studies.length - ended, 'open') + ' have drawn on it, for '
-      + neighbours(account) + '. Each ε is at δ ' + small(account.delta) + ' and alone: squares of μ add up, ε do not.' + (history.all > history.entries.length ? ' The newest ' + history.entries.length + ' of ' + history.all + ' entries are shown.' : '');
-    place('account-sets').replaceChildren(...dataSets.filter((set) => set.account === name).map((set) => make('li', {}, words(set))));
-    showTable(history);
-    showStudies(account);
-    showChart(history);
+    const open = account.studies.length - ended;
+    const drawn = account.studies.length
+      ? many(ended, 'ended study', 'ended studies') + ' and ' + many(open, 'open study', 'open studies') + (ended + open === 1 ? ' has' : ' have') + ' drawn on it. '
+      : set && set.declared !== 'private' ? 'Its rows are ' + set.declared + ', so studies charge themselves alone and nothing is drawn on it. '
+        : 'No study has drawn on it yet. ';
+    place('account-said').textContent = drawn + 'Each ε is at δ ' + small(account.delta) + ' and alone: squares of μ add up, ε do not'
+      + (account.studies.length ? ', so the chart shows each cost as its share of the square of the budget.' : '.')
+      + (history.all > history.entries.length ? ' The newest ' + history.entries.length + ' of ' + history.all + ' entries are shown.' : '');
   }
 
   const inEpsilon = (e) => ('epsilon' in e ? cost(e.epsilon) : 'none');

@@ -16,7 +16,7 @@ const mutuneChart = (() => {
       textStyle: { fontFamily: 'sans-serif', color: c.ink },
       tooltip: { trigger: 'axis', confine: true, renderMode: 'richText', backgroundColor: c.paper, borderColor: c.soft, textStyle: { color: c.ink } },
       grid: { left: 14, right: 24, bottom: 8, top: 40, containLabel: true },
-      xAxis: { ...axis, type: 'time', axisLabel: { ...axis.axisLabel, fontSize: 11 } },
+      xAxis: { ...axis, type: 'time', minInterval: 1000, axisLabel: { ...axis.axisLabel, fontSize: 11 } },
       yAxis: { ...axis, axisLabel: { ...axis.axisLabel, showMaxLabel: false }, type: 'value', name: account.unit, nameTextStyle: { color: c.ink, align: 'left' }, min: 0, max: Number((account.cap * 1.08).toPrecision(2)) },
       series: [
         {
@@ -40,8 +40,8 @@ const mutuneChart = (() => {
     return {
       ...base,
       legend: { top: 0, left: 0, textStyle: { color: c.ink }, itemHeight: 10 },
-      tooltip: { ...base.tooltip, valueFormatter: (x) => (100 * x).toPrecision(3) + ' %' },
-      yAxis: { ...base.yAxis, max: 1.08, axisLabel: { ...base.yAxis.axisLabel, formatter: (x) => Math.round(100 * x) + ' %' } },
+      tooltip: { ...base.tooltip, valueFormatter: (x) => (100 * x).toPrecision(3) + '%' },
+      yAxis: { ...base.yAxis, max: 1.08, axisLabel: { ...base.yAxis.axisLabel, formatter: (x) => Math.round(100 * x) + '%' } },
       series: account.parts.map((part, i) => ({
         type: 'line', name: part.name, stack: 'all', step: 'end', symbol: i ? 'emptyCircle' : 'circle', symbolSize: 6, data: part.points,
         lineStyle: { color: c.fill, width: 2, type: i ? 'dotted' : 'solid' }, itemStyle: { color: c.fill }, areaStyle: looks[i],
@@ -57,10 +57,10 @@ const mutuneChart = (() => {
     const low = Math.min(...study.scores.map(([, score]) => score));
     return {
       ...base,
-      tooltip: { ...base.tooltip, trigger: 'item', formatter: (p) => p.data[0] + ': ' + (100 * p.data[1]).toFixed(2) + ' %' },
+      tooltip: { ...base.tooltip, trigger: 'item', formatter: (p) => p.data[0] + ': ' + (100 * p.data[1]).toFixed(2) + '%' },
       grid: { ...base.grid, top: 34 },
       xAxis: { ...base.xAxis, type: 'category', data: study.scores.map(([run]) => run), splitLine: { show: false } },
-      yAxis: { ...base.yAxis, name: 'score', min: Math.max(0, Math.floor(10 * low - 0.5) / 10), max: 1, axisLabel: { ...base.yAxis.axisLabel, showMaxLabel: true, formatter: (x) => Math.round(100 * x) + ' %' } },
+      yAxis: { ...base.yAxis, name: 'score', min: Math.max(0, Math.floor(10 * low - 0.5) / 10), max: 1, axisLabel: { ...base.yAxis.axisLabel, showMaxLabel: true, formatter: (x) => Math.round(100 * x) + '%' } },
       series: [{ type: 'scatter', symbolSize: 11, data: study.scores, itemStyle: { color: c.fill } }],
     };
   }

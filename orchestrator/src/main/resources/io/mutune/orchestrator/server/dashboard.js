@@ -11,7 +11,7 @@
 
   const may = (needed) => ROLES.indexOf(role) >= ROLES.indexOf(needed);
   const studies = mutuneStudies(may, refresh);
-  mutuneSubmit(refresh);
+  mutuneSubmit();
 
   // --- Signing in and out
 
@@ -33,7 +33,7 @@
     place('submit-section').hidden = !may('submit');
     place('inside').hidden = false;
     if (may('submit')) {
-      mutuneSubmit.begin();
+      mutuneSubmit.begin().catch((e) => trouble(e.message));
     }
     refresh();
   }
@@ -44,7 +44,9 @@
     place('token').value = '';
     try {
       await showInside(await ask('/session', { method: 'POST', headers: { Authorization: 'Bearer ' + token } }));
-      place('studies-title').scrollIntoView({ block: 'nearest' });
+      if (!place('overview').hidden) {
+        place('studies-title').focus();
+      }
     } catch (e) {
       showOutside(e.message);
     }
@@ -59,7 +61,7 @@
 
   // Such as #/studies/0a1b2c3d
   function where() {
-    const [, part, name] = location.hash.match(/^#[/](studies|compare|accounts)[/](.+)$/) || [];
+    const [, part, name] = location.hash.match(/^#[/](studies|compare|accounts|data-sets)[/](.+)$/) || [];
     return part ? { part, name: decodeURIComponent(name) } : { part: '', name: '' };
   }
 
@@ -105,8 +107,8 @@
       await fill(place('study-section'), () => mutuneStudy.show(name));
     } else if (part === 'compare') {
       await fill(place('compare-section'), () => mutuneStudy.compare(name.split(',').slice(0, 10)));
-    } else if (part === 'accounts') {
-      await fill(place('account-section'), () => mutuneAccounts.showOne(name));
+    } else if (part === 'accounts' || part === 'data-sets') {
+      await fill(place('account-section'), () => mutuneAccounts.showOne(part, name));
     } else {
       await studies.show();
       await mutuneAccounts.show();

@@ -52,12 +52,15 @@ const mutunePage = (() => {
   };
   const cost = (x) => rounded(x, Math.ceil);
   const left = (x) => rounded(x, Math.floor);
-  // All of it is said so: rounded one up and the other down, they would look like more than there is.
+  // Both are costs, and so both are rounded up.
   const charged = (unit, spent, budget) => (spent >= budget * (1 - 1e-6)
-    ? 'all of ' + unit + ' ' + left(budget) + ' charged' : unit + ' ' + cost(spent) + ' of ' + left(budget) + ' charged');
+    ? 'all of ' + unit + ' ' + cost(budget) + ' charged' : unit + ' ' + cost(spent) + ' of ' + cost(budget) + ' charged');
   const small = (x) => (x < 1e-3 ? x.toExponential() : String(x));
-  const percent = (x) => (100 * x).toFixed(2) + ' %';
-  const plain = (x) => String(Number(x.toPrecision(4)));
+  const percent = (x) => (100 * x).toFixed(2) + '%';
+  // With all its digits, in groups of three where there are many: 0.035, 500,001.
+  const exact = (x) => (Math.abs(x) >= 1e4 && Math.abs(x) < 1e9 ? x.toLocaleString('en-US') : x !== 0 && Math.abs(x) < 1e-4 ? x.toExponential() : String(x));
+  const plain = (x) => exact(Number(x.toPrecision(4)));
+  const many = (n, one, more = one + 's') => n + ' ' + (n === 1 ? one : more);
 
   function time(seconds) {
     const whole = Math.round(seconds);
@@ -67,6 +70,8 @@ const mutunePage = (() => {
         : Math.floor(whole / 3600) + ':' + two(Math.floor(whole / 60) % 60) + ' h';
   }
 
+  const remaining = (study) => ('secondsLeft' in study ? 'about ' + time(study.secondsLeft) + ' of steps left' : '');
+
   // How well a study did on its test rows, if it tells.
   const tested = (study) => ('accuracy' in study ? 'accuracy ' + percent(study.accuracy) : 'error' in study ? 'mean error ' + plain(study.error) : '');
 
@@ -75,5 +80,5 @@ const mutunePage = (() => {
     place('trouble').hidden = !message;
   }
 
-  return { API, place, make, head, row, Refused, answer, ask, post, postSweep, cost, left, charged, small, percent, plain, time, tested, trouble };
+  return { API, place, make, head, row, Refused, answer, ask, post, postSweep, cost, left, charged, small, percent, exact, plain, many, time, remaining, tested, trouble };
 })();

@@ -1,7 +1,7 @@
 // The list of studies: filtered, in an order, a hundred at a time; those that are marked can be compared.
 'use strict';
 const mutuneStudies = (may, refresh) => {
-  const { API, place, make, ask, post, charged, cost, time, tested, trouble } = mutunePage;
+  const { API, place, make, ask, post, charged, cost, time, remaining, tested, trouble } = mutunePage;
   const PAGE = 100;
   const ACTIONS = { planned: ['pause', 'cancel'], running: ['pause', 'cancel'], paused: ['resume', 'cancel'], failed: ['resume'] };
   const WORDS = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' };
@@ -16,7 +16,9 @@ const mutuneStudies = (may, refresh) => {
     }
     const said = study.runsDone + ' of ' + study.runs + ' runs done';
     const spent = 'guarantee' in study ? 'ε does not hold' : charged('ε', study.epsilonSpent, study.epsilon);
-    return [make('p', {}, make('progress', { max: study.runs, value: study.runsDone, 'aria-label': said }), ' ', make('span', { class: 'id' }, said + ' · ' + spent))];
+    const [max, value] = study.steps > 0 ? [study.steps, study.stepsBegun] : [study.runs, study.runsDone];
+    const left = make('span', { class: 'id left-line', 'data-left': study.study }, study.left);
+    return [make('p', {}, make('progress', { max, value, 'aria-label': said }), ' ', make('span', { class: 'id' }, said + ' · ' + spent), ' ', left)];
   }
 
   function figures(study) {
@@ -114,7 +116,11 @@ const mutuneStudies = (may, refresh) => {
     const query = new URLSearchParams({ limit: PAGE, offset, sort: place('filter-sort').value });
     [['text', 'filter-text'], ['state', 'filter-state']].filter(([, id]) => place(id).value.trim()).forEach(([key, id]) => query.set(key, place(id).value.trim()));
     const list = await ask(API + '/studies?' + query);
+    // The time that is left changes with every look: it is put in its place alone.
+    const left = list.studies.map((s) => remaining(s));
+    list.studies.forEach((s) => { delete s.secondsLeft; });
     const text = JSON.stringify([list, offset, may('submit')]);
+    list.studies.forEach((s, i) => { s.left = left[i]; });
     place('no-studies').hidden = list.studies.length > 0;
     place('no-studies').textContent = list.all ? 'None of ' + list.all + ' is like that.' : 'There are none yet.';
     if (text !== shown) {
@@ -127,6 +133,13 @@ const mutuneStudies = (may, refresh) => {
         (again || place('studies-title')).focus();
       }
       showPages(list);
+    } else {
+      list.studies.forEach((s) => {
+        const said = place('studies').querySelector('[data-left="' + s.study + '"]');
+        if (said && said.textContent !== s.left) {
+          said.textContent = s.left;
+        }
+      });
     }
     tell(list.studies);
   }

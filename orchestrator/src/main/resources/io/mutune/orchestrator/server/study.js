@@ -1,9 +1,8 @@
 // One study, as it goes on: its figures, its runs as they end, where its budget went. Two or more side by side.
 'use strict';
 const mutuneStudy = (() => {
-  const { API, place, make, head, row, answer, ask, cost, left, charged, small, percent, plain, time, tested } = mutunePage;
+  const { API, place, make, head, row, answer, ask, cost, left, charged, small, percent, exact, plain, many, time, remaining, tested } = mutunePage;
   let drawn = '';
-  let before = null;
   let sweepOf = '';
 
   const doubt = (status) => (status.guarantee === 'void' ? ' (does not hold)' : '');
@@ -24,17 +23,13 @@ const mutuneStudy = (() => {
     ...('testError' in released ? { error: released.testError } : {}),
   });
 
-  // By the steps that began since this page first looked.
-  function remaining(status) {
+  // Known before the final run is, if all its runs have as many steps as the plan says.
+  function steps(status) {
     const known = status.runs.every((run) => 'steps' in run);
-    const all = status.runs.reduce((sum, run) => sum + (run.steps || 0), 0);
-    const begun = status.runs.reduce((sum, run) => sum + Math.min(run.stepsBegun, run.steps || run.stepsBegun), 0);
-    const now = performance.now() / 1000;
-    if (!before || before.study !== status.study || before.begun > begun) {
-      before = { study: status.study, begun, at: now };
-    }
-    const rate = (begun - before.begun) / (now - before.at || 1);
-    return status.state === 'running' && known && rate > 0 ? 'about ' + time((all - begun) / rate) + ' of steps left' : '';
+    return [
+      status.runs.reduce((sum, run) => sum + Math.min(run.stepsBegun, run.steps || run.stepsBegun), 0),
+      known ? status.runs.reduce((sum, run) => sum + run.steps, 0) : 0,
+    ];
   }
 
   // What is to be beaten, and how sure the figure is; only of public test rows.
@@ -45,23 +40,17 @@ const mutuneStudy = (() => {
     const say = test.accuracy ? percent : plain;
     const { low, high } = test.accuracy || test.meanAbsoluteError || {};
     return ' against ' + say(test.baseline.value) + ' of always saying ' + test.baseline.says
-      + (low === undefined ? '' : '; 95 % interval ' + say(low) + ' to ' + say(high));
-  }
-
-  function showClasses({ test }) {
-    const classes = (test && test.classes) || [];
-    place('study-classes').hidden = classes.length === 0;
-    const rows = classes.map((c) => row(c.name, String(c.rows), percent(c.precision), percent(c.recall), percent(c.f1)));
-    place('study-classes-table').replaceChildren(head('Class', 'Test rows', 'Precision', 'Recall', 'F1'), make('tbody', {}, ...rows));
+      + (low === undefined ? '' : '; 95% interval ' + say(low) + ' to ' + say(high));
   }
 
   function showFigures(status, released) {
     const done = status.runs.filter((run) => ['trained', 'scored', 'unscored'].includes(run.state)).length;
     const test = tested(figuresOf(released));
+    const all = status.spent.epsilon >= status.budget.epsilon * (1 - 1e-6);
     place('study-figures').replaceChildren(
       ...(test ? [figure('Test', test, against(released))] : []),
-      figure('Privacy', 'ε ' + cost(status.spent.epsilon) + doubt(status), ' of ' + cost(status.budget.epsilon) + ' at δ ' + small(status.delta)
-        + ('mu' in status.spent ? ', μ ' + cost(status.spent.mu) + ' of ' + cost(status.budget.mu) : '')),
+      figure('Privacy', 'ε ' + cost(status.spent.epsilon) + doubt(status), (all ? 'all of it' : 'of ' + cost(status.budget.epsilon)) + ' at δ ' + small(status.delta)
+        + ('mu' in status.spent ? ', μ ' + cost(status.spent.mu) + (all ? '' : ' of ' + cost(status.budget.mu)) : '')),
       figure('Runs', done + ' of ' + status.runs.length, ' ' + status.strategy + ' with ' + status.method),
       ...(released.seconds > 0 ? [figure('Time', time(released.seconds))] : []));
   }
@@ -70,52 +59,63 @@ const mutuneStudy = (() => {
     const last = (released && released.final) || {};
     const rows = status.runs.map((run) => {
       const rate = run.run === 'final' && 'learningRate' in last ? last.learningRate : run.learningRate;
-      return row(run.run, run.state, rate === undefined ? '' : plain(rate), run.stepsBegun + ('steps' in run ? ' of ' + run.steps : ''), 'score' in run ? percent(run.score) : '');
+      return row(run.run, run.state, rate === undefined ? '' : plain(rate), exact(run.stepsBegun) + ('steps' in run ? ' of ' + exact(run.steps) : ''), 'score' in run ? percent(run.score) : '');
     });
     place('study-runs').replaceChildren(head('Run', 'State', 'Learning rate', 'Steps', 'Score'), make('tbody', {}, ...rows));
+    place('study-steps').hidden = status.state !== 'running';
+    const [begun, all] = steps(status);
+    place('study-steps').max = all || status.runs.length;
+    place('study-steps').value = all ? begun : status.runs.filter((run) => 'score' in run).length;
     const scores = status.runs.map((run) => [run.run, run.score]).filter(([, score]) => score !== undefined);
-    place('study-scores').hidden = scores.length < 2;
-    if (scores.length >= 2) {
+    // Once it has ended, its charts show them with what noise does to them.
+    place('study-scores').hidden = scores.length === 0 || status.state === 'finished';
+    if (!place('study-scores').hidden) {
       mutuneChart.draw(place('study-scores-plot'), { scores });
     }
   }
 
-  // What its report draws, under the same headings; each chart has its numbers as a table.
+  // What its report draws, each under its heading; each chart has its numbers as a table.
   function showCharts(charts) {
-    const within = place('study-charts');
-    mutuneCharts.forget(within);
-    const groups = [['How good it is', charts.test], ['How the final run was found', charts.search], ['What it cost', charts.cost]];
-    const shown = [];
-    within.replaceChildren(...groups.filter(([, list]) => list && list.length).flatMap(([name, list]) => {
-      const figures = list.map((chart) => {
+    ['test', 'search', 'cost'].forEach((part) => {
+      const within = place('study-' + part);
+      mutuneCharts.forget(within);
+      const list = charts[part] || [];
+      const shown = [];
+      within.replaceChildren(...list.map((chart) => {
         const plot = make('div', { class: 'plot', role: 'img', 'aria-label': chart.title + '. ' + chart.summary });
         shown.push([plot, chart]);
         const numbers = make('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': chart.title + ': numbers' },
           make('table', {}, head(...chart.table.head), make('tbody', {}, ...chart.table.rows.map((line) => row(line.name, ...line.cells)))));
         return make('figure', {}, make('figcaption', {}, make('h4', {}, chart.title), make('p', {}, chart.summary)), plot,
           make('details', {}, make('summary', {}, 'Its numbers as a table'), numbers));
-      });
-      return [make('h3', {}, name), make('div', { class: 'figures' }, ...figures)];
-    }));
-    shown.forEach(([plot, chart]) => mutuneCharts.show(plot, chart));
+      }));
+      within.hidden = list.length === 0;
+      place('study-test-title').hidden = place('study-test').hidden;
+      shown.forEach(([plot, chart]) => mutuneCharts.show(plot, chart));
+    });
   }
 
-  function showBudget(budget) {
+  function showBudget(budget, goesOn) {
     const unit = budget.unit === 'mu' ? 'μ' : 'ε';
     const points = [{ time: budget.begun, what: 'submitted', spent: 0 }, ...budget.points];
     const last = points[points.length - 1];
-    place('budget-said').textContent = budget.points.length + ' charges: ' + charged(unit, last.spent, budget.budget) + '.';
+    const none = budget.points.length === 0;
+    place('budget-said').textContent = none ? 'Nothing is charged yet.' : many(budget.points.length, 'charge') + ': ' + charged(unit, last.spent, budget.budget) + '.';
+    place('budget-drawn').hidden = none;
+    if (none) {
+      return;
+    }
     const rows = points.map((p) => row(p.what, new Date(p.time).toLocaleString(), cost(p.spent)));
     place('budget-table').replaceChildren(head('Charge', 'Time', unit + ' spent'), make('tbody', {}, ...rows));
-    mutuneChart.draw(place('budget-plot'), { unit, label: unit + ' spent', cap: budget.budget, points: points.map((p) => [p.time, p.spent]) });
+    mutuneChart.draw(place('budget-plot'), { unit, label: unit + ' spent', cap: budget.budget, points: [...points.map((p) => [p.time, p.spent]), ...(goesOn ? [[new Date().toISOString(), last.spent]] : [])] });
   }
 
   async function show(id) {
     const base = API + '/studies/' + encodeURIComponent(id);
-    const status = await ask(base);
+    const { secondsLeft, ...status } = await ask(base);
     const ended = status.state === 'finished';
     const [budget, released] = await Promise.all([ask(base + '/budget'), ended ? result(id) : {}]);
-    place('study-left').textContent = remaining(status);
+    place('study-left').textContent = secondsLeft === undefined ? '' : remaining({ secondsLeft });
     const text = JSON.stringify([status, budget]);
     if (text === drawn) {
       return;
@@ -135,9 +135,8 @@ const mutuneStudy = (() => {
       place('study-sweep').textContent = await (await answer(base + '/sweep')).text();
     }
     showFigures(status, released);
-    showClasses(released);
     showRuns(status, released);
-    showBudget(budget);
+    showBudget(budget, status.state === 'running');
     // Drawn where it is seen: a chart is as wide as its place then.
     showCharts(ended ? await ask(base + '/charts').catch(() => ({})) : {});
   }

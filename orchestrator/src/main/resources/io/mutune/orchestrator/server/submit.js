@@ -1,14 +1,14 @@
 // A new study: the sweep, its mistakes in their lines, its plan, and then its submission.
 'use strict';
-const mutuneSubmit = (refresh) => {
-  const { API, place, make, head, row, Refused, postSweep, cost, left, small } = mutunePage;
+const mutuneSubmit = () => {
+  const { API, place, make, head, row, Refused, postSweep, cost, small } = mutunePage;
   let plannedText = null;
   let wrong = new Set();
 
   function working(said) {
     place('working').textContent = said;
     place('plan').disabled = Boolean(said);
-    place('send').disabled = Boolean(said) || plannedText !== place('sweep').value;
+    place('send').disabled = Boolean(said) || plannedText === null || plannedText !== place('sweep').value;
   }
 
   // The number of each line beside it; those with a mistake are marked.
@@ -57,7 +57,7 @@ const mutuneSubmit = (refresh) => {
   function showPlan(plan) {
     place('planned-void').hidden = plan.guarantee !== 'void';
     place('planned-void').textContent = 'The stated epsilon would not hold: ' + plan.why;
-    place('planned-total').textContent = plan.name + ': at most ε ' + left(plan.budget.epsilon) + ' at δ ' + small(plan.budget.delta) + ' of everything together, '
+    place('planned-total').textContent = plan.name + ': at most ε ' + cost(plan.budget.epsilon) + ' at δ ' + small(plan.budget.delta) + ' of everything together, '
       + plan.strategy + ' with ' + plan.method + ' on ' + plan.rows + ' rows (public count), ' + plan.budget.adjacency + ' neighbours. Nothing was read yet.';
     const inMu = plan.charges.some((c) => 'mu' in c);
     const rows = plan.charges.map((c) => row(c.what, ...(inMu ? ['mu' in c ? cost(c.mu) : ''] : []), cost(c.epsilon)));
@@ -105,8 +105,7 @@ const mutuneSubmit = (refresh) => {
       plannedText = null;
       place('planned').hidden = true;
       place('news').textContent = study.name + ' ' + study.study + ' is submitted';
-      place('studies-title').scrollIntoView({ block: 'start' });
-      refresh();
+      location.hash = '#/studies/' + study.study;
     } catch (e) {
       mistakes(e instanceof Refused ? e : new Refused(0, { detail: 'The server does not answer.' }));
     }
@@ -115,10 +114,21 @@ const mutuneSubmit = (refresh) => {
 
   numbers();
 };
+// Begins with the plain sweep of a data set that is there: the newest that can be used.
 mutuneSubmit.begin = async () => {
-  const field = document.getElementById('sweep');
-  if (!field.value) {
-    field.value = await (await fetch('/assets/quickstart.yaml')).text();
-    field.dispatchEvent(new Event('input'));
+  const { API, place, ask, left } = mutunePage;
+  const [{ dataSets }, { accounts }] = await Promise.all([ask(API + '/data-sets'), ask(API + '/accounts')]);
+  const set = dataSets.filter((one) => one.state === 'registered').pop();
+  const account = set && accounts.find((one) => one.account === set.account);
+  place('no-sets').hidden = Boolean(set);
+  if (!set || place('sweep').value) {
+    return;
   }
+  const fits = account && 'epsilon' in account.left ? Math.min(1, Number(left(account.left.epsilon))) : 1;
+  place('sweep').value = [
+    'version: 1', 'name: ' + set.name, 'data: ' + set.name, '',
+    'budget: {epsilon: ' + fits + ', delta: ' + (account ? account.delta : 1e-6).toExponential(1) + '}   # of everything together',
+    'search:', '  strategy: scale-free', '  space: {steps: auto}', 'train: {method: noisy-gd}', '',
+  ].join('\n');
+  place('sweep').dispatchEvent(new Event('input'));
 };

@@ -1,15 +1,19 @@
 package io.mutune.orchestrator.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import blue.strategic.parquet.ParquetReader;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.trainer.data.NpyArray;
 import io.mutune.trainer.data.NpzFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.parquet.schema.Type;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +108,54 @@ class PredictOutputTest {
     assertThat(Files.readAllLines(lines)).hasSize(9000);
     mutune(rows, "--output", lines, "--format", "json");
     assertThat(Json.read(Files.readString(lines)).withArray("predictions")).hasSize(9000);
+  }
+
+  /** Read back by parquet-floor, beside the CSV of the same answers, beyond one group of rows. */
+  @Test
+  void parquet_hasTheColumnsOfCsv() throws IOException {
+    model("softmax", 2, Math.log(3), 0, 0, 0);
+    Path rows = file("1,0\n0,9\n".repeat(9000));
+    Path out = folder.resolve("answers.parquet");
+    assertThat(mutune(rows, "--output", out)).isEqualTo(new CommandRun(0, "", ""));
+    List<String> head =
+        ParquetReader.readMetadata(out.toFile()).getFileMetaData().getSchema().getFields().stream()
+            .map(Type::getName)
+            .toList();
+    assertThat(head).containsExactly("row", "class", "probability_left", "probability_a \"b\", c");
+    List<String> lines = cells(out);
+    List<String> csv = mutune(rows, "--format", "csv").out().lines().skip(1).toList();
+    assertThat(lines).isEqualTo(csv);
+    assertThat(mutune(rows, "--format", "parquet").failedWith(ExitCode.INVALID))
+        .isEqualTo("mutune: --format parquet is no text to print: add --output FILE");
+  }
+
+  /** Of each row its cells with commas between, without the names that they are read with. */
+  private static List<String> cells(Path file) throws IOException {
+    try (Stream<String[]> all = ParquetReader.streamContentToStrings(file.toFile())) {
+      return all.map(
+              row ->
+                  Stream.of(row)
+                      .map(cell -> cell.substring(cell.lastIndexOf('=') + 1))
+                      .collect(joining(",")))
+          .toList();
+    }
+  }
+
+  @Test
+  void parquet_hasScores_whereOneSpeaksForBoth_andTargets() throws IOException {
+    model("hinge", 1, -2, 0);
+    Path out = folder.resolve("answers.parquet");
+    CommandRun run = mutune(file("1,0\n"), "--output", out);
+    assertThat(run.err()).isEqualTo(INSTEAD);
+    assertThat(cells(out)).containsExactly("1,left,-2.0");
+    Files.writeString(
+        model.resolve("model.json"),
+        """
+        {"loss": "squared", "target": {"min": 10, "max": 30}, "features": [], "data":
+         {"format": "csv", "delimiter": ",", "header": false, "label": "last", "features": 2}}""");
+    mutune(file("-0.25,0\n"), "--output", out);
+    // The score, −2·−0.25, lies three quarters of the way from 10 to 30.
+    assertThat(cells(out)).containsExactly("1,25.0");
   }
 
   @Test

@@ -2,12 +2,14 @@ package io.mutune.orchestrator.report;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
@@ -34,6 +37,13 @@ public final class Browser implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final String SERIOUS =
+      """
+      axe.run(document, {resultTypes: ['violations']}).then(found => found.violations
+          .filter(v => ['serious', 'critical'].includes(v.impact))
+          .map(v => v.id + ': ' + v.nodes.map(n => n.html).slice(0, 3).join(' ')))
+      """;
 
   private final Process process;
   private final Path profile;
@@ -184,6 +194,39 @@ public final class Browser implements AutoCloseable {
       throw new IllegalStateException(answer.toString());
     }
     return answer.path("result").path("result").path("value");
+  }
+
+  /** Presses a key and lets it go, wherever the focus is: Tab, Enter, or a character's name. */
+  public void key(String name) {
+    boolean enter = name.equals("Enter");
+    ObjectNode down = Json.object().put("type", enter ? "keyDown" : "rawKeyDown").put("key", name);
+    down.put("code", name).put("windowsVirtualKeyCode", enter ? 13 : 9);
+    ask("Input.dispatchKeyEvent", enter ? down.put("text", "\r") : down);
+    ask("Input.dispatchKeyEvent", down.deepCopy().put("type", "keyUp"));
+  }
+
+  /** Types a text wherever the focus is. */
+  public void type(String text) {
+    ask("Input.insertText", Json.object().put("text", text));
+  }
+
+  /**
+   * What axe finds that is serious, or worse, in the dark and in the light. The script is given to
+   * the page by the browser, which its policy does not bind.
+   */
+  public List<String> violations() throws IOException {
+    try (InputStream script = Browser.class.getResourceAsStream("/axe.min.js")) {
+      String axe =
+          new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
+      value(axe + ";1");
+    }
+    List<String> found = new ArrayList<>();
+    for (boolean dark : new boolean[] {true, false}) {
+      dark(dark);
+      value(SERIOUS)
+          .forEach(one -> found.add((dark ? "in the dark: " : "in the light: ") + one.asString()));
+    }
+    return found;
   }
 
   /** What the page looks like, all of it, as a PNG. */

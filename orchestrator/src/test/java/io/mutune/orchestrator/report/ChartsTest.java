@@ -257,6 +257,18 @@ class ChartsTest {
   }
 
   @Test
+  void targets_areDrawnAgainstPredictions_byThePartsThatHaveRows() {
+    Chart chart = TargetsChart.of(SamplePages.regression()).orElseThrow();
+    List<Dot> dots = series(chart, Mark.CIRCLE).dots();
+    assertThat(dots).extracting(Dot::x).containsExactly(8.0, 11.0);
+    assertThat(dots.get(0)).isEqualTo(new Dot(8, 7.5, 1.5, 16.25, ""));
+    List<Dot> line = series(chart, Mark.DASHED).dots();
+    assertThat(line).allMatch(dot -> dot.x() == dot.y());
+    assertThat(chart.table().rows().get(0).cells()).containsExactly("0", "", "", "");
+    assertThat(TargetsChart.of(STUDY)).isEmpty();
+  }
+
+  @Test
   void everyClass_hasItsBars() {
     Plot.Bars bars = (Plot.Bars) ClassesChart.of(STUDY).orElseThrow().plot();
     assertThat(bars.groups()).hasSize(3);

@@ -73,7 +73,7 @@ class ReportInBrowserTest {
     }
   }
 
-  private static void assertShownWell(Path page, int charts) {
+  private static void assertShownWell(Path page, int charts) throws IOException {
     for (int width : new int[] {DESK, PHONE}) {
       browser.size(width, 800);
       browser.load(page);
@@ -84,6 +84,7 @@ class ReportInBrowserTest {
       assertThat(browser.value(SCROLLED).asInt()).as(where).isZero();
       assertDrawn(where, charts);
     }
+    assertThat(browser.violations()).as(page.getFileName().toString()).isEmpty();
   }
 
   /**

@@ -155,7 +155,14 @@ final class SamplePages {
                       """
                       {"rows": 400, "baseline": {"says": "50", "value": 22.5},
                        "meanAbsoluteError": {"value": 12.34, "low": 11.8, "high": 12.9},
-                       "meanSquaredError": 260.5, "r2": 0.61}
+                       "meanSquaredError": 260.5, "r2": 0.61,
+                       "targets": [
+                        {"from": 0, "to": 5, "rows": 0, "said": 2.5, "low": 2.5, "median": 2.5,
+                         "high": 2.5},
+                        {"from": 5, "to": 10, "rows": 300, "said": 8, "low": 1.5, "median": 7.5,
+                         "high": 16.25},
+                        {"from": 10, "to": 15, "rows": 100, "said": 11, "low": 4, "median": 12,
+                         "high": 30}]}
                       """));
           study.result().withObject("scores").put("measure", "closeness");
         });

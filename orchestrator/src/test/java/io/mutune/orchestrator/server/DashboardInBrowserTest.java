@@ -39,7 +39,8 @@ class DashboardInBrowserTest {
     page.load(page.server.origin() + "/");
     page.until("!document.getElementById('sign-in').hidden");
     assertThat(page.browser.value("document.activeElement.id").asString()).isEqualTo("token");
-    page.picture("1-sign-in");
+    page.assertFitsAndIsNamed("1-sign-in");
+    page.browser.size(DashboardPage.DESK, 900);
 
     page.enter("token", AccessToken.newSecret());
     page.click("#sign-in button");
@@ -47,7 +48,7 @@ class DashboardInBrowserTest {
     page.browser.complaints.clear(); // the browser notes the 401
 
     page.signIn(page.server.submit);
-    page.until("document.getElementById('sweep').value.includes('quickstart')");
+    page.until("document.getElementById('sweep').value.includes('data: digits')");
     assertThat(page.browser.value("JSON.stringify([localStorage.length, sessionStorage.length])"))
         .isEqualTo(StringNode.valueOf("[0,0]"));
     assertThat(page.browser.value("document.cookie").asString()).isEmpty();
@@ -75,31 +76,33 @@ class DashboardInBrowserTest {
     page.click("#plan");
     page.until("!document.getElementById('planned').hidden");
     assertThat(page.text("planned")).contains("at most ε 3 at δ 1e-5").contains("trial 3");
-    page.picture("4-plan");
+    page.assertFitsAndIsNamed("4-plan");
+    page.browser.size(DashboardPage.DESK, 900);
 
     page.click("#send");
-    page.until("document.querySelectorAll('#studies > li').length === 1");
+    page.until("document.activeElement.id === 'study-section'");
     page.picture("5-running");
+    page.click("#back a");
+    page.until("document.querySelectorAll('#studies > li').length === 1");
     page.until("document.querySelector('#studies .state').textContent === 'finished'");
-    assertThat(page.text("news")).contains("is finished");
     page.picture("6-finished");
     assertThat(page.browser.value("document.querySelector('.figures-line').textContent").asString())
-        .matches("accuracy \\d+\\.\\d\\d % · ε 3 · scale-free with noisy-gd · .*");
+        .matches("accuracy \\d+\\.\\d\\d% · ε 3 · scale-free with noisy-gd · .*");
     String report =
         page.browser.value("document.querySelector('#studies .actions a').href").asString();
     page.click("#studies a.open");
     page.until("!document.getElementById('study-section').hidden");
     page.until("document.activeElement.id === 'study-section'");
-    assertThat(page.text("study-figures")).contains("accuracy", "against", "ε 3 of 3", "4 of 4");
+    assertThat(page.text("study-figures"))
+        .contains("accuracy", "against", "ε 3all of it at δ 1e-5", "4 of 4");
     assertThat(page.count("#study-runs tbody tr")).isEqualTo(4);
-    assertThat(page.count("#study-scores-plot svg path")).isGreaterThan(3);
-    assertThat(page.text("budget-said")).isEqualTo("7 charges: all of μ 0.7191 charged.");
+    assertThat(page.text("budget-said")).isEqualTo("7 charges: all of μ 0.7192 charged.");
     assertThat(page.count("#budget-table tbody tr")).isEqualTo(8);
     assertThat(page.count("#budget-plot svg path")).isGreaterThan(5);
-    page.until("document.querySelectorAll('#study-charts figure').length >= 6");
-    assertThat(page.text("study-charts"))
-        .contains("What it says of rows of each class", "Where the budget went");
-    assertThat(page.count("#study-charts figure .plot svg")).isGreaterThanOrEqualTo(6);
+    page.until("document.querySelectorAll('#study-section figure').length >= 6");
+    assertThat(page.text("study-test")).contains("What it says of rows of each class");
+    assertThat(page.text("study-cost")).contains("Where the budget went");
+    assertThat(page.count("#study-section figure .plot svg")).isGreaterThanOrEqualTo(6);
     page.assertAsksOnlyItsServer();
     page.assertFitsAndIsNamed("7-study");
 
@@ -137,15 +140,17 @@ class DashboardInBrowserTest {
     drawn(100_000);
     page.load(page.server.origin() + "/");
     page.signIn(page.server.read);
-    page.until("document.getElementById('accounts').textContent.includes('69 %')");
+    page.until("document.getElementById('accounts').textContent.includes('69%')");
     page.picture("9-accounts");
 
-    assertThat(page.text("accounts")).contains("digits: 1300 rows", "10 classes");
+    assertThat(page.text("accounts")).contains("digits: 1,300 rows", "10 classes");
+    // What runs has a bar, and, once steps have begun, the time that these leave.
+    page.until("/about .* of steps left/.test(document.getElementById('studies').textContent)");
     page.click("#studies > li a[data-focus$=account]");
     page.until("!document.getElementById('account-section').hidden");
     page.until("document.activeElement.id === 'account-section'");
+    assertThat(page.text("account-tiles")).contains("μ 1.017, by ended", "μ 0.7192, by open");
     assertThat(page.text("account-said"))
-        .contains("μ 1.017 spent · 0.7192 reserved · 0.8", "one more study of ε")
         .contains("2 ended studies and 1 open study have drawn on it");
     assertThat(page.count("#account-table tbody tr")).isEqualTo(6);
     assertThat(page.count("#account-studies tbody a")).isEqualTo(3);
@@ -164,6 +169,51 @@ class DashboardInBrowserTest {
     page.until("document.querySelectorAll('#compare-table thead th').length === 4");
     assertThat(page.text("compare-table")).contains("finished", "running", "Best score");
     page.assertFitsAndIsNamed("11-compare");
+    assertThat(page.browser.complaints).isEmpty();
+  }
+
+  /** From the list of data sets to one of them: what its card says, and what is left. */
+  @Test
+  void aDataSet_hasItsCard_andItsBudgetInEpsilonAndInMu() throws IOException {
+    page.server.submit(AccountsApiTest.sweep(5, "rows-add-remove"));
+    String set = page.server.store.dataSets().get(0).name();
+    page.load(page.server.origin() + "/#/data-sets/" + set);
+    page.signIn(page.server.read);
+    page.until("document.getElementById('account-title').textContent === 'Data set " + set + "'");
+    assertThat(page.text("account-facts")).contains("1,300 (public count), ", "test rows public");
+    page.until("document.getElementById('account-tiles').textContent.includes('by open')");
+    assertThat(page.text("account-tiles")).containsPattern("Leftε [0-9.]+μ [0-9.]+");
+    page.assertFitsAndIsNamed("12-data-set");
+    assertThat(page.browser.complaints).isEmpty();
+  }
+
+  /** No mouse: each control is come to by Tab, and what follows takes the focus. */
+  @Test
+  void byTheKeyboardAlone_aSweepIsPlannedSubmittedWatchedAndItsReportOpened() throws IOException {
+    page.load(page.server.origin() + "/");
+    page.until("document.activeElement.id === 'token'");
+    page.browser.type(page.server.submit);
+    page.browser.key("Enter");
+    page.until("document.activeElement.id === 'studies-title'");
+    page.until("document.getElementById('sweep').value !== ''");
+
+    page.tabTo("e.id === 'sweep'");
+    page.browser.value("(document.getElementById('sweep').select(), 1)");
+    page.browser.type(TestServer.sweep(100));
+    page.tabTo("e.id === 'plan'");
+    page.browser.key("Enter");
+    page.until("document.activeElement.id === 'planned'");
+    page.tabTo("e.id === 'send'");
+    page.browser.key("Enter");
+    page.until("document.activeElement.id === 'study-section'");
+    page.until("document.querySelectorAll('#study-test figure details').length > 0");
+    page.tabTo("e.id === 'study-report'");
+    assertThat(page.browser.value("document.activeElement.href").asString())
+        .endsWith("/report.html");
+    page.browser.key("Enter");
+    page.tabTo("e.tagName === 'SUMMARY' && e.offsetParent !== null");
+    page.browser.key("Enter");
+    page.until("document.querySelector('#study-test details').open");
     assertThat(page.browser.complaints).isEmpty();
   }
 

@@ -34,23 +34,26 @@ public final class DataCheck {
    * @throws IOException if a file is missing or cannot be read
    */
   public static DataReport read(DataSpec spec, FeaturePipeline features) throws IOException {
-    return read(spec, features, features.beforeMeans().maps());
+    return read(spec, features, features.beforeMeans().maps(), RowListener.SILENT);
   }
 
   /**
    * The form alone: no feature map is at work, and what these would show of the rows is not in the
    * report.
    *
+   * @param listener for whoever holds the file
    * @throws IOException if a file is missing or cannot be read
    */
-  public static DataReport form(DataSpec spec, FeaturePipeline features) throws IOException {
-    return read(spec, features, List.of());
+  public static DataReport form(DataSpec spec, FeaturePipeline features, RowListener listener)
+      throws IOException {
+    return read(spec, features, List.of(), listener);
   }
 
-  private static DataReport read(DataSpec spec, FeaturePipeline features, List<FeatureMap> maps)
+  private static DataReport read(
+      DataSpec spec, FeaturePipeline features, List<FeatureMap> maps, RowListener listener)
       throws IOException {
     spec.checkReadable();
-    Tally tally = new Tally(features, maps, spec);
+    Tally tally = new Tally(features, maps, spec, listener);
     Optional<String> mistaken = FileKind.mistaken(spec);
     if (mistaken.isPresent()) {
       tally.problems.add(mistaken.get());
@@ -82,6 +85,7 @@ public final class DataCheck {
 
   private static final class Tally implements RowSink {
     private final DataSpec spec;
+    private final RowListener listener;
     private final List<Stage> stages = new ArrayList<>();
     private final FeaturePipeline features;
     private final List<FeatureMap> maps;
@@ -96,7 +100,8 @@ public final class DataCheck {
     private long clampedValues;
     private long targetsAtBound;
 
-    Tally(FeaturePipeline features, List<FeatureMap> maps, DataSpec spec) {
+    Tally(FeaturePipeline features, List<FeatureMap> maps, DataSpec spec, RowListener listener) {
+      this.listener = listener;
       this.features = features;
       this.maps = maps;
       this.spec = spec;
@@ -117,6 +122,11 @@ public final class DataCheck {
         stages.add(new Stage(map, map.open(width), new float[outputs]));
         width = outputs;
       }
+    }
+
+    @Override
+    public void done() {
+      listener.row();
     }
 
     @Override

@@ -97,7 +97,7 @@ public final class PrivateData {
   }
 
   /**
-   * The same, where somebody hears of each row that is encoded or decoded.
+   * The same, where somebody hears of each row that is read.
    *
    * @param listener for whoever holds the files: it learns how many rows there are
    */

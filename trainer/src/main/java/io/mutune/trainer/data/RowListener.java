@@ -1,8 +1,8 @@
 package io.mutune.trainer.data;
 
 /**
- * Hears of each row that is encoded or decoded. Of protected rows that tells how many there are, so
- * it is for whoever holds the files.
+ * Hears of each row that is read, and encoded or decoded where it is no numbers. Of protected rows
+ * that tells how many there are, so it is for whoever holds the files.
  */
 @FunctionalInterface
 public interface RowListener {

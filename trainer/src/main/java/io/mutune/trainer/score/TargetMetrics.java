@@ -5,6 +5,7 @@ import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.model.LinearModel;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 
 /**
  * Figures of a model of real targets, which here are from −1 to 1, as are predictions.
@@ -14,9 +15,15 @@ import java.util.OptionalDouble;
  * @param explained R²: 1 − the mean squared error over the targets' variance; empty where all
  *     targets are equal
  * @param baseline the mean absolute error of saying 0, the middle of the public bounds
+ * @param spread the targets of rows of which it says about the same
  */
 public record TargetMetrics(
-    long rows, Estimate absolute, Estimate squared, Optional<Estimate> explained, double baseline)
+    long rows,
+    Estimate absolute,
+    Estimate squared,
+    Optional<Estimate> explained,
+    double baseline,
+    TargetSpread spread)
     implements TestMetrics {
 
   /** The mean squared error. */
@@ -65,7 +72,22 @@ public record TargetMetrics(
         variance > 0
             ? Optional.of(explained(model, blocks, all, mean, variance, squares / all))
             : Optional.empty(),
-        distances / all);
+        distances / all,
+        spread(model, blocks));
+  }
+
+  private static TargetSpread spread(LinearModel model, RowBlocks blocks) {
+    DoubleStream.Builder said = DoubleStream.builder();
+    DoubleStream.Builder targets = DoubleStream.builder();
+    for (RowBlocks.Block block : blocks.blocks()) {
+      for (int i = 0; i < block.rows(); i++) {
+        if (block.labels()[i] != RowBlocks.NO_LABEL) {
+          said.add(model.predictTarget(block.features(), i * model.features()));
+          targets.add(TargetRange.value(block.labels()[i]));
+        }
+      }
+    }
+    return TargetSpread.of(said.build().toArray(), targets.build().toArray());
   }
 
   /** By the delta method: a ratio of means varies as the mean of each row's pull on it does. */

@@ -90,6 +90,31 @@ class TestMetricsTest {
         .isEmpty();
   }
 
+  /** 101 rows of which it says 0.32, with targets evenly over [0, 1], and one far above. */
+  @Test
+  void targetsAreSpread_byWhatTheModelSays() throws Exception {
+    float[] said = new float[102];
+    Arrays.fill(said, 0.32f);
+    said[101] = 9;
+    int[] codes = new int[102];
+    for (int i = 0; i < 102; i++) {
+      codes[i] = TargetRange.code(Math.min(100, i) / 100.0);
+    }
+    RowBlocks rows = new RowBlocks(1, List.of(new RowBlocks.Block(said, codes)), true);
+    TargetSpread spread =
+        ((TargetMetrics) TestMetrics.of(SIGN, new LogisticLoss(), new PublicRows(rows))).spread();
+    // Of twenty parts of [-1, 1] the fourteenth is [0.3, 0.4].
+    TargetSpread.Bin bin = spread.bins().get(13);
+    assertThat(bin.rows()).isEqualTo(101);
+    // A code is a multiple of 2^-30 or so; a float of 0.32 is off by less than 2^-25.
+    assertThat(bin.said()).isCloseTo(0.32, within(1e-7));
+    assertThat(bin.low()).isCloseTo(0.1, within(1e-7));
+    assertThat(bin.median()).isCloseTo(0.5, within(1e-7));
+    assertThat(bin.high()).isCloseTo(0.9, within(1e-7));
+    assertThat(spread.bins().get(19)).isEqualTo(new TargetSpread.Bin(1, 1, 1, 1, 1));
+    assertThat(spread.bins().get(0)).isEqualTo(new TargetSpread.Bin(0, -0.95, -0.95, -0.95, -0.95));
+  }
+
   @Test
   void rowsOfAnotherWidth_areRefused() {
     PublicRows rows = new PublicRows(TestRows.blocks(new float[][] {{1}}, new int[] {0}));

@@ -9,6 +9,8 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import io.mutune.orchestrator.cli.MutuneCommand;
 import io.mutune.testing.SharedFolder;
+import io.mutune.trainer.data.NpyArray;
+import io.mutune.trainer.data.NpzFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,12 +27,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** What mutune export writes as ONNX says the same of raw rows as mutune predict. */
@@ -249,6 +254,91 @@ class OnnxExportTest {
     assertThat(probabilities[60]).containsOnly(Double.NaN);
     outputs.put("label", Arrays.copyOf(labels, 60));
     assertEqual(outputs, mutune("predict", study, rows, "--format", "csv"));
+  }
+
+  /** A model that nobody trained, with weights at random. */
+  private Path model(String head, String maps, int inputs, int[] shape) throws IOException {
+    Path model = Files.createDirectories(folder.resolve("model"));
+    double[] weights = new SplittableRandom(6).doubles((long) shape[0] * shape[1], -2, 2).toArray();
+    NpzFile.write(model.resolve("model.npz"), Map.of("weights", new NpyArray(shape, weights)));
+    Files.writeString(
+        model.resolve("model.json"),
+        """
+        {"version": 1, "study": "1", "name": "small", %s, "features": [%s], "data":
+          {"format": "csv", "delimiter": ",", "header": false, "label": "last", "features": %d}}"""
+            .formatted(head, maps, inputs));
+    return model;
+  }
+
+  private float[][] rows(int count, int width) {
+    SplittableRandom random = new SplittableRandom(5);
+    float[][] rows = new float[count][width];
+    for (float[] row : rows) {
+      for (int i = 0; i < width; i++) {
+        row[i] = (float) (5 * random.nextDouble() - 1.5);
+      }
+    }
+    return rows;
+  }
+
+  private Path written(float[][] rows) throws IOException {
+    return Files.write(
+        folder.resolve("numbers.csv"),
+        Arrays.stream(rows)
+            .map(
+                row ->
+                    IntStream.range(0, row.length)
+                        .mapToObj(i -> Float.toString(row[i]))
+                        .collect(Collectors.joining(",")))
+            .toList());
+  }
+
+  /** The maps that no study above has; values beyond the scale's bounds are held within them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"private-mean", "public-mean"})
+  void meansGroupsAndProducts_sayTheSame(String mean) throws IOException, OrtException {
+    String means =
+        IntStream.range(0, 12)
+            .mapToObj(i -> "\"%d\": %s".formatted(i, i / 16.0))
+            .collect(Collectors.joining(", "));
+    Path model =
+        model(
+            "\"loss\": \"softmax\", \"classes\": [\"a\", \"b\", \"c\"]",
+            """
+            {"type": "scale", "min": -1, "max": 3}, {"type": "%s", %s},
+            {"type": "group-norm", "channels": 4, "groups": 2},
+            {"type": "polynomial", "degree": 3}"""
+                .formatted(mean, means),
+            12,
+            new int[] {455, 3});
+    float[][] rows = rows(1000, 12);
+    String predicted = mutune("predict", model, written(rows), "--format", "csv");
+    assertEqual(onnx(model, Map.of("rows", rows)), predicted);
+  }
+
+  /** Some of the scores lie beyond the bounds, and are held within them. */
+  @Test
+  void realTargets_sayTheSame_inTheirUnit() throws IOException, OrtException {
+    Path model =
+        model(
+            "\"loss\": \"squared\", \"target\": {\"min\": 10, \"max\": 30}",
+            "{\"type\": \"constant\"}",
+            3,
+            new int[] {4, 1});
+    float[][] rows = rows(1000, 3);
+    double[][] targets =
+        (double[][]) Objects.requireNonNull(onnx(model, Map.of("rows", rows)).get("target"));
+    List<String> predicted =
+        mutune("predict", model, written(rows), "--format", "csv").lines().skip(1).toList();
+    assertThat(predicted).hasSize(1000);
+    for (int row = 0; row < 1000; row++) {
+      double said = Double.parseDouble(predicted.get(row).split(",", -1)[1]);
+      // 1e-5 of the width of the range, as of probabilities.
+      assertThat(targets[row][0]).as("row %d", row).isCloseTo(said, within(20 * NEAR));
+    }
+    assertThat(Arrays.stream(targets).mapToDouble(t -> t[0]))
+        .contains(10.0, 30.0)
+        .anyMatch(t -> t > 11 && t < 29);
   }
 
   private static double number(String cell) {
