@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,6 +23,7 @@ final class MlflowLog {
   private static final List<String> FILES =
       List.of(
           "model.npz",
+          "model.bin",
           "model.json",
           "result.json",
           "statement.json",
@@ -78,8 +80,11 @@ final class MlflowLog {
     FILES.stream().filter(name -> Files.exists(folder.resolve(name))).forEach(files::add);
     ObjectNode result = Json.read(Files.readString(folder.resolve("result.json")));
     for (JsonNode release : result.path("releases")) {
-      files.add(release.path("folder").asString() + "/model.npz");
-      files.add(release.path("folder").asString() + "/model.json");
+      String place = release.path("folder").asString();
+      Stream.of("/model.npz", "/model.bin", "/model.json")
+          .map(place::concat)
+          .filter(name -> Files.exists(folder.resolve(name)))
+          .forEach(files::add);
     }
     return files;
   }

@@ -32,13 +32,14 @@ public final class ModelCard {
   private static final String INTENDED_USE = "\n## Intended use\n\n";
   private static final String AFTER_USE = "\n\n## Files\n\n";
   private static final List<String> FILES =
-      List.of("model.npz", "model.json", STATEMENT, RESULT, "plan.json", "sweep.yaml");
+      List.of(
+          ModelDocument.WEIGHTS_FILE, "model.json", STATEMENT, RESULT, "plan.json", "sweep.yaml");
 
   /** What else a study leaves; whatever somebody puts beside it is not the study's. */
   private static final Pattern MORE =
       Pattern.compile(
           "statement\\.txt|trials\\.csv|report\\.html|figures/[^/]+\\.svg"
-              + "|release-[0-9]+/model\\.(npz|json)");
+              + "|release-[0-9]+/model\\.(npz|bin|json)|model\\.bin");
 
   private ModelCard() {}
 
@@ -91,12 +92,15 @@ public final class ModelCard {
 
   /** Whether a card has no sense without it. */
   static boolean isNeeded(String name) {
-    return FILES.contains(name);
+    return FILES.contains(name) || name.equals(ModelDocument.FILE);
   }
 
   /** Those that every study leaves, and what else of a study is there. */
   private static Set<String> files(Path folder) throws IOException {
     Set<String> files = new LinkedHashSet<>(FILES);
+    if (Files.exists(folder.resolve(ModelDocument.FILE))) {
+      files.remove(ModelDocument.WEIGHTS_FILE);
+    }
     try (Stream<Path> tree = Files.walk(folder, 2)) {
       tree.filter(Files::isRegularFile)
           .map(file -> folder.relativize(file).toString().replace('\\', '/'))

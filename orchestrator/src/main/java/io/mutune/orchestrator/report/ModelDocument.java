@@ -56,7 +56,10 @@ public record ModelDocument(
   private static final String WEIGHTS = "weights";
 
   /** A model that is a file of its trainer's. */
-  private static final String FILE = "model.bin";
+  static final String FILE = "model.bin";
+
+  /** A linear model. */
+  static final String WEIGHTS_FILE = "model.npz";
 
   private static final String TYPE = "type";
 
@@ -289,7 +292,7 @@ public record ModelDocument(
       Files.write(folder.resolve(FILE), file.content());
     } else {
       NpzFile.write(
-          folder.resolve("model.npz"),
+          folder.resolve(WEIGHTS_FILE),
           Map.of(
               WEIGHTS,
               new NpyArray(new int[] {model.features(), model.columns()}, model.weights())));
@@ -346,7 +349,7 @@ public record ModelDocument(
    * @throws IOException if a file is missing or not what it should be
    */
   public static StoredModel read(Path path) throws IOException {
-    Path npz = Files.isDirectory(path) ? path.resolve("model.npz") : path;
+    Path npz = Files.isDirectory(path) ? path.resolve(WEIGHTS_FILE) : path;
     Path described = npz.resolveSibling("model.json");
     if (Files.isRegularFile(npz.resolveSibling(FILE))) {
       throw new IOException(

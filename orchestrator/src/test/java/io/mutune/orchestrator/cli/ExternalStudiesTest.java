@@ -153,6 +153,9 @@ class ExternalStudiesTest {
         .contains("only the trainer understands that wrote it");
     CommandRun.of("audit", "--output", sweep.runs().toString()).succeeded();
     String digest = DigestUtils.sha256Hex(Files.readAllBytes(model));
+    CommandRun.of("card", study.toString()).succeeded();
+    assertThat(Files.readString(study.resolve("card.json"))).contains("model.bin", digest);
+    CommandRun.of("verify", study.toString()).succeeded();
 
     byte[] changed = Files.readAllBytes(model);
     changed[0] ^= 1;
