@@ -7,16 +7,23 @@ import io.mutune.trainer.data.ImageSource;
 import io.mutune.trainer.data.LabelColumn;
 import io.mutune.trainer.data.UnlabelledSpec;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What the user says of the form of a file; the rest is as it was for the model's own rows. */
 final class RowFormOptions {
+  private static final List<DataFormat> NAMED =
+      List.of(DataFormat.NPY, DataFormat.JSONL, DataFormat.PARQUET);
+
   @Option(
       names = "--type",
       paramLabel = "csv|idx|images|jsonl|libsvm|npy|npz|parquet|tsv",
-      description = "how FILE holds its rows, gzipped or not (default: as the training file)")
+      description =
+          "how FILE holds its rows, gzipped or not (default: by the end of its name where that is"
+              + " .npy, .jsonl or .parquet, else as the training file)")
   private @Nullable DataFormat type;
 
   @Option(
@@ -54,8 +61,8 @@ final class RowFormOptions {
   private @Nullable Boolean lineBreaks;
 
   UnlabelledSpec describe(Path file, RowForm trained) {
-    DataFormat format = type == null ? trained.format() : type;
     boolean isTable = trained.table().isPresent();
+    DataFormat format = type == null ? usual(file, trained.format(), isTable) : type;
     if (isTable ? !format.takesTable() : format.needsTable()) {
       throw new UsageException(
           isTable
@@ -87,6 +94,18 @@ final class RowFormOptions {
     return form.table()
         .map(table -> UnlabelledSpec.of(file, format, layout, table))
         .orElseGet(() -> new UnlabelledSpec(file, format, layout, form.features()));
+  }
+
+  /** By its name, if that can only be meant so and rows like the model's can be in it. */
+  private static DataFormat usual(Path file, DataFormat trained, boolean isTable) {
+    String name = file.toString().toLowerCase(Locale.ROOT).replaceFirst("[.]gz$", "");
+    return trained == DataFormat.IMAGES
+        ? trained
+        : NAMED.stream()
+            .filter(format -> name.endsWith("." + format.key()))
+            .filter(format -> isTable ? format.takesTable() : !format.needsTable())
+            .findFirst()
+            .orElse(trained);
   }
 
   /** Pictures become rows as they did for the model. */

@@ -182,6 +182,8 @@ class TrainedModelPredictTest {
           .as(file.getKey())
           .isEqualTo(predicted);
     }
+    Path named = Files.writeString(folder.resolve("other.JSONL"), jsonLines(features));
+    assertThat(mutune("predict", study, named)).as("by the end of its name").isEqualTo(predicted);
     for (List<Integer> columns : List.of(all, unlabelled)) {
       Path other = Files.writeString(folder.resolve("other"), lines(",", columns, false));
       assertThat(mutune("predict", study, other, "--no-header")).isEqualTo(predicted);
