@@ -36,6 +36,7 @@ class SweepFilesTest {
               "quickstart.yaml",
               "images.yaml", // ImageStudiesTest writes the pictures
               "cards", // DataSetCommandsTest reads them
+              "claims", // mutune reproduce reads them
               "linear-scaling.yaml",
               "mnist.yaml",
               "several-models.yaml",
