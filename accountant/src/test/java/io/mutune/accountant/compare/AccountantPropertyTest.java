@@ -12,6 +12,7 @@ import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.accountant.mechanism.Laplace;
 import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.accountant.mechanism.SubsampledLaplace;
 import io.mutune.testing.Effort;
@@ -94,6 +95,17 @@ class AccountantPropertyTest {
         .isLessThanOrEqualTo(dear * (1 + tolerance(accountant)) + NOTHING);
   }
 
+  /**
+   * More runs cost more by the formula of Rényi DP. By the whole curve they may cost less: the best
+   * of many outcomes is nearly always the same one, whichever neighbour they are of.
+   */
+  private static boolean isOrdered(Accountant accountant, Mechanism mechanism, Mechanism worse) {
+    return accountant != Accountant.PLD
+        || !(mechanism instanceof RepeatAndSelect one)
+        || !(worse instanceof RepeatAndSelect other)
+        || one.trials().equals(other.trials());
+  }
+
   @Property(tries = 15)
   void everyParameterMadeWorse_costsNoLessEpsilon(
       @ForAll("usual") Mechanism mechanism,
@@ -103,8 +115,10 @@ class AccountantPropertyTest {
     for (Accountant accountant : Accountant.values()) {
       double cost = upper(accountant, Releases.of(adjacency, mechanism), query);
       for (Mechanism worse : Mechanisms.dearer(mechanism)) {
-        double dear = upper(accountant, Releases.of(adjacency, worse), query);
-        isNoDearer(cost, dear, accountant, mechanism);
+        if (isOrdered(accountant, mechanism, worse)) {
+          double dear = upper(accountant, Releases.of(adjacency, worse), query);
+          isNoDearer(cost, dear, accountant, mechanism);
+        }
       }
     }
   }
@@ -116,8 +130,10 @@ class AccountantPropertyTest {
     for (Accountant accountant : Accountant.values()) {
       double cost = upper(accountant, Releases.of(adjacency, mechanism), query);
       for (Mechanism worse : Mechanisms.dearer(mechanism)) {
-        double dear = upper(accountant, Releases.of(adjacency, worse), query);
-        isNoDearer(cost, dear, accountant, mechanism);
+        if (isOrdered(accountant, mechanism, worse)) {
+          double dear = upper(accountant, Releases.of(adjacency, worse), query);
+          isNoDearer(cost, dear, accountant, mechanism);
+        }
       }
     }
   }

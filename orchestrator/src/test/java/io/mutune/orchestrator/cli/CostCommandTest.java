@@ -294,7 +294,7 @@ class CostCommandTest {
     assertThat(out.toString()).isNotBlank().isEqualTo(CommandRun.of(words).out());
     assertThat(MutuneCommand.commandLine(new Interruption(), words).getSubcommands()).hasSize(1);
     assertThat(MutuneCommand.commandLine(new Interruption(), "none such").getSubcommands())
-        .hasSize(29);
+        .hasSize(30);
   }
 
   @ParameterizedTest

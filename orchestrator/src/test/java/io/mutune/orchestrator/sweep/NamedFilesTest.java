@@ -94,6 +94,8 @@ class NamedFilesTest {
             "Part.file",
             "Part.labels",
             "FromFile.path",
+            // Where a program of one's own is started, by whoever holds the files alone.
+            "TrainerCommand.folder",
             "SweepData.featureCache",
             "OutputSettings.directory",
             "OutputSettings.perInstance",

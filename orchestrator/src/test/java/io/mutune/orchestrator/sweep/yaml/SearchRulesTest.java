@@ -156,7 +156,7 @@ class SearchRulesTest {
             "38: train.method must be one of noisy-gd, fully-private, adamix, dp-sgd, dp-adam,"
                 + " dp-adam-wosm, sgd-adv, only-public, not-private,"
                 + " ppsgd, ppgd, agd, output-perturbation,"
-                + " objective-perturbation, pnsgd, pate, dp-zo; was"
+                + " objective-perturbation, pnsgd, pate, dp-zo, external; was"
                 + " noisy-sgd; did you mean noisy-gd?")
         .linear(
             "classes: [no, yes]",
