@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 @Timeout(400)
 class KilledStudyTest {
-  private static final int KILLS = Effort.of(5, 20);
+  private static final int KILLS = Effort.of(3, 20);
   private static final List<String> QUESTIONS =
       List.of("trial 1", "score 1", "trial 2", "score 2", "trial 3", "score 3", "final");
 

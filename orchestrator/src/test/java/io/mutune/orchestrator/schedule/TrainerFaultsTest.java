@@ -100,7 +100,7 @@ class TrainerFaultsTest {
                   new RunEnvironment(Engine.REFERENCE, failing, failing::failSometime))
               .run();
           done = true;
-        } catch (RuntimeException | Error e) {
+        } catch (RuntimeException | IOException | Error e) {
           assertThat(failing.failed).as("seed %d: %s", seed, e).isTrue();
           faults++;
         }

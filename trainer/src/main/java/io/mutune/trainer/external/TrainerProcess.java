@@ -33,10 +33,13 @@ public final class TrainerProcess implements AutoCloseable {
   private static final int MOST_LINE = 1 << 20;
   private static final int MOST_LINES = 64;
   private static final Duration LOOK = Duration.ofMillis(100);
-  private static final Duration TO_END = Duration.ofSeconds(10);
+  private static final Duration TO_END = Duration.ofSeconds(5);
 
   /** In the environment of all that it starts, so that these are known again. */
   private static final String MARK = "MUTUNE_TRAINER";
+
+  /** After which its standard input is at its end. */
+  private static final byte[] NO_MORE = new byte[0];
 
   private final Process process;
   private final Path log;
@@ -134,8 +137,8 @@ public final class TrainerProcess implements AutoCloseable {
   /** On a thread of its own: one that reads nothing must not stop whoever speaks to it. */
   private void write() {
     try (OutputStream out = process.getOutputStream()) {
-      while (true) {
-        out.write(said.take());
+      for (byte[] next = said.take(); next != NO_MORE; next = said.take()) {
+        out.write(next);
         out.flush();
       }
     } catch (IOException | InterruptedException e) {
@@ -210,9 +213,10 @@ public final class TrainerProcess implements AutoCloseable {
             .formatted(what, log));
   }
 
-  /** Tells it to end, and gives it a while. */
+  /** Tells it to end, as does the end of its standard input, and gives it a while. */
   public void end() {
     send(Map.of("type", "end"));
+    said.add(NO_MORE);
     try {
       if (!process.waitFor(TO_END.toMillis(), TimeUnit.MILLISECONDS)) {
         note("It did not end when it was told to, and was ended.");
