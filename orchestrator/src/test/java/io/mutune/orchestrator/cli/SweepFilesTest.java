@@ -220,14 +220,14 @@ class SweepFilesTest {
     CommandRun.of("audit", "--output", folder.toString()).succeeded();
   }
 
-  /** With 3 steps a run instead of 200: all of them take minutes on two cores. */
+  /** With 10 steps a run instead of 200: all of them take minutes on two cores. */
   @Test
   void mnist_runsWithFewerSteps() throws Exception {
     Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
-    requireWithinBudget(runWith(data, copy("mnist.yaml", "steps: 200", "steps: 3")), 1);
+    requireWithinBudget(runWith(data, copy("mnist.yaml", "steps: 200", "steps: 10")), 1);
   }
 
-  /** With 500 rows, 200 test rows and 10 steps a run at most. */
+  /** With 2000 rows, 500 test rows and 10 steps a run at most. */
   @Test
   void severalModels_runWithFewerRowsAndSteps() throws Exception {
     Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
@@ -239,7 +239,7 @@ class SweepFilesTest {
     assertThat(run.folder().resolve("figures/releases.svg")).exists();
   }
 
-  /** With 500 rows, 200 test rows and 10 steps: all of them take minutes on two cores. */
+  /** With 2000 rows, 500 test rows and 10 steps: all of them take minutes on two cores. */
   @Test
   void mnistScattering_runsWithFewerRowsAndSteps() throws Exception {
     Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
@@ -269,8 +269,8 @@ class SweepFilesTest {
 
   private static String fewer(Path sweep) throws IOException {
     return Files.readString(sweep)
-        .replace("rows: 60000", "rows: 500\n    range: {first: 1, last: 500}")
-        .replace("  test:\n", "  test:\n    range: {first: 1, last: 200}\n");
+        .replace("rows: 60000", "rows: 2000\n    range: {first: 1, last: 2000}")
+        .replace("  test:\n", "  test:\n    range: {first: 1, last: 500}\n");
   }
 
   /** With 30 steps a run instead of 100, and seeded: what differs is the metric alone. */
