@@ -28,9 +28,9 @@ class KilledSearchesTest {
 
   private SmallSweep sweep(String search) throws Exception {
     SmallSweep sweep = SmallSweep.in(folder).search(search).parallel(2);
-    SmallSweep.writeRows(sweep.privateRows(), 1000, 20, 3);
+    SmallSweep.writeRows(sweep.privateRows(), 3000, 20, 3);
     SmallSweep.writeRows(sweep.testRows(), 200, 20, 4);
-    return sweep.publicRows(1000);
+    return sweep.publicRows(3000);
   }
 
   private static void audited(SmallSweep sweep) {
