@@ -119,7 +119,7 @@ final class ReproduceCommand implements Callable<Integer> {
     interruption.heed();
     RunEnvironment environment =
         new RunEnvironment(StudySession.engine(), StudyListener.SILENT, interruption::requested);
-    FileOwners owners = location.owners(output);
+    FileOwners owners = location.owners(location.folder());
     Reproduction.Folders folders =
         new Reproduction.Folders(
             data(), claims.toAbsolutePath().normalize().resolveSibling("."), work());

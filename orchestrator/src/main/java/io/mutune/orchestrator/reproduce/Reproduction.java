@@ -166,14 +166,15 @@ public final class Reproduction {
 
   private ClaimStudies.Planned planned(String claim, int repeat, String text) throws IOException {
     Path shuffled = folders.output.resolve("shuffled").resolve(Integer.toString(repeat));
-    for (ShuffledFile one : file.shuffled()) {
-      one.write(owners, folders.data, shuffled, repeat);
-    }
     SweepContext context = context(Map.of("SHUFFLED", shuffled.toString()));
     String name = file.name() + "/" + claim;
     SweepDefinition sweep = SweepReader.read(name, text, context);
     if (!sweep.data().declared().isOpen()) {
       throw new ClaimsException(name + ": data.private is not declared public or simulated");
+    }
+    // Not before: what is shuffled is left in the clear.
+    for (ShuffledFile one : file.shuffled()) {
+      one.write(owners, folders.data, shuffled, repeat);
     }
     return new ClaimStudies.Planned(name + ", repeat " + repeat, text, context, sweep);
   }

@@ -32,20 +32,20 @@ record ShuffledFile(String file, int heading) {
   /**
    * Leaves it, not gzipped and without that in its name, unless it is there.
    *
-   * @param owners who are asked before it is read
+   * @param owners who are asked before it is read, also where an earlier run has left it
    */
   void write(FileOwners owners, Path data, Path folder, int repeat) throws IOException {
+    Path from = data.resolve(file);
+    owners.admit(
+        Optional.empty(),
+        false,
+        List.of(new NamedFile(file, from.toAbsolutePath(), NamedFile.Use.OPEN)));
     boolean gzip = file.endsWith(GZIP);
     String name = gzip ? file.substring(0, file.length() - GZIP.length()) : file;
     Path shuffled = folder.resolve(name);
     if (Files.exists(shuffled)) {
       return;
     }
-    Path from = data.resolve(file);
-    owners.admit(
-        Optional.empty(),
-        false,
-        List.of(new NamedFile(file, from.toAbsolutePath(), NamedFile.Use.OPEN)));
     List<Line> lines = new ArrayList<>();
     try (InputStream bytes = Files.newInputStream(from);
         InputStream plain = gzip ? new GZIPInputStream(bytes) : bytes;

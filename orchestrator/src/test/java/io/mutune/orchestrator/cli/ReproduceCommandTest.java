@@ -205,6 +205,35 @@ class ReproduceCommandTest {
     assertThat(folder.resolve("out/table.md")).doesNotExist();
   }
 
+  /** Whatever a claim says of them; a study of the account read them first. */
+  @Test
+  void rowsOfAnAccount_areNotTried() throws IOException {
+    String one = "  one: {with: {method: ours, loss: logistic, noise: \"1\"}}\n";
+    claims(HEAD + one);
+    Path runs = folder.resolve("runs");
+    CommandRun.of("account", "create", "owned", "--mu", "3", "--output", runs.toString())
+        .succeeded();
+    Path sweep = folder.resolve("sweeps/owned.yaml");
+    Files.writeString(
+        sweep,
+        """
+        version: 1
+        name: owned
+        data:
+          private: {path: ../data/rows.csv, format: csv, header: true, label: last, classes: 2, rows: 140}
+        budget: {epsilon: 1, delta: 1.0e-5, account: owned}
+        search: {strategy: fixed, space: {logitNoise: 1, steps: 2}}
+        train: {method: noisy-gd, loss: logistic}
+        """);
+    CommandRun.of("run", sweep.toString(), "--output", runs.toString()).succeeded();
+
+    CommandRun refused = reproduce("table", "--store", runs.resolve("mutune.db").toString());
+
+    assertThat(refused.status()).isNotZero();
+    assertThat(refused.err()).contains("is a file of a data set account");
+    assertThat(folder.resolve("out/work/shuffled")).doesNotExist();
+  }
+
   @Test
   void rowsThatNeedProtection_areNotTried() throws IOException {
     claims(
@@ -212,5 +241,6 @@ class ReproduceCommandTest {
             + "  one: {with: {method: ours, loss: logistic, noise: \"1\"}}\n");
 
     assertThat(reproduce("table").toldWhy(2)).contains("declared");
+    assertThat(folder.resolve("out/work/shuffled")).doesNotExist();
   }
 }
