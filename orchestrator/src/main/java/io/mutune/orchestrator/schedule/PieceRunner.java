@@ -18,6 +18,7 @@ import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyPieces;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.ModelFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -53,6 +54,10 @@ final class PieceRunner {
 
   private static final String UNSUITABLE =
       "its data cannot be read in the form that the sweep says";
+
+  private static final String UNTRAINED =
+      "its trainer failed; what it wrote is in trainer-logs of the worker's scratch folder, for the"
+          + " owner of the data set alone";
 
   private final StudyStore store;
   private final Engine engine;
@@ -244,6 +249,8 @@ final class PieceRunner {
       if (!isTakenOver(pieces, piece, before)) {
         setBack(id, piece, e);
       }
+    } catch (ModelFile.Failure e) {
+      fail(id, UNTRAINED); // how it failed may follow from rows
     } catch (IOException e) {
       says.accept("study " + id + ": " + e.getMessage());
       fail(id, UNSUITABLE);
