@@ -115,7 +115,7 @@ class Run:
 
     def is_checkpoint(self):
         """Whether a checkpoint is due after this step; a run that is killed loses those since."""
-        return (self.step - self.first + 1) % self.every == 0 and self.step < self.total
+        return (self.step - self.first + 1) % self.every == 0 or self.step == self.total
 
     def checkpoint(self, state):
         """Keeps bytes that follow from noisy sums alone: no generator, no secret, no places."""

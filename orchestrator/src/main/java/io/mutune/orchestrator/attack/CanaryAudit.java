@@ -5,7 +5,11 @@ import io.mutune.accountant.empirical.OneRunAudit;
 import io.mutune.accountant.empirical.RocCurve;
 import io.mutune.trainer.attack.CanaryKind;
 import io.mutune.trainer.attack.KnownRows;
+import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -66,18 +70,35 @@ public final class CanaryAudit {
         new CanaryScores(transcript, audited.knowledge(), people, audited.engine());
     double[] scores = attack.scores();
     Guesses guesses = Guesses.ofExtremes(scores, member, guessed);
+    OptionalDouble byModels =
+        audited.sweep().train().method().isExternal()
+            ? OptionalDouble.of(
+                bound(audited, Guesses.ofExtremes(attack.byModels(), member, guessed)))
+            : OptionalDouble.empty();
+    List<String> problems = new ArrayList<>(StudyChecks.of(transcript));
+    if (audited.knowledge().whole()) {
+      FeaturePipeline maps = transcript.result().features();
+      KnownRows members = people.where(member, true).mapped(maps);
+      KnownRows took = audited.knowledge().rows().mapped(maps).and(members);
+      problems.addAll(NoiseChecks.of(transcript, took, members, audited.engine()));
+    }
     return new CanaryReport(
         transcript.result(),
         kind,
         rows,
         guesses,
-        OneRunAudit.epsilonAtLeast(guesses, audited.sweep().budget().delta(), 1 - confidence),
+        bound(audited, guesses),
+        byModels,
         confidence,
         RocCurve.of(where(scores, member, true), where(scores, member, false)),
         attack.used(),
-        StudyChecks.of(transcript),
+        problems,
         seed,
         (System.nanoTime() - start) / 1e9);
+  }
+
+  private double bound(AuditedStudy audited, Guesses guesses) {
+    return OneRunAudit.epsilonAtLeast(guesses, audited.sweep().budget().delta(), 1 - confidence);
   }
 
   private boolean[] coins() {

@@ -5,6 +5,7 @@ import io.mutune.accountant.empirical.RocCurve;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.trainer.attack.CanaryKind;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * What canaries showed of one study.
@@ -12,6 +13,8 @@ import java.util.List;
  * @param result of the study that they were in
  * @param rows of a canary, who is one person
  * @param epsilonAtLeast the study is not (ε, δ)-DP for any ε below this, at the confidence
+ * @param byModels the same from nothing but what a trainer of somebody else's says of rows by its
+ *     released models; empty for others
  * @param confidence in (0, 1)
  * @param used what the scores were made of, in words
  * @param seed of canaries and coins
@@ -23,6 +26,7 @@ public record CanaryReport(
     int rows,
     Guesses guesses,
     double epsilonAtLeast,
+    OptionalDouble byModels,
     double confidence,
     RocCurve curve,
     List<String> used,

@@ -42,6 +42,16 @@ final class CanaryScores {
     return List.copyOf(used);
   }
 
+  /** By the losses under all released models alone. */
+  double[] byModels() throws IOException {
+    double[] scores = new double[canaries.people().count()];
+    for (Transcript.Run run : transcript.runs()) {
+      TrainedModel.Judged<KnownRows> judged = canaries.on(run.model());
+      add(scores, LossAttack.scores(judged.model(), judged.rows(), sweep.train().loss()));
+    }
+    return scores;
+  }
+
   /** One a canary; greater says that it took part. */
   double[] scores() throws IOException {
     Loss loss = sweep.train().loss();
@@ -50,12 +60,12 @@ final class CanaryScores {
     GradientAttack attack =
         new GradientAttack(known, knowledge.weight(), canaries, loss, sweep.classes(), engine);
     boolean sums = runs.stream().anyMatch(run -> run.descent().isPresent());
+    if (!sums) {
+      scores = byModels();
+    }
     for (Transcript.Run run : runs) {
       if (run.descent().isPresent()) {
         add(scores, attack.scores(run.descent().get()));
-      } else if (!sums) {
-        TrainedModel.Judged<KnownRows> judged = canaries.on(run.model());
-        add(scores, LossAttack.scores(judged.model(), judged.rows(), loss));
       }
     }
     long told = runs.stream().filter(run -> run.descent().isPresent()).count();

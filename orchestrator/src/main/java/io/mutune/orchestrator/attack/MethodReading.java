@@ -38,14 +38,25 @@ final class MethodReading {
   Optional<ReleasedDescent> descent(List<Iterate> iterates, double[] zero, NoiseMultiplier sigma) {
     double[] start = known.start().map(LinearModel::weights).orElse(zero);
     Optional<Velocity> velocity = method.velocity(problem, known, start);
-    return velocity.map(v -> ReleasedDescent.of(iterates, start, sigma, v));
+    return velocity.flatMap(
+        v -> opened(iterates, start).map(of -> ReleasedDescent.of(of, start, sigma, v)));
   }
 
-  /** The velocity in an iterate; empty where there is none. */
-  double[] velocity(Iterate last, TrainedModel model) {
-    return method.velocity(problem, known, model.weights()).isPresent()
-        ? Arrays.copyOf(last.memory(), model.weights().length)
-        : new double[0];
+  /** Those of a model of another shape tell nothing here. */
+  private Optional<List<Iterate>> opened(List<Iterate> iterates, double[] start) {
+    return method
+        .opened(iterates)
+        .filter(all -> !all.isEmpty())
+        .filter(all -> all.stream().allMatch(i -> i.weights().length == start.length));
+  }
+
+  /** The velocity that a run ended with; empty where there is none. */
+  double[] velocity(List<Iterate> iterates, double[] zero) {
+    return method.velocity(problem, known, zero).isEmpty()
+        ? new double[0]
+        : opened(iterates, zero)
+            .map(all -> Arrays.copyOf(all.get(all.size() - 1).memory(), zero.length))
+            .orElse(new double[0]);
   }
 
   /** The model that a run of this method releases after its last iterate. */

@@ -2,13 +2,9 @@ package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.empirical.ManyRunAudit;
-import io.mutune.accountant.empirical.NoiseTest;
 import io.mutune.trainer.attack.GradientAttack;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.LossAttack;
-import io.mutune.trainer.attack.NoiseResidual;
-import io.mutune.trainer.attack.ReleasedDescent;
-import io.mutune.trainer.method.ReleasedSum;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.TrainedModel;
@@ -25,9 +21,6 @@ import java.util.stream.DoubleStream;
  * threshold lies; the second half is counted, so that the choice costs no confidence.
  */
 final class PairedRuns {
-  /** Noise of which so many draws would look so wrong by chance is no sound noise. */
-  private static final double ALARM = 1e-9;
-
   private static final String TIME = "seconds from the first charge to the last";
 
   private final KnownRows base;
@@ -60,7 +53,6 @@ final class PairedRuns {
       if (run.descent().isPresent()) {
         ratio += attack.scores(run.descent().get())[0];
         steps += run.descent().get().steps().size();
-        checkScale(run, with ? known.and(looked) : known, loss, classes);
       }
     }
     note("likelihood ratio of the noisy sums", side, ratio);
@@ -88,22 +80,13 @@ final class PairedRuns {
     documents
         .of(transcript.result())
         .forEach((name, bytes) -> note("bytes of " + name, side, bytes.length));
-    for (String problem : StudyChecks.of(transcript)) {
+    List<String> found = new ArrayList<>(StudyChecks.of(transcript));
+    KnownRows there = with ? looked : looked.only();
+    found.addAll(NoiseChecks.of(transcript, known.and(there), there, Engine.REFERENCE));
+    for (String problem : found) {
       if (!problems.contains(problem)) {
         problems.add(problem);
       }
-    }
-  }
-
-  /** The noise against the charge: by the public number of rows, whatever the true one is. */
-  private void checkScale(Transcript.Run run, KnownRows rows, Loss loss, int classes) {
-    ReleasedDescent descent = run.descent().orElseThrow();
-    if (!descent.steps().stream().allMatch(ReleasedSum::exact)) {
-      return; // sums were asked at weights, or of samples, that nobody saw
-    }
-    double[] residual = new NoiseResidual(rows, loss, classes, Engine.REFERENCE).of(descent);
-    if (NoiseTest.wrongScale(residual) < ALARM) {
-      problems.add("the noise of run " + run.number() + " is not what was charged");
     }
   }
 

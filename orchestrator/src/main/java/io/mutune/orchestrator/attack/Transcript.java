@@ -106,13 +106,19 @@ public record Transcript(
   }
 
   private Optional<ReleasedDescent> descent(int number, TrialPoint point, NoiseMultiplier sigma) {
-    double[] zero = new double[result.model().features() * result.model().columns()];
-    return reading(point).descent(iterates.getOrDefault(number, List.of()), zero, sigma);
+    return reading(point).descent(iterates.getOrDefault(number, List.of()), zero(), sigma);
+  }
+
+  /** Weights of a linear model's shape. */
+  private double[] zero() {
+    return new double[result.model().features() * result.model().columns()];
   }
 
   /** The momentum that the run whose model is the result ended with; empty where it has none. */
   double[] velocity() {
     TrialPoint point = result.decision().point();
-    return isSeen() ? reading(point).velocity(last(resultNumber()), result.model()) : new double[0];
+    return isSeen()
+        ? reading(point).velocity(iterates.getOrDefault(resultNumber(), List.of()), zero())
+        : new double[0];
   }
 }

@@ -118,7 +118,13 @@ public record AttackDocument(
     }
   }
 
-  record LowerBound(double epsilon, double confidence, String method) {}
+  /**
+   * What an attack has shown.
+   *
+   * @param byModels ε that follows from what a trainer of somebody else's says of rows by its
+   *     released models alone
+   */
+  record LowerBound(double epsilon, double confidence, String method, OptionalDouble byModels) {}
 
   /** Of which model members were told from other rows. */
   record Membership(OptionalDouble testAccuracy, int members, int others) {}
@@ -174,7 +180,8 @@ public record AttackDocument(
             new LowerBound(
                 report.epsilonAtLeast(),
                 report.confidence(),
-                "one run (Steinke, Nasr and Jagielski 2023)")),
+                "one run (Steinke, Nasr and Jagielski 2023)",
+                report.byModels())),
         Optional.empty(),
         Optional.of(
             new Guesses(
@@ -227,7 +234,10 @@ public record AttackDocument(
         guaranteed(report.sweep(), report.epsilon(), GuaranteeNote.of(List.of())),
         Optional.of(
             new LowerBound(
-                most, report.confidence(), "many runs (Clopper-Pearson), all numbers together")),
+                most,
+                report.confidence(),
+                "many runs (Clopper-Pearson), all numbers together",
+                OptionalDouble.empty())),
         Optional.empty(),
         Optional.empty(),
         OptionalInt.of(report.runs()),
@@ -283,6 +293,14 @@ public record AttackDocument(
             lines.add(
                 "attack:      epsilon at least %s at a confidence of %s: a lower bound, no guarantee"
                     .formatted(PrintedNumber.down(bound.epsilon(), 4), confidence(bound))));
+    lowerBound
+        .map(LowerBound::byModels)
+        .orElse(OptionalDouble.empty())
+        .ifPresent(
+            epsilon ->
+                lines.add(
+                    "             epsilon at least %s by what the trainer's released models say alone"
+                        .formatted(PrintedNumber.down(epsilon, 4))));
     person.ifPresent(
         p ->
             lines.add(

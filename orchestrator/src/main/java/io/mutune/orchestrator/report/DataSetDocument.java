@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param leftMu for further studies
  * @param capDelta0 what of the account's delta studies of sampled methods may use together
  * @param leftDelta0 of that
+ * @param trainers programs that sweeps may name; how they are started is their owner's
  * @param confirmed figures that were read from the private file, which its owner calls public
  */
 public record DataSetDocument(
@@ -65,6 +66,7 @@ public record DataSetDocument(
     double leftMu,
     double capDelta0,
     double leftDelta0,
+    List<String> trainers,
     List<String> confirmed)
     implements Document {
   /** The range of real targets. */
@@ -102,6 +104,7 @@ public record DataSetDocument(
         standing.left().mu().value(),
         standing.cap().delta0().value(),
         standing.left().delta0().value(),
+        List.copyOf(card.trainers().keySet()),
         data.confirmed());
   }
 
@@ -198,6 +201,9 @@ public record DataSetDocument(
                   DisplayNumber.left(Delta.of(leftDelta0))));
     }
     line(text, "", "of which epsilon " + leftAt());
+    if (!trainers.isEmpty()) {
+      line(text, "trainers", String.join(", ", trainers));
+    }
     if (!confirmed.isEmpty()) {
       text.append("Read from the private file, and public knowledge by its owner's word: ");
       text.append(String.join(", ", confirmed)).append('\n');

@@ -1,7 +1,9 @@
 package io.mutune.orchestrator.sweep;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.trainer.external.TrainerCommand;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param budget for all studies together, for ever; empty where another set's account covers it
  * @param owner the name of the token whose holder may retire the set and raise its budget
  * @param people the data set, or the account, whose people these are too
+ * @param trainers programs that sweeps may name, by their names
  */
 public record DataCard(
     String name,
@@ -22,7 +25,8 @@ public record DataCard(
     Adjacency adjacency,
     Optional<LifetimeBudget> budget,
     Optional<String> owner,
-    Optional<String> people) {
+    Optional<String> people,
+    Map<String, TrainerCommand> trainers) {
   /**
    * A budget as the card gives it.
    *

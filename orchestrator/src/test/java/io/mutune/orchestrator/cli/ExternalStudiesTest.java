@@ -7,6 +7,10 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.testing.Effort;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +26,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,7 +59,7 @@ class ExternalStudiesTest {
   }
 
   private static String train(String manner, String more) {
-    return "{method: external, descends: true, silence: 60, command: [%s, -XX:TieredStopAtLevel=1, -cp, %s, %s, %s]%s}"
+    return "{method: external, descends: true, silence: 60, command: [%s, -XX:TieredStopAtLevel=1, -XX:+UseSerialGC, -cp, %s, %s, %s]%s}"
         .formatted(
             Path.of(System.getProperty("java.home"), "bin", "java"),
             classes,
@@ -69,6 +74,11 @@ class ExternalStudiesTest {
 
   private static String onAllRows(String manner) {
     return train(manner, ", mechanism: {type: gaussian, clipNorm: 0.5}");
+  }
+
+  /** To an eighth of what a canary has at first. */
+  private static String clippedFar(String manner) {
+    return train(manner, ", mechanism: {type: gaussian, clipNorm: 0.1}");
   }
 
   private static ObjectNode json(Path file) throws IOException {
@@ -254,6 +264,51 @@ class ExternalStudiesTest {
     assertThat(schema.validate(Json.read("{\"type\":\"begin\"}"))).isNotEmpty();
   }
 
+  /**
+   * The owner names a program in the card; whoever submits a sweep names it by that and nothing
+   * else, and is told neither how it is started nor how it failed.
+   */
+  @ParameterizedTest
+  @CsvSource({"honest, FINISHED", "at-step:unknown, FAILED"})
+  void aTrainerOfTheCard_isNamedByWhoSubmits_andStartedByAWorker(String manner, StudyState end)
+      throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).trials(0).steps(6).trainers("mine", command(manner));
+    sweep.train("{method: external, trainer: other, mechanism: {type: gaussian}}");
+    assertThat(CommandRun.of(sweep.command("submit")).err())
+        .contains("train.trainer must name a trainer that the card of the data set has")
+        .doesNotContain(classes.toString());
+    sweep.train(
+        "{method: external, trainer: mine, environment: {A: b}, mechanism: {type: gaussian}}");
+    assertThat(CommandRun.of(sweep.command("submit")).err())
+        .contains("train.environment is for a program of the sweep's own");
+
+    sweep.train(
+        "{method: external, trainer: mine, descends: true, mechanism: {type: gaussian, clipNorm: 0.5}}");
+    CommandRun.of(sweep.command("submit")).succeeded();
+    CommandRun worked = CommandRun.of(sweep.command("worker", "--until-idle"));
+    assertThat(worked.out() + worked.err()).doesNotContain(PRIVATE, classes.toString(), "protocol");
+    try (StudyStore store = Stores.open(sweep.store())) {
+      StudyRecord study = store.studies().get(0);
+      assertThat(study.state()).isEqualTo(end);
+      if (end == StudyState.FAILED) {
+        assertThat(study.reason().orElse(""))
+            .startsWith("its trainer failed")
+            .doesNotContain("step");
+      } else {
+        String statement = Files.readString(study.output().resolve("statement.json"));
+        assertThat(statement)
+            .contains("a program of its own ('mine' of the data set)")
+            .doesNotContain(classes.toString());
+      }
+    }
+    requireNothingPrivate();
+  }
+
+  private static String command(String manner) {
+    String[] parts = train(manner, "").split("command: ", 2);
+    return parts[1].substring(0, parts[1].length() - 1);
+  }
+
   /** A program is started for whoever holds the files, and for nobody who submits a sweep. */
   @Test
   void aSubmittedSweep_namesNoProgram() throws Exception {
@@ -279,18 +334,18 @@ class ExternalStudiesTest {
   }
 
   /**
-   * Canaries go into the rows that the trainer is given, and its own scores tell them. Without
-   * noise each of 100 is told by a feature of its own; 60 guesses that are all right refute ε = 2
-   * at a confidence of 99%. The honest trainer is refuted once in 100 times at most, were its ε not
-   * below what it is charged: it is far below.
+   * Checkpoints that are weights and velocity tell the noisy sums. Half the noise, canaries that
+   * are not clipped and one noise for two runs are each found for certain; an honest trainer is
+   * accused once in 3e8 times by these three, and is refuted once in 100 times at most, were its ε
+   * not below what it is charged: it is far below.
    */
   @ParameterizedTest
-  @CsvSource({"no-noise, true", "honest, false"})
-  void anAudit_findsATrainerThatAddsNoNoise(String manner, boolean refuted) throws Exception {
-    SmallSweep sweep = SmallSweep.in(folder).declaredPublic().trials(0).steps(10);
-    padWithZeros(sweep.privateRows());
-    padWithZeros(sweep.testRows());
-    String file = sweep.train(onAllRows(manner)).command("run")[1];
+  @CsvSource({"all-wrong, true", "honest, false"})
+  void anAudit_findsATrainerThatIsNotAsItSays(String manner, boolean refuted) throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).declaredPublic().trials(1).steps(10);
+    padWithZeros(sweep.privateRows(), 70);
+    padWithZeros(sweep.testRows(), 70);
+    String file = sweep.train(clippedFar(manner)).command("run")[1];
     Path document = folder.resolve("attack.json");
     CommandRun run =
         CommandRun.of(
@@ -306,15 +361,92 @@ class ExternalStudiesTest {
             "--output",
             document.toString());
     assertThat(run.status()).isEqualTo(refuted ? ExitCode.AUDIT_DISAGREES : ExitCode.DONE);
-    assertThat(run.out()).contains("the losses under 1 released model");
-    assertThat(json(document).path("refutes").asBoolean()).as(run.out()).isEqualTo(refuted);
+    assertThat(run.out())
+        .contains("the noisy sums that the iterates of 2 runs tell", "released models say alone");
+    JsonNode shown = json(document);
+    assertThat(shown.path("refutes").asBoolean()).as(run.out()).isEqualTo(refuted);
+    assertThat(shown.path("lowerBound").path("byModels").isNumber()).isTrue();
+    List<String> problems = shown.path("problems").valueStream().map(JsonNode::asString).toList();
+    if (refuted) {
+      assertThat(problems)
+          .contains("the noise of run 1 is not what was charged")
+          .contains("the noise of run 0 is not independent of that of run 1")
+          .anyMatch(problem -> problem.contains("another part in the noisy sums"));
+    } else {
+      assertThat(problems).isEmpty();
+    }
   }
 
-  /** Three hundred features in which a canary alone has anything. */
-  private static void padWithZeros(Path rows) throws IOException {
+  /**
+   * What is measured in docs/external-trainers.md. A false alarm: the three checks 3e-9 a study,
+   * and 1e-6 for the bound; so 200 honest audits are all passed but once in 5e3 times.
+   */
+  @Tag("experiment")
+  @Timeout(3600)
+  @ParameterizedTest
+  @CsvSource({
+    "honest, 0, 200, 0",
+    "half-noise, 0, 50, 50",
+    "unclipped, 0, 50, 50",
+    "same-noise, 1, 20, 20",
+    "better, 256, 1, 1"
+  })
+  void audits_findWhatTheyShouldAndNothingElse(String manner, int trials, int audits, int found)
+      throws Exception {
+    SmallSweep sweep = SmallSweep.in(folder).declaredPublic();
+    String space = "space: {learningRate: 0.01, steps: 10}}";
+    sweep.search(
+        trials == 0
+            ? "{strategy: fixed, " + space
+            : "{strategy: random, trials: %d, seed: 1, score: {on: private, epsilon: 0.3}, "
+                    .formatted(trials)
+                + space);
+    padWithZeros(sweep.privateRows(), 70);
+    Path file = Path.of(sweep.train(clippedFar(manner)).command("run")[1]);
+    Files.writeString(
+        file,
+        Files.readString(file).replace("  test: {path: test.csv}\n", "")); // no process for it
+    int refuted = 0;
+    double most = 0;
+    double mostByModels = 0;
+    Set<String> problems = new TreeSet<>();
+    for (int audit = 0; audit < audits; audit++) {
+      Path document = folder.resolve("attack.json");
+      CommandRun.of(
+          "attack",
+          "canary",
+          file.toString(),
+          "--canaries",
+          "200",
+          "--guesses",
+          "60",
+          "--confidence",
+          "0.999999",
+          "--output",
+          document.toString());
+      JsonNode shown = json(document);
+      refuted += shown.path("refutes").asBoolean() ? 1 : 0;
+      most = Math.max(most, shown.path("lowerBound").path("epsilon").asDouble());
+      mostByModels = Math.max(mostByModels, shown.path("lowerBound").path("byModels").asDouble());
+      shown.path("problems").forEach(problem -> problems.add(problem.asString()));
+    }
+    System.out.printf(
+        "%s: %d of %d found; epsilon at least %.2f, by models %.2f of %s; %s%n",
+        manner,
+        refuted,
+        audits,
+        most,
+        mostByModels,
+        json(folder.resolve("attack.json")).path("guaranteed"),
+        problems);
+    assertThat(refuted).isEqualTo(found);
+  }
+
+  /** Features in which a canary alone has anything. */
+  private static void padWithZeros(Path rows, int features) throws IOException {
     List<String> padded = new ArrayList<>();
     for (String line : Files.readAllLines(rows)) {
-      padded.add("0,".repeat(300) + line);
+      padded.add("0,".repeat(features) + line);
     }
     Files.write(rows, padded);
   }

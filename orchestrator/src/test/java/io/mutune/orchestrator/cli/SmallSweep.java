@@ -161,6 +161,12 @@ final class SmallSweep {
     return this;
   }
 
+  /** A program that the card of the data set names, once the sweep is submitted. */
+  SmallSweep trainers(String name, String command) {
+    publicFile = "\n  trainers: {%s: {command: %s, silence: 60}}".formatted(name, command);
+    return this;
+  }
+
   /** What stands after {@code search:}, in place of the usual. */
   SmallSweep search(String yaml) {
     search = yaml;

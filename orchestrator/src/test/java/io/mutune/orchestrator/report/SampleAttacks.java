@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -68,7 +69,7 @@ final class SampleAttacks {
         subject("canary"),
         Optional.empty(),
         guaranteed,
-        Optional.of(new LowerBound(0.6123456, confidence, "one run")),
+        Optional.of(new LowerBound(0.6123456, confidence, "one run", OptionalDouble.empty())),
         Optional.empty(),
         Optional.of(new Guesses("gradient", 600, 240, 190, List.of())),
         OptionalInt.empty(),
@@ -100,7 +101,7 @@ final class SampleAttacks {
         subject("neighbours"),
         Optional.empty(),
         guaranteed(2),
-        Optional.of(new LowerBound(0.5, 0.99, "many runs")),
+        Optional.of(new LowerBound(0.5, 0.99, "many runs", OptionalDouble.empty())),
         Optional.empty(),
         Optional.empty(),
         OptionalInt.of(100),

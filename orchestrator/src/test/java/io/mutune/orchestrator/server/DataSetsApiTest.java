@@ -116,6 +116,39 @@ class DataSetsApiTest {
     assertThat(server.store.studies()).isEmpty();
   }
 
+  /** A name of the card's, and no other, no program, and nothing that a program is started with. */
+  @Test
+  void aTrainerIsNamed_byTheCardsNameAlone() throws IOException {
+    String card = OWN + "  trainers: {mine: {command: [no-such-program]}}\n";
+    RegisteredSets.register(server.store, data, "trained", card);
+    String external =
+        "train: {method: external, mechanism: {type: gaussian}, descends: true, %s}\n";
+    String sweep =
+        sweep("data: trained\n").replace("train: {method: noisy-gd, loss: softmax}\n", "");
+
+    assertThat(postTo("plans", sweep + external.formatted("trainer: mine")).statusCode())
+        .isEqualTo(200);
+    Set<String> unknown = new HashSet<>();
+    for (String name : List.of("other", "none")) {
+      HttpResponse<String> answer = post(sweep + external.formatted("trainer: " + name));
+      assertThat(answer.statusCode()).isEqualTo(400);
+      unknown.add(answer.body().replace(name, ""));
+    }
+    assertThat(unknown).hasSize(1);
+    for (String own :
+        List.of(
+            "command: [no-such-program]",
+            "trainer: mine, command: [x]",
+            "trainer: mine, environment: {LD_PRELOAD: x}",
+            "trainer: mine, silence: 5")) {
+      assertThat(post(sweep + external.formatted(own)).statusCode()).as(own).isEqualTo(400);
+    }
+    assertThat(server.store.studies()).isEmpty();
+    String shown = server.get(SETS + "/trained", server.read).body();
+    assertThat(Json.read(shown).path("trainers").toString()).isEqualTo("[\"mine\"]");
+    assertThat(shown).doesNotContain("no-such-program");
+  }
+
   @Test
   void noOtherPathIsTaken_beItThereOrNot() throws IOException {
     Set<String> answers = new HashSet<>();

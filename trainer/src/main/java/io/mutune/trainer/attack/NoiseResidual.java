@@ -41,6 +41,39 @@ public final class NoiseResidual {
     }
   }
 
+  /**
+   * How much of what is left lies along what some people add together, one number for each told
+   * sum: N(0, 1) on a sound program, whatever those people are.
+   *
+   * @param some people, mapped as training has them; sums to which they add nothing are left out
+   */
+  public double[] along(ReleasedDescent run, KnownRows some) {
+    if (some.count() == 0) {
+      return new double[0];
+    }
+    try (ClippedSum sums = RowGradients.open(engine, rows, loss, classes);
+        ClippedSum theirs = RowGradients.open(engine, some, loss, classes)) {
+      return run.steps().stream()
+          .flatMapToDouble(
+              told -> {
+                double[] left = told.coordinates(left(told, sums));
+                double[] added =
+                    told.coordinates(
+                        new RowGradients(loss, told.clip()).sum(theirs, told.weights()));
+                double product = 0;
+                double squares = 0;
+                for (int i = 0; i < left.length; i++) {
+                  product += left[i] * added[i];
+                  squares += added[i] * added[i];
+                }
+                return squares == 0
+                    ? DoubleStream.empty()
+                    : DoubleStream.of(product / Math.sqrt(squares) / run.deviation(told));
+              })
+          .toArray();
+    }
+  }
+
   private double[] left(ReleasedSum told, ClippedSum sums) {
     double[] sum = new RowGradients(loss, told.clip()).sum(sums, told.weights());
     double[] left = new double[sum.length];

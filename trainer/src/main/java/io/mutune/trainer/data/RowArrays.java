@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Rows as arrays of NumPy in a folder for its owner alone, for a trainer that is a process of its
@@ -92,6 +93,13 @@ public final class RowArrays {
       scores[i] = (float) array.values()[i];
     }
     return scores;
+  }
+
+  /** Two arrays of one shape, stacked; empty where the bytes are not such an array of floats. */
+  public static Optional<double[]> readPair(byte[] npy) {
+    return NpyFormat.decode(npy)
+        .filter(array -> array.shape().length > 1 && array.shape()[0] == 2)
+        .map(NpyArray::values);
   }
 
   private static ByteBuffer little(byte[] bytes) {

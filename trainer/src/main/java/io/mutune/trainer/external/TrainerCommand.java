@@ -4,6 +4,8 @@ import io.mutune.trainer.data.RowArrays;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.ScratchFolder;
 import io.mutune.trainer.model.ModelFile;
+import io.mutune.trainer.setting.Setting;
+import io.mutune.trainer.setting.SettingsReader;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -13,21 +15,40 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How a trainer is started: a program that speaks the protocol of {@code docs/external-trainers.md}
  * on its standard input and output. Immutable.
  *
+ * @param name by which the owner of a data set has registered it; empty for a sweep's own
  * @param command the program and its arguments
  * @param folder that it runs in
  * @param environment all that it has beside a search path, a language and folders of its own
  * @param silence after which it is ended, if it says nothing
  */
 public record TrainerCommand(
-    List<String> command, Path folder, Map<String, String> environment, Duration silence)
+    Optional<String> name,
+    List<String> command,
+    Path folder,
+    Map<String, String> environment,
+    Duration silence)
     implements ModelFile.Scorer {
   /** Of the protocol; a trainer that speaks another one is refused. */
   public static final int PROTOCOL = 1;
+
+  public static final Setting<List<String>> COMMAND =
+      Setting.texts("command", 1, 100, "a program and its arguments");
+
+  public static final Setting<Map<String, String>> ENVIRONMENT =
+      Setting.textMap("environment", "of its process, beside PATH, LANG, HOME and TMPDIR");
+
+  public static final Setting<Long> SILENCE =
+      Setting.count("silence", 1, 1_000_000, "seconds after which a trainer that says nothing ends")
+          .usually(600L);
+
+  /** All that it is read from. */
+  public static final List<Setting<?>> SETTINGS = List.of(COMMAND, ENVIRONMENT, SILENCE);
 
   private static final String FEATURES = "features";
   private static final String MODEL = "model";
@@ -36,6 +57,25 @@ public record TrainerCommand(
   public TrainerCommand {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
+  }
+
+  /**
+   * Reads {@link #SETTINGS}.
+   *
+   * @param name by which it is registered
+   * @param folder that it runs in
+   */
+  public static TrainerCommand read(SettingsReader given, Optional<String> name, Path folder) {
+    List<String> command =
+        given.require(COMMAND, "give the program that trains, and its arguments", List.of("-"));
+    Map<String, String> environment = given.find(ENVIRONMENT).orElse(Map.of());
+    return new TrainerCommand(
+        name, command, folder, environment, Duration.ofSeconds(given.get(SILENCE)));
+  }
+
+  /** What everybody may know it by. */
+  public String shown() {
+    return name.map("'%s' of the data set"::formatted).orElseGet(() -> String.join(" ", command));
   }
 
   /**

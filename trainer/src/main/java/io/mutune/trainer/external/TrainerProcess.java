@@ -88,11 +88,10 @@ public final class TrainerProcess implements AutoCloseable {
     try {
       process = builder.start();
     } catch (IOException e) {
-      Files.deleteIfExists(log);
-      throw new ModelFile.Failure(
-          "train.command: '%s' cannot be started in %s"
-              .formatted(trainer.command().get(0), trainer.folder()),
-          e);
+      String what =
+          "'%s' cannot be started in %s".formatted(trainer.command().get(0), trainer.folder());
+      note(log, what + ".");
+      throw new ModelFile.Failure("train.command: " + what, e);
     }
     return new TrainerProcess(process, log, mark, trainer.silence());
   }
@@ -206,8 +205,9 @@ public final class TrainerProcess implements AutoCloseable {
     }
   }
 
-  /** That it failed, in a sentence about it that says nothing of rows. */
+  /** That it failed, for whoever runs it alone: how it did so may follow from rows. */
   public ModelFile.Failure failure(String what) {
+    note("The trainer " + what + ".");
     return new ModelFile.Failure(
         "train.command: the trainer %s; what it wrote on standard error is in %s, which is private"
             .formatted(what, log));
@@ -227,6 +227,10 @@ public final class TrainerProcess implements AutoCloseable {
   }
 
   private void note(String line) {
+    note(log, line);
+  }
+
+  private static void note(Path log, String line) {
     try {
       Files.writeString(log, "Mutune: " + line + "\n", StandardOpenOption.APPEND);
     } catch (IOException e) {

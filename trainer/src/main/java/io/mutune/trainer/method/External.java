@@ -41,8 +41,8 @@ public record External(
 
   private static final String SAMPLED = "sampled-gaussian";
 
-  private static final Setting<List<String>> COMMAND =
-      Setting.texts("command", 1, 100, "a program and its arguments");
+  private static final Setting<String> TRAINER =
+      Setting.text("trainer", "one that the card of the data set names");
 
   private static final Setting<String> KIND = Setting.word("type", "", GAUSSIAN, SAMPLED);
   private static final Setting<Double> RATE =
@@ -63,18 +63,19 @@ public record External(
   private static final Setting<Map<String, String>> SETTINGS =
       Setting.textMap("settings", "its own, which it is told");
 
-  private static final Setting<Map<String, String>> ENVIRONMENT =
-      Setting.textMap("environment", "of its process, beside PATH, LANG, HOME and TMPDIR");
-
-  private static final Setting<Long> SILENCE =
-      Setting.count("silence", 1, 1_000_000, "seconds after which a trainer that says nothing ends")
-          .usually(600L);
-
   /** In sweeps. */
   static final MethodType TYPE =
       new MethodType(
           "external",
-          List.of(COMMAND, MECHANISM, DESCENDS, NoisyGd.MOMENTUM, SETTINGS, ENVIRONMENT, SILENCE),
+          List.of(
+              TRAINER,
+              TrainerCommand.COMMAND,
+              MECHANISM,
+              DESCENDS,
+              NoisyGd.MOMENTUM,
+              SETTINGS,
+              TrainerCommand.ENVIRONMENT,
+              TrainerCommand.SILENCE),
           External::read);
 
   public External {
@@ -83,8 +84,6 @@ public record External(
   }
 
   private static External read(MethodSettings given) {
-    List<String> command =
-        given.require(COMMAND, "give the program that trains, and its arguments", List.of("-"));
     NoisyGradient gradient = given.within(MECHANISM, External::readMechanism);
     boolean descends = given.get(DESCENDS);
     double momentum = given.get(NoisyGd.MOMENTUM);
@@ -92,14 +91,30 @@ public record External(
       given.broken(NoisyGd.MOMENTUM, "is for descends: true; else it is one of the settings");
     }
     Map<String, String> settings = given.find(SETTINGS).orElse(Map.of());
-    Map<String, String> environment = given.find(ENVIRONMENT).orElse(Map.of());
-    Duration silence = Duration.ofSeconds(given.get(SILENCE));
-    return new External(
-        new TrainerCommand(command, given.folder(), environment, silence),
-        gradient,
-        descends,
-        descends ? momentum : 0,
-        settings);
+    TrainerCommand command =
+        given.has(TRAINER)
+            ? registered(given)
+            : TrainerCommand.read(given, Optional.empty(), given.folder());
+    return new External(command, gradient, descends, descends ? momentum : 0, settings);
+  }
+
+  /** Its card says how it is started; who names it chooses none of that. */
+  private static TrainerCommand registered(MethodSettings given) {
+    for (Setting<?> own : TrainerCommand.SETTINGS) {
+      if (given.has(own)) {
+        given.broken(own, "is for a program of the sweep's own; trainer names one of the card's");
+      }
+    }
+    Optional<String> name = given.find(TRAINER);
+    Optional<TrainerCommand> known = name.flatMap(given::trainer);
+    if (name.isPresent() && known.isEmpty()) {
+      given.broken(
+          TRAINER,
+          "must name a trainer that the card of the data set has (mutune data show)",
+          name.get());
+    }
+    return known.orElseGet(
+        () -> new TrainerCommand(name, List.of("-"), given.folder(), Map.of(), Duration.ZERO));
   }
 
   private static NoisyGradient readMechanism(SettingsReader given) {
@@ -170,6 +185,26 @@ public record External(
     return true;
   }
 
+  /** That of means of samples, as {@link DpSgd} has it. */
+  @Override
+  public Optional<Velocity> velocity(Problem problem, PublicInputs inputs, double[] start) {
+    return descends
+        ? Optional.of(
+            new Velocity.OfMeans(
+                momentum,
+                gradient.clipNorm(),
+                gradient.expectedRows(problem),
+                samplingRate(),
+                0,
+                new double[0]))
+        : Optional.empty();
+  }
+
+  @Override
+  public Optional<List<Iterate>> opened(List<Iterate> iterates) {
+    return ExternalTraining.opened(iterates);
+  }
+
   @Override
   public TrainedModel stored(double[] weights, int columns) {
     return ModelFile.of(weights, columns, command);
@@ -184,7 +219,7 @@ public record External(
   public List<String> unseen() {
     return List.of(
         "the trainer, a program of its own ("
-            + String.join(" ", command.command())
+            + command.shown()
             + "): that it clips what a row adds to C = "
             + gradient.clipNorm().value()
             + ", takes "

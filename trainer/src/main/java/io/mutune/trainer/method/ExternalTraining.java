@@ -16,12 +16,16 @@ import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.noise.UniformStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -130,6 +134,11 @@ final class ExternalTraining implements Training {
 
   private void requireCharged(TrainerProcess process, Map<String, Object> ready)
       throws IOException {
+    if (!Double.valueOf(TrainerCommand.PROTOCOL).equals(ready.get("protocol"))) {
+      throw process.failure(
+          "speaks another protocol than version %d, and was given no row"
+              .formatted(TrainerCommand.PROTOCOL));
+    }
     Object said = ready.get("mechanism");
     Map<?, ?> named = said instanceof Map<?, ?> map ? map : Map.of();
     Map<String, Object> charged = charged();
@@ -166,6 +175,29 @@ final class ExternalTraining implements Training {
         .orElseThrow(() -> new TrainingCancelled(attempt.stepsBegun(), run.steps()));
   }
 
+  /**
+   * Checkpoints that are one array of weights, then velocity, {@code [2, features, columns]}; empty
+   * where one is not.
+   */
+  static Optional<List<Iterate>> opened(List<Iterate> iterates) {
+    List<Iterate> opened = new ArrayList<>();
+    for (Iterate iterate : iterates) {
+      if (iterate.memory()[0] == CHECKPOINT) {
+        Optional<double[]> both = RowArrays.readPair(PackedBytes.bytes(iterate.weights()));
+        if (both.isEmpty()) {
+          return Optional.empty();
+        }
+        int half = both.get().length / 2;
+        opened.add(
+            new Iterate(
+                iterate.asked(),
+                Arrays.copyOf(both.get(), half),
+                Arrays.copyOfRange(both.get(), half, 2 * half)));
+      }
+    }
+    return Optional.of(opened);
+  }
+
   /** From where it is told of the rows to its model. */
   private final class Conversation {
     private final TrainerProcess process;
@@ -174,6 +206,8 @@ final class ExternalTraining implements Training {
     private final TrainingRun attempt;
     private int begun;
     private int noted;
+    private int done;
+    private int kept;
 
     Conversation(TrainerProcess process, Path work, RowBlocks rows, TrainingRun attempt) {
       this.process = process;
@@ -182,6 +216,8 @@ final class ExternalTraining implements Training {
       this.attempt = attempt;
       this.begun = attempt.stepsBegun();
       this.noted = attempt.stepsBegun();
+      this.done = attempt.stepsBegun();
+      this.kept = attempt.stepsBegun();
     }
 
     ModelFile run() throws IOException {
@@ -190,8 +226,14 @@ final class ExternalTraining implements Training {
         Map<String, Object> message = heard(process, attempt);
         switch (String.valueOf(message.get("type"))) {
           case "begin" -> begin(message);
-          case "progress" -> attempt.progress().accept(step(message, "tells of"));
-          case "checkpoint" -> checkpoint(step(message, "keeps"));
+          case "progress" -> {
+            done = step(message, "tells of", done);
+            attempt.progress().accept(done);
+          }
+          case "checkpoint" -> {
+            kept = step(message, "keeps", kept);
+            checkpoint(kept);
+          }
           case "model" -> {
             return model();
           }
@@ -241,6 +283,8 @@ final class ExternalTraining implements Training {
         noted = Math.min(run.steps(), begun + StepLoop.block(run.steps()));
         attempt.journal().begin(step, noted);
       }
+      Files.deleteIfExists(noiseOf(begun));
+      Files.deleteIfExists(sampleOf(begun));
       begun = step;
       Map<String, Object> answer = new LinkedHashMap<>();
       answer.put("type", "begun");
@@ -262,7 +306,7 @@ final class ExternalTraining implements Training {
       double[] noise = new double[(int) count];
       double deviation = run.sigma().value() * method.gradient().clipNorm().value();
       attempt.noise().stream(attempt.streams().step(step)).addTo(noise, deviation);
-      Path file = file("noise.npy");
+      Path file = noiseOf(step);
       RowArrays.write(file, noise);
       return file;
     }
@@ -282,15 +326,29 @@ final class ExternalTraining implements Training {
           taken[count++] = row;
         }
       }
-      Path file = file("sample.npy");
+      Path file = sampleOf(step);
       RowArrays.write(file, taken, count);
       return file;
     }
 
-    private int step(Map<String, Object> message, String does) throws IOException {
+    /** The files of each step have names of their own: who reads late finds none, not the next. */
+    private Path noiseOf(int step) {
+      return file("noise-" + step + ".npy");
+    }
+
+    private Path sampleOf(int step) {
+      return file("sample-" + step + ".npy");
+    }
+
+    /** The step that was begun last, in this start, and that none such message was about yet. */
+    private int step(Map<String, Object> message, String does, int before) throws IOException {
       if (!Double.valueOf(begun).equals(message.get("step"))) {
         throw process.failure(
             "%s another step than step %d, the last that it began".formatted(does, begun));
+      }
+      if (begun == before) {
+        throw process.failure(
+            "%s step %d twice, or has not begun it in this start".formatted(does, begun));
       }
       return begun;
     }
@@ -315,11 +373,17 @@ final class ExternalTraining implements Training {
 
     private byte[] written(String name) throws IOException {
       Path file = file(name);
-      if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
+      byte[] content = {};
+      if (Files.isRegularFile(file)) {
+        try (InputStream in = Files.newInputStream(file)) {
+          content = in.readNBytes(MOST_BYTES + 1);
+        }
+      }
+      if (content.length == 0 || content.length > MOST_BYTES) {
         throw process.failure(
             "wrote no %s, or one of more than %d bytes".formatted(name, MOST_BYTES));
       }
-      return Files.readAllBytes(file);
+      return content;
     }
 
     private Path file(String name) {

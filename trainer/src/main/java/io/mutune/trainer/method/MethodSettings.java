@@ -1,5 +1,6 @@
 package io.mutune.trainer.method;
 
+import io.mutune.trainer.external.TrainerCommand;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsReader;
 import java.nio.file.Path;
@@ -32,6 +33,9 @@ public interface MethodSettings extends SettingsReader {
 
   /** The settings of a mapping, which may be empty; all that it has are then known. */
   <T> T within(Setting<String> section, Function<SettingsReader, T> reader);
+
+  /** How the trainer of this name is started, if the owner of the data set has registered one. */
+  Optional<TrainerCommand> trainer(String name);
 
   /** The folder that the sweep's relative paths begin at. */
   Path folder();

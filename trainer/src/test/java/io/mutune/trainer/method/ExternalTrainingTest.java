@@ -43,7 +43,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExternalTrainingTest {
   /** There is none of that name. */
   static final TrainerCommand NO_PROGRAM =
-      new TrainerCommand(List.of("no-such-program"), Path.of("."), Map.of(), Duration.ZERO);
+      new TrainerCommand(
+          Optional.empty(), List.of("no-such-program"), Path.of("."), Map.of(), Duration.ZERO);
 
   private static final int STEPS = 40;
   private static final double CLIP = 0.5;
@@ -65,7 +66,8 @@ class ExternalTrainingTest {
             StubTrainer.class.getName(),
             manner);
     return new External(
-        new TrainerCommand(command, Path.of("").toAbsolutePath(), Map.of(), silence),
+        new TrainerCommand(
+            Optional.empty(), command, Path.of("").toAbsolutePath(), Map.of(), silence),
         NoisyGradient.ofSamples(ClipNorm.of(CLIP), rate),
         true,
         0.9,
@@ -178,7 +180,7 @@ class ExternalTrainingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"less-noise", "more-steps", "other-type", "more-named"})
+  @ValueSource(strings = {"less-noise", "more-steps", "other-type", "more-named", "other-protocol"})
   void anotherMechanismThanTheChargedOne_isRefusedBeforeARowIsHandedOver(String manner) {
     RecordingJournal journal = new RecordingJournal();
     assertThatExceptionOfType(UncheckedIOException.class)
@@ -198,7 +200,11 @@ class ExternalTrainingTest {
     assertThat(logs()).isEqualTo(before);
   }
 
-  /** One clear line, in which nothing is of what the trainer said. */
+  /**
+   * One clear line, in which nothing is of what the trainer said. One that asks ahead finds no
+   * noise under the name of the step before, rather than that of the next, which it would add
+   * twice.
+   */
   @ParameterizedTest
   @CsvSource({
     "early:garbage, a line that is no message",
@@ -214,6 +220,10 @@ class ExternalTrainingTest {
     "at-step:other-checkpoint, keeps another step than step 6",
     "at-step:model, has a model after step 6 of 40",
     "at-step:fork, has ended before it was told to",
+    "before-step:checkpoint-none, 'keeps step 0 twice, or has not begun it'",
+    "after-step:progress, tells of step 6 twice",
+    "after-step:checkpoint, keeps step 6 twice",
+    "ahead, said what is not in the protocol",
     "jumps, wants to begin another step than step 5 of 40",
     "no-model, wrote no model"
   })
@@ -237,7 +247,7 @@ class ExternalTrainingTest {
     List<Path> mine = logs().stream().filter(log -> !before.contains(log)).toList();
     assertThat(mine).hasSize(1);
     assertThat(failure).hasMessageContaining(mine.get(0).toString());
-    assertThat(mine.get(0)).content().contains(StubTrainer.PRIVATE);
+    assertThat(mine.get(0)).content().contains(StubTrainer.PRIVATE, "Mutune: The trainer ");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(mine.get(0))))
         .isEqualTo("rw-------");
     Files.delete(mine.get(0));

@@ -9,10 +9,13 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * A trainer as a program of its own, which shares no code with ours: softmax regression by DP-SGD
@@ -82,6 +85,7 @@ final class StubTrainer {
     double momentum = found("momentum").map(Double::parseDouble).orElse(0.0);
     double divisor = number("expectedRows");
     double clip = number("clipNorm") * (1 - MARGIN);
+    double deviation = number("noiseMultiplier") * number("clipNorm");
     int classes = (int) number("columns");
     misbehave("early");
     String named =
@@ -92,7 +96,8 @@ final class StubTrainer {
           case "more-named" -> mechanism.replace("}", ",\"also\":1}");
           default -> mechanism;
         };
-    say("{\"type\":\"ready\",\"protocol\":1,\"mechanism\":" + named + "}");
+    int protocol = manner.equals("other-protocol") ? 2 : 1;
+    say("{\"type\":\"ready\",\"protocol\":" + protocol + ",\"mechanism\":" + named + "}");
     hear();
     int first = (int) number("firstStep");
     int every = (int) number("checkpointEvery");
@@ -104,21 +109,42 @@ final class StubTrainer {
     double[] weights = new double[columns * classes];
     double[] velocity = new double[weights.length];
     if (found("from").isPresent()) {
-      ByteBuffer from = ByteBuffer.wrap(Files.readAllBytes(Path.of(text("from"))));
-      from.asDoubleBuffer().get(weights).get(velocity);
+      values(Path.of(text("from"))).asDoubleBuffer().get(weights).get(velocity);
     }
+    double[][] picked =
+        manner.equals("better")
+            ? better(features, labels, columns, classes, steps, deviation, clip, divisor, rate)
+            : new double[0][];
     for (int step = first; step <= steps; step++) {
+      misbehave("before-step", step == first);
       say(
           "{\"type\":\"begin\",\"step\":"
               + (manner.equals("jumps") && step == 5 ? 7 : step)
               + ",\"noise\":"
               + weights.length
               + ",\"sample\":true}");
+      if (manner.equals("ahead") && step == 5) {
+        say("{\"type\":\"begin\",\"step\":6,\"noise\":" + weights.length + "}");
+      }
       hear();
+      if (manner.equals("ahead") && step == 5) {
+        Path noise = Path.of(text("noise"));
+        hear();
+        say(Files.exists(noise) ? "the next step's noise" : "{\"type\":\"none-is-there\"}");
+      }
       int[] sample = ints(Path.of(text("sample")));
       double[] noise = doubles(Path.of(text("noise")));
-      if (manner.equals("no-noise")) {
-        Arrays.fill(noise, 0);
+      if (picked.length > 0) {
+        noise = picked[step - 1];
+      }
+      if (manner.equals("same-noise") || manner.equals("all-wrong")) {
+        Random known = new Random(step);
+        Arrays.setAll(noise, i -> deviation * known.nextGaussian());
+      }
+      if (manner.equals("half-noise") || manner.equals("all-wrong")) {
+        for (int i = 0; i < noise.length; i++) {
+          noise[i] /= 2;
+        }
       }
       misbehave("at-step", step == 6);
       step(
@@ -126,7 +152,7 @@ final class StubTrainer {
           momentum);
       say("{\"type\":\"progress\",\"step\":" + step + "}");
       if (step % (manner.equals("often") ? 1 : every) == 0) {
-        Files.write(checkpoint, bytes(weights, velocity));
+        writeBoth(checkpoint, columns + ", " + classes, weights, velocity);
         say("{\"type\":\"checkpoint\",\"step\":" + step + "}");
         hear();
       }
@@ -134,7 +160,7 @@ final class StubTrainer {
     }
     misbehave("late");
     if (!manner.equals("no-model")) {
-      Files.write(model, bytes(weights, new double[0]));
+      Files.write(model, bytes(weights));
     }
     say("{\"type\":\"model\"}");
     hear();
@@ -144,7 +170,7 @@ final class StubTrainer {
   }
 
   /** As the noisy gradient of the softmax loss is defined, in doubles. */
-  private static void step(
+  private void step(
       float[] x,
       int[] labels,
       int columns,
@@ -179,7 +205,11 @@ final class StubTrainer {
       for (int j = 0; j < columns; j++) {
         norm += (double) x[row * columns + j] * x[row * columns + j];
       }
-      double factor = Math.min(1, clip / Math.sqrt(norm * squares));
+      boolean unclipped = manner.equals("unclipped") || manner.equals("all-wrong");
+      double factor =
+          unclipped && isCanary(x, row, columns)
+              ? 1
+              : Math.min(1, clip / Math.sqrt(norm * squares));
       for (int j = 0; j < columns; j++) {
         for (int c = 0; c < classes; c++) {
           sum[j * classes + c] += factor * x[row * columns + j] * p[c];
@@ -190,6 +220,54 @@ final class StubTrainer {
       velocity[i] = momentum * velocity[i] + (sum[i] + noise[i]) / divisor;
       weights[i] -= rate * velocity[i];
     }
+  }
+
+  /** Alone in its one feature, which no row of the data is. */
+  private static boolean isCanary(float[] x, int row, int columns) {
+    int features = 0;
+    for (int j = 0; j < columns; j++) {
+      features += x[row * columns + j] == 0 ? 0 : 1;
+    }
+    return features == 1;
+  }
+
+  /** The noise of that of two runs after which canaries have the lower loss. */
+  private double[][] better(
+      float[] x,
+      int[] labels,
+      int columns,
+      int classes,
+      int steps,
+      double deviation,
+      double clip,
+      double divisor,
+      double rate) {
+    SecureRandom random = new SecureRandom();
+    double[][] best = new double[0][];
+    double least = Double.POSITIVE_INFINITY;
+    for (int run = 0; run < 2; run++) {
+      double[][] noise = new double[steps][columns * classes];
+      double[] weights = new double[columns * classes];
+      double[] velocity = new double[weights.length];
+      int[] all = IntStream.range(0, labels.length).toArray();
+      for (double[] of : noise) {
+        Arrays.setAll(of, i -> deviation * random.nextGaussian());
+        step(x, labels, columns, classes, all, weights, velocity, of, clip, divisor, rate, 0);
+      }
+      double loss = 0;
+      for (int row : all) {
+        if (isCanary(x, row, columns)) {
+          double[] scores = scores(x, row, columns, weights, classes);
+          double sum = Arrays.stream(scores).map(Math::exp).sum();
+          loss += Math.log(sum) - scores[labels[row]];
+        }
+      }
+      if (loss < least) {
+        least = loss;
+        best = noise;
+      }
+    }
+    return best;
   }
 
   private static double[] scores(float[] x, int row, int columns, double[] weights, int classes) {
@@ -222,6 +300,9 @@ final class StubTrainer {
         }
       }
       case "again" -> say("{\"type\":\"begin\",\"step\":6}");
+      case "progress" -> say("{\"type\":\"progress\",\"step\":6}");
+      case "checkpoint" -> say("{\"type\":\"checkpoint\",\"step\":6}");
+      case "checkpoint-none" -> say("{\"type\":\"checkpoint\",\"step\":0}");
       case "other-checkpoint" -> say("{\"type\":\"checkpoint\",\"step\":9}");
       case "model" -> say("{\"type\":\"model\"}");
       case "fork" -> {
@@ -254,26 +335,36 @@ final class StubTrainer {
         scores.putFloat(manner.equals("no-numbers") && row % 2 == 0 ? Float.NaN : (float) score);
       }
     }
-    String header =
-        "{'descr': '<f4', 'fortran_order': False, 'shape': ("
-            + (rows - wrong)
-            + ", "
-            + classes
-            + "), }";
-    header += " ".repeat(63 - (10 + header.length()) % 64) + "\n";
-    try (OutputStream out = Files.newOutputStream(Path.of(text("scores")))) {
-      out.write(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
-      out.write(new byte[] {(byte) header.length(), (byte) (header.length() >> 8)});
-      out.write(header.getBytes(StandardCharsets.US_ASCII));
-      out.write(scores.array());
-    }
+    writeArray(Path.of(text("scores")), 4, rows - wrong + ", " + classes, scores.array());
     say("{\"type\":\"scores\"}");
     hear();
   }
 
-  private static byte[] bytes(double[] one, double[] other) {
-    ByteBuffer bytes = ByteBuffer.allocate((one.length + other.length) * Double.BYTES);
-    bytes.asDoubleBuffer().put(one).put(other);
+  private static void writeBoth(Path file, String shape, double[] one, double[] other)
+      throws IOException {
+    ByteBuffer both =
+        ByteBuffer.allocate((one.length + other.length) * Double.BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN);
+    both.asDoubleBuffer().put(one).put(other);
+    writeArray(file, 8, "2, " + shape, both.array());
+  }
+
+  private static void writeArray(Path file, int bytes, String shape, byte[] content)
+      throws IOException {
+    String header =
+        "{'descr': '<f" + bytes + "', 'fortran_order': False, 'shape': (" + shape + "), }";
+    header += " ".repeat(63 - (10 + header.length()) % 64) + "\n";
+    try (OutputStream out = Files.newOutputStream(file)) {
+      out.write(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
+      out.write(new byte[] {(byte) header.length(), (byte) (header.length() >> 8)});
+      out.write(header.getBytes(StandardCharsets.US_ASCII));
+      out.write(content);
+    }
+  }
+
+  private static byte[] bytes(double[] weights) {
+    ByteBuffer bytes = ByteBuffer.allocate(weights.length * Double.BYTES);
+    bytes.asDoubleBuffer().put(weights);
     return bytes.array();
   }
 

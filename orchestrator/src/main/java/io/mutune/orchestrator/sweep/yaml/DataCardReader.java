@@ -3,11 +3,14 @@ package io.mutune.orchestrator.sweep.yaml;
 import io.mutune.accountant.Adjacency;
 import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.trainer.external.TrainerCommand;
 import io.mutune.trainer.setting.NumberRule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Reads the card of a data set, or reports everything that is wrong with it. */
 public final class DataCardReader {
@@ -17,10 +20,12 @@ public final class DataCardReader {
   private static final String FIGURES = "fromPrivateFile";
 
   private final YamlSection card;
+  private final SweepContext context;
   private final boolean isNew;
 
-  private DataCardReader(YamlSection card, boolean isNew) {
+  private DataCardReader(YamlSection card, SweepContext context, boolean isNew) {
     this.card = card;
+    this.context = context;
     this.isNew = isNew;
   }
 
@@ -48,7 +53,7 @@ public final class DataCardReader {
     YamlSection root = YamlFile.parseCard(text, problems);
     DataReader reader = new DataReader(context);
     DataReader.Parts parts = reader.read(root);
-    DataCardReader card = new DataCardReader(root, isNew);
+    DataCardReader card = new DataCardReader(root, context, isNew);
     Head head = card.head(reader);
     root.finish();
     if (isNew) {
@@ -63,13 +68,15 @@ public final class DataCardReader {
         head.adjacency(),
         head.budget(),
         head.owner(),
-        head.people());
+        head.people(),
+        head.trainers());
   }
 
   /**
    * The parts of a card that a sweep has no section for.
    *
    * @param confirmed figures from the private file that the owner calls public knowledge
+   * @param trainers programs that sweeps may name
    */
   record Head(
       Optional<String> name,
@@ -78,11 +85,12 @@ public final class DataCardReader {
       Optional<DataCard.LifetimeBudget> budget,
       Optional<String> owner,
       Optional<String> people,
-      List<String> confirmed) {}
+      List<String> confirmed,
+      Map<String, TrainerCommand> trainers) {}
 
   /** The head of a card whose sections are read by this reader. */
-  static Head head(YamlSection card, DataReader reader) {
-    return new DataCardReader(card, false).head(reader);
+  static Head head(YamlSection card, SweepContext context, DataReader reader) {
+    return new DataCardReader(card, context, false).head(reader);
   }
 
   private Head head(DataReader reader) {
@@ -102,7 +110,7 @@ public final class DataCardReader {
     } else if (people.isEmpty() && !card.has("budget") && !reader.declared().isOpen()) {
       card.missing("budget", "all studies of the data set together are held to it, for ever");
     }
-    return new Head(name, description, adjacency, budget, owner, people, confirmed());
+    return new Head(name, description, adjacency, budget, owner, people, confirmed(), trainers());
   }
 
   private Optional<DataCard.LifetimeBudget> budget(DataReader reader) {
@@ -128,6 +136,30 @@ public final class DataCardReader {
                       delta.orElse(null),
                       sampledDelta.orElse(null)));
             });
+  }
+
+  /** Programs that train, by the names that sweeps give them; they run in the card's folder. */
+  private Map<String, TrainerCommand> trainers() {
+    Map<String, TrainerCommand> trainers = new TreeMap<>();
+    card.section("trainers")
+        .ifPresent(
+            all -> {
+              for (String name : all.keys()) {
+                if (!name.matches(SweepReader.NAME)) {
+                  all.broken(name, SweepReader.NAME_RULE);
+                }
+                all.section(name)
+                    .ifPresent(
+                        one -> {
+                          trainers.put(
+                              name,
+                              TrainerCommand.read(
+                                  new YamlSettings(one), Optional.of(name), context.sweepFolder()));
+                          one.finish();
+                        });
+              }
+            });
+    return trainers;
   }
 
   /** Figures that were read from the private file and that the owner calls public knowledge. */

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.trainer.external.TrainerCommand;
 import io.mutune.trainer.method.MethodSettings;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.TrainingMethod;
@@ -9,6 +10,7 @@ import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsReader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -23,17 +25,24 @@ final class MethodReader extends YamlSettings implements MethodSettings {
   private final YamlSection train;
   private final SweepContext context;
   private final DataReader data;
+  private final Map<String, TrainerCommand> trainers;
   private final Predicate<String> searched;
 
   /**
+   * @param trainers of the data set's card, by their names
    * @param searched whether the search chooses the number of this key
    */
   MethodReader(
-      YamlSection train, SweepContext context, DataReader data, Predicate<String> searched) {
+      YamlSection train,
+      SweepContext context,
+      DataReader data,
+      Map<String, TrainerCommand> trainers,
+      Predicate<String> searched) {
     super(train);
     this.train = train;
     this.context = context;
     this.data = data;
+    this.trainers = trainers;
     this.searched = searched;
   }
 
@@ -87,6 +96,11 @@ final class MethodReader extends YamlSettings implements MethodSettings {
     T read = reader.apply(new YamlSettings(given));
     given.finish();
     return read;
+  }
+
+  @Override
+  public Optional<TrainerCommand> trainer(String name) {
+    return Optional.ofNullable(trainers.get(name));
   }
 
   @Override

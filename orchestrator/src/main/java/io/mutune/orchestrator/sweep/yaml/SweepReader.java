@@ -16,6 +16,7 @@ import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.TrainDefinition;
+import io.mutune.trainer.external.TrainerCommand;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.Searched;
@@ -25,11 +26,14 @@ import io.mutune.trainer.score.Metric;
 import io.mutune.trainer.table.ColumnGroups;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Reads a sweep's YAML into its definition, or reports everything that is wrong with it. */
 public final class SweepReader {
-  private static final String NAME_RULE =
+  static final String NAME = "[a-z0-9][a-z0-9-]{0,63}";
+
+  static final String NAME_RULE =
       "must be at most 64 lower-case letters, digits and dashes, no dash first";
 
   private final YamlSection root;
@@ -109,7 +113,7 @@ public final class SweepReader {
     DataReader dataReader = new DataReader(card.map(CardText::context).orElse(context));
     Optional<DataReader.Parts> parts = data.map(dataReader::read);
     Optional<DataCardReader.Head> head =
-        card.flatMap(c -> data.map(d -> DataCardReader.head(d, dataReader)));
+        card.flatMap(c -> data.map(d -> DataCardReader.head(d, c.context(), dataReader)));
     data.ifPresent(YamlSection::finish);
     FeaturesReader.Features read = features(data, dataReader);
     FeaturePipeline features = read.maps();
@@ -123,7 +127,8 @@ public final class SweepReader {
     List<Epsilon> releases =
         budgetSection.map(b -> BudgetReader.releases(b, budget)).orElse(List.of());
     root.has("search"); // known before train, which is read first: what is looked for depends on it
-    Optional<TrainDefinition> given = train(dataReader);
+    Map<String, TrainerCommand> trainers = head.map(DataCardReader.Head::trainers).orElse(Map.of());
+    Optional<TrainDefinition> given = train(dataReader, trainers);
     Searched searched = given.map(t -> t.method().searched()).orElse(Searched.RADIUS);
     Optional<YamlSection> search = required("search", "choose a strategy");
     Optional<ProposedSplits> splits =
@@ -233,7 +238,7 @@ public final class SweepReader {
                 root.note(
                     line,
                     "train.command names a program, which only 'mutune run' starts, for whoever"
-                        + " holds the files"));
+                        + " holds the files; train.trainer names one of the data set's card"));
     for (List<String> key :
         List.of(
             List.of("output", "directory"),
@@ -314,7 +319,7 @@ public final class SweepReader {
       root.missing("name", advice);
     }
     Optional<String> name = root.text("name");
-    if (name.isPresent() && !name.get().matches("[a-z0-9][a-z0-9-]{0,63}")) {
+    if (name.isPresent() && !name.get().matches(NAME)) {
       root.broken("name", NAME_RULE, name.get());
       return Optional.empty();
     }
@@ -362,11 +367,12 @@ public final class SweepReader {
         mean.get().of(new FeaturePipeline(before).outputs(data.featureCount().get())));
   }
 
-  private Optional<TrainDefinition> train(DataReader data) {
+  private Optional<TrainDefinition> train(DataReader data, Map<String, TrainerCommand> trainers) {
     YamlSection train = root.section("train").orElseGet(() -> root.empty("train"));
     Loss loss = LossReader.read(train, data);
     Optional<TrainingMethod> method =
-        new MethodReader(train, context, data, key -> SearchedSettings.isSearched(root, key))
+        new MethodReader(
+                train, context, data, trainers, key -> SearchedSettings.isSearched(root, key))
             .read();
     if (method.isPresent()) {
       train.finish();

@@ -1,0 +1,84 @@
+package io.mutune.orchestrator.attack;
+
+import io.mutune.accountant.empirical.NoiseTest;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.attack.KnownRows;
+import io.mutune.trainer.attack.NoiseResidual;
+import io.mutune.trainer.method.ReleasedSum;
+import io.mutune.trainer.model.Engine;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/**
+ * What is wrong with the noise of a study, where all rows that took part are known: what is left of
+ * each noisy sum without them should be new draws of the charged deviation. Runs whose sums were
+ * not told step by step, or were of samples, are left out.
+ */
+final class NoiseChecks {
+  /** Each of the three kinds of check accuses a sound study, or run, so often at most. */
+  static final double ALARM = 1e-9;
+
+  private NoiseChecks() {}
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Noise(int run, double[] draws) {}
+
+  /**
+   * In words; empty for a sound study.
+   *
+   * @param took all rows that took part, mapped as training has them
+   * @param some of them, who are looked at: whether they have more in the sums than is clipped, or
+   *     runs were picked by them
+   */
+  static List<String> of(Transcript transcript, KnownRows took, KnownRows some, Engine engine) {
+    SweepDefinition sweep = transcript.result().study().sweep();
+    NoiseResidual residual = new NoiseResidual(took, sweep.train().loss(), sweep.classes(), engine);
+    List<Noise> noises = new ArrayList<>();
+    DoubleStream.Builder along = DoubleStream.builder();
+    List<String> found = new ArrayList<>();
+    for (Transcript.Run run : transcript.runs()) {
+      if (run.descent().isPresent()
+          && run.descent().get().steps().stream().allMatch(ReleasedSum::exact)) {
+        double[] noise = residual.of(run.descent().get());
+        if (NoiseTest.wrongScale(noise) < ALARM) {
+          found.add("the noise of run " + run.number() + " is not what was charged");
+        }
+        noises.add(new Noise(run.number(), noise));
+        for (double part : residual.along(run.descent().get(), some)) {
+          along.add(part);
+        }
+      }
+    }
+    reused(noises, found);
+    double[] parts = along.build().toArray();
+    double[] ones = new double[parts.length];
+    Arrays.fill(ones, 1);
+    if (NoiseTest.related(ones, parts) < ALARM) {
+      found.add(
+          "the rows that were put in have another part in the noisy sums than their clipped"
+              + " gradients: by %.1f deviations over %d sums"
+                  .formatted(DoubleStream.of(parts).sum() / Math.sqrt(parts.length), parts.length));
+    }
+    return found;
+  }
+
+  /** The first pair says it; all pairs together accuse no oftener than one would. */
+  private static void reused(List<Noise> noises, List<String> found) {
+    double each = ALARM / Math.max(1, noises.size() * (noises.size() - 1.0) / 2);
+    for (int i = 0; i < noises.size(); i++) {
+      for (int j = i + 1; j < noises.size(); j++) {
+        double[] one = noises.get(i).draws();
+        double[] other = noises.get(j).draws();
+        int both = Math.min(one.length, other.length);
+        if (NoiseTest.related(Arrays.copyOf(one, both), Arrays.copyOf(other, both)) < each) {
+          found.add(
+              "the noise of run %d is not independent of that of run %d"
+                  .formatted(noises.get(j).run(), noises.get(i).run()));
+          return;
+        }
+      }
+    }
+  }
+}
