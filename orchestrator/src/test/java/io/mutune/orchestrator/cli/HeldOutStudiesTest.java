@@ -84,6 +84,7 @@ class HeldOutStudiesTest {
     // Binomial of 400 at 1/4, and noise in 9 cells; 7 deviations are passed once in 4e11.
     double noise = result.at("/privateTest/noise").asDouble();
     assertThat(Math.abs(counted - 100)).isLessThan(7 * Math.sqrt(75 + 9 * noise * noise));
+    assertThat(result.has("learningCurve")).as("test rows are private").isFalse();
     JsonNode statement = Json.read(Files.readString(run.folder().resolve("statement.json")));
     assertThat(statement.toString())
         .contains("data.private, data.validation, data.test")
