@@ -5,7 +5,6 @@ import io.mutune.orchestrator.report.Plot.Series;
 import io.mutune.orchestrator.study.LearningCurve;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /** How good the final run was on public test rows as it went on. */
@@ -32,10 +31,7 @@ final class LearningChart {
         "The final run after some of its steps, on public test rows. Each of these models was"
             + " released, so looking at them costs nothing; none was chosen by it.",
         new Plot.Xy(
-            Axis.linear(
-                "step",
-                DoubleStream.concat(DoubleStream.of(0), dots.stream().mapToDouble(Dot::x))
-                    .toArray()),
+            Axis.upTo("step", dots.get(dots.size() - 1).x()),
             Axis.linear("test " + curve.metric(), dots.stream().mapToDouble(Dot::y).toArray())
                 .inPercent(),
             List.of(new Series(curve.metric(), Mark.SOLID, dots))),
