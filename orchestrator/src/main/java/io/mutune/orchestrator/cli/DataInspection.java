@@ -32,8 +32,9 @@ record DataInspection(boolean sound, ObjectNode json, String text) {
     Map<String, DataSource> sources = new LinkedHashMap<>();
     sources.put("private", set.training());
     set.publicRows().ifPresent(source -> sources.put("public", source));
-    set.validation().ifPresent(source -> sources.put("validation", source));
-    set.test().ifPresent(source -> sources.put("test", source));
+    // Units that are held out are read with the private part.
+    set.validation().filter(v -> v.side().isEmpty()).ifPresent(v -> sources.put("validation", v));
+    set.test().filter(t -> t.side().isEmpty()).ifPresent(t -> sources.put("test", t));
     boolean sound = true;
     ObjectNode json = Json.document().put("private", true).put("warning", PRIVATE);
     StringBuilder text = new StringBuilder(PRIVATE).append("\n\n");

@@ -117,6 +117,8 @@ final class FormCheck {
     boolean training = method.isCharged() || !method.needs(Need.PUBLIC_ROWS);
     return sweep.data().sources().stream()
         .filter(source -> training || !source.equals(sweep.data().training()))
+        // The training rows' files have those that are held out.
+        .filter(source -> source.side().isEmpty() || source.equals(sweep.data().training()))
         .toList();
   }
 }

@@ -121,7 +121,7 @@ record NoisyFigures(
   private static NoisyFigures ofClasses(
       NoisyTestMetrics metrics, List<String> names, boolean calibrated) {
     return new NoisyFigures(
-        metrics.rows(),
+        metrics.units().count(),
         metrics.accuracy().map(accuracy -> Judged.of(accuracy, 1.0 / names.size())),
         Optional.empty(),
         metrics.bins().map(bins -> bins(bins, names, calibrated)),
@@ -180,7 +180,7 @@ record NoisyFigures(
   private static NoisyFigures ofTargets(NoisyTestMetrics metrics, TargetRange range) {
     double width = range.max() - range.min();
     return new NoisyFigures(
-        metrics.rows(),
+        metrics.units().count(),
         Optional.empty(),
         metrics
             .accuracy()

@@ -57,7 +57,7 @@ record NoisyTestDocument(
   private static NoisyTestDocument of(NoisyClassMetrics metrics, List<String> names) {
     Figure baseline = Figure.of(metrics.baseline());
     return new NoisyTestDocument(
-        metrics.rows(),
+        metrics.units().count(),
         metrics.sigma(),
         new Baseline(
             names.get(metrics.majority()), baseline.value(), baseline.low(), baseline.high()),

@@ -9,16 +9,20 @@ import io.mutune.orchestrator.plan.VoidReasons;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.noise.Grid;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /**
  * A plan as {@code plan.json} and as text.
@@ -116,6 +120,19 @@ public record PlanDocument(
     return plan.sweep().data().unit().isPresent();
   }
 
+  private static String heldOut(StudyPlan plan) {
+    SweepData data = plan.sweep().data();
+    Map<String, Optional<DataSource>> parts = new LinkedHashMap<>();
+    parts.put("validation", data.validation());
+    parts.put("test", data.test());
+    return parts.entrySet().stream()
+        .filter(part -> part.getValue().flatMap(DataSource::side).isPresent())
+        .map(
+            part ->
+                "about %d for %s".formatted(part.getValue().get().units().count(), part.getKey()))
+        .collect(Collectors.joining(", "));
+  }
+
   /** What the account reserves when a study is made of it. */
   private static String cost(StudyPlan plan, String account) {
     return plan.accountCost()
@@ -141,6 +158,11 @@ public record PlanDocument(
             plan.sweep().rows(),
             isOfPeople(plan) ? "people" : "rows",
             budget.adjacency().key()));
+    if (plan.sweep().data().training().side().isPresent()) {
+      text.append("held out beside them, by a keyed hash of each: ")
+          .append(heldOut(plan))
+          .append('\n');
+    }
     text.append(
         String.format(
             Locale.ROOT,

@@ -10,6 +10,7 @@ import io.mutune.orchestrator.search.RadiusSpace;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.study.LearningCurve;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.CardText;
@@ -35,6 +36,7 @@ import java.util.stream.Stream;
  *
  * @param testError the mean absolute error, where the labels are numbers
  * @param test all figures, where the test rows are public
+ * @param learningCurve of the final run's iterates on public test rows
  * @param privateTest those from noisy counts, where the test rows are private and counted so
  * @param privateFigures those from other noisy counts of them
  * @param privateMean whether the mean of the rows was released or lost, where one was asked for
@@ -49,6 +51,7 @@ public record ResultDocument(
     OptionalDouble testError,
     OptionalDouble testAccuracy,
     Optional<TestDocument> test,
+    Optional<LearningCurve> learningCurve,
     Optional<NoisyTestDocument> privateTest,
     Optional<NoisyFigures> privateFigures,
     Optional<String> privateMean,
@@ -93,6 +96,7 @@ public record ResultDocument(
             : OptionalDouble.empty(),
         range == null ? score : OptionalDouble.empty(),
         TestDocument.of(result),
+        result.curve(),
         NoisyTestDocument.of(result),
         NoisyFigures.of(result),
         result.features().maps().stream()

@@ -23,7 +23,8 @@ record StudyCharts(List<Chart> test, List<Chart> search, List<Chart> cost, List<
                 ConfusionChart.of(study),
                 CurvesChart.roc(study),
                 CurvesChart.precision(study),
-                NoisyBinsChart.of(study))
+                NoisyBinsChart.of(study),
+                LearningChart.of(study))
             .flatMap(Optional::stream)
             .toList(),
         Stream.of(

@@ -18,6 +18,8 @@ public record StudyNote(Kind kind, Map<String, String> content) {
     PROCESS,
     /** The files from which a process has read rows. */
     DATA,
+    /** How good an iterate of the final run is on public rows. */
+    CURVE,
     /** The decision, and the digest of the resulting model. */
     RESULT
   }

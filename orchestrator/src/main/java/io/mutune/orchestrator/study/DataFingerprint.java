@@ -3,6 +3,7 @@ package io.mutune.orchestrator.study;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.DataKey;
 import io.mutune.trainer.data.PublicData;
+import io.mutune.trainer.data.UnitSplit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,12 +25,33 @@ public record DataFingerprint(String part, String kind, String nonce, Map<String
   private static final String SEALS = "hmac-sha-256";
   private static final String NONE = "none";
 
+  /** In place of a part: the key by which units are held out. */
+  private static final String HOLD_OUT = "data.holdOut";
+
+  private static final String KEY = "key";
+
   static DataFingerprint ofDigests(String part, List<Path> files, List<String> digests) {
     return new DataFingerprint(part, DIGESTS, "", named(files, digests));
   }
 
   static DataFingerprint ofSeals(String part, List<Path> files, String nonce, List<String> seals) {
     return new DataFingerprint(part, SEALS, nonce, named(files, seals));
+  }
+
+  /** Of the key that holds out units, under a fresh nonce. */
+  static DataFingerprint ofSplit(UnitSplit split) {
+    String nonce = DataKey.nonce();
+    return new DataFingerprint(HOLD_OUT, SEALS, nonce, Map.of(KEY, split.tag(nonce)));
+  }
+
+  /** Whether it is of a key that holds out units. */
+  boolean isOfSplit() {
+    return part.equals(HOLD_OUT);
+  }
+
+  /** Whether it is of this one. */
+  boolean isOf(UnitSplit split) {
+    return split.tag(nonce).equals(files.get(KEY));
   }
 
   static DataFingerprint none(String part) {
@@ -82,6 +104,9 @@ public record DataFingerprint(String part, String kind, String nonce, Map<String
    * @param key the holder's
    */
   public Finding compare(SweepDefinition sweep, Optional<DataKey> key) throws IOException {
+    if (isOfSplit() && key.isPresent()) {
+      return isOf(key.get().split()) ? Finding.SAME : Finding.ANOTHER;
+    }
     List<Path> now = DataNotes.files(sweep, part);
     if (kind.equals(NONE) || (kind.equals(SEALS) && key.isEmpty())) {
       return Finding.UNKNOWN;

@@ -7,6 +7,7 @@ import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.DataKey;
 import io.mutune.trainer.data.PrivateData;
+import io.mutune.trainer.data.UnitSplit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,12 +50,15 @@ final class DataNotes {
   }
 
   /**
-   * Notes what is read without a charge.
+   * Notes what is read without a charge, and by which key units are held out.
    *
    * @param files by which it is read
-   * @throws IOException if a file cannot be read
+   * @throws IOException if a file cannot be read, or an earlier start had another key
    */
   void open(StudyDataFiles files) throws IOException {
+    if (files.split().isPresent()) {
+      keepSplit(files.split().get());
+    }
     SweepDefinition sweep = study.sweep();
     for (Map.Entry<String, DataSource> part : parts(sweep).entrySet()) {
       DataSource source = part.getValue();
@@ -75,6 +79,26 @@ final class DataNotes {
     if (start.isPresent()) {
       keepDigests("train.start", List.of(start.get()), files);
     }
+  }
+
+  /** Privacy does not depend on it, but figures of rows that were held out do. */
+  private void keepSplit(UnitSplit split) throws IOException {
+    if (noted().isEmpty()) {
+      keep(DataFingerprint.ofSplit(split));
+    }
+    // The first one counts, should two processes have begun at the same time.
+    if (!noted().orElseThrow().isOf(split)) {
+      throw new IOException(
+          "data.holdOut: the study began with another key, so rows would change sides; let %s name"
+                  .formatted(DataKeys.VARIABLE)
+              + " that one");
+    }
+  }
+
+  private Optional<DataFingerprint> noted() {
+    return Provenance.data(store.notes(study.id())).stream()
+        .filter(DataFingerprint::isOfSplit)
+        .findFirst();
   }
 
   private static Map<String, DataSource> parts(SweepDefinition sweep) {

@@ -156,5 +156,12 @@ final class RunExecutor {
     public void checkpoint(Iterate iterate) {
       store.checkpoint(study.id(), number, start, iterate);
     }
+
+    @Override
+    public void reached(int step, double[] weights) {
+      if (number == TrialRecord.FINAL) {
+        LearningCurve.reached(store, study, inputs.data(), step, weights);
+      }
+    }
   }
 }

@@ -102,6 +102,17 @@ public final class Statements {
         .classWeights()
         .map(weights -> "the weights of the classes, which are public numbers: " + shown(weights))
         .ifPresent(excluded::add);
+    sweep
+        .data()
+        .training()
+        .side()
+        .map(
+            side ->
+                String.format(
+                    Locale.ROOT,
+                    "the share of units that is held out from training, %.4g, by a key of whoever ran the study: which side a unit is on follows from the key and the unit alone",
+                    1 - side.share()))
+        .ifPresent(excluded::add);
     List<String> confirmed = sweep.data().confirmed();
     if (!confirmed.isEmpty()) {
       excluded.add(

@@ -45,7 +45,7 @@ public final class StudyBatch {
     this.store = store;
     this.environment = environment;
     this.together = together;
-    this.data = StudyData.of(StudyDataFiles.of(store.owners(), sweep));
+    this.data = StudyData.of(StudyDataFiles.of(store.owners(), sweep).keyed(environment.key()));
     this.rows = sweep;
   }
 

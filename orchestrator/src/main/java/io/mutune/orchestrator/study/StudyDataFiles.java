@@ -19,6 +19,7 @@ import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowListener;
 import io.mutune.trainer.data.RowRange;
+import io.mutune.trainer.data.UnitSplit;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.EncoderReference;
@@ -41,20 +42,45 @@ public final class StudyDataFiles {
   private final SweepDefinition sweep;
   private final DataPermit permit;
   private final HolderListener holder;
+  private final Optional<UnitSplit> split;
 
   private StudyDataFiles(SweepDefinition sweep, DataPermit permit) {
-    this(sweep, permit, HolderListener.SILENT);
+    this(sweep, permit, HolderListener.SILENT, Optional.empty());
   }
 
-  private StudyDataFiles(SweepDefinition sweep, DataPermit permit, HolderListener holder) {
+  private StudyDataFiles(
+      SweepDefinition sweep, DataPermit permit, HolderListener holder, Optional<UnitSplit> split) {
     this.sweep = sweep;
     this.permit = permit;
     this.holder = holder;
+    this.split = split;
+  }
+
+  /**
+   * The same with the key of whoever runs the study, by which units are held out. Without it files
+   * of which units are held out cannot be opened.
+   *
+   * @throws IOException if units are to be held out, and there is no key or it cannot be read
+   */
+  StudyDataFiles keyed(Optional<DataKey> key) throws IOException {
+    if (sweep.data().sources().stream().noneMatch(source -> source.side().isPresent())) {
+      return this;
+    }
+    if (key.isEmpty()) {
+      throw new IOException(
+          "data.holdOut needs a key, and %s is none".formatted(DataKeys.VARIABLE));
+    }
+    return new StudyDataFiles(sweep, permit, holder, Optional.of(key.get().split()));
+  }
+
+  /** By which units are held out; empty where none are. */
+  Optional<UnitSplit> split() {
+    return split;
   }
 
   /** The same, where whoever holds the files hears how far their reading is. */
   StudyDataFiles heardBy(HolderListener listener) {
-    return new StudyDataFiles(sweep, permit, listener);
+    return new StudyDataFiles(sweep, permit, listener, split);
   }
 
   /**
@@ -208,8 +234,13 @@ public final class StudyDataFiles {
 
   /** Rows that come out against charges, their features kept where the sweep has a place. */
   PrivateData privately(DataSource source, FeaturePipeline features, FeaturePipeline then) {
-    return new PrivateData(spec(source), source.rows().orElseThrow(), features, then, cache())
-        .under(sweep.budget().adjacency())
+    PrivateData all =
+        new PrivateData(spec(source), source.rows().orElseThrow(), features, then, cache())
+            .under(sweep.budget().adjacency());
+    return source
+        .side()
+        .map(side -> all.on(split.orElseThrow(), side))
+        .orElse(all)
         .heardBy(reading(source));
   }
 

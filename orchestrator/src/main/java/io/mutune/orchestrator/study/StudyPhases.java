@@ -290,6 +290,7 @@ final class StudyPhases {
         model,
         accuracy,
         parts.scores().figures(model),
+        LearningCurve.of(store, study),
         releases,
         Statements.of(study.plan(), study.record().context().form(), charges()),
         isSecret() ? Double.NaN : store.study(study.id()).orElseThrow().seconds() + seconds,

@@ -30,7 +30,10 @@ public final class StudyPieces {
     this.study = study;
     this.phases =
         new StudyPhases(
-            store, study, environment, () -> StudyData.of(StudyDataFiles.of(store, study)));
+            store,
+            study,
+            environment,
+            () -> StudyData.of(StudyDataFiles.of(store, study).keyed(environment.key())));
   }
 
   /**

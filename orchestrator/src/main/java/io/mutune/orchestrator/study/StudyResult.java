@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
  * @param finalLostSteps how many steps of the final run a crash took; they stay charged
  * @param testAccuracy noisy if the test rows are private; empty if there are none
  * @param test every figure on the test rows, where these are public
+ * @param curve of the final run's iterates on public test rows
  * @param releases the models beside the final one
  * @param seconds over all starts; NaN where that would tell what random stopping keeps secret
  * @param features all maps that a row goes through, a released mean among them
@@ -31,6 +32,7 @@ public record StudyResult(
     TrainedModel model,
     OptionalDouble testAccuracy,
     Optional<TestMetrics> test,
+    Optional<LearningCurve> curve,
     List<ReleasedModel> releases,
     PrivacyStatement statement,
     double seconds,
@@ -47,6 +49,7 @@ public record StudyResult(
         model,
         testAccuracy,
         test,
+        curve,
         releases,
         statement,
         Double.NaN,

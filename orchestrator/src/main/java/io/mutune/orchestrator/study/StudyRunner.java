@@ -34,7 +34,10 @@ public final class StudyRunner {
             environment,
             () ->
                 StudyData.of(
-                    StudyDataFiles.of(store, study).heardBy(environment.holder()), beside));
+                    StudyDataFiles.of(store, study)
+                        .heardBy(environment.holder())
+                        .keyed(environment.key()),
+                    beside));
   }
 
   /**

@@ -10,6 +10,7 @@ import io.mutune.trainer.score.NoisyBinMetrics;
 import io.mutune.trainer.score.NoisyClassMetrics;
 import io.mutune.trainer.score.NoisyTargetMetrics;
 import io.mutune.trainer.score.NoisyTestMetrics;
+import io.mutune.trainer.score.PublicUnits;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -23,8 +24,8 @@ final class TestFigures {
     this.study = study;
   }
 
-  private long rows() {
-    return study.sweep().data().test().orElseThrow().rows().orElseThrow();
+  private PublicUnits units() {
+    return study.sweep().data().test().orElseThrow().units();
   }
 
   private double sigma(TestCount count) {
@@ -45,7 +46,7 @@ final class TestFigures {
         .map(
             cells ->
                 NoisyTestMetrics.ofConfusion(
-                    rows(), sigma(TestCount.CONFUSION), cells, study.sweep().output().by()));
+                    units(), sigma(TestCount.CONFUSION), cells, study.sweep().output().by()));
   }
 
   private Optional<NoisyBinMetrics> bins() {
@@ -53,7 +54,7 @@ final class TestFigures {
         .map(
             cells ->
                 NoisyBinMetrics.of(
-                    rows(), sigma(TestCount.PROBABILITIES), study.sweep().classes(), cells));
+                    units(), sigma(TestCount.PROBABILITIES), study.sweep().classes(), cells));
   }
 
   /** The accuracy that released counts tell; empty where they were lost, or tell of none. */
@@ -64,7 +65,7 @@ final class TestFigures {
     }
     Optional<NoisyBinMetrics> bins = bins().filter(found -> found.classes() == 2);
     return study.sweep().score().testCounts().size() == 1 && bins.isPresent()
-        ? OptionalDouble.of(bins.get().right() / rows())
+        ? OptionalDouble.of(bins.get().right() / units().count())
         : OptionalDouble.empty();
   }
 
@@ -76,17 +77,17 @@ final class TestFigures {
         counted && score.isPresent()
             ? Optional.of(
                 NoisyTestMetrics.accuracy(
-                    score.getAsDouble() * rows(), sigma(TestCount.ACCURACY), rows()))
+                    score.getAsDouble() * units().count(), sigma(TestCount.ACCURACY), units()))
             : Optional.empty();
     Optional<NoisyTargetMetrics> targets =
         cells(TestCount.SQUARED_ERROR)
-            .map(sums -> NoisyTargetMetrics.of(rows(), sigma(TestCount.SQUARED_ERROR), sums));
+            .map(sums -> NoisyTargetMetrics.of(units(), sigma(TestCount.SQUARED_ERROR), sums));
     Optional<NoisyTestMetrics> confusion = confusion();
     Optional<NoisyBinMetrics> bins = bins();
     return accuracy.isPresent() || confusion.isPresent() || bins.isPresent() || targets.isPresent()
         ? Optional.of(
             new NoisyTestMetrics(
-                rows(),
+                units(),
                 accuracy,
                 confusion.flatMap(NoisyTestMetrics::classes),
                 confusion.flatMap(NoisyTestMetrics::groups),

@@ -70,6 +70,28 @@ class AttackCommandTest {
     assertThat(folder.resolve("attack-figures").resolve("bounds.svg")).isNotEmptyFile();
   }
 
+  /** Scores by noisy counts of each class are part of what is attacked, and of what is claimed. */
+  @Test
+  void canary_ofAStudyThatIsTunedForBalancedAccuracy_findsNoMoreThanItClaims() throws IOException {
+    SmallSweep sweep =
+        SmallSweep.in(folder)
+            .declaredPublic()
+            .search(
+                "{strategy: grid, points: {values: 2}, metric: balanced-accuracy,"
+                    + " space: {learningRate: {min: 0.1, max: 9}, steps: 10},"
+                    + " score: {on: private, epsilon: 0.3}}");
+    SmallSweep.writeRows(sweep.privateRows(), 400, 40, 1);
+    SmallSweep.writeRows(sweep.testRows(), 100, 40, 2);
+
+    attack(sweep, "canary", "--canaries", "100", "--confidence", "0.999999").succeeded();
+
+    ObjectNode json = document();
+    assertThat(json.path("guaranteed").path("epsilon").asDouble()).isBetween(1.99, 2.0);
+    assertThat(json.path("lowerBound").path("epsilon").asDouble())
+        .isLessThanOrEqualTo(json.path("guaranteed").path("epsilon").asDouble());
+    assertThat(json.path("refutes").asBoolean(true)).isFalse();
+  }
+
   @Test
   void aCanaryOfManyRows_isSaidToBeNoneThatTheGuaranteeIsAbout() throws IOException {
     SmallSweep sweep = SmallSweep.in(folder).steps(4).declaredPublic();

@@ -37,7 +37,7 @@ class CostStartTest {
             "-Xlog:class+load",
             "-XX:TieredStopAtLevel=1",
             "-cp",
-            MutuneProcess.classPath(),
+            RuntimeClasses.path(),
             MutuneCommand.class.getName(),
             "cost");
     builder.command().addAll(List.of(words.split(" ")));

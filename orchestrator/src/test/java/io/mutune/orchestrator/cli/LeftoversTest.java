@@ -70,7 +70,7 @@ class LeftoversTest {
             .redirectOutput(folder.resolve("said").toFile());
     builder.environment().put("XDG_CACHE_HOME", cache.toString());
     builder.environment().put("JAVA_HOME", home.resolve("java").toString());
-    builder.environment().put("CLASSES", MutuneProcess.classPath());
+    builder.environment().put("CLASSES", RuntimeClasses.path());
     Process process = builder.start();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!Files.exists(sweep.store()) && process.isAlive() && System.nanoTime() < end) {

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.cli;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -98,8 +97,8 @@ final class MutuneProcess implements AutoCloseable {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(options);
-    words.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-Xmx1g", "-cp"));
-    words.add(classPath());
+    words.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-Xmx1g"));
+    words.addAll(RuntimeClasses.options());
     words.add(MutuneCommand.class.getName());
     words.addAll(List.of(arguments));
     return words;
@@ -113,17 +112,6 @@ final class MutuneProcess implements AutoCloseable {
     builder.environment().put("OMP_NUM_THREADS", "1");
     builder.environment().put("OPENBLAS_NUM_THREADS", "1");
     return new MutuneProcess(builder.start(), out, err);
-  }
-
-  /**
-   * What users run: without the libraries of tests, which would stand in for one that is missing.
-   * The build tells of it; elsewhere it is that of the tests.
-   */
-  static String classPath() {
-    String libraries = System.getProperty("mutune.runtime.libraries");
-    return libraries == null
-        ? System.getProperty("java.class.path")
-        : Path.of("target", "classes").toAbsolutePath() + File.pathSeparator + libraries;
   }
 
   /** What a test waits for. */

@@ -3,11 +3,13 @@ package io.mutune.orchestrator.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mutune.testing.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,10 @@ import tools.jackson.databind.JsonNode;
 class ReportInBrowserTest {
   private static final int PHONE = 360;
   private static final int DESK = 1100;
+
+  /** The pages whose parts the others have too; axe takes two seconds for each. */
+  private static final Set<String> DIFFERENT =
+      Set.of("scale-free", "secret-trials", "void", "regression");
 
   /** How far the page goes beyond what is seen of it. */
   private static final String SCROLLED =
@@ -47,10 +53,14 @@ class ReportInBrowserTest {
 
   @Test
   void everyPage_drawsItsChartsAndAsksForNothing() throws IOException {
+    assertThat(SamplePages.studies()).containsKeys(DIFFERENT.toArray(String[]::new));
     for (Map.Entry<String, StudyDocuments> study : SamplePages.studies().entrySet()) {
       StudyCharts charts = StudyCharts.of(study.getValue(), SamplePages.others());
       Path page = written(study.getKey(), ReportPage.html(study.getValue(), charts));
-      assertShownWell(page, charts.all().size());
+      assertDrawnWell(page, charts.all().size());
+      if (Effort.isThorough() || DIFFERENT.contains(study.getKey())) {
+        assertThat(browser.violations()).as(study.getKey()).isEmpty();
+      }
     }
   }
 

@@ -58,6 +58,7 @@ class ReportPageTest {
             r.model(),
             r.testAccuracy(),
             r.test(),
+            r.curve(),
             r.releases(),
             r.statement().withVoid("picked <uncharged>"),
             r.seconds(),

@@ -11,6 +11,7 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.study.LearningCurve;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
@@ -117,6 +118,7 @@ final class Results {
         new LinearModel(20, 3, new double[60]),
         OptionalDouble.of(0.8125),
         test(sweep),
+        Optional.of(new LearningCurve("accuracy", List.of(20, 40), List.of(0.5, 0.8125))),
         List.of(),
         statement(plan),
         12.5,

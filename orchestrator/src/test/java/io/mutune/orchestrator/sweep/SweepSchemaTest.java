@@ -67,6 +67,7 @@ class SweepSchemaTest {
           validation: {%1$s}
           test: {%1$s}
           unit: {zzzzzzzzzz: 1}
+          holdOut: {zzzzzzzzzz: 1}
           zzzzzzzzzz: 1
         features:
           - {type: scale, zzzzzzzzzz: 1}

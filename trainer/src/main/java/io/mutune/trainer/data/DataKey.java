@@ -18,7 +18,8 @@ import org.apache.commons.codec.digest.HmacUtils;
  * A secret by which the holder of private files knows them again from what is public. A plain
  * digest of a file tells everybody who guesses the file that the guess is right, and two digests
  * that are the same tell that nothing changed between them. A seal is an HMAC-SHA-256 of a nonce
- * and the file: without the key, seals of equal and of different files look alike.
+ * and the file: without the key, seals of equal and of different files look alike. By the same
+ * secret it is decided which units are held out.
  *
  * <p>The key is a file of 64 hexadecimal digits that its owner alone may read. It is as private as
  * the rows, and belongs beside them, not beside what studies release.
@@ -54,6 +55,18 @@ public record DataKey(Path file) {
     return MessageDigest.isEqual(
         seal(sealed, nonce).getBytes(StandardCharsets.US_ASCII),
         seal.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /**
+   * The split by which units of private files are held out. It follows from the key alone: a person
+   * is on the same side in every file.
+   *
+   * @throws IOException if the key can neither be read nor made, or others may read it
+   */
+  public UnitSplit split() throws IOException {
+    // No seal begins so: a nonce has hexadecimal digits alone.
+    return new UnitSplit(
+        new HmacUtils(HmacAlgorithms.HMAC_SHA_256, key()).hmac("units that are held out"));
   }
 
   private byte[] key() throws IOException {

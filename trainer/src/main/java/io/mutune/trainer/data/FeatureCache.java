@@ -272,7 +272,7 @@ public record FeatureCache(Path directory) {
 
     /** Reads the entry back, which takes no time worth hearing of. */
     RowBlocks open(DataSpec of, RowStorage storage, UnfitRows unfit) throws IOException {
-      return storage.open(spec(of.labelling()), FeaturePipeline.of(), unfit);
+      return storage.open(spec(of.labelling()), FeaturePipeline.of(), unfit.ofAllUnits());
     }
 
     /** What reads the entry back: labels are the codes of {@link RowBlocks} themselves. */

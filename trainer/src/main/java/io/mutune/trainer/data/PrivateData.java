@@ -97,6 +97,16 @@ public final class PrivateData {
   }
 
   /**
+   * The same of the units on one side of a split, in the file; rows {@link #and beside it} are
+   * there whatever the split is. After {@link #under}, of neighbours by a row more or less.
+   *
+   * @throws IllegalArgumentException of other neighbours
+   */
+  public PrivateData on(UnitSplit split, UnitSplit.Side side) {
+    return new PrivateData(spec, publicRows, features, then, cache, beside, unfit.on(split, side));
+  }
+
+  /**
    * The same, where somebody hears of each row that is read.
    *
    * @param listener for whoever holds the files: it learns how many rows there are

@@ -5,13 +5,14 @@ import io.mutune.trainer.table.TableEncoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a row that does not fit its description, and how many there were. The first
- * follows from the row alone and from public facts, so that data sets that differ in a row still do
- * so afterwards; the second is for whoever holds the files.
+ * What becomes of a row that does not fit its description, or that is on another side of a split,
+ * and how many did not fit. The first follows from the row alone, from public facts and from a key
+ * that no row has a say in, so that data sets that differ in a row still do so afterwards; the
+ * second is for whoever holds the files.
  */
 final class UnfitRows {
   /** An error that tells where it is: for public rows, and for whoever holds the files. */
-  static final UnfitRows REFUSED = new UnfitRows(Rule.REFUSED, RowListener.SILENT);
+  static final UnfitRows REFUSED = new UnfitRows(Rule.REFUSED, RowListener.SILENT, null);
 
   private enum Rule {
     REFUSED,
@@ -25,27 +26,53 @@ final class UnfitRows {
 
   private final Rule rule;
   private final RowListener listener;
+  private final @Nullable Taken taken;
   private long count;
 
-  private UnfitRows(Rule rule, RowListener listener) {
+  private UnfitRows(Rule rule, RowListener listener, @Nullable Taken taken) {
     this.rule = rule;
     this.listener = listener;
+    this.taken = taken;
+  }
+
+  /** The units that are meant. */
+  private record Taken(UnitSplit split, UnitSplit.Side side) {
+    boolean has(float[] values, @Nullable String unit) {
+      return side.has(split.place(values, unit));
+    }
   }
 
   /** What is equal to a row that contributes nothing, for protected rows. */
   static UnfitRows of(Adjacency adjacency) {
     return new UnfitRows(
-        adjacency == Adjacency.REPLACE_ONE ? Rule.EMPTY : Rule.DROPPED, RowListener.SILENT);
+        adjacency == Adjacency.REPLACE_ONE ? Rule.EMPTY : Rule.DROPPED, RowListener.SILENT, null);
+  }
+
+  /**
+   * The same of one side of a split: rows of other units are left out like those that do not fit.
+   *
+   * @throws IllegalArgumentException unless those are left out without a slot
+   */
+  UnfitRows on(UnitSplit split, UnitSplit.Side side) {
+    if (rule != Rule.DROPPED) {
+      throw new IllegalArgumentException("units are held out where they are added or removed");
+    }
+    return new UnfitRows(rule, listener, new Taken(split, side));
+  }
+
+  /** The same of rows that were put on their sides before. */
+  UnfitRows ofAllUnits() {
+    return taken == null ? this : new UnfitRows(rule, listener, null);
   }
 
   /** The same, none counted yet. */
   UnfitRows anew() {
-    return this == REFUSED ? this : new UnfitRows(rule, listener);
+    return this == REFUSED ? this : new UnfitRows(rule, listener, taken);
   }
 
   /** The same, where somebody hears of each row. */
   UnfitRows heardBy(RowListener who) {
-    return new UnfitRows(rule, who);
+    return new UnfitRows(rule, who, taken);
   }
 
   /** Whether such a row is an error. */
@@ -70,10 +97,10 @@ final class UnfitRows {
     return count;
   }
 
-  /** Part of the names of kept features. */
+  /** Part of the names of kept features, which are hashes of it. */
   @Override
   public String toString() {
-    return rule.name();
+    return taken == null ? rule.name() : rule + " " + taken.side + " " + taken.split.tag("");
   }
 
   private final class Around implements RowSink {
@@ -92,7 +119,11 @@ final class UnfitRows {
 
     @Override
     public void row(float[] values, int label, @Nullable String unit) throws DataFormatException {
-      sink.row(values, label, unit);
+      if (taken == null || taken.has(values, unit)) {
+        sink.row(values, label, unit);
+      } else {
+        sink.skipped();
+      }
     }
 
     @Override

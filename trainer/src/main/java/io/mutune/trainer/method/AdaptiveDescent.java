@@ -138,6 +138,11 @@ final class AdaptiveDescent implements Stepper {
   }
 
   @Override
+  public boolean iteratesAreModels() {
+    return true;
+  }
+
+  @Override
   public int asked() {
     return asked;
   }

@@ -82,6 +82,11 @@ final class AgdDescent implements Stepper, AutoCloseable {
   }
 
   @Override
+  public boolean iteratesAreModels() {
+    return true;
+  }
+
+  @Override
   public int asked() {
     return asked;
   }

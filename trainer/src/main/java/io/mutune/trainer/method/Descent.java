@@ -49,6 +49,11 @@ final class Descent implements Stepper {
   }
 
   @Override
+  public boolean iteratesAreModels() {
+    return true;
+  }
+
+  @Override
   public int asked() {
     return asked;
   }

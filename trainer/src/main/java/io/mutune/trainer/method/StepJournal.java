@@ -15,4 +15,13 @@ public interface StepJournal {
 
   /** After every step up to {@link Iterate#asked} was taken or lost. */
   void checkpoint(Iterate iterate);
+
+  /**
+   * Shows the weights after some of the steps, where these are a model and released: they may be
+   * judged on public rows. Nothing has to be kept of it.
+   *
+   * @param step that was taken last
+   * @param weights {@code [features, columns]}, row-major; the journal's own
+   */
+  default void reached(int step, double[] weights) {}
 }

@@ -5,6 +5,9 @@ final class StepLoop {
   /** Checkpoints of a run: a crash loses at most one part in so many, and writing stays cheap. */
   private static final int CHECKPOINTS = 32;
 
+  /** After so many parts of a run its weights are shown. */
+  private static final int SHOWN = 16;
+
   private StepLoop() {}
 
   /** Leaves out the steps that were begun before this start and are in no checkpoint. */
@@ -37,6 +40,10 @@ final class StepLoop {
         }
         stepper.step();
         run.progress().accept(stepper.asked());
+        if (stepper.iteratesAreModels()
+            && (stepper.asked() % ((steps - 1) / SHOWN + 1) == 0 || stepper.asked() == steps)) {
+          run.journal().reached(stepper.asked(), stepper.iterate().weights());
+        }
       }
       run.journal().checkpoint(stepper.iterate());
     }

@@ -14,6 +14,11 @@ interface Stepper {
   /** Everything that the run has to remember, in released values. */
   Iterate iterate();
 
+  /** Whether the weights of each iterate are a model, and may be seen. */
+  default boolean iteratesAreModels() {
+    return false;
+  }
+
   /** Whether no further step is to be asked, decided by released values alone. */
   default boolean finished() {
     return false;

@@ -12,12 +12,12 @@ import java.util.stream.IntStream;
  * here reads a row. The interval of each is what the bins, the noise, and the choice of the rows
  * from their population leave with 95%.
  *
- * @param rows the public number of units
+ * @param units the public number of units
  * @param sigma σ of the noise in every count
  * @param classes of the model
  * @param cells the noisy counts
  */
-public record NoisyBinMetrics(long rows, double sigma, int classes, List<Double> cells) {
+public record NoisyBinMetrics(PublicUnits units, double sigma, int classes, List<Double> cells) {
   /** Of the bins, in order, whose ends are public. */
   public static final int BINS = LogOdds.BINS;
 
@@ -29,8 +29,9 @@ public record NoisyBinMetrics(long rows, double sigma, int classes, List<Double>
   }
 
   /** What follows from released counts. */
-  public static NoisyBinMetrics of(long rows, double sigma, int classes, double[] released) {
-    return new NoisyBinMetrics(rows, sigma, classes, Arrays.stream(released).boxed().toList());
+  public static NoisyBinMetrics of(
+      PublicUnits units, double sigma, int classes, double[] released) {
+    return new NoisyBinMetrics(units, sigma, classes, Arrays.stream(released).boxed().toList());
   }
 
   /**
@@ -61,7 +62,7 @@ public record NoisyBinMetrics(long rows, double sigma, int classes, List<Double>
   /** The noisy share of units that are of its class. */
   public Estimate share(int histogram) {
     double part = ranking(histogram).rows();
-    return NoisyRatio.of(part, (double) rows, p -> BINS * sigma * sigma + rows * p * (1 - p));
+    return ofAll(part);
   }
 
   /** Of its class: how often what the model said came true. */
@@ -104,7 +105,12 @@ public record NoisyBinMetrics(long rows, double sigma, int classes, List<Double>
 
   /** Likewise as a share, with its interval. */
   public Estimate accuracy() {
-    return NoisyRatio.of(right(), (double) rows, p -> BINS * sigma * sigma + rows * p * (1 - p));
+    return ofAll(right());
+  }
+
+  private Estimate ofAll(double part) {
+    double noise = BINS * sigma * sigma;
+    return NoisyRatio.of(part, (double) units.count(), p -> noise + units.variance(p));
   }
 
   /**
@@ -180,10 +186,11 @@ public record NoisyBinMetrics(long rows, double sigma, int classes, List<Double>
         variance += spread(inOthers, others.applyAsDouble(to), most);
       }
     }
-    double off = Estimate.QUANTILE * Math.sqrt(variance) / rows;
-    double least = Math.max(0, low / rows - off);
-    double greatest = Math.max(least, high / rows + off);
-    return new Estimate(Math.max(least, Math.min(greatest, value / rows)), least, greatest);
+    double off = Estimate.QUANTILE * Math.sqrt(variance) / units.count();
+    double least = Math.max(0, low / units.count() - off);
+    double greatest = Math.max(least, high / units.count() + off);
+    return new Estimate(
+        Math.max(least, Math.min(greatest, value / units.count())), least, greatest);
   }
 
   /**

@@ -10,11 +10,11 @@ import java.util.stream.IntStream;
  * Figures of a model of classes from noisy counts: nothing here reads a row. The interval of each
  * is what the noise, and the choice of the rows from their population, leave with 95%.
  *
- * @param rows the public number of units
+ * @param units the public number of units
  * @param sigma σ of the noise in every cell
  * @param cells noisy counts of units by their class, then by what the model says
  */
-public record NoisyClassMetrics(long rows, double sigma, List<List<Double>> cells) {
+public record NoisyClassMetrics(PublicUnits units, double sigma, List<List<Double>> cells) {
   public NoisyClassMetrics {
     cells = cells.stream().map(List::copyOf).toList();
   }
@@ -24,10 +24,10 @@ public record NoisyClassMetrics(long rows, double sigma, List<List<Double>> cell
    *
    * @param released {@code [classes, classes]}, of {@link Counts#confusion}
    */
-  public static NoisyClassMetrics of(long rows, double sigma, double[] released) {
+  public static NoisyClassMetrics of(PublicUnits units, double sigma, double[] released) {
     int classes = (int) Math.round(Math.sqrt(released.length));
     return new NoisyClassMetrics(
-        rows,
+        units,
         sigma,
         IntStream.range(0, classes)
             .mapToObj(
@@ -43,18 +43,19 @@ public record NoisyClassMetrics(long rows, double sigma, List<List<Double>> cell
    *
    * @param released {@code [groups, classes, classes]}
    */
-  static List<NoisyClassMetrics> ofGroups(long rows, double sigma, double[] released, int groups) {
+  static List<NoisyClassMetrics> ofGroups(
+      PublicUnits units, double sigma, double[] released, int groups) {
     int cells = released.length / groups;
     double[] all = new double[cells];
     List<NoisyClassMetrics> each = new ArrayList<>();
     for (int group = 0; group < groups; group++) {
       double[] own = Arrays.copyOfRange(released, group * cells, (group + 1) * cells);
-      each.add(of(rows, sigma, own));
+      each.add(of(units, sigma, own));
       for (int cell = 0; cell < cells; cell++) {
         all[cell] += own[cell];
       }
     }
-    each.add(0, of(rows, sigma * Math.sqrt(groups), all));
+    each.add(0, of(units, sigma * Math.sqrt(groups), all));
     return each;
   }
 
@@ -82,7 +83,7 @@ public record NoisyClassMetrics(long rows, double sigma, List<List<Double>> cell
 
   /** The share of units that are right, over the public number; noise may take it out of [0, 1]. */
   public double score() {
-    return right() / rows;
+    return right() / units.count();
   }
 
   /** The share of right units among those counted, where their public number is not known. */
@@ -104,9 +105,8 @@ public record NoisyClassMetrics(long rows, double sigma, List<List<Double>> cell
 
   /** A sum of as many counts as there are classes, over the public number. */
   private Estimate ofAll(double part) {
-    double all = rows;
     double noise = classes() * sigma * sigma;
-    return NoisyRatio.of(part, all, p -> noise + all * p * (1 - p));
+    return NoisyRatio.of(part, (double) units.count(), p -> noise + units.variance(p));
   }
 
   /** Of the units of a class, the share that the model calls so. */

@@ -7,18 +7,18 @@ import java.util.Optional;
  * to 1, as are predictions. The interval of each is what the noise, and the choice of the rows from
  * their population, leave with 95%.
  *
- * @param rows the public number of units
+ * @param units the public number of units
  * @param sigma σ of the noise in every sum
  * @param errors the noisy sum of squared errors over 4
  * @param targets that of (1 + target) / 2
  * @param squares that of squared targets
  */
 public record NoisyTargetMetrics(
-    long rows, double sigma, double errors, double targets, double squares) {
+    PublicUnits units, double sigma, double errors, double targets, double squares) {
 
   /** What follows from released sums. */
-  public static NoisyTargetMetrics of(long rows, double sigma, double[] released) {
-    return new NoisyTargetMetrics(rows, sigma, released[0], released[1], released[2]);
+  public static NoisyTargetMetrics of(PublicUnits units, double sigma, double[] released) {
+    return new NoisyTargetMetrics(units, sigma, released[0], released[1], released[2]);
   }
 
   /** The mean squared error, from 0 to 4. */
@@ -32,7 +32,7 @@ public record NoisyTargetMetrics(
   }
 
   private Estimate mean(double sum) {
-    return NoisyTestMetrics.accuracy(sum, sigma, rows);
+    return NoisyTestMetrics.accuracy(sum, sigma, units);
   }
 
   /**
@@ -46,8 +46,8 @@ public record NoisyTargetMetrics(
     if (variance <= WIDE * deviation) {
       return Optional.empty();
     }
-    double error = 4 * errors / rows;
-    double off = 4 * WIDE * Math.sqrt(spread(errors)) / rows;
+    double error = 4 * errors / units.count();
+    double off = 4 * WIDE * Math.sqrt(spread(errors)) / units.count();
     double least = variance - WIDE * deviation;
     double most = variance + WIDE * deviation;
     double high = 1 - Math.max(0, error - off) / most;
@@ -60,23 +60,23 @@ public record NoisyTargetMetrics(
   private static final double WIDE = 2.241402727604947;
 
   private double meanTarget() {
-    return 2 * targets / rows - 1;
+    return 2 * targets / units.count() - 1;
   }
 
   private double variance() {
-    return squares / rows - meanTarget() * meanTarget();
+    return squares / units.count() - meanTarget() * meanTarget();
   }
 
   /** Of a noisy sum of measures from 0 to 1: the noise's, and at most that of the rows. */
   private double spread(double sum) {
-    double share = Math.max(0, Math.min(1, sum / rows));
-    return sigma * sigma + rows * share * (1 - share);
+    double share = Math.max(0, Math.min(1, sum / units.count()));
+    return sigma * sigma + units.variance(share);
   }
 
   /** By the delta method; the deviations of both sums add up, however they depend on each other. */
   private double varianceOfVariance() {
     double sum =
         Math.sqrt(spread(squares)) + 4 * Math.abs(meanTarget()) * Math.sqrt(spread(targets));
-    return sum * sum / rows / rows;
+    return sum * sum / units.count() / units.count();
   }
 }

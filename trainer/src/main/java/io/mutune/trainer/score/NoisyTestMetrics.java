@@ -8,7 +8,7 @@ import java.util.Optional;
  * Figures from noisy counts of private rows, of each family of counts that was charged; nothing
  * here reads a row.
  *
- * @param rows the public number of units
+ * @param units the public number of units
  * @param accuracy of right rows, or of real targets the mean closeness
  * @param classes from a confusion matrix
  * @param groups from one of each group, where rows were counted by group
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param targets from squared errors
  */
 public record NoisyTestMetrics(
-    long rows,
+    PublicUnits units,
     Optional<Estimate> accuracy,
     Optional<NoisyClassMetrics> classes,
     Optional<Groups> groups,
@@ -37,11 +37,11 @@ public record NoisyTestMetrics(
    * @param released of {@link Counts#confusion}
    */
   public static NoisyTestMetrics ofConfusion(
-      long rows, double sigma, double[] released, Optional<ColumnGroups> by) {
+      PublicUnits units, double sigma, double[] released, Optional<ColumnGroups> by) {
     int groups = by.map(column -> column.names().size()).orElse(1);
-    List<NoisyClassMetrics> all = NoisyClassMetrics.ofGroups(rows, sigma, released, groups);
+    List<NoisyClassMetrics> all = NoisyClassMetrics.ofGroups(units, sigma, released, groups);
     return new NoisyTestMetrics(
-        rows,
+        units,
         Optional.empty(),
         Optional.of(all.get(0)),
         by.map(column -> new Groups(column, all.subList(1, all.size()))),
@@ -55,7 +55,12 @@ public record NoisyTestMetrics(
    *
    * @param right the noisy sum
    */
-  public static Estimate accuracy(double right, double sigma, long rows) {
-    return NoisyRatio.of(right, (double) rows, p -> sigma * sigma + rows * p * (1 - p));
+  public static Estimate accuracy(double right, double sigma, PublicUnits units) {
+    return NoisyRatio.of(right, (double) units.count(), p -> sigma * sigma + units.variance(p));
+  }
+
+  @Override
+  public long rows() {
+    return units.count();
   }
 }

@@ -121,7 +121,7 @@ class IntervalsTest {
       for (int i = 0; i < sums.length; i++) {
         sums[i] += 3 * random.nextGaussian();
       }
-      NoisyTargetMetrics noisy = NoisyTargetMetrics.of(300, 3, sums);
+      NoisyTargetMetrics noisy = NoisyTargetMetrics.of(PublicUnits.of(300), 3, sums);
       look("noisy squared error", noisy.square(), population.square());
       look("noisy R2", noisy.r2().orElse(new Estimate(0, -9e9, 1)), population.r2().orElseThrow());
     }
@@ -134,7 +134,8 @@ class IntervalsTest {
     ClassMetrics population = metrics(all);
     double logLoss = population.probabilities().orElseThrow().logLoss().value();
     NoisyBinMetrics binned =
-        NoisyBinMetrics.of(200_000, 0, 2, CountSum.of(Counts.bins(LOSS, 2), SIGN, all));
+        NoisyBinMetrics.of(
+            PublicUnits.of(200_000), 0, 2, CountSum.of(Counts.bins(LOSS, 2), SIGN, all));
     double area = population.macroRanking().orElseThrow().auc().value();
     List<Double> shares = binned.bins(0).stream().map(bin -> bin.frequency().value()).toList();
     for (double sigma : new double[] {1, 12}) {
@@ -144,7 +145,7 @@ class IntervalsTest {
         for (int i = 0; i < cells.length; i++) {
           cells[i] += sigma * random.nextGaussian();
         }
-        NoisyBinMetrics noisy = NoisyBinMetrics.of(500, sigma, 2, cells);
+        NoisyBinMetrics noisy = NoisyBinMetrics.of(PublicUnits.of(500), sigma, 2, cells);
         look("AUC at " + sigma, noisy.auc(0), area);
         look("log loss at " + sigma, noisy.logLoss(), logLoss);
         look("Brier at " + sigma, noisy.brier(), brier(all));
@@ -184,7 +185,8 @@ class IntervalsTest {
     RowBlocks rows = rows(new Random(5), 20_000);
     ClassMetrics exact = metrics(rows);
     NoisyBinMetrics binned =
-        NoisyBinMetrics.of(20_000, 0, 2, CountSum.of(Counts.bins(LOSS, 2), SIGN, rows));
+        NoisyBinMetrics.of(
+            PublicUnits.of(20_000), 0, 2, CountSum.of(Counts.bins(LOSS, 2), SIGN, rows));
     Ranking ranking = exact.macroRanking().orElseThrow();
     assertThat(binned.accuracy().value()).isCloseTo(exact.accuracy().value(), within(1e-12));
     assertThat(binned.auc(0).value()).isCloseTo(ranking.auc().value(), within(0.01));

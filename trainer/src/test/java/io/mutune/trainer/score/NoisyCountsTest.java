@@ -46,7 +46,8 @@ class NoisyCountsTest {
 
   @Test
   void figures_areThoseOfTheCounts() {
-    NoisyClassMetrics metrics = NoisyClassMetrics.of(100, 0, new double[] {60, 20, 5, 15});
+    NoisyClassMetrics metrics =
+        NoisyClassMetrics.of(PublicUnits.of(100), 0, new double[] {60, 20, 5, 15});
     assertThat(metrics.score()).isEqualTo(0.75);
     assertThat(metrics.recall(0).value()).isEqualTo(0.75);
     assertThat(metrics.precision(0).value()).isEqualTo(60 / 65.0);
@@ -62,7 +63,8 @@ class NoisyCountsTest {
 
   @Test
   void whatNoiseHides_mayBeAnything() {
-    NoisyClassMetrics metrics = NoisyClassMetrics.of(1000, 30, new double[] {900, 40, 12, -25});
+    NoisyClassMetrics metrics =
+        NoisyClassMetrics.of(PublicUnits.of(1000), 30, new double[] {900, 40, 12, -25});
     assertThat(metrics.recall(1)).isEqualTo(new Estimate(0.5, 0, 1));
     assertThat(metrics.precision(1).low()).isZero();
     assertThat(metrics.recall(0).low()).isGreaterThan(0.8);
@@ -71,7 +73,8 @@ class NoisyCountsTest {
   /** As noise makes of a class that is always right, in a draw of every fortieth. */
   @Test
   void whatNoisePutsBeyondOne_isNoSinglePoint() {
-    Estimate recall = NoisyClassMetrics.of(100, 3, new double[] {58, -9, 20, 30}).recall(0);
+    Estimate recall =
+        NoisyClassMetrics.of(PublicUnits.of(100), 3, new double[] {58, -9, 20, 30}).recall(0);
     assertThat(recall.value()).isOne();
     assertThat(recall.high()).isOne();
     assertThat(recall.low()).isBetween(0.8, 0.99);
@@ -97,13 +100,32 @@ class NoisyCountsTest {
       for (int cell = 0; cell < 4; cell++) {
         cells[cell] += 5 * random.nextGaussian();
       }
-      NoisyClassMetrics metrics = NoisyClassMetrics.of(400, 5, cells);
+      NoisyClassMetrics metrics = NoisyClassMetrics.of(PublicUnits.of(400), 5, cells);
       held[0] += holds(metrics.accuracy(), shares[0] + shares[3]);
       held[1] += holds(metrics.recall(1), 0.6);
       held[2] += holds(metrics.precision(1), 0.4);
       held[3] += holds(metrics.f1(1), f1);
     }
     assertThat(Arrays.stream(held).min().orElseThrow()).isGreaterThanOrEqualTo(910);
+  }
+
+  /** 1000 intervals of 95%: fewer than 910 hold by chance once in 1e7. */
+  @Test
+  void theNumberOfUnitsThatAreHeldOut_isChanceToo() {
+    Random random = new Random(4);
+    PublicUnits units = new PublicUnits(400, 0.1);
+    int held = 0;
+    int heldIfStated = 0;
+    for (int trial = 0; trial < 1000; trial++) {
+      double right = 5 * random.nextGaussian();
+      for (int unit = 0; unit < 4000; unit++) {
+        right += random.nextDouble() < 0.1 * 0.8 ? 1 : 0;
+      }
+      held += holds(NoisyTestMetrics.accuracy(right, 5, units), 0.8);
+      heldIfStated += holds(NoisyTestMetrics.accuracy(right, 5, PublicUnits.of(400)), 0.8);
+    }
+    assertThat(held).isGreaterThanOrEqualTo(910);
+    assertThat(heldIfStated).isLessThan(800);
   }
 
   private static int holds(Estimate estimate, double value) {

@@ -57,6 +57,9 @@ public final class DataCardReader {
     Head head = card.head(reader);
     root.finish();
     if (isNew) {
+      if (reader.holdsOut() && head.adjacency() == Adjacency.REPLACE_ONE) {
+        MethodLimits.refuseHoldOut(root);
+      }
       reader.refuseRowsTwice();
       reader.refuseProtectedBesideOpen();
     }
@@ -120,9 +123,9 @@ public final class DataCardReader {
               Optional<Double> mu = section.number("mu", NumberRule.above(0, 100));
               Optional<Double> epsilon = section.number("epsilon", NumberRule.EPSILON);
               Optional<Double> delta =
-                  section.number("delta", BudgetReader.belowOneRow(reader.rows()));
+                  section.number("delta", BudgetReader.belowOneRow(reader.allRows()));
               Optional<Double> sampledDelta =
-                  section.number("sampledDelta", BudgetReader.belowOneRow(reader.rows()));
+                  section.number("sampledDelta", BudgetReader.belowOneRow(reader.allRows()));
               boolean pair = section.has("epsilon") && section.has("delta");
               boolean any = section.has("epsilon") || section.has("delta");
               if (section.has("mu") == any || any != pair) {

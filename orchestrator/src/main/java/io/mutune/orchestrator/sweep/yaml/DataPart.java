@@ -15,6 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param source empty if the section has a mistake
  */
 record DataPart(String key, YamlSection section, boolean isPrivate, Optional<DataSource> source) {
+  /** The same with other units of its files. */
+  DataPart with(Optional<DataSource> other) {
+    return new DataPart(key, section, isPrivate, other);
+  }
+
+  /** Units of its files that are another part. */
+  DataPart as(String otherKey, DataSource other) {
+    return new DataPart(otherKey, section, isPrivate, Optional.of(other));
+  }
 
   /**
    * Notes if public rows of this part are protected by another one: they would be read without a

@@ -49,6 +49,7 @@ final class DataReader {
   private @Nullable UnitOfPrivacy unit;
   private @Nullable Long people;
   private Declaration declared = Declaration.PRIVATE;
+  private HeldOutShares heldOut = HeldOutShares.NONE;
 
   DataReader(SweepContext context) {
     this.context = context;
@@ -95,10 +96,13 @@ final class DataReader {
       labelling = TableReader.labelling(data, table).orElse(null);
       features = table.width();
     }
-    Optional<DataSource> training = training(data);
+    Optional<DataSource> all = training(data);
+    heldOut = HeldOutShares.read(data, all, declared, unit != null);
+    Optional<DataSource> training = heldOut.isNone() ? all : all.map(heldOut::trained);
     Optional<DataSource> open = publicRows(data);
-    Optional<DataSource> validation = held(data, "validation");
-    Optional<DataSource> test = held(data, "test");
+    Optional<DataSource> validation = held(data, "validation").or(() -> heldOut(all, "validation"));
+    Optional<DataSource> test = held(data, "test").or(() -> heldOut(all, "test"));
+    parts.computeIfPresent("private", (key, part) -> part.with(training));
     refuseUnprotectedReads();
     Optional<Path> cache = data.path("cache", context, context::resolveOutput);
     return new Parts(training, declared, open, validation, test, cache, Optional.ofNullable(unit));
@@ -128,7 +132,17 @@ final class DataReader {
 
   /** The public number of training rows, if it is there, whatever else is wrong. */
   Optional<Long> rows() {
+    return allRows().map(heldOut::trained);
+  }
+
+  /** The same with those that are held out. */
+  Optional<Long> allRows() {
     return Optional.ofNullable(rows);
+  }
+
+  /** Whether units of the private rows are held out. */
+  boolean holdsOut() {
+    return !heldOut.isNone();
   }
 
   /** What the sweep says about the training rows. */
@@ -214,6 +228,16 @@ final class DataReader {
               }
               return part(key, section, isPrivate);
             });
+  }
+
+  /** Private rows of a part that the training rows' files have. */
+  private Optional<DataSource> heldOut(Optional<DataSource> all, String key) {
+    Optional<DataSource> part = all.flatMap(source -> heldOut.heldOut(source, key));
+    DataPart whole = parts.get("private");
+    if (part.isPresent() && whole != null) {
+      parts.put(key, whole.as(key, part.get()));
+    }
+    return part;
   }
 
   /** Notes public rows that are protected ones too. */

@@ -35,6 +35,7 @@ record Draft(
           SearchedSettings::refuseGivenTwice,
           MethodLimits::checkGuarantee,
           MethodLimits::checkUnit,
+          MethodLimits::checkHoldOut,
           MethodLimits::checkExternal,
           MethodLimits::checkOpenness,
           MethodLimits::refuseIdleMean,

@@ -68,6 +68,28 @@ final class MethodLimits {
     }
   }
 
+  /** Where units are held out nothing may hang on which row of the file one is. */
+  static void checkHoldOut(Draft draft) {
+    if (!draft.rows().holdsOut()) {
+      return;
+    }
+    YamlSection data = draft.data().orElseThrow();
+    if (draft.budget().filter(b -> b.adjacency() == Adjacency.REPLACE_ONE).isPresent()) {
+      refuseHoldOut(data);
+    }
+    if (draft.hasRowCosts()) {
+      data.broken(HeldOutShares.KEY, "must be left out with output.perInstance", "given");
+    }
+  }
+
+  /** Notes that units are held out where they are replaced. */
+  static void refuseHoldOut(YamlSection data) {
+    data.broken(
+        HeldOutShares.KEY,
+        "is for adjacency: add-remove; a unit in another's place may change sides",
+        Adjacency.REPLACE_ONE.key());
+  }
+
   /** What a trainer that is a program of somebody else's is not told, or not asked. */
   static void checkExternal(Draft draft) {
     if (draft.train().filter(train -> train.method().isExternal()).isEmpty()) {

@@ -123,7 +123,7 @@ public final class SweepReader {
     Optional<String> account = account(budgetSection, card, dataReader);
     Adjacency usual = head.map(DataCardReader.Head::adjacency).orElse(Adjacency.ADD_REMOVE);
     Optional<Budget> budget =
-        budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.rows(), usual));
+        budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.allRows(), usual));
     List<Epsilon> releases =
         budgetSection.map(b -> BudgetReader.releases(b, budget)).orElse(List.of());
     root.has("search"); // known before train, which is read first: what is looked for depends on it

@@ -1,0 +1,47 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.report.Plot.Dot;
+import io.mutune.orchestrator.report.Plot.Series;
+import io.mutune.orchestrator.study.LearningCurve;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** How good the final run was on public test rows as it went on. */
+final class LearningChart {
+  private LearningChart() {}
+
+  /** Empty where fewer than two iterates were looked at. */
+  static Optional<Chart> of(StudyDocuments study) {
+    return study
+        .result()
+        .learningCurve()
+        .filter(curve -> curve.steps().size() > 1)
+        .map(LearningChart::of);
+  }
+
+  private static Chart of(LearningCurve curve) {
+    List<Dot> dots =
+        IntStream.range(0, curve.steps().size())
+            .mapToObj(i -> Dot.at(curve.steps().get(i), curve.scores().get(i)))
+            .toList();
+    return new Chart(
+        "learning-curve",
+        "Learning curve",
+        "The final run after some of its steps, on public test rows. Each of these models was"
+            + " released, so looking at them costs nothing; none was chosen by it.",
+        new Plot.Xy(
+            Axis.upTo("step", dots.get(dots.size() - 1).x()),
+            Axis.linear("test " + curve.metric(), dots.stream().mapToDouble(Dot::y).toArray())
+                .inPercent(),
+            List.of(new Series(curve.metric(), Mark.SOLID, dots))),
+        new DataTable(
+            List.of("step", "test " + curve.metric()),
+            dots.stream()
+                .map(
+                    dot ->
+                        DataTable.row(
+                            Long.toString(Math.round(dot.x())), DisplayNumber.percent(dot.y())))
+                .toList()));
+  }
+}

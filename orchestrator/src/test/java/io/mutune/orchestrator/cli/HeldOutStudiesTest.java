@@ -1,0 +1,161 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyNote;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** Studies that keep some of the private units from training, to be scored and tested on. */
+class HeldOutStudiesTest {
+  private static final String HELD = "holdOut: {validation: 0.2, test: 0.25}";
+
+  @TempDir Path folder;
+  private Path runs;
+
+  @BeforeEach
+  void writeRows() throws IOException {
+    SmallSweep.writeRows(folder.resolve("private.csv"), 400, 5, 1);
+    runs = folder.resolve("runs");
+  }
+
+  private Path sweep(String held, String rest) throws IOException {
+    return Files.writeString(
+        folder.resolve("sweep.yaml"),
+        """
+        version: 1
+        name: held
+        data:
+          private: {path: private.csv, format: csv, classes: 3, rows: 400}
+          %s
+        features: [{type: scale, min: 0, max: 1}, {type: l2-normalize}]
+        budget: {epsilon: 2, delta: 1.0e-5}
+        search:
+          strategy: scale-free
+          space: {logitNoise: {min: 0.1, max: 10, scale: log}, steps: 20}
+          sweeps: [{epsilon: 0.4, trials: 2}]
+          score: {on: validation, epsilon: 0.3, test: confusion}
+        train: {method: noisy-gd, loss: softmax}
+        %s
+        """
+            .formatted(held, rest));
+  }
+
+  private CommandRun command(String name, String... more) {
+    String[] words = new String[more.length + 3];
+    words[0] = name;
+    System.arraycopy(more, 0, words, 1, more.length);
+    words[more.length + 1] = "--output";
+    words[more.length + 2] = runs.toString();
+    return CommandRun.of(words);
+  }
+
+  @Test
+  void everyQuestionIsCharged_onASideOfItsOwn_andTheStatementSaysSo() throws IOException {
+    String sweep = sweep(HELD, "").toString();
+    assertThat(CommandRun.of("plan", sweep).succeeded().out())
+        .contains("on 220 rows (public count)")
+        .contains("held out beside them, by a keyed hash of each: about 80 for validation")
+        .contains("about 100 for test");
+    CommandRun run = command("run", sweep).succeeded();
+    JsonNode result = Json.read(Files.readString(run.folder().resolve("result.json")));
+    double counted = 0;
+    for (JsonNode row : result.at("/privateTest/confusion")) {
+      for (JsonNode cell : row) {
+        counted += cell.asDouble();
+      }
+    }
+    // Binomial of 400 at 1/4, and noise in 9 cells; 7 deviations are passed once in 4e11.
+    double noise = result.at("/privateTest/noise").asDouble();
+    assertThat(Math.abs(counted - 100)).isLessThan(7 * Math.sqrt(75 + 9 * noise * noise));
+    assertThat(result.has("learningCurve")).as("test rows are private").isFalse();
+    JsonNode statement = Json.read(Files.readString(run.folder().resolve("statement.json")));
+    assertThat(statement.toString())
+        .contains("data.private, data.validation, data.test")
+        .contains("the share of units that is held out from training, 0.45");
+    // Two trials and their scores, the figures of the test, and the final run.
+    assertThat(statement.at("/charges")).hasSize(6);
+    command("audit").succeeded();
+    assertThat(command("audit", "--data").succeeded().out()).contains("data.holdOut: same");
+    String key = Files.readString(Path.of(System.getenv("MUTUNE_DATA_KEY"))).strip();
+    try (var files = Files.walk(runs)) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+            .as(file.toString())
+            .doesNotContain(key);
+      }
+    }
+  }
+
+  @Test
+  void aStudyThatBeganWithAnotherKey_isRefused_beforeARowIsAsked() throws IOException {
+    Path file = sweep(HELD, "");
+    String text = Files.readString(file);
+    SweepContext context = SweepContext.ofFile(file);
+    StudyPlan plan = StudyPlan.of(SweepReader.read(file.toString(), text, context));
+    Path stored = runs.resolve(StoreOption.FILE);
+    String study;
+    try (StudyStore store = Stores.open(stored)) {
+      Study made = Study.create(plan, text, context, runs);
+      made.enter(store);
+      study = made.id();
+      store.note(
+          study,
+          new StudyNote(
+              StudyNote.Kind.DATA,
+              Map.of("part", "data.holdOut", "kind", "hmac-sha-256", "nonce", "1", "key", "0")));
+    }
+    assertThat(command("resume").failedWith(ExitCode.INVALID))
+        .contains("data.holdOut: the study began with another key, so rows would change sides");
+    try (StudyStore store = Stores.open(stored)) {
+      assertThat(store.charges(study)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "holdOut: {} | '' | is missing",
+        "holdOut: {test: 0.5} | '' | 0.4",
+        "holdOut: {test: 0.001} | '' | data.holdOut would have no unit of the 400 there are",
+        "holdOut: {test: 0.1}\\n  test: {path: test.csv} | ''"
+            + " | data.test must be left out where holdOut has rows for it",
+        "holdOut: {test: 0.1} | '' | needs data.validation",
+        "holdOut: {validation: 0.2} | 'output: {perInstance: costs.csv}'"
+            + " | data.holdOut must be left out with output.perInstance",
+      })
+  void whatDoesNotGoTogether_isRefused(String held, String rest, String message)
+      throws IOException {
+    String sweep = sweep(held.replace("\\n", "\n"), rest).toString();
+    assertThat(CommandRun.of("validate", sweep).toldWhy(ExitCode.INVALID)).contains(message);
+  }
+
+  @Test
+  void rowsThatAreReplaced_orNeedNoProtection_areNotHeldOut() throws IOException {
+    Path sweep = sweep(HELD, "");
+    String text = Files.readString(sweep);
+    Files.writeString(sweep, text.replace("1.0e-5}", "1.0e-5, adjacency: replace-one}"));
+    assertThat(CommandRun.of("validate", sweep.toString()).toldWhy(ExitCode.INVALID))
+        .contains("a unit in another's place may change sides");
+    Files.writeString(sweep, text.replace("rows: 400}", "rows: 400, declared: simulated}"));
+    assertThat(CommandRun.of("validate", sweep.toString()).toldWhy(ExitCode.INVALID))
+        .contains("data.holdOut keeps its rows private");
+  }
+}

@@ -1,0 +1,43 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.report.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** How the final run learns, by its released iterates, on public test rows. */
+class LearningCurveTest {
+  @TempDir Path folder;
+
+  @Test
+  void aFinalRun_showsItsIterates_andEndsAtTheTestFigure() throws IOException {
+    SmallSweep sweep =
+        SmallSweep.in(folder)
+            .steps(40)
+            .trials(0)
+            .train("{method: noisy-gd, loss: softmax, momentum: 0.9, freeStep: off}");
+    Path file = Path.of(sweep.command("run")[1]);
+    // So much noise that the iterates differ in what they say of 100 rows.
+    Files.writeString(file, Files.readString(file).replace("epsilon: 2,", "epsilon: 0.02,"));
+    CommandRun run =
+        CommandRun.of("run", file.toString(), "--output", sweep.runs().toString()).succeeded();
+    JsonNode result = Json.read(Files.readString(run.folder().resolve("result.json")));
+    JsonNode curve = result.path("learningCurve");
+    assertThat(curve.path("steps").valueStream().map(JsonNode::asInt))
+        .containsExactly(3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, 39, 40);
+    List<Double> scores = curve.path("scores").valueStream().map(JsonNode::asDouble).toList();
+    assertThat(scores).hasSize(14);
+    assertThat(scores.get(13)).isEqualTo(result.path("testAccuracy").asDouble());
+    assertThat(Set.copyOf(scores)).as("it is no constant").hasSizeGreaterThan(1);
+    assertThat(Files.readString(run.folder().resolve("report.html")))
+        .contains("Learning curve", "test accuracy");
+    CommandRun.of(sweep.command("audit")).succeeded();
+  }
+}
