@@ -11,7 +11,7 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.testing.Effort;
+import io.mutune.testing.Thorough;
 import io.mutune.trainer.attack.CountAttack;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.LossAttack;
@@ -258,16 +258,17 @@ class PlantedStudyBugsTest {
    * so; with it in about 0.4 of the runs (85 of 200 were seen). 43 of 200 show more than 0.3 at 1 −
    * 1e-6, which a share of 0.35 misses with a probability of 1e-5: found with 0.9999. By public
    * scores a choice looks so equally often on both sides, and Clopper-Pearson keeps the alarm at
-   * 1e-6, however many studies there are: a quarter of them in each build.
+   * 1e-6.
    */
   @Test
+  @Thorough
   void choosingByPrivateAccuracy_isFoundByWhatIsChosen() throws Exception {
     AttackedSweep sweep = SmallStudies.sweep(folder, 1, 6, BEST_OF_FIVE, "simulated", 0.3);
     KnownRows base = sweep.trainingRows();
     KnownRows row = sweep.testRows().only(3);
 
-    assertThat(bound(sweep, base, row, false, Effort.of(50, RUNS))).isLessThan(0.3);
-    assertThat(bound(sweep, base, row, true, RUNS)).isGreaterThan(0.3);
+    assertThat(bound(sweep, base, row, false)).isLessThan(0.3);
+    assertThat(bound(sweep, base, row, true)).isGreaterThan(0.3);
   }
 
   private static final String BEST_OF_FIVE =
@@ -281,8 +282,7 @@ class PlantedStudyBugsTest {
 
   private static final int RUNS = 200;
 
-  private double bound(
-      AttackedSweep sweep, KnownRows base, KnownRows row, boolean planted, int runs)
+  private double bound(AttackedSweep sweep, KnownRows base, KnownRows row, boolean planted)
       throws Exception {
     KnownRows more = base.and(row);
     int without = 0;
@@ -291,7 +291,7 @@ class PlantedStudyBugsTest {
       KnownRows counted = (present ? more : base).mapped(sweep.sweep().data().features());
       try (StudiesInMemory studies =
           SmallStudies.studies(sweep, store -> planted ? choosing(store, counted) : store)) {
-        for (int run = 0; run < runs; run++) {
+        for (int run = 0; run < RUNS; run++) {
           boolean looks =
               looksChosen(
                   studies.run(present ? more : base),
@@ -302,7 +302,7 @@ class PlantedStudyBugsTest {
         }
       }
     }
-    return new ManyRunAudit(runs, without, runs, runs - with).epsilonAtLeast(Delta.of(1e-5), ALARM);
+    return new ManyRunAudit(RUNS, without, RUNS, RUNS - with).epsilonAtLeast(Delta.of(1e-5), ALARM);
   }
 
   /** The decision sees exact counts; what is stored and shown is left alone. */

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
+import io.mutune.testing.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -135,6 +136,7 @@ class KilledSearchesTest {
 
   /** A model that is there is not trained again, and none is charged twice. */
   @Test
+  @Thorough
   void severalModels_goOnFromWhicheverWasKilled() throws Exception {
     SmallSweep sweep =
         sweep(
@@ -164,6 +166,7 @@ class KilledSearchesTest {
 
   /** Which trials go on is decided anew from what was released, and comes to the same. */
   @Test
+  @Thorough
   void successiveHalving_goesOnWithTheSameTrials_whereverItIsKilled() throws Exception {
     SmallSweep sweep =
         sweep(

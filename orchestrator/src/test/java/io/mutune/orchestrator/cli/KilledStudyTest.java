@@ -70,9 +70,9 @@ class KilledStudyTest {
             "SELECT count(*) FROM charge WHERE what = 'score 1'",
             "SELECT count(*) FROM trial WHERE state IN ('SCORED', 'UNSCORED')",
             "SELECT count(*) FROM charge WHERE what = 'final'",
-            "SELECT count(*) FROM trial WHERE number = 0 AND state = 'TRAINED'",
-            "writing");
-    for (String moment : moments) {
+            "writing",
+            "SELECT count(*) FROM trial WHERE number = 0 AND state = 'TRAINED'");
+    for (String moment : Effort.oneIn(2, moments.stream()).toList()) {
       Path own = Files.createDirectory(folder.resolve("study" + moments.indexOf(moment)));
       SmallSweep sweep = SmallSweep.in(own).steps(60);
       try (MutuneProcess process = MutuneProcess.start(sweep.command("run"));

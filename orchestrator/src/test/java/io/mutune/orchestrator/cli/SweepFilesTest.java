@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.testing.Effort;
 import io.mutune.testing.SharedFolder;
+import io.mutune.testing.Thorough;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -257,6 +258,7 @@ class SweepFilesTest {
    * With as few, and the digits of MNIST, which have the same form, under the names of the files.
    */
   @Test
+  @Thorough
   void fashionScattering_runsWithFewerRowsAndSteps() throws Exception {
     Path data = Files.createDirectory(folder.resolve("digits"));
     for (String part : List.of("train", "t10k")) {

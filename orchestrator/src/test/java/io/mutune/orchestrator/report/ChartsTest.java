@@ -171,6 +171,7 @@ class ChartsTest {
             "confusion",
             "roc",
             "precision-recall",
+            "learning-curve",
             "budget",
             "trade-off");
   }

@@ -127,7 +127,7 @@ final class SamplePages {
         withoutTrials(),
         study -> {
           study.result().putObject("final").put("lostSteps", 0);
-          study.result().remove(List.of("testAccuracy", "test"));
+          study.result().remove(List.of("testAccuracy", "test", "learningCurve"));
         });
   }
 

@@ -49,6 +49,7 @@ class StudyFolderTest {
             "calibration.svg",
             "classes.svg",
             "confusion.svg",
+            "learning-curve.svg",
             "noise.svg",
             "precision-recall.svg",
             "radius.svg",

@@ -39,6 +39,13 @@ final class OwnerOnly {
     }
   }
 
+  /** Lets the owner into a folder of theirs. */
+  static void allow(Path folder) throws IOException {
+    if (hasPermissions(folder)) {
+      Files.setPosixFilePermissions(folder, FOLDER);
+    }
+  }
+
   /**
    * Makes sure of a file that is there.
    *

@@ -2,17 +2,15 @@ package io.mutune.trainer.data;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /**
  * A folder of files in the clear that another process reads while this one is there: for its owner
@@ -86,14 +84,20 @@ public final class ScratchFolder implements Closeable {
     }
   }
 
-  /** Another process may still write in it: what cannot be deleted now is left to the next one. */
-  private static void deleteTree(Path folder) {
-    try (Stream<Path> tree = Files.walk(folder)) {
-      List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
-      for (Path file : deepestFirst) {
-        Files.deleteIfExists(file);
+  /**
+   * Another process may still write in it: what cannot be deleted now is left to the next one. A
+   * folder that its process has closed to its owner is opened again.
+   */
+  private static void deleteTree(Path path) {
+    try {
+      if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+        OwnerOnly.allow(path);
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+          entries.forEach(ScratchFolder::deleteTree);
+        }
       }
-    } catch (IOException | UncheckedIOException e) {
+      Files.deleteIfExists(path);
+    } catch (IOException | DirectoryIteratorException e) {
       // Left to the next one.
     }
   }

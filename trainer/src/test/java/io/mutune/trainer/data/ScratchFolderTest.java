@@ -21,6 +21,19 @@ class ScratchFolderTest {
     assertThat(path).doesNotExist();
   }
 
+  /** Of what is closed to its owner too, which root alone would not notice. */
+  @Test
+  void whatAProcessClosed_isGoneToo() throws IOException {
+    Path path;
+    try (ScratchFolder folder = ScratchFolder.create()) {
+      path = folder.path();
+      Path closed = Files.createDirectory(path.resolve("closed"));
+      Files.writeString(closed.resolve("rows"), "private");
+      Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+    }
+    assertThat(path).doesNotExist();
+  }
+
   /** One that nobody holds any more is a killed process's. */
   @Test
   void whatAKilledProcessLeft_isDeletedByTheNext_andWhatIsInUseIsNot() throws IOException {

@@ -111,7 +111,7 @@ class SweepFuzzTest {
   @Test
   void randomDamage_givesADefinitionOrItsProblems() {
     SplittableRandom random = new SplittableRandom(20240607);
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < Effort.of(8_000, 20_000); i++) {
       StringBuilder text = new StringBuilder(TEXTS.get(i % TEXTS.size()));
       int edits = 1 + random.nextInt(6);
       for (int e = 0; e < edits; e++) {
