@@ -21,6 +21,7 @@ import io.mutune.accountant.pld.PldAccountant;
 import io.mutune.testing.Effort;
 import io.mutune.testing.OracleTable;
 import io.mutune.testing.OracleTable.Row;
+import io.mutune.testing.Thorough;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -134,6 +135,7 @@ class GaussianCoverTest {
   }
 
   @Test
+  @Thorough
   void aMuThatIsTooSmall_isBelowTheTruth() {
     Releases releases = releases(sampled(1, 0.01, 1000));
     ApproximateGaussianDp cover = cover(releases);

@@ -112,6 +112,7 @@ class PlantedStudyBugsTest {
    * studies with the noise that they have are not accused: Clopper-Pearson keeps that at 1e-6.
    */
   @Test
+  @Thorough
   void tooLittleNoiseOnTheHistogramOfAScore_isFound() throws Exception {
     AttackedSweep sweep = SmallStudies.sweep(folder, 30, 6, BALANCED, "simulated", 1);
     KnownRows base = sweep.trainingRows();

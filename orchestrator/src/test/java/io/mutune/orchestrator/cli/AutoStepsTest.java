@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
+import io.mutune.testing.Thorough;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,6 +107,7 @@ class AutoStepsTest {
   }
 
   @Test
+  @Thorough
   void whatTheLimitUsedToCut_isReachedByMoreSteps() throws IOException {
     write(folder.resolve("private.csv"), ROWS, 1);
     write(folder.resolve("test.csv"), TEST_ROWS, 2);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.orchestrator.report.Json;
+import io.mutune.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +84,7 @@ class CompareCommandTest {
   }
 
   @Test
+  @Thorough
   void theSameSeed_givesTheSameFigures_andAnotherOthers() throws IOException {
     String[] words = {"--with", "random,random-stopping,scale-free", "--repeat", "2"};
     ObjectNode one = withoutTimes(figures("one.json", words));

@@ -106,6 +106,7 @@ class KilledSearchesTest {
   }
 
   @Test
+  @Thorough
   void aGrid_goesOnFromItsCheckpoints_andKeepsOneOfItsRuns() throws Exception {
     SmallSweep sweep =
         sweep(

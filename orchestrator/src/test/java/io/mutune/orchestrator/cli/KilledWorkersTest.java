@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.testing.Effort;
+import io.mutune.testing.Thorough;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
@@ -19,6 +20,7 @@ class KilledWorkersTest {
 
   @Test
   @Timeout(300)
+  @Thorough
   void twoWorkersThatAreKilledAgainAndAgain_finishTheStudyWithEachQuestionChargedOnce()
       throws Exception {
     SmallSweep sweep = SmallSweep.in(folder).trials(6).steps(300);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
 import io.mutune.testing.Effort;
+import io.mutune.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,7 @@ class SeededStudyTest {
 
   /** What AdaMix starts from is trained on public rows, which have no secret order. */
   @Test
+  @Thorough
   void aSeededStudyByAnotherMethod_repeatsBitForBit() throws Exception {
     SmallSweep sampled = SmallSweep.in(folder).seed(7).train("{method: dp-sgd, samplingRate: 0.3}");
     run(sampled).requireSame(run(sampled));

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.mutune.testing.Thorough;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,6 +44,7 @@ class StorageFaultsTest {
   }
 
   @Test
+  @Thorough
   void aStoreLockedInTheMiddleOfAStudy_endsItResumable() throws Exception {
     sweep.steps(2000);
     CommandRun failed;

@@ -188,6 +188,7 @@ class SweepFilesTest {
   }
 
   @Test
+  @Thorough
   void adult_runs() throws Exception {
     Path data = SharedFolder.file("data/a9a.libsvm.gz").resolveSibling("");
     requireWithinBudget(runWith(data, fewerOfAdult("adult.yaml")), 1);
@@ -223,6 +224,7 @@ class SweepFilesTest {
 
   /** With 20000 rows and 10 steps a run instead of 200: all of them take minutes on two cores. */
   @Test
+  @Thorough
   void mnist_runsWithFewerSteps() throws Exception {
     Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
     Path sweep = copy("mnist.yaml", "steps: 200", "steps: 10");
@@ -235,6 +237,7 @@ class SweepFilesTest {
 
   /** With 2000 rows, 500 test rows and 10 steps a run at most. */
   @Test
+  @Thorough
   void severalModels_runWithFewerRowsAndSteps() throws Exception {
     Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
     Path sweep = copy("several-models.yaml", "max: 100", "max: 10");

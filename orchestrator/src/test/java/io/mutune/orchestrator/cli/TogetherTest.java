@@ -18,6 +18,7 @@ import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.testing.Effort;
+import io.mutune.testing.Thorough;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -247,6 +248,7 @@ class TogetherTest {
   }
 
   @Test
+  @Thorough
   void threeTrialsThatAreKilled_loseABlockEachAtMost_andNoCharge() throws Exception {
     SmallSweep sweep = SmallSweep.in(folder).steps(2000).parallel(3);
     int kills = Effort.of(2, 3);

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
+import io.mutune.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -245,6 +246,7 @@ class DashboardInBrowserTest {
 
   /** The best of five times, since a test shares its machine. */
   @Test
+  @Thorough
   void tenThousandStudies_areListedWithinTwoSeconds() throws Exception {
     page.server.untilState(
         Json.read(page.server.submit(TestServer.sweep(5)).body()).path("study").asString(),

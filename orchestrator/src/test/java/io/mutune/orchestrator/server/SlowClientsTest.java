@@ -2,6 +2,7 @@ package io.mutune.orchestrator.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.testing.Thorough;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -87,6 +88,7 @@ class SlowClientsTest {
 
   /** All three on one server at once, whose limits are shorter than usual: each is a long wait. */
   @Test
+  @Thorough
   void whatNeverEnds_isCutOff_andRequestsOneAfterTheOtherAreAnswered() throws Exception {
     assertThat(ServerSettings.Limits.STANDARD.headerSeconds()).isLessThanOrEqualTo(10);
     assertThat(ServerSettings.Limits.STANDARD.bodySeconds()).isLessThanOrEqualTo(30);

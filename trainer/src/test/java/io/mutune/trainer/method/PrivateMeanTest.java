@@ -10,6 +10,7 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.testing.Thorough;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.feature.Centre;
@@ -118,6 +119,7 @@ class PrivateMeanTest {
    * here are 2^22 more, and half as many the other way.
    */
   @Test
+  @Thorough
   void moreUnitsThanALongHolds_areAddedUp() {
     float[] ones = new float[RowBlocks.BLOCK_ROWS];
     Arrays.fill(ones, 2);

@@ -3,6 +3,7 @@ package io.mutune.trainer.score;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.mutune.testing.Thorough;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.TargetRange;
@@ -129,6 +130,7 @@ class IntervalsTest {
   }
 
   @Test
+  @Thorough
   void ofBins_holdAsOftenAsTheySay_withLittleNoiseAndWithMuch() throws Exception {
     RowBlocks all = rows(new Random(1), 200_000);
     ClassMetrics population = metrics(all);

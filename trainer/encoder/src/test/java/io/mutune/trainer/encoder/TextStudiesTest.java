@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.orchestrator.cli.MutuneCommand;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.testing.SharedFolder;
+import io.mutune.testing.Thorough;
 import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.EncoderLibrary;
@@ -282,6 +283,7 @@ class TextStudiesTest {
 
   /** That rows are not encoded twice is a matter of EncodedReaderTest. */
   @Test
+  @Thorough
   void aStudyThatIsKilledWhileItEncodes_keepsWhatIsDone_andGoesOnToItsEnd() throws Exception {
     Path cache = folder.resolve("cache");
     Path runs = folder.resolve("runs");
