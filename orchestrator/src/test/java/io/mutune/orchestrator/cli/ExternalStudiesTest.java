@@ -12,6 +12,7 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.testing.Effort;
+import io.mutune.testing.Thorough;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -455,6 +456,7 @@ class ExternalStudiesTest {
 
   /** Mutune and its trainers are killed in turn; what was begun is spent, and nothing else. */
   @Test
+  @Thorough
   void aStudyWhoseProcessesAreKilled_losesNoChargeAndEndsWhole() throws Exception {
     int kills = Effort.of(3, 50);
     int steps = Effort.of(300, 1000);

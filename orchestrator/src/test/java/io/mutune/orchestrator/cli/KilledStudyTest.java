@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
 import io.mutune.testing.Effort;
+import io.mutune.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +64,7 @@ class KilledStudyTest {
 
   /** Moments too short for chance are watched for in the store. */
   @Test
+  @Thorough
   void freshStudiesKilledWhileChargingScoringAndWriting_loseNoCharge() throws Exception {
     List<String> moments =
         List.of(

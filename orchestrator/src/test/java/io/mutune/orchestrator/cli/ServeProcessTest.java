@@ -9,6 +9,7 @@ import io.mutune.orchestrator.server.TokenFile;
 import io.mutune.orchestrator.store.RegisteredSets;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.testing.Thorough;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -108,6 +109,7 @@ class ServeProcessTest {
   }
 
   @Test
+  @Thorough
   void aKilledServer_picksUpWhereItWas() throws IOException, InterruptedException, SQLException {
     String study;
     String waiting;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mutune.testing.Effort;
+import io.mutune.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,7 @@ class ReportInBrowserTest {
   }
 
   @Test
+  @Thorough
   void attacks_drawTheirCharts_onPagesOfTheirOwnAndInAStudys() throws IOException {
     StudyDocuments study = SamplePages.scaleFree();
     StudyCharts charts = StudyCharts.of(study, SamplePages.others());
