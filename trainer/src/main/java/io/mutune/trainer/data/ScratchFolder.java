@@ -4,12 +4,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.UUID;
 
 /**
@@ -21,6 +21,16 @@ public final class ScratchFolder implements Closeable {
   private static final String WORK = "trainers";
   private static final String LOGS = "trainer-logs";
   private static final String LOCK = "lock";
+
+  /**
+   * What the names of this process's folders begin with. It never opens their locks to look: to
+   * close such a file would give up the lock itself (POSIX).
+   */
+  private static final String OWN =
+      ProcessHandle.current().pid()
+          + "-"
+          + ProcessHandle.current().info().startInstant().map(Instant::toEpochMilli).orElse(0L)
+          + "-";
 
   private final Path path;
   private final FileChannel lock;
@@ -44,7 +54,7 @@ public final class ScratchFolder implements Closeable {
     OwnerOnly.makeFolder(unfinished);
     FileChannel channel = OwnerOnly.open(unfinished.resolve(LOCK));
     channel.lock();
-    Path path = above.resolve(UUID.randomUUID().toString());
+    Path path = above.resolve(OWN + UUID.randomUUID());
     Files.move(unfinished, path);
     return new ScratchFolder(path, channel);
   }
@@ -66,7 +76,7 @@ public final class ScratchFolder implements Closeable {
   private static void deleteAbandoned(Path above) throws IOException {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(above, "[!.]*")) {
       for (Path folder : folders) {
-        if (isAbandoned(folder)) {
+        if (!String.valueOf(folder.getFileName()).startsWith(OWN) && isAbandoned(folder)) {
           deleteTree(folder);
         }
       }
@@ -77,8 +87,6 @@ public final class ScratchFolder implements Closeable {
     try (FileChannel channel = OwnerOnly.open(folder.resolve(LOCK));
         FileLock held = channel.tryLock()) {
       return held != null;
-    } catch (OverlappingFileLockException e) {
-      return false; // of this process
     } catch (IOException e) {
       return false; // deleted meanwhile
     }

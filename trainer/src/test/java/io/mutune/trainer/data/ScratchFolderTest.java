@@ -46,4 +46,31 @@ class ScratchFolderTest {
       assertThat(inUse.path()).isDirectory();
     }
   }
+
+  /**
+   * A process that closes a file gives up the locks that it has on it, also where it opened it to
+   * look: so it must not look at its own.
+   */
+  @Test
+  void whatIsInUse_isLeftByOtherProcesses_alsoAfterMoreFoldersWereMadeHere() throws Exception {
+    String classes =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    try (ScratchFolder inUse = ScratchFolder.create()) {
+      ScratchFolder.create().close();
+      Process other =
+          new ProcessBuilder(java, "-cp", classes, Other.class.getName()).inheritIO().start();
+      assertThat(other.waitFor()).isZero();
+      assertThat(inUse.path()).isDirectory();
+    }
+  }
+
+  /** Another process that makes one. */
+  static final class Other {
+    private Other() {}
+
+    public static void main(String[] arguments) throws IOException {
+      ScratchFolder.create().close();
+    }
+  }
 }
