@@ -43,7 +43,8 @@ def clipped_sum(x, labels, weights, clip):
     r = residuals(x @ weights, labels)
     norms = np.linalg.norm(x, axis=1) * np.linalg.norm(r, axis=1)
     r *= np.minimum(1, clip * (1 - MARGIN) / np.maximum(norms, 1e-300))[:, None]
-    return x.T @ r
+    finite = np.isfinite(norms)[:, None]  # what is not adds nothing: NaN times 0 is NaN
+    return np.where(finite, x, 0).T @ np.where(finite, r, 0)
 
 
 def train(run):

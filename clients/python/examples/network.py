@@ -60,8 +60,10 @@ def clipped_sums(x, labels, weights, clip):
 
     norms = np.sqrt(squares(x) * squares(deep) + squares(h) * squares(back))
     factors = np.minimum(1, clip * (1 - MARGIN) / np.maximum(norms, 1e-300))
-    factors = np.where(np.isfinite(norms), factors, 0).astype(np.float32)[:, None]
-    return [x.T @ (deep * factors), h.T @ (back * factors)]
+    finite = np.isfinite(norms)[:, None]  # what is not adds nothing: NaN times 0 is NaN
+    factors = factors.astype(np.float32)[:, None]
+    x, deep, h, back = (np.where(finite, a, 0) for a in (x, deep * factors, h, back * factors))
+    return [x.T @ deep, h.T @ back]
 
 
 def train(run):

@@ -5,14 +5,19 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Rows as arrays of NumPy in a folder for its owner alone, for a trainer that is a process of its
  * own: each row as training sees it, after every map, so that nobody but the owner's card decides
- * how a file is read. The files are as private as the rows.
+ * how a file is read. The files are as private as the rows. A row with a number that is not finite,
+ * which would add nothing to a sum of ours, is a slot without a row.
  */
 public final class RowArrays {
   /** In a file of labels in place of {@link RowBlocks#NO_LABEL}: such a row adds nothing. */
@@ -26,10 +31,26 @@ public final class RowArrays {
       out.write(NpyFormat.header('f', rows.rows(), rows.columns()));
       for (RowBlocks.Block block : rows.blocks()) {
         byte[] bytes = new byte[Math.multiplyExact(block.features().length, Float.BYTES)];
-        little(bytes).asFloatBuffer().put(block.features());
+        FloatBuffer into = little(bytes).asFloatBuffer();
+        float[] none = new float[rows.columns()];
+        for (int row = 0; row < block.rows(); row++) {
+          if (isFinite(block, row, rows.columns())) {
+            into.put(block.features(), row * rows.columns(), rows.columns());
+          } else {
+            into.put(none);
+          }
+        }
         out.write(bytes);
       }
     }
+  }
+
+  private static boolean isFinite(RowBlocks.Block block, int row, int columns) {
+    boolean finite = true;
+    for (int i = row * columns; i < (row + 1) * columns; i++) {
+      finite &= Float.isFinite(block.features()[i]);
+    }
+    return finite;
   }
 
   /**
@@ -43,8 +64,9 @@ public final class RowArrays {
       for (RowBlocks.Block block : rows.blocks()) {
         byte[] bytes = new byte[block.rows() * Integer.BYTES];
         ByteBuffer into = little(bytes);
-        for (int label : block.labels()) {
-          boolean none = label == RowBlocks.NO_LABEL;
+        for (int row = 0; row < block.rows(); row++) {
+          int label = block.labels()[row];
+          boolean none = label == RowBlocks.NO_LABEL || !isFinite(block, row, rows.columns());
           if (real) {
             into.putFloat(none ? Float.NaN : (float) TargetRange.value(label));
           } else {
@@ -53,6 +75,16 @@ public final class RowArrays {
         }
         out.write(bytes);
       }
+    }
+  }
+
+  /** Writes scores of rows, float32 {@code [rows, columns]}, row-major. */
+  public static void writeScores(Path file, float[] scores, int columns) throws IOException {
+    try (OutputStream out = create(file)) {
+      out.write(NpyFormat.header('f', scores.length / columns, columns));
+      byte[] bytes = new byte[Math.multiplyExact(scores.length, Float.BYTES)];
+      little(bytes).asFloatBuffer().put(scores);
+      out.write(bytes);
     }
   }
 
@@ -70,6 +102,66 @@ public final class RowArrays {
       byte[] bytes = new byte[Math.multiplyExact(count, Integer.BYTES)];
       little(bytes).asIntBuffer().put(numbers, 0, count);
       out.write(bytes);
+    }
+  }
+
+  /**
+   * Reads what {@link #writeFeatures} and {@link #writeLabels} have written.
+   *
+   * @param labels empty for rows that are only scored: each is a slot without a row
+   */
+  public static RowBlocks read(Path features, Optional<Path> labels) throws IOException {
+    int[] codes = labels.isPresent() ? labels(labels.get()) : new int[0];
+    boolean real = labels.isPresent() && isReal(labels.get());
+    List<RowBlocks.Block> blocks = new ArrayList<>();
+    try (NpyFile file = NpyFile.open(features)) {
+      for (int first = 0; first < file.records(); first += RowBlocks.BLOCK_ROWS) {
+        int rows = Math.min(RowBlocks.BLOCK_ROWS, file.records() - first);
+        float[] values = new float[rows * file.columns()];
+        for (int row = 0; row < rows; row++) {
+          file.next();
+          for (int column = 0; column < file.columns(); column++) {
+            values[row * file.columns() + column] = (float) file.element(column);
+          }
+        }
+        int[] own = new int[rows];
+        Arrays.fill(own, RowBlocks.NO_LABEL);
+        if (labels.isPresent()) {
+          System.arraycopy(codes, first, own, 0, rows);
+        }
+        blocks.add(new RowBlocks.Block(values, own));
+      }
+      return new RowBlocks(file.columns(), blocks, real);
+    }
+  }
+
+  private static boolean isReal(Path labels) throws IOException {
+    try (NpyFile file = NpyFile.open(labels)) {
+      return file.header().element().kind() == 'f';
+    }
+  }
+
+  private static int[] labels(Path file) throws IOException {
+    boolean real = isReal(file);
+    double[] values = readNumbers(file);
+    int[] codes = new int[values.length];
+    for (int row = 0; row < codes.length; row++) {
+      boolean none = real ? Double.isNaN(values[row]) : values[row] == NO_CLASS;
+      codes[row] =
+          none ? RowBlocks.NO_LABEL : real ? TargetRange.code(values[row]) : (int) values[row];
+    }
+    return codes;
+  }
+
+  /** Reads numbers of any type, {@code [count]}. */
+  public static double[] readNumbers(Path file) throws IOException {
+    try (NpyFile numbers = NpyFile.open(file)) {
+      double[] values = new double[numbers.records()];
+      for (int i = 0; i < values.length; i++) {
+        numbers.next();
+        values[i] = numbers.element(0);
+      }
+      return values;
     }
   }
 
