@@ -160,7 +160,8 @@ public final class ChargedStudy implements AuditedStudy {
         StudyHold hold = store.hold(study.id())) {
       store.move(study.id(), StudyState.RUNNING);
       try {
-        Transcript transcript = RecordedStudy.run(store, study, members.asPublic(), environment);
+        Transcript transcript =
+            RecordedStudy.run(store, study, members.asPublic(), environment, Optional.empty());
         keeper.keep(transcript.result());
         store.move(study.id(), StudyState.FINISHED);
         return transcript;

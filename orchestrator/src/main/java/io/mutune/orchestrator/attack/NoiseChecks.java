@@ -4,17 +4,22 @@ import io.mutune.accountant.empirical.NoiseTest;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.NoiseResidual;
+import io.mutune.trainer.attack.ReleasedDescent;
 import io.mutune.trainer.method.ReleasedSum;
 import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.RowSample;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * What is wrong with the noise of a study, where all rows that took part are known: what is left of
  * each noisy sum without them should be new draws of the charged deviation. Runs whose sums were
- * not told step by step, or were of samples, are left out.
+ * not told step by step are left out, and those of samples that were not drawn here.
  */
 final class NoiseChecks {
   /** Each of the three kinds of check accuses a sound study, or run, so often at most. */
@@ -39,14 +44,16 @@ final class NoiseChecks {
     DoubleStream.Builder along = DoubleStream.builder();
     List<String> found = new ArrayList<>();
     for (Transcript.Run run : transcript.runs()) {
-      if (run.descent().isPresent()
-          && run.descent().get().steps().stream().allMatch(ReleasedSum::exact)) {
-        double[] noise = residual.of(run.descent().get());
+      if (run.descent().filter(of -> isKnown(of, run.number(), transcript)).isPresent()) {
+        ReleasedDescent descent = run.descent().get();
+        IntFunction<RowSample> samples =
+            step -> sample(descent, run.number(), step, transcript).orElseThrow();
+        double[] noise = residual.of(descent, samples);
         if (NoiseTest.wrongScale(noise) < ALARM) {
           found.add("the noise of run " + run.number() + " is not what was charged");
         }
         noises.add(new Noise(run.number(), noise));
-        for (double part : residual.along(run.descent().get(), some)) {
+        for (double part : residual.along(descent, samples, some)) {
           along.add(part);
         }
       }
@@ -62,6 +69,21 @@ final class NoiseChecks {
                   .formatted(DoubleStream.of(parts).sum() / Math.sqrt(parts.length), parts.length));
     }
     return found;
+  }
+
+  private static boolean isKnown(ReleasedDescent descent, int run, Transcript transcript) {
+    return descent.steps().stream().allMatch(ReleasedSum::single)
+        && IntStream.range(0, descent.steps().size())
+            .allMatch(step -> sample(descent, run, step, transcript).isPresent());
+  }
+
+  /** Which rows were in a sum, by its place; empty where nobody here can know. */
+  private static Optional<RowSample> sample(
+      ReleasedDescent descent, int run, int step, Transcript transcript) {
+    ReleasedSum told = descent.steps().get(step);
+    return told.exact()
+        ? Optional.of(RowSample.ALL)
+        : transcript.coins().flatMap(coins -> coins.sample(run, step + 1, told.parts()));
   }
 
   /** The first pair says it; all pairs together accuse no oftener than one would. */

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.attack;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.HolderListener;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Spending;
 import io.mutune.orchestrator.study.StartModel;
@@ -32,17 +33,27 @@ final class RecordedStudy {
    *
    * @param beside more training rows, before any map
    * @param environment whose listener hears nothing
+   * @param coins where the rows need no protection
    * @throws io.mutune.orchestrator.study.StudyInterruptedException if it was cancelled
    */
   static Transcript run(
-      StudyStore store, Study study, PublicRows beside, RunEnvironment environment)
+      StudyStore store,
+      Study study,
+      PublicRows beside,
+      RunEnvironment environment,
+      Optional<KnownCoins> coins)
       throws IOException {
     StudyDataFiles files = StudyDataFiles.of(store, study);
     List<String> log = new ArrayList<>();
     RecordingStore recording = new RecordingStore(store);
     RunEnvironment recorded =
         new RunEnvironment(
-            environment.engine(), listener(log), environment.cancelled(), environment.key());
+            environment.engine(),
+            listener(log),
+            environment.cancelled(),
+            environment.key(),
+            HolderListener.SILENT,
+            coins.map(known -> known));
     StudyResult result = new StudyRunner(recording.store(), study, recorded, beside).run();
     Map<Integer, List<Iterate>> iterates = new TreeMap<>();
     for (int run = 0; run <= study.plan().storedRuns(); run++) {
@@ -63,7 +74,8 @@ final class RecordedStudy {
         recording.events(),
         List.copyOf(log),
         counts(store, study),
-        span);
+        span,
+        coins);
   }
 
   private static Map<String, double[]> counts(StudyStore store, Study study) {

@@ -120,7 +120,11 @@ public final class StudiesInMemory implements AutoCloseable {
     try (StudyStore store = fault.apply(Stores.inMemory(attacked.owners()))) {
       study.enter(store);
       return RecordedStudy.run(
-          store, study, beside, new RunEnvironment(engine, StudyListener.SILENT, cancelled));
+          store,
+          study,
+          beside,
+          new RunEnvironment(engine, StudyListener.SILENT, cancelled),
+          Optional.of(new KnownCoins()));
     }
   }
 

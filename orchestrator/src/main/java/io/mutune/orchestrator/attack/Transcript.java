@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param log lines that its listener was told
  * @param counts noisy ones that scores follow from, by the names of their charges
  * @param ledgerSpan from its first charge to its last, by the ledger's clock
+ * @param coins which no attacker has, for checks of the noise; empty where rows need protection
  */
 public record Transcript(
     StudyResult result,
@@ -33,7 +34,8 @@ public record Transcript(
     List<RecordingStore.Event> events,
     List<String> log,
     Map<String, double[]> counts,
-    Duration ledgerSpan) {
+    Duration ledgerSpan,
+    Optional<KnownCoins> coins) {
 
   /** One run that was seen whole: its model and what its iterates tell. */
   record Run(int number, TrainedModel model, Optional<ReleasedDescent> descent) {}

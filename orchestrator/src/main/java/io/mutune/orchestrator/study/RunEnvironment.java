@@ -2,6 +2,7 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.trainer.data.DataKey;
 import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.noise.NoiseSource;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -12,13 +13,26 @@ import java.util.function.BooleanSupplier;
  * @param cancelled looked at after every step
  * @param key by which whoever runs it knows private files again; empty for no seals
  * @param holder apart from the listener, which may be anybody's
+ * @param noise in place of fresh secret noise, of an audit on rows that need no protection; empty
+ *     for everybody else
  */
 public record RunEnvironment(
     Engine engine,
     StudyListener listener,
     BooleanSupplier cancelled,
     Optional<DataKey> key,
-    HolderListener holder) {
+    HolderListener holder,
+    Optional<NoiseSource> noise) {
+  /** With noise that nobody knows. */
+  public RunEnvironment(
+      Engine engine,
+      StudyListener listener,
+      BooleanSupplier cancelled,
+      Optional<DataKey> key,
+      HolderListener holder) {
+    this(engine, listener, cancelled, key, holder, Optional.empty());
+  }
+
   /** Where nobody is told what is private. */
   public RunEnvironment(
       Engine engine, StudyListener listener, BooleanSupplier cancelled, Optional<DataKey> key) {

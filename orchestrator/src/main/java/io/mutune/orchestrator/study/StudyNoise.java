@@ -12,6 +12,7 @@ import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.noise.UniformStream;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -37,7 +38,10 @@ record StudyNoise(NoiseSource source, RowOrders orders, String streams) {
 
   private static final Pattern PARALLEL = Pattern.compile("parallelTrials *: *\\d+");
 
-  static StudyNoise of(Study study) {
+  /**
+   * @param given in place of fresh secret noise, where the sweep wants such on no grid
+   */
+  static StudyNoise of(Study study, Optional<NoiseSource> given) {
     NoiseRule rule = study.sweep().run().noise();
     if (rule instanceof NoiseRule.Seeded seeded) {
       // The same sweep repeats bit for bit in every study of it; another text draws other noise,
@@ -51,7 +55,7 @@ record StudyNoise(NoiseSource source, RowOrders orders, String streams) {
           PARALLEL.matcher(study.record().definition()).replaceAll("parallelTrials:"));
     }
     return new StudyNoise(
-        rule.grid().<NoiseSource>map(GridNoise::secure).orElseGet(SecureNoise::new),
+        rule.grid().<NoiseSource>map(GridNoise::secure).or(() -> given).orElseGet(SecureNoise::new),
         RowOrders.secret(),
         study.id());
   }

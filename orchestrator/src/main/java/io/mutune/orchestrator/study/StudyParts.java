@@ -24,7 +24,7 @@ record StudyParts(
   static StudyParts of(
       StudyStore store, Study study, RunEnvironment environment, StudyInputs.Opening opening) {
     StudyListener listener = environment.listener();
-    StudyNoise noise = StudyNoise.of(study);
+    StudyNoise noise = StudyNoise.of(study, environment.noise());
     DataNotes notes = new DataNotes(store, study, environment);
     StudyInputs inputs = new StudyInputs(store, study, listener, noise, notes, opening);
     RowPayments payments = new RowPayments(study);

@@ -157,7 +157,14 @@ class PlantedStudyBugsTest {
       }
     }
     return new Transcript(
-        of.result(), of.known(), of.iterates(), of.events(), of.log(), nearly, of.ledgerSpan());
+        of.result(),
+        of.known(),
+        of.iterates(),
+        of.events(),
+        of.log(),
+        nearly,
+        of.ledgerSpan(),
+        of.coins());
   }
 
   private static double right(TrialRecord trial, AttackedSweep sweep, KnownRows rows) {

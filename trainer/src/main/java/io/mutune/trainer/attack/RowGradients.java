@@ -24,8 +24,13 @@ final class RowGradients {
 
   /** Σ clip_C(∇ℓ(w)). */
   double[] sum(ClippedSum rows, double[] weights) {
+    return sum(rows, weights, RowSample.ALL);
+  }
+
+  /** Likewise over a sample. */
+  double[] sum(ClippedSum rows, double[] weights, RowSample sample) {
     double[] sum = new double[weights.length];
-    rows.compute(weights, clip, RowSample.ALL, sum);
+    rows.compute(weights, clip, sample, sum);
     return sum;
   }
 

@@ -13,8 +13,7 @@ import java.util.Optional;
  * @param parts how much a row's gradient counts in it on average
  * @param squares the sum of the steps' squared parts: the noise has the deviation σC·√squares
  * @param directions along which rows were asked; empty for all
- * @param exact whether nothing but the rows' gradients at these weights and the noise is in it: one
- *     step, on all rows
+ * @param single whether it is of one step
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record ReleasedSum(
@@ -24,7 +23,12 @@ public record ReleasedSum(
     double parts,
     double squares,
     Optional<LeadingDirections> directions,
-    boolean exact) {
+    boolean single) {
+
+  /** Whether nothing but all rows' gradients at these weights and the noise is in it. */
+  public boolean exact() {
+    return single && parts == 1;
+  }
 
   /** Turns a gradient into what was asked of it. */
   public double[] asked(double[] gradient) {

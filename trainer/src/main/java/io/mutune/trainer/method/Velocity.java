@@ -49,9 +49,10 @@ public sealed interface Velocity {
         double away = reference.length == 0 ? weights[i] : weights[i] - reference[i];
         sum[i] = (gained[i] - parts.sum() * decay * away) * divisor;
       }
-      boolean exact = parts.count() == 1 && share == 1;
       double counted = share * parts.sum();
-      return new ReleasedSum(clip, weights, sum, counted, parts.squares(), Optional.empty(), exact);
+      boolean single = parts.count() == 1;
+      return new ReleasedSum(
+          clip, weights, sum, counted, parts.squares(), Optional.empty(), single);
     }
   }
 
@@ -87,8 +88,8 @@ public sealed interface Velocity {
                   LeadingDirections.of(
                       ofPublic, weights.length / columns, columns, method.directions().getAsInt()))
               : Optional.empty();
-      boolean exact = parts.count() == 1;
-      return new ReleasedSum(tau, weights, sum, parts.sum(), parts.squares(), basis, exact);
+      boolean single = parts.count() == 1;
+      return new ReleasedSum(tau, weights, sum, parts.sum(), parts.squares(), basis, single);
     }
   }
 

@@ -89,7 +89,7 @@ class PlantedBugsTest {
 
   private double[] residual(Attacked attacked) {
     return new NoiseResidual(rows, Attacked.LOSS, CLASSES, Engine.REFERENCE)
-        .of(attacked.run(rows).descent());
+        .of(attacked.run(rows).descent(), step -> RowSample.ALL);
   }
 
   /**

@@ -30,6 +30,7 @@ import io.mutune.trainer.method.Velocity;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.model.TrainedModel;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.SeededNoise;
@@ -92,7 +93,9 @@ class VelocityTest {
 
   private void assertTellsTheNoise(ReleasedDescent told, int numbers) {
     assertThat(told.steps()).hasSize(STEPS).allMatch(ReleasedSum::exact);
-    double[] residual = new NoiseResidual(rows, Attacked.LOSS, CLASSES, Engine.REFERENCE).of(told);
+    double[] residual =
+        new NoiseResidual(rows, Attacked.LOSS, CLASSES, Engine.REFERENCE)
+            .of(told, step -> RowSample.ALL);
     assertThat(residual).hasSize(STEPS * numbers);
     for (int step = 1; step <= STEPS; step++) {
       double[] drawn = new double[numbers];
