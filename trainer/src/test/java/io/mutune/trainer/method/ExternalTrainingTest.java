@@ -9,6 +9,7 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.testing.ShownCode;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
@@ -28,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -56,15 +58,15 @@ class ExternalTrainingTest {
   }
 
   private static External method(String manner, double rate, Duration silence) {
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-cp",
-            Path.of("target", "test-classes").toAbsolutePath().toString(),
-            StubTrainer.class.getName(),
-            manner);
+    String alone = Path.of("target", "test-classes").toAbsolutePath().toString();
+    return method(rate, silence, alone, StubTrainer.class.getName(), manner);
+  }
+
+  private static External method(double rate, Duration silence, String classes, String... words) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classes));
+    command.addAll(List.of(words));
     return new External(
         new TrainerCommand(
             Optional.empty(), command, Path.of("").toAbsolutePath(), Map.of(), silence),
@@ -112,6 +114,47 @@ class ExternalTrainingTest {
 
     assertThat(StubTrainer.doublesOf(model.content())).containsExactly(expected, within(1e-9));
     assertThat(Arrays.stream(expected).map(Math::abs).max().orElseThrow()).isGreaterThan(0.1);
+  }
+
+  /**
+   * The example of the documentation, stopped after a checkpoint and started again: the built-in
+   * method's model as above, and what it scores is counted as that.
+   */
+  @Test
+  void aProgramInJava_goesOnFromItsCheckpoint_toTheModelOfTheBuiltInMethod() throws IOException {
+    String classes =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    Training training =
+        training(method(0.3, Duration.ofSeconds(60), classes, "io.mutune.example.OwnTrainer"));
+    RecordingJournal journal = new RecordingJournal();
+    TrainingRun whole = Fixture.seeded(Engine.REFERENCE, journal);
+    TrainingRun stopped = whole.watched(() -> journal.entries().contains("checkpoint 4"), s -> {});
+    assertThatExceptionOfType(TrainingCancelled.class)
+        .isThrownBy(() -> training.train(Fixture.charged(training), PRIVATE, stopped));
+
+    TrainingRun rest = journal.resumed(whole);
+    ModelFile model = (ModelFile) training.train(Fixture.charged(training), PRIVATE, rest);
+
+    assertThat(journal.entries()).contains("begin 5-6");
+    assertThat(journal.entries().stream().filter(e -> e.startsWith("begin")))
+        .doesNotHaveDuplicates();
+    NoisyGradient gradient = NoisyGradient.ofSamples(ClipNorm.of(CLIP), 0.3);
+    TrainedModel builtIn =
+        train(new DpSgd(gradient, 0.9, false, Start.zero()), new RecordingJournal());
+    assertThat(StubTrainer.doublesOf(model.content()))
+        .containsExactly(builtIn.weights(), within(1e-9));
+    PublicRows rows = new PublicRows(ROWS);
+    TrainedModel.Judged<PublicRows> judged = model.on(rows);
+    assertThat(PublicAccuracy.of(judged.model(), judged.rows()))
+        .isEqualTo(PublicAccuracy.of(builtIn.linear(), rows));
+  }
+
+  @Test
+  void theDocumentation_showsTheProgramInJava() throws IOException {
+    String page = String.join("", ShownCode.in("docs/external-trainers.md"));
+    assertThat(ShownCode.source("trainer/src/test/java/io/mutune/example/OwnTrainer.java"))
+        .contains(page.replaceAll("(?m)^(?=.)", "  "));
+    assertThat(page).contains("TrainerProgram.serve");
   }
 
   @Test

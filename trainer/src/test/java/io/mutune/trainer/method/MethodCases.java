@@ -12,7 +12,12 @@ import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.function.BiFunction;
 
-/** Every method that the conformance tests are run on: a new one gets its line here. */
+/**
+ * Every method that the conformance tests are run on: a new one gets its line here. {@link
+ * External} has none: its sums meet their noise in another process, where nothing here sees them
+ * apart; {@link ExternalTrainingTest} holds it to the model of {@link DpSgd} instead, of the same
+ * noise.
+ */
 final class MethodCases {
   static final double SIGMA = 3;
   static final double CLIP = 0.5;

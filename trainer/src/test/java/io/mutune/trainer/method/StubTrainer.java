@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Optional;
@@ -31,14 +32,19 @@ final class StubTrainer {
   private final BufferedReader in =
       new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
   private final String manner;
+  private final Optional<Path> steps;
   private String last = "";
 
-  private StubTrainer(String manner) {
+  private StubTrainer(String manner, Optional<Path> steps) {
     this.manner = manner;
+    this.steps = steps;
   }
 
+  /** Its second argument, if there is one, is a file for the steps that it was let begin. */
   public static void main(String[] arguments) throws Exception {
-    new StubTrainer(arguments[0]).run();
+    Optional<Path> steps =
+        arguments.length > 1 ? Optional.of(Path.of(arguments[1])) : Optional.empty();
+    new StubTrainer(arguments[0], steps).run();
   }
 
   private void run() throws Exception {
@@ -87,6 +93,8 @@ final class StubTrainer {
     double clip = number("clipNorm") * (1 - MARGIN);
     double deviation = number("noiseMultiplier") * number("clipNorm");
     int classes = (int) number("columns");
+    String which =
+        found("settings").orElse("") + " " + rate + " " + Double.valueOf(text("noiseMultiplier"));
     misbehave("early");
     String named =
         switch (manner) {
@@ -133,7 +141,11 @@ final class StubTrainer {
         say(Files.exists(noise) ? "the next step's noise" : "{\"type\":\"none-is-there\"}");
       }
       int[] sample = ints(Path.of(text("sample")));
+      if (manner.equals("no-sample")) {
+        sample = IntStream.range(0, labels.length).toArray();
+      }
       double[] noise = doubles(Path.of(text("noise")));
+      writeDown(which + " " + step + " " + noise[0] + "/" + noise[1]);
       if (picked.length > 0) {
         noise = picked[step - 1];
       }
@@ -166,6 +178,13 @@ final class StubTrainer {
     hear();
     if (manner.equals("stays")) {
       Thread.sleep(100_000);
+    }
+  }
+
+  private void writeDown(String line) throws IOException {
+    if (steps.isPresent()) {
+      Files.writeString(
+          steps.get(), line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
   }
 
