@@ -61,8 +61,9 @@ class SweepFilesTest {
               "compare-bank.yaml",
               "attack.yaml",
               "attack-account.yaml",
-              "external.yaml", // ExternalStudiesTest runs it where Python has NumPy
+              "external.yaml", // PythonExamplesTest runs it where Python has NumPy
               "external-mnist.yaml",
+              "external-torch.yaml",
               "text.yaml", // TextStudiesTest of trainer/encoder runs it
               "data");
     }
