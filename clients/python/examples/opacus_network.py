@@ -35,8 +35,9 @@ class GivenNoise(DPOptimizer):
 
 
 def train(run):
-    x = torch.from_numpy(np.load(run.features)).to(DEVICE)
-    labels = torch.from_numpy(np.load(run.labels)).long().to(DEVICE)
+    # One slot without a row more, in every sample: Opacus fails on an empty one.
+    x = functional.pad(torch.from_numpy(np.load(run.features)), (0, 0, 0, 1)).to(DEVICE)
+    labels = torch.from_numpy(np.append(np.load(run.labels), -1)).long().to(DEVICE)
     torch.manual_seed(int(run.settings.get("seed", 0)))  # of the first weights, and of nothing else
     weights = network(x.shape[1], int(run.settings.get("hidden", 128)), run.classes)
     model = GradSampleModule(weights, loss_reduction="sum")
@@ -56,7 +57,7 @@ def train(run):
     sizes = [p.numel() for p in optimizer.params]
     for _ in run.steps():
         noise, sample = run.begin(noise=sum(sizes), sample=True)
-        taken = torch.from_numpy(np.load(sample)).long().to(DEVICE)
+        taken = torch.from_numpy(np.append(np.load(sample), len(labels) - 1)).long().to(DEVICE)
         optimizer.given = torch.from_numpy(np.load(noise)).float().to(DEVICE).split(sizes)
         optimizer.zero_grad()
         scores = model(x[taken])

@@ -136,6 +136,11 @@ final class PostgresDatabase implements Database {
     try {
       configuration.load().migrate();
     } catch (FlywayException e) {
+      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        if (cause instanceof SQLException failure && PostgresFailure.isLost(failure)) {
+          throw PostgresFailure.of(server, failure);
+        }
+      }
       throw new StoreException(
           server
               + ": the store's tables are of another version or another program: "

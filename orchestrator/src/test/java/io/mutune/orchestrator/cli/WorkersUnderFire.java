@@ -76,6 +76,19 @@ final class WorkersUnderFire implements AutoCloseable {
     workers.set(victim, worker());
   }
 
+  /** Another worker in place of each that has ended, as one does that begins without the server. */
+  void replaceEnded() throws IOException, InterruptedException {
+    for (int i = 0; i < workers.size(); i++) {
+      if (!workers.get(i).running()) {
+        try (MutuneProcess ended = workers.get(i)) {
+          assertThat(ended.end().failedWith(ExitCode.STORAGE))
+              .containsPattern("cannot be reached, or has gone away|Connection to \\S+ refused");
+        }
+        workers.set(i, worker());
+      }
+    }
+  }
+
   /** Kills for so long, at random moments. */
   void fire(Duration howLong, Duration between) throws IOException, InterruptedException {
     long end = System.nanoTime() + howLong.toNanos();
