@@ -136,16 +136,8 @@ final class PostgresDatabase implements Database {
     try {
       configuration.load().migrate();
     } catch (FlywayException e) {
-      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-        if (cause instanceof SQLException failure && PostgresFailure.isLost(failure)) {
-          throw PostgresFailure.of(server, failure);
-        }
-      }
-      throw new StoreException(
-          server
-              + ": the store's tables are of another version or another program: "
-              + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
-          e);
+      throw PostgresFailure.ofTables(
+          server, e, "the store's tables are of another version or another program");
     }
   }
 

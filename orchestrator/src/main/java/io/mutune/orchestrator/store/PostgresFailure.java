@@ -1,9 +1,10 @@
 package io.mutune.orchestrator.store;
 
 import java.sql.SQLException;
+import org.flywaydb.core.api.FlywayException;
 
 /** Turns failures of a PostgreSQL server into messages for the user. */
-final class PostgresFailure {
+public final class PostgresFailure {
   /** The SQL state of a lost connection. */
   static final String CUT = "08006";
 
@@ -32,6 +33,23 @@ final class PostgresFailure {
                 + ", while something was written; whether it was shows when the study goes on",
             e)
         : of(server, e);
+  }
+
+  /**
+   * Returns why tables could not be made or upgraded: Flyway's own words do not say that the server
+   * has gone away.
+   *
+   * @param otherwise what is said where it has not
+   */
+  public static StoreException ofTables(
+      StoreLocation.Postgres server, FlywayException e, String otherwise) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException failure && isLost(failure)) {
+        return of(server, failure);
+      }
+    }
+    String first = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    return new StoreException(server + ": " + otherwise + ": " + first, e);
   }
 
   /** Returns whether the server cannot be reached. */

@@ -65,8 +65,10 @@ final class StudiesUnderFire implements AutoCloseable {
         SmallSweep.in(folder)
             .trainers("mine", StubTrainers.command("honest", steps.toString()))
             .search(
-                "{strategy: random, trials: %d, seed: 1, score: {on: private, epsilon: 0.1}, space: {learningRate: {min: 0.01, max: 0.1}, steps: %d}}"
-                    .formatted(TRIALS, STEPS));
+                "{strategy: scale-free, space: {logitNoise: {min: 0.1, max: 10}, steps: %d}, sweeps:"
+                        .formatted(STEPS)
+                    + " [{epsilon: 0.1, trials: %d}], score: {on: private, epsilon: 0.08}}"
+                        .formatted(TRIALS));
     this.workers = new WorkersUnderFire(sweep, server, seed);
   }
 
@@ -195,7 +197,7 @@ final class StudiesUnderFire implements AutoCloseable {
     return begun;
   }
 
-  /** The final run has the learning rate of a trial, and noise of its own. */
+  /** The final run has a learning rate and noise of its own. */
   private static int number(StudyPlan plan, Run run) {
     for (int i = 0; i < plan.trials().size(); i++) {
       if (plan.trials().get(i).point().learningRate() == run.learningRate()

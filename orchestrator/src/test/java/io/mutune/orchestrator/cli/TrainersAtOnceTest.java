@@ -21,19 +21,26 @@ class TrainersAtOnceTest {
 
   @TempDir Path folder;
 
-  /** By the difference of two runs, so that it has neither's start in it. */
+  /**
+   * By the difference of two runs, so that it has neither's start in it; each the fastest of three,
+   * since other load only adds.
+   */
   @Test
   void aStep_takesLessThanFiveMilliseconds() throws Exception {
-    int few = 200;
-    int many = 3000;
-    double perStep = (seconds(many) - seconds(few)) * 1000 / (many - few);
+    double few = Double.POSITIVE_INFINITY;
+    double many = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < 3; i++) {
+      few = Math.min(few, seconds(200, "few" + i));
+      many = Math.min(many, seconds(3000, "many" + i));
+    }
+    double perStep = (many - few) * 1000 / (3000 - 200);
     System.out.printf("TrainersAtOnceTest: %.2f ms a step%n", perStep);
     assertThat(perStep).isLessThan(5);
   }
 
-  private double seconds(int steps) throws Exception {
+  private double seconds(int steps, String name) throws Exception {
     SmallSweep sweep =
-        SmallSweep.in(Files.createDirectory(folder.resolve("steps" + steps)))
+        SmallSweep.in(Files.createDirectory(folder.resolve(name)))
             .trials(0)
             .steps(steps)
             .train(StubTrainers.onAllRows("honest"));
@@ -48,8 +55,11 @@ class TrainersAtOnceTest {
     SmallSweep sweep =
         SmallSweep.in(folder)
             .trainers("mine", StubTrainers.command("honest"))
-            .trials(TRIALS)
-            .steps(STEPS)
+            .search(
+                "{strategy: scale-free, space: {logitNoise: {min: 0.1, max: 10}, steps: %d}, sweeps:"
+                        .formatted(STEPS)
+                    + " [{epsilon: 0.1, trials: %d}], score: {on: private, epsilon: 0.08}}"
+                        .formatted(TRIALS))
             .train(
                 "{method: external, trainer: mine, descends: true, mechanism: {type: gaussian,"
                     + " clipNorm: 0.5}}");

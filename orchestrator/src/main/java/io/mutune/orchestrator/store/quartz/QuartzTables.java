@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.store.quartz;
 
+import io.mutune.orchestrator.store.PostgresFailure;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StoreLocation;
 import java.util.Properties;
@@ -37,11 +38,7 @@ public final class QuartzTables {
           .load()
           .migrate();
     } catch (FlywayException e) {
-      throw new StoreException(
-          server
-              + ": the tables of Quartz cannot be made: "
-              + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
-          e);
+      throw PostgresFailure.ofTables(server, e, "the tables of Quartz cannot be made");
     }
   }
 
