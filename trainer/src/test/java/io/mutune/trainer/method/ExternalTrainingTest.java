@@ -48,6 +48,12 @@ class ExternalTrainingTest {
       new TrainerCommand(
           Optional.empty(), List.of("no-such-program"), Path.of("."), Map.of(), Duration.ZERO);
 
+  private static final String CLASSES =
+      Path.of("target", "test-classes").toAbsolutePath().toString();
+
+  /** Of the command line of the stubs that are started here, and of no other build's. */
+  private static final String ALONE = "-cp " + CLASSES + " " + StubTrainer.class.getName();
+
   private static final int STEPS = 40;
   private static final double CLIP = 0.5;
   private static final RowBlocks ROWS = Fixture.easyRows(60, 5);
@@ -58,8 +64,7 @@ class ExternalTrainingTest {
   }
 
   private static External method(String manner, double rate, Duration silence) {
-    String alone = Path.of("target", "test-classes").toAbsolutePath().toString();
-    return method(rate, silence, alone, StubTrainer.class.getName(), manner);
+    return method(rate, silence, CLASSES, StubTrainer.class.getName(), manner);
   }
 
   private static External method(double rate, Duration silence, String classes, String... words) {
@@ -347,7 +352,7 @@ class ExternalTrainingTest {
     return ProcessHandle.allProcesses()
         .map(process -> process.info().commandLine())
         .flatMap(Optional::stream)
-        .filter(line -> line.matches("sleep 9876[5-7]") || line.contains("method.StubTrainer"))
+        .filter(line -> line.matches("sleep 9876[5-7]") || line.contains(ALONE))
         .toList();
   }
 }
