@@ -2,11 +2,19 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyNote;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,5 +47,30 @@ class LearningCurveTest {
     assertThat(Files.readString(run.folder().resolve("report.html")))
         .contains("Learning curve", "test accuracy");
     CommandRun.of(sweep.command("audit")).succeeded();
+  }
+
+  /** As a worker notes it that was taken for dead and goes on. */
+  @Test
+  void aPointThatIsNotedTwice_isOne_atItsPlace() throws IOException {
+    SmallSweep sweep = SmallSweep.in(folder).steps(40).trials(0);
+    Path file = Path.of(sweep.command("run")[1]);
+    String text = Files.readString(file);
+    SweepContext context = SweepContext.ofFile(file);
+    StudyPlan plan = StudyPlan.of(SweepReader.read(file.toString(), text, context));
+    Study study;
+    try (StudyStore store = Stores.open(sweep.runs().resolve(StoreOption.FILE))) {
+      study = Study.create(plan, text, context, sweep.runs());
+      study.enter(store);
+      Map<String, String> point = Map.of("step", "6", "score", "0.125");
+      store.note(study.id(), new StudyNote(StudyNote.Kind.CURVE, point));
+    }
+    CommandRun run = CommandRun.of("resume", "--output", sweep.runs().toString()).succeeded();
+    JsonNode curve =
+        Json.read(Files.readString(run.folder().resolve("result.json"))).path("learningCurve");
+    assertThat(curve.path("steps").valueStream().map(JsonNode::asInt))
+        .isSorted()
+        .doesNotHaveDuplicates()
+        .startsWith(3, 6, 9);
+    assertThat(curve.at("/scores/1").asDouble()).isEqualTo(0.125);
   }
 }
