@@ -175,7 +175,7 @@ class GaussianCoverTest {
 
   static Stream<Row> oracle() {
     return Effort.oneIn(
-        4,
+        12,
         OracleTable.read("dpsgd.json")
             .rows("epsilon")
             .filter(row -> row.number("q") < 1 && row.has("bracket")));

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class GuaranteeOracleTest {
   static Stream<Row> epsilons() {
-    return Effort.oneIn(6, OracleTable.read("dpsgd.json").rows("epsilon"));
+    return Effort.oneIn(12, OracleTable.read("dpsgd.json").rows("epsilon"));
   }
 
   static Stream<Row> replacements() {

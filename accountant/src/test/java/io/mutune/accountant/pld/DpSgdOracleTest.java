@@ -24,7 +24,7 @@ class DpSgdOracleTest {
   }
 
   static Stream<Row> epsilons() {
-    return Effort.oneIn(3, table().rows("epsilon"));
+    return Effort.oneIn(9, table().rows("epsilon"));
   }
 
   static Stream<Row> replacements() {

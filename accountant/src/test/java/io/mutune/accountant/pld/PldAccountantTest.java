@@ -16,6 +16,7 @@ import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.accountant.mechanism.SubsampledLaplace;
 import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import io.mutune.testing.Mechanisms;
+import io.mutune.testing.Thorough;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -98,6 +99,7 @@ class PldAccountantTest {
   }
 
   /** Each in a machine of its own with 96 MB for all its objects. */
+  @Thorough
   @ParameterizedTest
   @CsvSource({
     "0.1, 0.5, 1000, 1e-300",

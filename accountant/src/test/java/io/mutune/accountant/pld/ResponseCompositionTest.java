@@ -69,11 +69,11 @@ class ResponseCompositionTest {
   }
 
   static Stream<Question> alone() {
-    return Effort.oneIn(3, IntStream.range(0, 90).mapToObj(seed -> draw(seed, false)));
+    return Effort.oneIn(6, IntStream.range(0, 90).mapToObj(seed -> draw(seed, false)));
   }
 
   static Stream<Question> besideGaussian() {
-    return Effort.oneIn(3, IntStream.range(500, 512).mapToObj(seed -> draw(seed, true)));
+    return Effort.oneIn(6, IntStream.range(500, 512).mapToObj(seed -> draw(seed, true)));
   }
 
   @ParameterizedTest

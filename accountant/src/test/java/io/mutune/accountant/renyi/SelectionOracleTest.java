@@ -10,6 +10,7 @@ import io.mutune.accountant.compare.Query.EpsilonAt;
 import io.mutune.accountant.compare.Releases;
 import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
+import io.mutune.testing.Effort;
 import io.mutune.testing.OracleTable;
 import io.mutune.testing.OracleTable.Row;
 import java.util.List;
@@ -107,8 +108,12 @@ class SelectionOracleTest {
         .at(order);
   }
 
+  static Stream<Row> someRows() {
+    return Effort.oneIn(3, rows());
+  }
+
   @ParameterizedTest
-  @MethodSource("rows")
+  @MethodSource("someRows")
   void itsEpsilon_isBetweenContinuousAndDefaultOrders(Row row) {
     RenyiDp dp = Oracle.cost(Oracle.selection(row));
     Releases selection = Releases.of(Adjacency.ADD_REMOVE, Oracle.selection(row));

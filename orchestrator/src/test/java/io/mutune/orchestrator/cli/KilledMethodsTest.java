@@ -3,14 +3,13 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
-import io.mutune.testing.Effort;
+import io.mutune.testing.Thorough;
 import java.nio.file.Path;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Studies by the methods other than noisy gradient descent are killed, audited, resumed and used as
@@ -18,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Timeout(400)
 class KilledMethodsTest {
-  private static final int KILLS = Effort.of(2, 4);
+  private static final int KILLS = 4;
   private static final int STEPS = 400;
 
   @TempDir Path folder;
@@ -32,13 +31,9 @@ class KilledMethodsTest {
     };
   }
 
-  /** Each look at a study of dp-sgd composes numerically. */
-  static Stream<String> methods() {
-    return Effort.oneIn(2, Stream.of("adamix", "dp-sgd"));
-  }
-
+  @Thorough
   @ParameterizedTest
-  @MethodSource("methods")
+  @ValueSource(strings = {"adamix", "dp-sgd"})
   void aStudyKilledAgainAndAgain_losesNoChargeAndEndsWhole(String method) throws Exception {
     SmallSweep sweep = sweep(method);
     long seed = new Random().nextLong();

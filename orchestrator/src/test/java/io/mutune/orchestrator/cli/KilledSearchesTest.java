@@ -82,6 +82,7 @@ class KilledSearchesTest {
   }
 
   @Test
+  @Thorough
   void tuningOnSamples_isLostInItsTuning_andGoesOnInItsFinalRun() throws Exception {
     String search =
         "{strategy: subsampled-tuning, epsilon: 1, sampleRate: 0.2, space: {logitNoise: {min: 0.1,"

@@ -14,11 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every sweep that people are given to copy from runs. */
@@ -194,9 +196,13 @@ class SweepFilesTest {
     requireWithinBudget(runWith(data, fewerOfAdult("adult.yaml")), 1);
   }
 
+  static Stream<String> classics() {
+    return Effort.oneIn(3, Stream.of("objective-perturbation.yaml", "ppsgd.yaml", "pate.yaml"));
+  }
+
   /** Two or three classics; a constant answer is right for 0.76 of these rows. */
   @ParameterizedTest
-  @ValueSource(strings = {"ppsgd.yaml", "objective-perturbation.yaml", "pate.yaml"})
+  @MethodSource("classics")
   void classics_run(String name) throws Exception {
     Path data = SharedFolder.file("data/a9a.libsvm.gz").resolveSibling("");
     CommandRun run = runWith(data, fewerOfAdult(name));
@@ -250,6 +256,7 @@ class SweepFilesTest {
 
   /** With 2000 rows, 500 test rows and 10 steps: all of them take minutes on two cores. */
   @Test
+  @Thorough
   void mnistScattering_runsWithFewerRowsAndSteps() throws Exception {
     Path data = SharedFolder.file("data/mnist-train-images-idx3-ubyte.gz").resolveSibling("");
     Path sweep = copy("mnist-scattering.yaml", "steps: 1000", "steps: 10");
