@@ -21,7 +21,7 @@ public record StoredModel(
     LinearModel model,
     Labelling labelling,
     FeaturePipeline features,
-    ModelDocument.RowForm form,
+    RowForm form,
     Loss loss,
     Optional<String> why,
     String about) {
