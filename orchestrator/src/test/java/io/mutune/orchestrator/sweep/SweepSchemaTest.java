@@ -73,6 +73,7 @@ class SweepSchemaTest {
           - {type: scale, zzzzzzzzzz: 1}
           - {type: l2-normalize, zzzzzzzzzz: 1}
           - {type: group-norm, zzzzzzzzzz: 1}
+          - {type: opponent-colours, zzzzzzzzzz: 1}
           - {type: hog, zzzzzzzzzz: 1}
           - {type: scattering, zzzzzzzzzz: 1}
           - {type: random-fourier, zzzzzzzzzz: 1}

@@ -14,6 +14,7 @@ public interface FeatureMap {
           Scale.TYPE,
           L2Normalize.TYPE,
           GroupNorm.TYPE,
+          OpponentColours.TYPE,
           Hog.TYPE,
           Scattering.TYPE,
           RandomFourier.TYPE,

@@ -109,12 +109,30 @@ class ExpansionTest {
   }
 
   @Test
+  void opponentColours_takeBrightnessApart() {
+    // Two pixels, (1, 2, 3) and (4, 4, 4), a channel after the other.
+    float[] image = image(new OpponentColours(), 1, 4, 2, 4, 3, 4);
+    assertThat(image)
+        .containsExactly(
+            (float) (6 / Math.sqrt(3)),
+            (float) (12 / Math.sqrt(3)),
+            (float) (-1 / Math.sqrt(2)),
+            0,
+            (float) (-3 / Math.sqrt(6)),
+            0);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new OpponentColours().outputs(4))
+        .withMessage("opponent-colours is for images of 3 channels, not for rows of 4 values");
+  }
+
+  @Test
   void everyMap_isReadBackFromItsNumbers() {
     List<FeatureMap> maps =
         List.of(
             new Scale(0, 255),
             new L2Normalize(),
             new GroupNorm(81, 27),
+            new OpponentColours(),
             new Hog(Image.grey(28, 28), 4, 9, 2),
             new Scattering(new Image(32, 32, 3), 2, 8),
             new RandomFourier(1024, 0.5, 7),

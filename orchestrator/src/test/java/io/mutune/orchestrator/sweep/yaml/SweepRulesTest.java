@@ -240,8 +240,8 @@ class SweepRulesTest {
         .linear(
             "{type: l2-normalize}",
             "{type: l2-normalise}",
-            "20: features[1].type must be one of scale, l2-normalize, group-norm, hog, scattering,"
-                + " random-fourier, polynomial, constant, public-mean, private-mean; was l2-normalise; did you mean l2-normalize?")
+            "20: features[1].type must be one of scale, l2-normalize, group-norm,"
+                + " opponent-colours, hog, scattering, random-fourier, polynomial, constant, public-mean, private-mean; was l2-normalise; did you mean l2-normalize?")
         .linear(
             "{type: l2-normalize}",
             "{type: scattering, height: 28, width: 28}",
