@@ -9,6 +9,7 @@ import io.mutune.trainer.export.JsonExport;
 import io.mutune.trainer.export.NpzExport;
 import io.mutune.trainer.export.OnnxExport;
 import io.mutune.trainer.feature.InexpressibleException;
+import io.mutune.trainer.network.EncoderLibrary;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -58,6 +59,12 @@ final class ExportCommand implements Callable<Integer> {
       description = "where to leave it, whole or not at all; a Java class has the file's name")
   private @Nullable Path output;
 
+  @Option(
+      names = "--tokens",
+      description =
+          "onnx: texts come in as numbers of tokens, so that ONNX Runtime needs no Extensions")
+  private boolean tokens;
+
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
 
@@ -69,6 +76,10 @@ final class ExportCommand implements Callable<Integer> {
     String name = output.toAbsolutePath().normalize().getFileName().toString();
     Form wanted = form == null ? formOf(name) : form;
     StoredModel stored = ModelDocument.read(model);
+    boolean hasTexts = stored.form().table().filter(it -> !it.texts().isEmpty()).isPresent();
+    if (tokens && (wanted != Form.ONNX || !hasTexts)) {
+      throw new UsageException("--tokens is of use for texts with --to onnx alone");
+    }
     stored.why().ifPresent(why -> Output.say(spec, "this model comes without a guarantee: " + why));
     try {
       write(stored.exported(), wanted, name, output);
@@ -95,14 +106,18 @@ final class ExportCommand implements Callable<Integer> {
         "--to must say which of json, java, onnx and npz " + name + " is to be");
   }
 
-  private static void write(ExportedModel model, Form form, String name, Path output)
-      throws IOException {
+  private void write(ExportedModel model, Form form, String name, Path output) throws IOException {
     switch (form) {
       case JSON -> write(output, json(JsonExport.of(model)));
       case JAVA -> write(output, utf8(JavaExport.of(model, className(name))));
-      case ONNX -> write(output, OnnxExport.of(model));
+      case ONNX -> write(output, onnx(model));
       case NPZ -> WholeFile.write(output, out -> NpzExport.write(out, model, ExportCommand::json));
     }
+  }
+
+  private byte[] onnx(ExportedModel model) throws IOException {
+    return OnnxExport.of(
+        model, tokens ? OnnxExport.Texts.TOKENS : OnnxExport.Texts.RAW, EncoderLibrary.usual());
   }
 
   private static void write(Path output, byte[] bytes) throws IOException {

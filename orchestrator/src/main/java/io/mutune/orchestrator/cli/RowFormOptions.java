@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.ModelDocument.RowForm;
+import io.mutune.orchestrator.report.RowForm;
 import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
 import io.mutune.trainer.data.ImageSource;

@@ -24,7 +24,7 @@ final class ConfusionChart {
 
   private static Chart exact(TestDocument test, DataTable table) {
     return chart(
-        "Every row of the square is a class of the test rows, darker where more of it is said to be"
+        "Every row of the square is a class of the test rows, in a stronger colour where more of it is said to be"
             + " of a class. On the diagonal is what the model gets right.",
         test.classes().orElseThrow().stream().map(TestDocument.OfClass::name).toList(),
         test.confusion().orElseThrow().stream()
@@ -35,7 +35,7 @@ final class ConfusionChart {
 
   private static Chart noisy(NoisyTestDocument test, DataTable table) {
     return chart(
-        "Noisy counts of the private test rows of each class, darker where more of it is said to be"
+        "Noisy counts of the private test rows of each class, in a stronger colour where more of it is said to be"
             + " of a class. On the diagonal is what the model gets right; noise may take a count"
             + " below 0.",
         test.classes().stream().map(NoisyTestDocument.OfClass::name).toList(),

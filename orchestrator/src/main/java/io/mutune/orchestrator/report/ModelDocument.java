@@ -4,28 +4,20 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.ClassLabels;
-import io.mutune.trainer.data.CsvLayout;
-import io.mutune.trainer.data.DataFormat;
 import io.mutune.trainer.data.DataSpec;
-import io.mutune.trainer.data.ImageSource;
-import io.mutune.trainer.data.LabelColumn;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.NpyArray;
 import io.mutune.trainer.data.NpzFile;
 import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
-import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.LossType;
 import io.mutune.trainer.model.ModelFile;
 import io.mutune.trainer.model.TrainedModel;
-import io.mutune.trainer.network.EncoderForm;
-import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.setting.SettingsMap;
-import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -66,93 +58,6 @@ public record ModelDocument(
   record Range(double min, double max) {}
 
   /**
-   * The form of the rows.
-   *
-   * @param delimiter of CSV, TSV and lists of images alone, as are header and lineBreaks
-   * @param label of CSV whose columns are numbers
-   * @param table the columns by name and type, as {@link Table#settings} writes them
-   * @param images what every picture becomes
-   */
-  record Rows(
-      String format,
-      Optional<String> delimiter,
-      Optional<Boolean> header,
-      Optional<String> label,
-      Optional<Boolean> lineBreaks,
-      int features,
-      Optional<Map<String, Object>> table,
-      Optional<Pictures> images) {
-    static Rows of(DataSpec spec, int features) {
-      boolean isText = spec.format().isDelimited() || Pictures.areListed(spec);
-      Optional<CsvLayout> csv = Optional.of(spec.csv()).filter(layout -> isText);
-      Optional<Table> table = Optional.ofNullable(spec.table());
-      return new Rows(
-          spec.format().key(),
-          csv.map(layout -> String.valueOf(layout.delimiter())),
-          csv.map(CsvLayout::header),
-          csv.filter(layout -> table.isEmpty()).map(layout -> layout.label().text()),
-          csv.map(CsvLayout::lineBreaks).filter(breaks -> breaks),
-          features,
-          table.map(Table::settings),
-          Optional.ofNullable(spec.images()).map(Pictures::of));
-    }
-  }
-
-  /**
-   * Rows that are files of pictures.
-   *
-   * @param height of the pixels that they become, as are width and channels
-   * @param encoder that they go through in place of that
-   * @param file the column of a list that names them
-   */
-  record Pictures(
-      Optional<Integer> height,
-      Optional<Integer> width,
-      Optional<Integer> channels,
-      Optional<Network> encoder,
-      String file) {
-    static Pictures of(ImageSource source) {
-      Optional<Image> size =
-          source.becomes() instanceof ImageSource.Pixels pixels
-              ? Optional.of(pixels.size())
-              : Optional.empty();
-      return new Pictures(
-          size.map(Image::height),
-          size.map(Image::width),
-          size.map(Image::channels),
-          source.encoder().map(Network::of),
-          source.fileColumn().text());
-    }
-
-    static boolean areListed(DataSpec spec) {
-      return spec.images() != null && ImageSource.Place.of(spec.file()) == ImageSource.Place.LIST;
-    }
-
-    ImageSource source() {
-      return new ImageSource(
-          encoder.isPresent()
-              ? new ImageSource.Encoded(encoder.get().reference())
-              : new ImageSource.Pixels(
-                  new Image(
-                      Form.required("height", height),
-                      Form.required("width", width),
-                      Form.required("channels", channels))),
-          LabelColumn.of(file));
-    }
-  }
-
-  /** An encoder of pictures. */
-  record Network(String name, String digest, int numbers, Optional<String> source) {
-    static Network of(EncoderReference encoder) {
-      return new Network(encoder.name(), encoder.digest(), encoder.numbers(), encoder.source());
-    }
-
-    EncoderReference reference() {
-      return new EncoderReference(EncoderForm.Subject.PICTURE, name, digest, numbers, source);
-    }
-  }
-
-  /**
    * What is needed to use the model.
    *
    * @param classes in the order of the columns, where the labels are classes
@@ -162,7 +67,7 @@ public record ModelDocument(
       Optional<List<String>> classes,
       Optional<Range> target,
       List<Map<String, Object>> features,
-      Rows data) {
+      RowsDocument data) {
     static Form of(StudyResult result) {
       DataSpec spec = result.study().sweep().data().training().spec();
       return new Form(
@@ -173,7 +78,7 @@ public record ModelDocument(
               ? Optional.of(new Range(range.min(), range.max()))
               : Optional.empty(),
           result.features().maps().stream().map(ModelDocument::described).toList(),
-          Rows.of(spec, inputs(result)));
+          RowsDocument.of(spec, inputs(result)));
     }
 
     Labelling labelling() {
@@ -203,44 +108,7 @@ public record ModelDocument(
         throw new IllegalArgumentException(
             "its rows have %d features, the weights %d".formatted(outputs, weights));
       }
-      DataFormat format = DataFormat.ofKey(data.format());
-      Optional<Table> table = data.table().map(Table::ofSettings);
-      if (table.isPresent() && table.get().width() != data.features()) {
-        throw new IllegalArgumentException(
-            "a row of its table becomes %d numbers, not %d"
-                .formatted(table.get().width(), data.features()));
-      }
-      Optional<ImageSource> images = data.images().map(Pictures::source);
-      if (images.isPresent() != (format == DataFormat.IMAGES)
-          || images.filter(source -> source.numbers() != data.features()).isPresent()) {
-        throw new IllegalArgumentException("its pictures do not become such rows");
-      }
-      return new RowForm(
-          format,
-          data.delimiter().isPresent() || format.isDelimited()
-              ? layout(table)
-              : RowForm.usualLayout(format, table),
-          data.features(),
-          table,
-          images);
-    }
-
-    private CsvLayout layout(Optional<Table> table) {
-      String delimiter = required("delimiter", data.delimiter());
-      if (delimiter.length() != 1) {
-        throw new IllegalArgumentException("'delimiter' must be one character");
-      }
-      return new CsvLayout(
-          delimiter.charAt(0),
-          required("header", data.header()),
-          table.isPresent()
-              ? new LabelColumn.None()
-              : LabelColumn.of(required("label", data.label())),
-          data.lineBreaks().orElse(false));
-    }
-
-    private static <T> T required(String key, Optional<T> value) {
-      return value.orElseThrow(() -> new IllegalArgumentException("'" + key + "' is missing"));
+      return data.form();
     }
   }
 
@@ -254,31 +122,6 @@ public record ModelDocument(
           + note.why()
               .map(why -> "It comes without a guarantee: " + why)
               .orElse("What is guaranteed is in the statement of that study.");
-    }
-  }
-
-  /**
-   * The form of the rows that a model learned from, and so of the next ones most likely.
-   *
-   * @param csv for other formats the usual one, with no label column
-   * @param features how many columns a row has without its label, before any feature map
-   * @param table the columns by name and type; empty where they are numbers
-   * @param images what every picture becomes; empty where rows are no pictures
-   */
-  public record RowForm(
-      DataFormat format,
-      CsvLayout csv,
-      int features,
-      Optional<Table> table,
-      Optional<ImageSource> images) {
-    /** Columns that are numbers. */
-    public RowForm(DataFormat format, CsvLayout csv, int features) {
-      this(format, csv, features, Optional.empty(), Optional.empty());
-    }
-
-    /** Of rows in a format that the training rows did not have. */
-    public static CsvLayout usualLayout(DataFormat format, Optional<Table> table) {
-      return new CsvLayout(format.usualDelimiter(), table.isPresent(), new LabelColumn.None());
     }
   }
 

@@ -15,6 +15,7 @@ import io.mutune.trainer.score.NoisyTestMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What the model is worth on private test rows, by families of noisy counts other than the matrix
@@ -22,6 +23,7 @@ import java.util.Optional;
  * 95%.
  *
  * @param rows the public number of them, or of the people whose rows they are
+ * @param heldOut the share of the private rows that they are, where so many are only expected
  * @param accuracy with the interval of the one noisy count, where that was asked for
  * @param meanAbsoluteError the same of real targets, in their unit
  * @param probabilities from bins of how sure the model is
@@ -30,6 +32,7 @@ import java.util.Optional;
  */
 record NoisyFigures(
     long rows,
+    OptionalDouble heldOut,
     Optional<Judged> accuracy,
     Optional<Figure> meanAbsoluteError,
     Optional<Bins> probabilities,
@@ -122,6 +125,7 @@ record NoisyFigures(
       NoisyTestMetrics metrics, List<String> names, boolean calibrated) {
     return new NoisyFigures(
         metrics.units().count(),
+        NoisyTestDocument.heldOut(metrics.units()),
         metrics.accuracy().map(accuracy -> Judged.of(accuracy, 1.0 / names.size())),
         Optional.empty(),
         metrics.bins().map(bins -> bins(bins, names, calibrated)),
@@ -181,6 +185,7 @@ record NoisyFigures(
     double width = range.max() - range.min();
     return new NoisyFigures(
         metrics.units().count(),
+        NoisyTestDocument.heldOut(metrics.units()),
         Optional.empty(),
         metrics
             .accuracy()
@@ -206,7 +211,7 @@ record NoisyFigures(
   /** The figures in words. */
   List<String> sentences() {
     List<String> sentences = new ArrayList<>();
-    String on = "On " + rows + " private test rows, as stated, by counts with noise: ";
+    String on = NoisyTestDocument.words(rows, heldOut) + " with noise: ";
     accuracy.ifPresent(
         figure ->
             sentences.add(

@@ -5,9 +5,11 @@ import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.score.NoisyClassMetrics;
 import io.mutune.trainer.score.NoisyTestMetrics;
+import io.mutune.trainer.score.PublicUnits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
@@ -15,6 +17,7 @@ import java.util.stream.IntStream;
  * the interval that the noise and the choice of the rows leave with 95%.
  *
  * @param rows the public number of them, or of the people whose rows they are
+ * @param heldOut the share of the private rows that they are, where so many are only expected
  * @param noise the standard deviation of what was added to every count
  * @param baseline always saying the class that seems to have most rows
  * @param confusion counts by the class of a row, then by what the model says; noise may take them
@@ -22,6 +25,7 @@ import java.util.stream.IntStream;
  */
 record NoisyTestDocument(
     long rows,
+    OptionalDouble heldOut,
     double noise,
     Baseline baseline,
     Figure accuracy,
@@ -58,6 +62,7 @@ record NoisyTestDocument(
     Figure baseline = Figure.of(metrics.baseline());
     return new NoisyTestDocument(
         metrics.units().count(),
+        heldOut(metrics.units()),
         metrics.sigma(),
         new Baseline(
             names.get(metrics.majority()), baseline.value(), baseline.low(), baseline.high()),
@@ -79,12 +84,22 @@ record NoisyTestDocument(
             .toList());
   }
 
+  static OptionalDouble heldOut(PublicUnits units) {
+    return units.share() < 1 ? OptionalDouble.of(units.share()) : OptionalDouble.empty();
+  }
+
+  /** The rows in words. */
+  static String words(long rows, OptionalDouble heldOut) {
+    return "On %d private test rows, as %s, by counts"
+        .formatted(rows, heldOut.isPresent() ? "expected" : "stated");
+  }
+
   /** The figures in words. */
   List<String> sentences() {
     return List.of(
-        "On %d private test rows, as stated, by counts with noise of deviation %s: accuracy %s, where always saying %s has %s; balanced accuracy %s, macro F1 %s."
+        "%s with noise of deviation %s: accuracy %s, where always saying %s has %s; balanced accuracy %s, macro F1 %s."
             .formatted(
-                rows,
+                words(rows, heldOut),
                 DisplayNumber.value(noise),
                 accuracy.percent(),
                 baseline.says(),

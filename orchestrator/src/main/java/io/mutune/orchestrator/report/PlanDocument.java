@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
  *
  * @param rows the public number, of people where these are the unit
  * @param unit {@code person}; empty where it is a row
+ * @param heldOut from training, by part; empty where nothing is
  */
 public record PlanDocument(
     String name,
@@ -37,6 +38,7 @@ public record PlanDocument(
     String method,
     long rows,
     Optional<String> unit,
+    Optional<Map<String, HeldOut>> heldOut,
     OptionalInt grid,
     OptionalDouble sensitivity,
     BudgetEntry budget,
@@ -59,6 +61,14 @@ public record PlanDocument(
     }
   }
 
+  /**
+   * Units that are kept from training.
+   *
+   * @param share of all, by a keyed hash of each
+   * @param rows as many as are expected, of people where these are the unit
+   */
+  record HeldOut(double share, long rows) {}
+
   /** What a charge costs alone. */
   record ChargeCost(String what, OptionalDouble mu, double epsilon) {}
 
@@ -75,6 +85,7 @@ public record PlanDocument(
         sweep.train().method().name(),
         sweep.rows(),
         sweep.data().unit().map(person -> "person"),
+        Optional.of(heldOut(sweep.data())).filter(parts -> !parts.isEmpty()),
         grid.map(g -> OptionalInt.of(g.exponent())).orElse(OptionalInt.empty()),
         grid.isPresent() ? OptionalDouble.of(sensitivity(sweep)) : OptionalDouble.empty(),
         BudgetEntry.of(sweep.budget()),
@@ -120,17 +131,28 @@ public record PlanDocument(
     return plan.sweep().data().unit().isPresent();
   }
 
-  private static String heldOut(StudyPlan plan) {
-    SweepData data = plan.sweep().data();
-    Map<String, Optional<DataSource>> parts = new LinkedHashMap<>();
-    parts.put("validation", data.validation());
-    parts.put("test", data.test());
-    return parts.entrySet().stream()
-        .filter(part -> part.getValue().flatMap(DataSource::side).isPresent())
-        .map(
-            part ->
-                "about %d for %s".formatted(part.getValue().get().units().count(), part.getKey()))
-        .collect(Collectors.joining(", "));
+  private static Map<String, HeldOut> heldOut(SweepData data) {
+    Map<String, HeldOut> parts = new LinkedHashMap<>();
+    addHeldOut("validation", data.validation(), parts);
+    addHeldOut("test", data.test(), parts);
+    return parts;
+  }
+
+  private static void addHeldOut(
+      String part, Optional<DataSource> source, Map<String, HeldOut> to) {
+    source
+        .filter(rows -> rows.side().isPresent())
+        .map(DataSource::units)
+        .ifPresent(units -> to.put(part, new HeldOut(units.share(), units.count())));
+  }
+
+  /** What is held out, in words, as in {@code about 80 for validation}; empty where nothing is. */
+  Optional<String> heldOutWords() {
+    return heldOut.map(
+        parts ->
+            parts.entrySet().stream()
+                .map(part -> "about %d for %s".formatted(part.getValue().rows(), part.getKey()))
+                .collect(Collectors.joining(", ")));
   }
 
   /** What the account reserves when a study is made of it. */
@@ -158,11 +180,13 @@ public record PlanDocument(
             plan.sweep().rows(),
             isOfPeople(plan) ? "people" : "rows",
             budget.adjacency().key()));
-    if (plan.sweep().data().training().side().isPresent()) {
-      text.append("held out beside them, by a keyed hash of each: ")
-          .append(heldOut(plan))
-          .append('\n');
-    }
+    of(plan)
+        .heldOutWords()
+        .ifPresent(
+            words ->
+                text.append("held out beside them, by a keyed hash of each: ")
+                    .append(words)
+                    .append('\n'));
     text.append(
         String.format(
             Locale.ROOT,

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
 
 /** {@code report.html}: one page that opens offline, the statement first. Values are escaped. */
 public final class ReportPage {
@@ -40,6 +41,9 @@ public final class ReportPage {
         "processes",
         study.result().provenance().map(ProvenanceDocument::sentences).orElse(List.of()));
     page.put("tiles", Summary.of(study));
+    page.put(
+        "heldOut",
+        study.plan().heldOut().<Object>map(parts -> heldOut(study, parts)).orElse(false));
     putTest(page, study.result(), charts);
     boolean fixed = study.result().strategy().equals("fixed");
     page.put("noTrials", study.trials().isEmpty() && fixed);
@@ -90,6 +94,33 @@ public final class ReportPage {
             .map(GroupsEntry::column)
             .or(() -> noisy.map(NoisyFigures.Groups::column))
             .orElse(""));
+  }
+
+  /** What was kept from training, how much as is public, and what asking it took. */
+  private static String heldOut(StudyDocuments study, Map<String, PlanDocument.HeldOut> parts) {
+    String kept =
+        parts.entrySet().stream()
+            .map(
+                part ->
+                    "%s for %s (about %d)"
+                        .formatted(
+                            DisplayNumber.percent(part.getValue().share()),
+                            part.getKey(),
+                            part.getValue().rows()))
+            .collect(Collectors.joining(" and "));
+    double share =
+        Summary.shares(study).entrySet().stream()
+            .filter(
+                kind -> parts.containsKey(kind.getKey().startsWith("test") ? "test" : "validation"))
+            .filter(kind -> kind.getKey().matches("test.*|scores?"))
+            .mapToDouble(Map.Entry::getValue)
+            .sum();
+    return "Kept from training, by a keyed hash of each: %s. How many there really are is private.%s"
+        .formatted(
+            kept,
+            share > 0
+                ? " Asking them took %s of the budget.".formatted(DisplayNumber.percent(share))
+                : "");
   }
 
   /** What a template leaves out where there is no number. */

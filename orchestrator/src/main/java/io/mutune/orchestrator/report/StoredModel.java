@@ -5,7 +5,6 @@ import io.mutune.trainer.data.ImageSource;
 import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.export.ExportedModel;
 import io.mutune.trainer.feature.FeaturePipeline;
-import io.mutune.trainer.feature.InexpressibleException;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.model.Loss;
@@ -22,7 +21,7 @@ public record StoredModel(
     LinearModel model,
     Labelling labelling,
     FeaturePipeline features,
-    ModelDocument.RowForm form,
+    RowForm form,
     Loss loss,
     Optional<String> why,
     String about) {
@@ -31,21 +30,16 @@ public record StoredModel(
     return labelling instanceof ClassLabels ? loss.link() : Link.NONE;
   }
 
-  /**
-   * What a program without Mutune needs of it.
-   *
-   * @throws InexpressibleException if its rows are pictures that an encoder turns into numbers: a
-   *     network of its own
-   */
+  /** What a program without Mutune needs of it. */
   public ExportedModel exported() {
-    form.images()
-        .flatMap(ImageSource::encoder)
-        .ifPresent(
-            encoder -> {
-              throw new InexpressibleException(
-                  "the encoder '" + encoder.name() + "' of its pictures cannot be written down");
-            });
     return new ExportedModel(
-        about, model, link(), labelling, features, form.features(), form.table().orElse(null));
+        about,
+        model,
+        link(),
+        labelling,
+        features,
+        form.features(),
+        form.table().orElse(null),
+        form.images().flatMap(ImageSource::encoder).orElse(null));
   }
 }

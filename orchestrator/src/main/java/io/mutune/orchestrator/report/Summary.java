@@ -101,15 +101,9 @@ final class Summary {
 
   /** Where it went, by kinds of charges; empty where shares do not add up. */
   private static Optional<Tile> budget(StudyDocuments study) {
-    double total = study.statement().mu().orElse(0);
-    List<ChargeEntry> charges = study.charges();
-    if (total <= 0 || charges.stream().anyMatch(charge -> charge.mu().isEmpty())) {
+    Map<String, Double> kinds = shares(study);
+    if (kinds.isEmpty()) {
       return Optional.empty();
-    }
-    Map<String, Double> kinds = new LinkedHashMap<>();
-    for (ChargeEntry charge : charges) {
-      double share = BudgetChart.square(charge.mu().orElse(0) / total);
-      kinds.merge(BudgetChart.kind(charge.what()), share, Double::sum);
     }
     double last = kinds.getOrDefault("final", 0.0);
     kinds.remove("final");
@@ -120,5 +114,20 @@ final class Summary {
             kinds.entrySet().stream()
                 .map(kind -> kind.getKey() + " " + DisplayNumber.percent(kind.getValue()))
                 .collect(Collectors.joining(", "))));
+  }
+
+  /** The share of the budget that each kind of charges took; none where shares do not add up. */
+  static Map<String, Double> shares(StudyDocuments study) {
+    Map<String, Double> kinds = new LinkedHashMap<>();
+    double total = study.statement().mu().orElse(0);
+    List<ChargeEntry> charges = study.charges();
+    if (total <= 0 || charges.stream().anyMatch(charge -> charge.mu().isEmpty())) {
+      return kinds;
+    }
+    for (ChargeEntry charge : charges) {
+      double share = BudgetChart.square(charge.mu().orElse(0) / total);
+      kinds.merge(BudgetChart.kind(charge.what()), share, Double::sum);
+    }
+    return kinds;
   }
 }

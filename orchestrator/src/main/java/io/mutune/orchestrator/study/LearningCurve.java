@@ -11,7 +11,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * How good the final run's iterates are on public test rows, by what runs are compared by. The
@@ -35,18 +38,23 @@ public record LearningCurve(String metric, List<Integer> steps, List<Double> sco
 
   /** What a study has kept of it; empty where there is none. */
   static Optional<LearningCurve> of(StudyStore store, Study study) {
-    List<Map<String, String>> points =
-        store.notes(study.id()).stream()
-            .filter(note -> note.kind() == StudyNote.Kind.CURVE)
-            .map(StudyNote::content)
-            .toList();
+    NavigableMap<Integer, Double> points = new TreeMap<>();
+    for (StudyNote note : store.notes(study.id())) {
+      if (note.kind() == StudyNote.Kind.CURVE) {
+        // A worker that was taken for dead may note one once more, and late.
+        points.putIfAbsent(
+            Integer.valueOf(required(note, STEP)), Double.valueOf(required(note, SCORE)));
+      }
+    }
     return points.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new LearningCurve(
-                words(study.sweep()),
-                points.stream().map(point -> Integer.valueOf(point.get(STEP))).toList(),
-                points.stream().map(point -> Double.valueOf(point.get(SCORE))).toList()));
+                words(study.sweep()), List.copyOf(points.keySet()), List.copyOf(points.values())));
+  }
+
+  private static String required(StudyNote note, String key) {
+    return Objects.requireNonNull(note.content().get(key), key);
   }
 
   private static String words(SweepDefinition sweep) {

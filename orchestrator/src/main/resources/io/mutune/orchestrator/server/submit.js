@@ -2,8 +2,8 @@
 'use strict';
 const mutuneSubmit = () => {
   const { API, place, make, head, row, Refused, postSweep, cost, small } = mutunePage;
+  const editor = mutuneEditor(place('sweep'), 'sweep-help');
   let plannedText = null;
-  let wrong = new Set();
 
   function working(said) {
     place('working').textContent = said;
@@ -11,37 +11,12 @@ const mutuneSubmit = () => {
     place('send').disabled = Boolean(said) || plannedText === null || plannedText !== place('sweep').value;
   }
 
-  // The number of each line beside it; those with a mistake are marked.
-  function numbers() {
-    const count = place('sweep').value.split('\n').length;
-    const lines = Array.from({ length: count }, (_, i) => make('span', wrong.has(i + 1) ? { class: 'wrong' } : {}, (wrong.has(i + 1) ? '\u25b8' : '') + (i + 1) + '\n'));
-    place('sweep-lines').replaceChildren(...lines);
-    place('sweep-lines').scrollTop = place('sweep').scrollTop;
-  }
-
-  function mark(problems) {
-    wrong = new Set(problems.map((p) => p.line));
-    place('sweep').setAttribute('aria-invalid', String(wrong.size > 0));
-    numbers();
-  }
-
-  // Puts the cursor on a line, selected, and brings it into sight.
-  function goTo(line) {
-    const field = place('sweep');
-    const lines = field.value.split('\n');
-    const begin = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
-    field.focus();
-    field.setSelectionRange(begin, begin + (lines[line - 1] || '').length);
-    field.scrollTop = (field.scrollHeight / lines.length) * Math.max(0, line - 4);
-    field.scrollIntoView({ block: 'nearest' });
-  }
-
   function mistake(problem) {
     if (!problem.line) {
       return make('li', {}, problem.text);
     }
     const button = make('button', { type: 'button', class: 'plain' }, 'Line ' + problem.line);
-    button.addEventListener('click', () => goTo(problem.line));
+    button.addEventListener('click', () => editor.goTo(problem.line));
     return make('li', {}, button, ': ' + problem.text);
   }
 
@@ -49,7 +24,7 @@ const mutuneSubmit = () => {
     const box = place('mistakes');
     const lines = e.problems.map(mistake);
     box.replaceChildren(make('p', {}, make('strong', {}, e.message)), ...(lines.length ? [make('ul', { class: 'mistakes-list' }, ...lines)] : []));
-    mark(e.problems);
+    editor.mark(e.problems);
     box.hidden = false;
     box.focus();
   }
@@ -66,9 +41,7 @@ const mutuneSubmit = () => {
     place('planned').focus();
   }
 
-  place('sweep').addEventListener('scroll', () => { place('sweep-lines').scrollTop = place('sweep').scrollTop; });
   place('sweep').addEventListener('input', () => {
-    numbers();
     if (plannedText !== place('sweep').value) {
       plannedText = null;
       place('planned').hidden = true;
@@ -83,7 +56,7 @@ const mutuneSubmit = () => {
     try {
       const plan = await postSweep(API + '/plans', text);
       plannedText = text;
-      mark([]);
+      editor.mark([]);
       showPlan(plan);
     } catch (e) {
       plannedText = null;
@@ -112,13 +85,14 @@ const mutuneSubmit = () => {
     working('');
   });
 
-  numbers();
+  mutuneSubmit.editor = editor;
 };
 // Begins with the plain sweep of a data set that is there: the newest that can be used.
 mutuneSubmit.begin = async () => {
   const { API, place, ask, left } = mutunePage;
   const [{ dataSets }, { accounts }] = await Promise.all([ask(API + '/data-sets'), ask(API + '/accounts')]);
   const set = dataSets.filter((one) => one.state === 'registered').pop();
+  mutuneSubmit.editor.names.set('data', dataSets.filter((one) => one.state === 'registered').map((one) => one.name));
   const account = set && accounts.find((one) => one.account === set.account);
   place('no-sets').hidden = Boolean(set);
   if (!set || place('sweep').value) {

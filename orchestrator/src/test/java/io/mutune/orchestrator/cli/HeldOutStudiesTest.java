@@ -1,20 +1,26 @@
 package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyListener;
+import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
+import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +79,18 @@ class HeldOutStudiesTest {
         .contains("on 220 rows (public count)")
         .contains("held out beside them, by a keyed hash of each: about 80 for validation")
         .contains("about 100 for test");
+    JsonNode planned =
+        Json.read(CommandRun.of("plan", sweep, "--format", "json").succeeded().out());
+    assertThat(planned.path("heldOut").toString())
+        .isEqualTo(
+            "{\"validation\":{\"share\":0.2,\"rows\":80},\"test\":{\"share\":0.25,\"rows\":100}}");
     CommandRun run = command("run", sweep).succeeded();
+    assertThat(run.out()).contains("On 100 private test rows, as expected, by counts with noise");
+    assertThat(Files.readString(run.folder().resolve("report.html")))
+        .containsPattern(
+            "Kept from training, by a keyed hash of each: 20.00% for validation \\(about 80\\) and"
+                + " 25.00% for test \\(about 100\\). How many there really are is private. Asking"
+                + " them took [0-9.]+% of the budget.");
     JsonNode result = Json.read(Files.readString(run.folder().resolve("result.json")));
     double counted = 0;
     for (JsonNode row : result.at("/privateTest/confusion")) {
@@ -84,6 +101,7 @@ class HeldOutStudiesTest {
     // Binomial of 400 at 1/4, and noise in 9 cells; 7 deviations are passed once in 4e11.
     double noise = result.at("/privateTest/noise").asDouble();
     assertThat(Math.abs(counted - 100)).isLessThan(7 * Math.sqrt(75 + 9 * noise * noise));
+    assertThat(result.at("/privateTest/heldOut").asDouble()).isEqualTo(0.25);
     assertThat(result.has("learningCurve")).as("test rows are private").isFalse();
     JsonNode statement = Json.read(Files.readString(run.folder().resolve("statement.json")));
     assertThat(statement.toString())
@@ -128,6 +146,25 @@ class HeldOutStudiesTest {
     }
   }
 
+  /** Which is MUTUNE_DATA_KEY=none. */
+  @Test
+  void withoutAKey_nothingIsHeldOut_andNothingIsCharged() throws IOException {
+    Path file = sweep(HELD, "");
+    String text = Files.readString(file);
+    SweepContext context = SweepContext.ofFile(file);
+    StudyPlan plan = StudyPlan.of(SweepReader.read(file.toString(), text, context));
+    RunEnvironment keyless =
+        new RunEnvironment(Engine.REFERENCE, StudyListener.SILENT, () -> false, Optional.empty());
+    try (StudyStore store = Stores.open(runs.resolve(StoreOption.FILE))) {
+      Study study = Study.create(plan, text, context, runs);
+      study.enter(store);
+      assertThatIOException()
+          .isThrownBy(() -> new StudyRunner(store, study, keyless).run())
+          .withMessage("data.holdOut needs a key, and MUTUNE_DATA_KEY is none");
+      assertThat(store.charges(study.id())).isEmpty();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -145,6 +182,37 @@ class HeldOutStudiesTest {
       throws IOException {
     String sweep = sweep(held.replace("\\n", "\n"), rest).toString();
     assertThat(CommandRun.of("validate", sweep).toldWhy(ExitCode.INVALID)).contains(message);
+  }
+
+  /** Their numbers may differ in the last bits on another machine, and a row goes by these. */
+  @Test
+  void textsAndPictures_areHeldOutByTheirPersonAlone() throws IOException {
+    Path sweep = sweep(HELD, "");
+    String text = Files.readString(sweep);
+    String columns =
+        """
+          columns:
+            words: {type: text, encoder: e5-small-v2}
+            who: {type: id}
+            kind: {type: label, values: [a, b, c]}
+        """;
+    String texts = text.replace("format: csv, classes: 3,", "format: csv,");
+    texts = texts.replace("  private:", columns + "  private:").replaceAll("features:.*\n", "");
+    Files.writeString(sweep, texts);
+    assertThat(CommandRun.of("validate", sweep.toString()).toldWhy(ExitCode.INVALID))
+        .contains("data.holdOut needs a unit: a row goes by its numbers");
+    Files.writeString(
+        sweep,
+        texts.replace("rows: 400}", "rows: 400}\n  unit: {column: who, rows: 4, people: 200}"));
+    CommandRun.of("validate", sweep.toString()).succeeded();
+    String pictures = "path: rows, format: images, size: 8, channels: 1";
+    String list = "classes: [a, b, c]";
+    Files.writeString(
+        sweep,
+        text.replace("path: private.csv, format: csv, classes: 3", pictures + ", " + list)
+            .replaceAll("features:.*\n", ""));
+    assertThat(CommandRun.of("validate", sweep.toString()).toldWhy(ExitCode.INVALID))
+        .contains("data.holdOut needs a unit: a row goes by its numbers");
   }
 
   @Test

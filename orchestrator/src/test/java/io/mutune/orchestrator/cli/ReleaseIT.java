@@ -169,7 +169,7 @@ class ReleaseIT {
         assertThat(notice).contains(name);
       }
     }
-    assertThat(notice).contains("echarts-5.5.0");
+    assertThat(notice).contains("echarts-5.5.0", "codemirror-5.65.18");
     assertThat(components).containsAll(notice);
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.ModelDocument;
-import io.mutune.orchestrator.report.ModelDocument.RowForm;
+import io.mutune.orchestrator.report.RowForm;
 import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
 import io.mutune.trainer.data.LabelColumn;

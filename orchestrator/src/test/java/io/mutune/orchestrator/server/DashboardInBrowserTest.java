@@ -11,6 +11,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,18 +58,27 @@ class DashboardInBrowserTest {
     assertThat(page.browser.value("document.cookie").asString()).isEmpty();
     page.picture("2-empty");
 
+    assertWordsFit();
     page.enter("sweep", TestServer.sweep(5).replace("epsilon: 3.0", "epsilon: -3"));
     page.click("#plan");
     page.until("!document.getElementById('mistakes').hidden");
     assertThat(page.text("mistakes")).contains("Line 13: budget.epsilon");
     assertThat(
-            page.browser.value("document.querySelector('#sweep-lines .wrong').textContent.trim()"))
-        .isEqualTo(StringNode.valueOf("\u25b813"));
-    page.click("#mistakes button");
+            page.browser
+                .value("document.querySelector('.CodeMirror-gutter-wrapper.wrong').textContent")
+                .asString())
+        .isEqualTo("13");
     assertThat(
             page.browser
                 .value(
-                    "(f => f.value.slice(f.selectionStart, f.selectionEnd))(document.activeElement)")
+                    "document.querySelector('.CodeMirror .mistake').parentNode.parentNode.innerText")
+                .asString())
+        .as("the mistake is said below its line")
+        .containsSubsequence("epsilon: -3", "budget.epsilon");
+    page.click("#mistakes button");
+    assertThat(
+            page.browser
+                .value("document.activeElement.closest('.CodeMirror').CodeMirror.getSelection()")
                 .asString())
         .contains("epsilon: -3");
     assertThat(page.browser.value("document.getElementById('send').disabled").asBoolean()).isTrue();
@@ -121,6 +133,33 @@ class DashboardInBrowserTest {
         .as("what runs in a report asks nothing of the server")
         .isEqualTo("refused");
     page.picture("8-report");
+  }
+
+  /** What the editor lists at the end of a text, by the schema. */
+  private void assertWordsFit() {
+    Map<String, List<String>> fits = new LinkedHashMap<>();
+    fits.put("ver", List.of("version"));
+    fits.put("version: 1\ndata: d", List.of("digits"));
+    fits.put("budget:\n  epsilon: 1\n  adj", List.of("adjacency"));
+    fits.put("budget:\n  epsilon: 1\nsea", List.of("search"));
+    fits.put("budget: {epsilon: 1, # so much\n  adjacency: ", List.of("add-remove", "replace-one"));
+    fits.put("budget: {epsilon: 1, delta: 1}\ntrain: {loss: hub", List.of("huber-hinge"));
+    fits.put("search:\n  sweeps: [{epsilon: 0.2, tr", List.of("trials"));
+    fits.put("search:\n  sweeps:\n  - {epsilon: 1, trials: 2}\n  - ep", List.of("epsilon"));
+    fits.put("search:\n  space: {steps: {m", List.of("min", "max"));
+    fits.put("search: # the stra", List.of());
+    fits.put("name: \"sea", List.of());
+    fits.forEach(
+        (text, words) ->
+            assertThat(
+                    page.browser
+                        .value(
+                            "mutuneSubmit.editor.words("
+                                + StringNode.valueOf(text)
+                                + ").then(words => words.join(' '))")
+                        .asString())
+                .as(text)
+                .isEqualTo(String.join(" ", words)));
   }
 
   private String drawn(int steps) throws IOException {
@@ -198,8 +237,18 @@ class DashboardInBrowserTest {
     page.until("document.activeElement.id === 'studies-title'");
     page.until("document.getElementById('sweep').value !== ''");
 
-    page.tabTo("e.id === 'sweep'");
-    page.browser.value("(document.getElementById('sweep').select(), 1)");
+    page.tabTo("e.id === 'sweep-editor'");
+    page.browser.value("(document.querySelector('.CodeMirror').CodeMirror.setValue(''), 1)");
+    page.browser.type("b");
+    page.until("document.querySelectorAll('.CodeMirror-hint').length === 1");
+    assertThat(
+            page.browser.value("document.querySelector('.CodeMirror-hint').textContent").asString())
+        .startsWith("budget");
+    page.assertAccessible();
+    page.browser.key("Enter");
+    page.until("document.getElementById('sweep').value === 'budget: '");
+    page.browser.value(
+        "(document.querySelector('.CodeMirror').CodeMirror.execCommand('selectAll'), 1)");
     page.browser.type(TestServer.sweep(100));
     page.tabTo("e.id === 'plan'");
     page.browser.key("Enter");

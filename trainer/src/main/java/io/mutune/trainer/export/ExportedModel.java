@@ -5,6 +5,7 @@ import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
+import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.table.Table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param about a sentence for whoever finds the export: the study, and what is guaranteed
  * @param inputs how many numbers a row has before the maps
  * @param table makes these numbers of a row's cells; null where a row is numbers
+ * @param pictures makes these numbers of a row that is a picture; null where no network does
  */
 public record ExportedModel(
     String about,
@@ -23,7 +25,8 @@ public record ExportedModel(
     Labelling labelling,
     FeaturePipeline features,
     int inputs,
-    @Nullable Table table) {
+    @Nullable Table table,
+    @Nullable EncoderReference pictures) {
   /** In the order of the scores; none where targets are real. */
   List<String> classes() {
     return labelling instanceof ClassLabels labels ? labels.names() : List.of();

@@ -5,6 +5,7 @@ import io.mutune.trainer.feature.InexpressibleException;
 import io.mutune.trainer.feature.RowSteps;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
+import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.table.CellSteps;
 import io.mutune.trainer.table.ListedTexts;
 import io.mutune.trainer.table.ListedTexts.Outcome;
@@ -51,6 +52,7 @@ public final class JavaExport {
   }
 
   private String source(ExportedModel model, String className) {
+    JsonExport.refuseEncodedPictures(model);
     Table table = model.table();
     Cells cells = new Cells();
     if (table != null) {
@@ -287,8 +289,8 @@ public final class JavaExport {
     }
 
     @Override
-    public void words(String column, String encoder) {
-      throw JsonExport.refusal(column, encoder);
+    public void words(String column, EncoderReference encoder, boolean missing) {
+      throw JsonExport.refusal("the column '" + column + "' of type text", encoder);
     }
 
     @Override

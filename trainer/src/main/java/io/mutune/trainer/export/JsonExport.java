@@ -3,6 +3,7 @@ package io.mutune.trainer.export;
 import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.feature.InexpressibleException;
 import io.mutune.trainer.feature.RowSteps;
+import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.table.CellSteps;
 import io.mutune.trainer.table.ListedTexts;
 import io.mutune.trainer.table.ListedTexts.Outcome;
@@ -37,6 +38,7 @@ public final class JsonExport {
    * @param keep what stands for an array of many numbers
    */
   static Map<String, Object> of(ExportedModel model, Function<double[], Object> keep) {
+    refuseEncodedPictures(model);
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("version", 1);
     document.put("about", model.about());
@@ -209,8 +211,8 @@ public final class JsonExport {
     }
 
     @Override
-    public void words(String column, String encoder) {
-      throw refusal(column, encoder);
+    public void words(String column, EncoderReference encoder, boolean missing) {
+      throw refusal("the column '" + column + "' of type text", encoder);
     }
 
     @Override
@@ -219,10 +221,18 @@ public final class JsonExport {
     }
   }
 
-  static InexpressibleException refusal(String column, String encoder) {
+  /** Only ONNX has room for a network. */
+  static void refuseEncodedPictures(ExportedModel model) {
+    EncoderReference encoder = model.pictures();
+    if (encoder != null) {
+      throw refusal("pictures", encoder);
+    }
+  }
+
+  static InexpressibleException refusal(String what, EncoderReference encoder) {
     return new InexpressibleException(
-        "the column '%s' of type text needs %s, a network of its own, and cannot be written down"
-            .formatted(column, encoder));
+        "%s: the encoder '%s' is a network, which only onnx has room for, and cannot be written down"
+            .formatted(what, encoder.name()));
   }
 
   /** Keys and values in turn; an empty value has no key. */

@@ -2,6 +2,7 @@ package io.mutune.trainer.export;
 
 import io.mutune.trainer.export.OnnxGraph.Kind;
 import io.mutune.trainer.feature.InexpressibleException;
+import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.table.Cell;
 import io.mutune.trainer.table.CellSteps;
 import io.mutune.trainer.table.DecimalText;
@@ -26,22 +27,19 @@ import org.jspecify.annotations.Nullable;
 final class OnnxCells implements CellSteps {
   private final OnnxGraph graph;
   private final List<String> missing;
+  private final OnnxEncoders encoders;
   private final List<String> parts = new ArrayList<>();
 
-  OnnxCells(OnnxGraph graph, List<String> missing) {
+  OnnxCells(OnnxGraph graph, List<String> missing, OnnxEncoders encoders) {
     this.graph = graph;
     this.missing = missing;
+    this.encoders = encoders;
   }
 
   /** The numbers of all columns, rounded to float32, in double. */
   String row() {
     String joined = graph.node("Concat", to -> to.number("axis", 1), parts.toArray(new String[0]));
-    String rounded = graph.node("Cast", to -> to.kind("to", Kind.FLOAT), joined);
-    return asDouble(rounded);
-  }
-
-  private String asDouble(String value) {
-    return graph.node("Cast", to -> to.kind("to", Kind.DOUBLE), value);
+    return graph.asDouble(graph.asFloat(joined));
   }
 
   @Override
@@ -84,7 +82,7 @@ final class OnnxCells implements CellSteps {
     // 0 for a number, and NaN for what is none and may have become a bound.
     parts.add(graph.node("Add", numbers, graph.node("Sub", known, known)));
     if (fill != null) {
-      parts.add(asDouble(isMissing));
+      parts.add(graph.asDouble(isMissing));
     }
   }
 
@@ -132,7 +130,7 @@ final class OnnxCells implements CellSteps {
     String chosen = graph.node("Equal", place, graph.whole(LongStream.range(0, width).toArray()));
     parts.add(graph.node("Where", chosen, value, graph.constant(0.0)));
     if (flagged) {
-      parts.add(asDouble(graph.node("Equal", found, graph.whole((long) absent))));
+      parts.add(graph.asDouble(graph.node("Equal", found, graph.whole((long) absent))));
     }
   }
 
@@ -159,8 +157,8 @@ final class OnnxCells implements CellSteps {
   }
 
   @Override
-  public void words(String column, String encoder) {
-    throw JsonExport.refusal(column, encoder);
+  public void words(String column, EncoderReference encoder, boolean missingIsEmpty) {
+    parts.add(encoders.words(graph, column, encoder, missing, missingIsEmpty));
   }
 
   @Override

@@ -4,16 +4,28 @@ import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.export.OnnxGraph.Kind;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.table.Table;
+import java.io.IOException;
 import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * A model as a file of ONNX that takes the raw row. It computes in double and rounds to float32
- * where Mutune does. A row that does not fit has NaN for its scores and no label.
+ * A model as a file of ONNX that takes the raw row, with the encoders of its texts or pictures
+ * within. It computes in double and rounds to float32 where Mutune does; encoders in what they are.
+ * A row that does not fit has NaN for its scores and no label.
  */
 public final class OnnxExport {
   private static final String ROWS = "rows";
+
+  /** How a text comes in. */
+  public enum Texts {
+    /** As it is; only ONNX Runtime with its Extensions has an operator for its tokens. */
+    RAW,
+    /** As the numbers of its tokens, and -1 behind them. */
+    TOKENS
+  }
 
   private OnnxExport() {}
 
@@ -21,12 +33,16 @@ public final class OnnxExport {
    * The file: one input with the numbers of a row, or one for each column of a table; the outputs
    * {@code label} (or {@code target}), {@code scores} and {@code probabilities}.
    *
+   * @param library where the encoders of texts and pictures are
+   * @throws IOException if one of them is not there, or cannot be computed on this machine
    * @throws io.mutune.trainer.feature.InexpressibleException if a part of the model cannot be
    *     written down
    */
-  public static byte[] of(ExportedModel model) {
-    OnnxGraph graph = new OnnxGraph();
-    String row = row(model, graph);
+  public static byte[] of(ExportedModel model, Texts texts, EncoderLibrary library)
+      throws IOException {
+    OnnxEncoders encoders = OnnxEncoders.of(model, texts, library);
+    OnnxGraph graph = new OnnxGraph(encoders.graphs());
+    String row = row(model, graph, encoders);
     OnnxSteps steps = new OnnxSteps(graph, row, model.inputs());
     model.features().describe(model.inputs(), steps);
     LinearModel linear = model.model();
@@ -45,13 +61,16 @@ public final class OnnxExport {
     return graph.toBytes(model.about());
   }
 
-  private static String row(ExportedModel model, OnnxGraph graph) {
+  private static String row(ExportedModel model, OnnxGraph graph, OnnxEncoders encoders) {
+    EncoderReference pictures = model.pictures();
+    if (pictures != null) {
+      return encoders.pictures(graph, ROWS, pictures);
+    }
     Table table = model.table();
     if (table == null) {
-      String rows = graph.input(ROWS, Kind.FLOAT, model.inputs());
-      return graph.node("Cast", to -> to.kind("to", Kind.DOUBLE), rows);
+      return graph.asDouble(graph.input(ROWS, Kind.FLOAT, model.inputs()));
     }
-    OnnxCells cells = new OnnxCells(graph, table.missing());
+    OnnxCells cells = new OnnxCells(graph, table.missing(), encoders);
     table.describe(cells);
     return cells.row();
   }
@@ -59,8 +78,7 @@ public final class OnnxExport {
   /** [rows, 1]: whether a number of the row is not finite. */
   private static String unfit(OnnxGraph graph, String row) {
     String zeros = graph.node("Sub", row, row);
-    String sum = graph.node("ReduceSum", zeros, graph.whole(1L));
-    return graph.node("IsNaN", sum);
+    return graph.node("IsNaN", graph.sum(zeros, 1));
   }
 
   private static String target(OnnxGraph graph, String scores, TargetRange range) {

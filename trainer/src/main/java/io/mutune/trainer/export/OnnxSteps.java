@@ -1,6 +1,5 @@
 package io.mutune.trainer.export;
 
-import io.mutune.trainer.export.OnnxGraph.Kind;
 import io.mutune.trainer.feature.RowSteps;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -42,7 +41,7 @@ final class OnnxSteps implements RowSteps {
 
   @Override
   public void unitNorm() {
-    String squares = graph.node("ReduceSum", graph.node("Mul", x, x), graph.whole(1L));
+    String squares = graph.sum(graph.node("Mul", x, x), 1);
     String isZero = graph.node("Equal", squares, graph.constant(0.0));
     String safe = graph.node("Where", isZero, graph.constant(1.0), squares);
     x = graph.node("Div", x, graph.node("Sqrt", safe));
@@ -51,14 +50,10 @@ final class OnnxSteps implements RowSteps {
   @Override
   public void groupNorm(int groups, double epsilon) {
     String parts = graph.node("Reshape", x, graph.whole(-1L, groups, width / groups));
-    String moved = graph.node("Sub", parts, mean(parts));
-    String variance = mean(graph.node("Mul", moved, moved));
+    String moved = graph.node("Sub", parts, graph.mean(parts, 2));
+    String variance = graph.mean(graph.node("Mul", moved, moved), 2);
     String root = graph.node("Sqrt", graph.node("Add", variance, graph.constant(epsilon)));
     x = graph.node("Reshape", graph.node("Div", moved, root), graph.whole(-1L, width));
-  }
-
-  private String mean(String parts) {
-    return graph.node("ReduceMean", to -> to.numbers("axes", 2), parts);
   }
 
   /** Each factor takes as many numbers as the greatest of them, some of them a 1 at the end. */
@@ -99,10 +94,8 @@ final class OnnxSteps implements RowSteps {
   @Override
   public void waves(double factor) {
     String quarter = graph.constant(Math.PI / 2);
-    String last = graph.whole(2L);
-    String cosines =
-        graph.node("Unsqueeze", graph.node("Sin", graph.node("Add", x, quarter)), last);
-    String sines = graph.node("Unsqueeze", graph.node("Sin", x), last);
+    String cosines = graph.unsqueeze(graph.node("Sin", graph.node("Add", x, quarter)), 2);
+    String sines = graph.unsqueeze(graph.node("Sin", x), 2);
     String pairs = graph.node("Concat", to -> to.number(AXIS, 2), cosines, sines);
     width = 2 * width;
     String flat = graph.node("Reshape", pairs, graph.whole(-1L, width));
@@ -128,7 +121,6 @@ final class OnnxSteps implements RowSteps {
 
   @Override
   public void round() {
-    String rounded = graph.node("Cast", to -> to.kind("to", Kind.FLOAT), x);
-    x = graph.node("Cast", to -> to.kind("to", Kind.DOUBLE), rounded);
+    x = graph.asDouble(graph.asFloat(x));
   }
 }

@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
  * file needs three kinds of fields, fewer lines than what a library's generated classes would add.
  */
 final class ProtoMessage {
-  private static final int VARINT = 0;
-  private static final int LENGTH = 2;
-  private static final int FIXED_32 = 5;
+  static final int VARINT = 0;
+  static final int LENGTH = 2;
+  static final int FIXED_32 = 5;
   private static final int MORE = 0x80;
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -42,6 +42,20 @@ final class ProtoMessage {
     varint(field << 3 | LENGTH);
     varint(value.length);
     bytes.writeBytes(value);
+    return this;
+  }
+
+  /** A field of another message, as it is. */
+  ProtoMessage field(ProtoField field) {
+    varint((long) field.number() << 3 | field.type());
+    if (field.type() == VARINT) {
+      varint(field.value());
+    } else if (field.type() == LENGTH) {
+      varint(field.content().remaining());
+    }
+    byte[] content = new byte[field.content().remaining()];
+    field.content().duplicate().get(content);
+    bytes.writeBytes(content);
     return this;
   }
 

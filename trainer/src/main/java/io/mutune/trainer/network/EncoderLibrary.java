@@ -220,6 +220,34 @@ public record EncoderLibrary(Path folder) {
     return open;
   }
 
+  /**
+   * The network of texts that is meant, once it was tried.
+   *
+   * @throws IOException as {@link #check}
+   */
+  public TextNetwork textNetwork(EncoderReference encoder) throws IOException {
+    Entry entry = required(encoder);
+    Path place = folder.resolve(encoder.name());
+    try (TextEncoder open = openTexts(encoder)) {
+      TextForm form = (TextForm) entry.identity().form();
+      return new TextNetwork(model(entry, place), tokenizer(entry, place), form, open.layer());
+    }
+  }
+
+  /**
+   * The network of pictures that is meant, once it was tried.
+   *
+   * @throws IOException as {@link #check}
+   */
+  public PictureNetwork pictureNetwork(EncoderReference encoder) throws IOException {
+    Entry entry = required(encoder);
+    try (PictureEncoder open = openPictures(encoder)) {
+      PictureForm form = (PictureForm) entry.identity().form();
+      EncoderFile model = model(entry, folder.resolve(encoder.name()));
+      return new PictureNetwork(model, form, open.ports());
+    }
+  }
+
   private static IOException otherWidth(EncoderReference encoder, int width) {
     return new IOException(
         "the encoder '%s' gives %d numbers, not %d: add it again"

@@ -10,6 +10,9 @@ public interface PictureEncoder extends AutoCloseable {
   /** How many numbers a picture becomes. */
   int width();
 
+  /** How the network is asked. */
+  PictureNetwork.Ports ports();
+
   /**
    * A picture's numbers, {@link #width} of them, all finite. Several threads may call it at the
    * same time.

@@ -10,6 +10,9 @@ public interface TextEncoder extends AutoCloseable {
   /** How many numbers a text becomes. */
   int width();
 
+  /** The layer of the network whose numbers are taken, for each token of a text. */
+  String layer();
+
   /**
    * Writes a text's numbers, {@link #width} of them, all finite. Several threads may call it at the
    * same time.

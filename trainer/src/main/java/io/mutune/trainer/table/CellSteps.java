@@ -1,5 +1,6 @@
 package io.mutune.trainer.table;
 
+import io.mutune.trainer.network.EncoderReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +33,12 @@ public interface CellSteps {
    */
   void hashed(String column, int buckets, boolean missing);
 
-  /** A text that the network of that name turns into numbers. */
-  void words(String column, String encoder);
+  /**
+   * A text that a network turns into numbers.
+   *
+   * @param missing whether a missing text is an empty one; else it does not fit
+   */
+  void words(String column, EncoderReference encoder, boolean missing);
 
   /** A column that is no feature. */
   void unread(String column);

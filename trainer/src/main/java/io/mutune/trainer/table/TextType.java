@@ -143,6 +143,6 @@ public record TextType(EncoderReference encoder, boolean missing) implements Col
 
   @Override
   public void describe(String column, CellSteps to) {
-    to.words(column, encoder.name());
+    to.words(column, encoder, missing);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.trainer.network.KnownEncoder;
 import io.mutune.trainer.network.PictureEncoder;
+import io.mutune.trainer.network.PictureNetwork;
 import io.mutune.trainer.network.TextEncoder;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.Table;
@@ -24,6 +25,16 @@ class RowEncoderTest {
     @Override
     public int width() {
       return 1;
+    }
+
+    @Override
+    public String layer() {
+      return "any";
+    }
+
+    @Override
+    public PictureNetwork.Ports ports() {
+      return new PictureNetwork.Ports("any", false, "other");
     }
 
     @Override

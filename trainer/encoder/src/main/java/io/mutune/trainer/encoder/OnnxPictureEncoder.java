@@ -11,6 +11,7 @@ import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.PictureEncoder;
 import io.mutune.trainer.network.PictureForm;
+import io.mutune.trainer.network.PictureNetwork.Ports;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
@@ -22,23 +23,13 @@ import org.jspecify.annotations.Nullable;
 final class OnnxPictureEncoder implements PictureEncoder {
   private final OrtSession session;
   private final PictureForm form;
-  private final String input;
-  private final boolean channelsLast;
-  private final String output;
+  private final Ports ports;
   private final int width;
 
-  private OnnxPictureEncoder(
-      OrtSession session,
-      PictureForm form,
-      String input,
-      boolean channelsLast,
-      String output,
-      int width) {
+  private OnnxPictureEncoder(OrtSession session, PictureForm form, Ports ports, int width) {
     this.session = session;
     this.form = form;
-    this.input = input;
-    this.channelsLast = channelsLast;
-    this.output = output;
+    this.ports = ports;
     this.width = width;
   }
 
@@ -53,7 +44,7 @@ final class OnnxPictureEncoder implements PictureEncoder {
           channelsLast(numbers("take", input, session.getInputInfo().get(input)), form.size());
       int width = width(output, numbers("give", output, session.getOutputInfo().get(output)));
       OnnxPictureEncoder encoder =
-          new OnnxPictureEncoder(session, form, input, channelsLast, output, width);
+          new OnnxPictureEncoder(session, form, new Ports(input, channelsLast, output), width);
       float[] black = new float[form.size().size()];
       OnnxRuntime.requireSame(encoder.encode(black), encoder.encode(black));
       return encoder;
@@ -143,17 +134,23 @@ final class OnnxPictureEncoder implements PictureEncoder {
   }
 
   @Override
+  public Ports ports() {
+    return ports;
+  }
+
+  @Override
   public float[] encode(float[] values) throws IOException {
     float[] normalized = form.normalized(values);
     Image size = form.size();
     long[] shape =
-        channelsLast
+        ports.channelsLast()
             ? new long[] {1, size.height(), size.width(), size.channels()}
             : new long[] {1, size.channels(), size.height(), size.width()};
-    FloatBuffer given = FloatBuffer.wrap(channelsLast ? turned(normalized) : normalized);
+    FloatBuffer given = FloatBuffer.wrap(ports.channelsLast() ? turned(normalized) : normalized);
     try (OnnxTensor picture =
             OnnxTensor.createTensor(OrtEnvironment.getEnvironment(), given, shape);
-        OrtSession.Result result = session.run(Map.of(input, picture), Set.of(output))) {
+        OrtSession.Result result =
+            session.run(Map.of(ports.input(), picture), Set.of(ports.layer()))) {
       return checked(((OnnxTensor) result.get(0)).getFloatBuffer());
     } catch (OrtException e) {
       throw new IOException(OnnxRuntime.line(e), e);

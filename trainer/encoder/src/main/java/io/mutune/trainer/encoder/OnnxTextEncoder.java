@@ -10,6 +10,7 @@ import ai.onnxruntime.TensorInfo;
 import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.TextEncoder;
 import io.mutune.trainer.network.TextForm;
+import io.mutune.trainer.network.TextNetwork;
 import java.io.IOException;
 import java.nio.LongBuffer;
 import java.util.Arrays;
@@ -21,10 +22,6 @@ import java.util.Set;
 
 /** A transformer of tokens whose last layer is made into one vector. */
 final class OnnxTextEncoder implements TextEncoder {
-  private static final String IDS = "input_ids";
-  private static final String MASK = "attention_mask";
-  private static final String SEGMENTS = "token_type_ids";
-  private static final Set<String> INPUTS = Set.of(IDS, MASK, SEGMENTS);
   private static final List<String> OUTPUTS =
       List.of("last_hidden_state", "token_embeddings", "hidden_states");
 
@@ -50,10 +47,15 @@ final class OnnxTextEncoder implements TextEncoder {
    * @throws IOException if the network is not of that kind
    */
   static OnnxTextEncoder of(OrtSession session, Tokens tokens, TextForm form) throws IOException {
-    if (!session.getInputNames().contains(IDS) || !INPUTS.containsAll(session.getInputNames())) {
+    if (!session.getInputNames().contains(TextNetwork.IDS)
+        || !TextNetwork.INPUTS.containsAll(session.getInputNames())) {
       throw new IOException(
           "the network must take %s, and at most %s and %s beside them; it takes %s"
-              .formatted(IDS, MASK, SEGMENTS, session.getInputNames()));
+              .formatted(
+                  TextNetwork.IDS,
+                  TextNetwork.MASK,
+                  TextNetwork.SEGMENTS,
+                  session.getInputNames()));
     }
     OnnxTextEncoder encoder = new OnnxTextEncoder(session, tokens, form, output(session));
     float[] numbers = encoder.encode(ANY_TEXT);
@@ -95,6 +97,11 @@ final class OnnxTextEncoder implements TextEncoder {
   }
 
   @Override
+  public String layer() {
+    return output;
+  }
+
+  @Override
   public void encode(String text, float[] out, int at) throws IOException {
     float[] vector = encode(text);
     System.arraycopy(vector, 0, out, at, vector.length);
@@ -111,8 +118,8 @@ final class OnnxTextEncoder implements TextEncoder {
       for (String name : session.getInputNames()) {
         long[] values =
             switch (name) {
-              case IDS -> ids;
-              case MASK -> ones;
+              case TextNetwork.IDS -> ids;
+              case TextNetwork.MASK -> ones;
               default -> new long[ids.length];
             };
         given.put(name, OnnxTensor.createTensor(environment, LongBuffer.wrap(values), shape));

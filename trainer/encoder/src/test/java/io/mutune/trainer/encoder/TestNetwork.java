@@ -78,6 +78,37 @@ final class TestNetwork {
         .output("last_hidden_state", 1, 0, width);
   }
 
+  /** The value as it is, or its negative: a graph within for each. */
+  TestNetwork either(String output, String value) {
+    weights("limit");
+    graph.writeBytes(
+        field(
+            1,
+            text(1, value),
+            text(2, "greatest"),
+            text(4, "ReduceMax"),
+            field(5, text(1, "keepdims"), whole(3, 0), whole(20, 2))));
+    node("Greater", "isGreat", "greatest", "limit");
+    graph.writeBytes(
+        field(
+            1,
+            text(1, "isGreat"),
+            text(2, output),
+            text(4, "If"),
+            branch("then_branch", "Identity", value),
+            branch("else_branch", "Neg", value)));
+    return this;
+  }
+
+  private static byte[] branch(String name, String operation, String value) {
+    byte[] node = field(1, text(1, value), text(2, name), text(4, operation));
+    return field(
+        5,
+        text(1, name),
+        field(6, node, text(2, name), field(12, value(name, FLOAT, 1, 0, -1))),
+        whole(20, 5));
+  }
+
   /** Random, but always the same. */
   TestNetwork weights(String name, int... shape) {
     Random random = new Random(5);
