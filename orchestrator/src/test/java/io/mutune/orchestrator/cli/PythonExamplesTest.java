@@ -3,6 +3,7 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mutune.testing.Thorough;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -125,6 +126,7 @@ class PythonExamplesTest {
 
   /** Three classes that a linear model tells apart: one of four hidden units has to learn them. */
   @ParameterizedTest
+  @Thorough
   @CsvSource({
     "network, numpy",
     "torch_network, torch",
