@@ -4,6 +4,7 @@ import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.noise.NoiseSource;
 import io.mutune.trainer.noise.NormalStream;
 import io.mutune.trainer.noise.Purpose;
+import io.mutune.trainer.noise.SecureNoise;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.noise.UniformStream;
@@ -14,11 +15,13 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The noise of one study on rows that need no protection, of which can be told afterwards which
- * rows each sample had. Whoever guesses canaries does not look.
+ * rows each sample had. Whoever guesses canaries does not look. Its normals are those of every
+ * study, since it is these that an audit is to hold against their charge.
  */
 final class KnownCoins implements NoiseSource {
   private final long seed = new SecureRandom().nextLong();
-  private final NoiseSource noise = new SeededNoise(seed);
+  private final NoiseSource coins = new SeededNoise(seed);
+  private final NoiseSource noise = new SecureNoise();
   private final Set<StreamId> samples = ConcurrentHashMap.newKeySet();
 
   /** The Poisson sample of a step of a run, once more; empty where none was drawn. */
@@ -36,15 +39,16 @@ final class KnownCoins implements NoiseSource {
 
   @Override
   public UniformStream bits(StreamId id) {
-    if (id.purpose() == Purpose.SAMPLE) {
-      samples.add(id);
+    if (id.purpose() != Purpose.SAMPLE) {
+      return noise.bits(id);
     }
-    return noise.bits(id);
+    samples.add(id);
+    return coins.bits(id);
   }
 
   @Override
   public boolean secret() {
-    return noise.secret();
+    return false;
   }
 
   @Override
