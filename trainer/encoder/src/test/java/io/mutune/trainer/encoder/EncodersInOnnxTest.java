@@ -2,7 +2,6 @@ package io.mutune.trainer.encoder;
 
 import static io.mutune.trainer.encoder.Answer.mutune;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
@@ -48,9 +47,6 @@ class EncodersInOnnxTest {
           "[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "a", "film", "text", "##s", "##ing", "play",
           ".", ",", "query", ":", "\u4e2d", "\u6587", "cafe", "!", "no", "not", "##e");
   private static final TextForm FORM = new TextForm("query: ", TextForm.Pooling.MEAN, 9, true);
-
-  /** No class is as likely as the other but for less than this, so that no rounding decides. */
-  private static final double NEAR = 1e-5;
 
   @TempDir Path folder;
 
@@ -173,22 +169,6 @@ class EncodersInOnnxTest {
         .toList();
   }
 
-  private static void assertEqual(Map<String, Object> outputs, List<String> predicted) {
-    String[] labels = (String[]) outputs.get("label");
-    double[][] probabilities = (double[][]) outputs.get("probabilities");
-    assertThat(labels).hasSize(predicted.size());
-    for (int row = 0; row < labels.length; row++) {
-      String[] fields = predicted.get(row).split(",", -1);
-      assertThat(labels[row]).as("row %d", row).isEqualTo(fields[1]);
-      for (int c = 0; c < probabilities[row].length; c++) {
-        assertThat(probabilities[row][c])
-            .as("row %d", row)
-            .isCloseTo(Double.parseDouble(fields[2 + c]), within(NEAR));
-      }
-    }
-    assertThat(Arrays.stream(labels).distinct().count()).isGreaterThan(1);
-  }
-
   /** What a tokenizer may trip over, and texts of more tokens than are looked at. */
   private static List<String> texts() {
     List<String> parts =
@@ -233,8 +213,8 @@ class EncodersInOnnxTest {
     List<String> texts = texts();
     Path file = Files.write(folder.resolve("rows.tsv"), texts);
     List<String> predicted = predicted(model, file);
-    assertEqual(onnx(model, cells(texts)), predicted);
-    assertEqual(onnx(model, tokens(words, FORM, texts), "--tokens"), predicted);
+    OnnxExportTest.assertEqual(onnx(model, cells(texts)), predicted);
+    OnnxExportTest.assertEqual(onnx(model, tokens(words, FORM, texts), "--tokens"), predicted);
   }
 
   private static long[][] tokens(Path file, TextForm form, List<String> texts) throws IOException {
@@ -357,7 +337,7 @@ class EncodersInOnnxTest {
               {"encoder": {"name": "seen", "digest": "%2$s", "numbers": %1$d}, "file": "first"}"""
                 .formatted(identity.width(), identity.digest()),
             identity.width());
-    assertEqual(onnx(model, rows), predicted(model, pictures));
+    OnnxExportTest.assertEqual(onnx(model, rows), predicted(model, pictures));
   }
 
   /** A network in 8 bits whose operators are of version 11, as all that are known by name. */
@@ -375,6 +355,6 @@ class EncodersInOnnxTest {
       texts = lines.lines().map(line -> line.substring(0, line.indexOf('\t'))).toList();
     }
     List<String> predicted = predicted(model, Files.write(folder.resolve("rows.tsv"), texts));
-    assertEqual(onnx(model, cells(texts)), predicted);
+    OnnxExportTest.assertEqual(onnx(model, cells(texts)), predicted);
   }
 }

@@ -41,6 +41,8 @@ import picocli.CommandLine;
 /** What mutune export writes as ONNX says the same of raw rows as mutune predict. */
 class OnnxExportTest {
   private static final Path ROOT = Path.of(System.getProperty("mutune.root", "."));
+
+  /** No class is as likely as the other but for less than this, so that no rounding decides. */
   private static final double NEAR = 1e-5;
 
   private static final String STUDY =
@@ -93,13 +95,15 @@ class OnnxExportTest {
     }
   }
 
-  private static void assertEqual(Map<String, Object> outputs, String predicted) {
+  /**
+   * @param predicted lines of CSV, as {@code mutune predict} prints them, without their header
+   */
+  static void assertEqual(Map<String, Object> outputs, List<String> predicted) {
     String[] labels = (String[]) Objects.requireNonNull(outputs.get("label"));
     double[][] probabilities = (double[][]) Objects.requireNonNull(outputs.get("probabilities"));
-    List<String> lines = predicted.lines().skip(1).toList();
-    assertThat(labels).hasSize(lines.size());
+    assertThat(labels).hasSize(predicted.size());
     for (int row = 0; row < labels.length; row++) {
-      String[] fields = lines.get(row).split(",", -1);
+      String[] fields = predicted.get(row).split(",", -1);
       assertThat(labels[row]).as("row %d", row).isEqualTo(fields[1]);
       for (int c = 0; c < probabilities[row].length; c++) {
         assertThat(probabilities[row][c])
@@ -108,6 +112,10 @@ class OnnxExportTest {
       }
     }
     assertThat(Arrays.stream(labels).distinct().count()).isGreaterThan(1);
+  }
+
+  private static List<String> lines(String csv) {
+    return csv.lines().skip(1).toList();
   }
 
   private static List<String> lines(Path gzip) throws IOException {
@@ -147,7 +155,7 @@ class OnnxExportTest {
       }
     }
     String predicted = mutune("predict", study, rows, "--format", "csv");
-    assertEqual(onnx(study, Map.of("rows", numbers)), predicted);
+    assertEqual(onnx(study, Map.of("rows", numbers)), lines(predicted));
   }
 
   @Test
@@ -191,7 +199,7 @@ class OnnxExportTest {
               : cells.map(cell -> new String[] {cell}).toArray(String[][]::new));
     }
     String predicted = mutune("predict", study, file, "--format", "csv", "--no-header");
-    assertEqual(onnx(study, inputs), predicted);
+    assertEqual(onnx(study, inputs), lines(predicted));
   }
 
   private static final String COLUMNS =
@@ -253,7 +261,7 @@ class OnnxExportTest {
     assertThat(labels[60]).isEmpty();
     assertThat(probabilities[60]).containsOnly(Double.NaN);
     outputs.put("label", Arrays.copyOf(labels, 60));
-    assertEqual(outputs, mutune("predict", study, rows, "--format", "csv"));
+    assertEqual(outputs, lines(mutune("predict", study, rows, "--format", "csv")));
   }
 
   /** A model that nobody trained, with weights at random. */
@@ -313,7 +321,7 @@ class OnnxExportTest {
             new int[] {455, 3});
     float[][] rows = rows(1000, 12);
     String predicted = mutune("predict", model, written(rows), "--format", "csv");
-    assertEqual(onnx(model, Map.of("rows", rows)), predicted);
+    assertEqual(onnx(model, Map.of("rows", rows)), lines(predicted));
   }
 
   /** Some of the scores lie beyond the bounds, and are held within them. */
