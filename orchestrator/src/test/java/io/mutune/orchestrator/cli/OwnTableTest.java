@@ -97,8 +97,8 @@ class OwnTableTest {
         .contains("is (1, 1e-5)-differentially private together")
         .contains("one row of data.private of the data set people")
         .contains("its owner calls public knowledge: columns.age.min, ")
-        // 77% with the page's table; guessing the more frequent class gives about 63%.
-        .containsPattern("Test accuracy: 7[0-9]\\.");
+        // About 79% with this table, give or take two points; always saying one class gives 57%.
+        .containsPattern("Test accuracy: (7[0-9]|8[0-4])\\.");
 
     // The same file is no other sweep; what is left of the budget is less than it asks for.
     assertThat(mutune("run", "--data", "people", "--epsilon", "1").toldWhy(ExitCode.REFUSED))
