@@ -32,8 +32,8 @@ final class LeakSearch {
 
   /**
    * @param within what the pattern needs, found much faster
-   * @param inDigests whether it is looked for within long hexadecimal words too, where digits meet
-   *     any short number by chance
+   * @param inDigests whether it is looked for within hexadecimal words and times too, where digits
+   *     meet any short number by chance
    */
   private record Text(String what, String within, Pattern pattern, boolean inDigests) {
     boolean isIn(String text, String withoutDigests) {
@@ -44,8 +44,14 @@ final class LeakSearch {
 
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{32,}");
 
+  /** When something was, and how long it took: digits of the clock, which meet others by chance. */
+  private static final Pattern TIME =
+      Pattern.compile(
+          "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z|\"seconds\" ?: ?[0-9.E-]+");
+
   private final List<Bytes> bytes = new ArrayList<>();
   private final List<Text> texts = new ArrayList<>();
+  private final List<String> ids = new ArrayList<>();
 
   /** Something that may stand nowhere, not even within a longer word. */
   LeakSearch text(String what, String text) {
@@ -91,6 +97,16 @@ final class LeakSearch {
     return new Bytes(what, StandardCharsets.ISO_8859_1.decode(written.flip()).toString());
   }
 
+  /** A word that was drawn at random, to be read as a digest is. */
+  LeakSearch id(String id) {
+    ids.add(id);
+    return this;
+  }
+
+  static String withoutTimes(String text) {
+    return TIME.matcher(text).replaceAll("#");
+  }
+
   /** What is found in a text. */
   List<String> in(String where, String text) {
     return in(where, text.getBytes(StandardCharsets.UTF_8));
@@ -110,7 +126,10 @@ final class LeakSearch {
   private List<String> in(String where, byte[] content) {
     List<String> found = new ArrayList<>();
     String text = new String(content, StandardCharsets.ISO_8859_1);
-    String words = DIGEST.matcher(text).replaceAll("#");
+    String words = withoutTimes(DIGEST.matcher(text).replaceAll("#"));
+    for (String id : ids) {
+      words = words.replace(id, "#");
+    }
     for (Text wanted : texts) {
       if (wanted.isIn(text, words)) {
         found.add(wanted.what + " as text (" + wanted.pattern + ") in " + where);

@@ -97,7 +97,12 @@ class LeakTest {
   }
 
   /** All that a command leaves: what it printed and every file that it wrote. */
-  private List<String> leaks(LeakSearch search, CommandRun... runs) throws IOException {
+  private List<String> leaks(LeakSearch search, CommandRun... runs) throws Exception {
+    if (Files.exists(sweep.store())) {
+      try (StoreView store = StoreView.of(sweep.store())) {
+        store.texts("SELECT id FROM study").forEach(search::id);
+      }
+    }
     List<String> found = new ArrayList<>(search.inFolder(sweep.runs()));
     for (CommandRun run : runs) {
       found.addAll(search.in("standard output", run.out()));

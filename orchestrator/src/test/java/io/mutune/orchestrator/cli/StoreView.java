@@ -43,14 +43,19 @@ final class StoreView implements AutoCloseable {
   }
 
   List<String> charges() throws SQLException {
-    List<String> names = new ArrayList<>();
+    return texts("SELECT what FROM charge ORDER BY sequence");
+  }
+
+  /** A column of texts. */
+  List<String> texts(String sql) throws SQLException {
+    List<String> texts = new ArrayList<>();
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT what FROM charge ORDER BY sequence")) {
+        ResultSet rows = statement.executeQuery(sql)) {
       while (rows.next()) {
-        names.add(rows.getString(1));
+        texts.add(rows.getString(1));
       }
     }
-    return names;
+    return texts;
   }
 
   void execute(String sql) throws SQLException {
