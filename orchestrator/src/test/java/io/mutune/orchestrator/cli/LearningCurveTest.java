@@ -33,9 +33,11 @@ class LearningCurveTest {
         SmallSweep.in(folder)
             .steps(40)
             .trials(0)
+            .seed(1)
             .train("{method: noisy-gd, loss: softmax, momentum: 0.9, freeStep: off}");
     Path file = Path.of(sweep.command("run")[1]);
-    // So much noise that the iterates differ in what they say of 100 rows.
+    // So much noise that the iterates differ in what they say of 100 rows; by another seed a study
+    // in sixty says one class from its first iterate to its last.
     String text = Files.readString(file).replace("epsilon: 2,", "epsilon: 0.02,");
     SweepContext context = SweepContext.ofFile(file);
     StudyPlan plan = StudyPlan.of(SweepReader.read(file.toString(), text, context));
