@@ -55,7 +55,7 @@ class InterruptedStudyTest {
 
   @Test
   void aStudyThatAnotherProcessRuns_isNotResumed() throws Exception {
-    SmallSweep sweep = SmallSweep.in(folder).steps(4000);
+    SmallSweep sweep = SmallSweep.in(folder).steps(100_000);
     try (MutuneProcess process = MutuneProcess.start(sweep.command("run"));
         StoreView store = process.store(sweep)) {
       process.until(() -> store.stepsBegun() > 0);
