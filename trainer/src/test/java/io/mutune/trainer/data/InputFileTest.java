@@ -77,7 +77,7 @@ class InputFileTest {
     Path pipe = folder.resolve("pipe.csv");
     assumeTrue(made(pipe), "this machine has no mkfifo");
     assertTimeoutPreemptively(
-        Duration.ofSeconds(10),
+        Duration.ofSeconds(60),
         () ->
             assertThatThrownBy(() -> InputFile.checkReadable(pipe))
                 .isInstanceOf(IOException.class)
