@@ -1,6 +1,7 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.setting.NumberRule;
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -10,7 +11,7 @@ import java.util.List;
  *
  * @param factors by class index, each above 0, the greatest 1
  */
-public record ClassWeights(List<Double> factors) {
+public record ClassWeights(List<Double> factors) implements Serializable {
   public ClassWeights {
     factors = List.copyOf(factors);
     double heaviest = 0;

@@ -1,11 +1,13 @@
 package io.mutune.trainer.model;
 
+import java.io.Serializable;
+
 /**
  * C, the greatest L2 norm of what one unit adds to a sum: a row, or all rows of a person.
  *
  * @param value from 1e-30 to 1e30, where float32 neither overflows nor loses digits
  */
-public record ClipNorm(double value) {
+public record ClipNorm(double value) implements Serializable {
   /**
    * How far below C a row is clipped, relative to C, so that whatever an engine rounds stays within
    * C; the same for all, because they are to agree. The kernel needs the most of it: (ROWS + 2)²

@@ -95,6 +95,15 @@ public enum Engine implements ClippedSums {
   }
 
   /**
+   * The kernel for one study, with sums over all rows added up on a cluster.
+   *
+   * @param statedRows how many there are as the sweep says
+   */
+  public static ClippedSums on(Cluster cluster, RowOrders orders, long statedRows) {
+    return KernelSums.on(cluster, orders, statedRows);
+  }
+
+  /**
    * What suits most studies on this Java: ND4J where it was built for a GPU or there is no kernel.
    */
   public static Engine standard() {

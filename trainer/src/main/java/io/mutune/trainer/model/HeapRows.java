@@ -1,9 +1,12 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.kernel.BlockKernel;
+import java.io.Serializable;
 
 /** Rows in arrays, which are read where they are. */
-final class HeapRows implements RowStore.Filled {
+final class HeapRows implements RowStore.Filled, Serializable {
+  private static final long serialVersionUID = 1;
+
   /** Floats an array, about: small enough for any heap, large enough to be few. */
   private static final int CHUNK_FLOATS = 1 << 24;
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens sums on the own kernel. Rows are put in order once for each data set that is opened here,
@@ -24,6 +25,9 @@ final class KernelSums implements ClippedSums {
   private final Path scratch;
   private final Lock turn = new ReentrantLock(true);
   private final Map<PrivateRows, RowLayout> layouts = new WeakHashMap<>();
+  private final Map<PrivateRows, Cluster.Rows> held = new WeakHashMap<>();
+  private final @Nullable Cluster cluster;
+  private final long statedRows;
 
   KernelSums(RowOrders orders, BlockKernel kernel, int threads) {
     this(orders, kernel, threads, ScratchFile.usualFolder());
@@ -33,6 +37,16 @@ final class KernelSums implements ClippedSums {
    * @param scratch where rows that are not in memory are put in order
    */
   KernelSums(RowOrders orders, BlockKernel kernel, int threads, Path scratch) {
+    this(orders, kernel, threads, scratch, null, 0);
+  }
+
+  private KernelSums(
+      RowOrders orders,
+      BlockKernel kernel,
+      int threads,
+      Path scratch,
+      @Nullable Cluster cluster,
+      long statedRows) {
     if (threads < 1) {
       throw new IllegalArgumentException("a sum needs a thread; was " + threads);
     }
@@ -40,11 +54,28 @@ final class KernelSums implements ClippedSums {
     this.kernel = kernel;
     this.threads = threads;
     this.scratch = scratch;
+    this.cluster = cluster;
+    this.statedRows = statedRows;
   }
 
   /** On the fastest kernel and all processors. */
   KernelSums(RowOrders orders) {
     this(orders, Kernels.fastest(), Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * The same, with sums over all rows added up on a cluster; samples are drawn and added up here.
+   *
+   * @param statedRows how many there are as the sweep says
+   */
+  static KernelSums on(Cluster cluster, RowOrders orders, long statedRows) {
+    return new KernelSums(
+        orders,
+        Kernels.fastest(),
+        Runtime.getRuntime().availableProcessors(),
+        ScratchFile.usualFolder(),
+        cluster,
+        statedRows);
   }
 
   @Override
@@ -80,7 +111,18 @@ final class KernelSums implements ClippedSums {
   @Override
   public FusedClippedSum openFused(PrivateRows rows, Loss loss, int classes, List<ClipNorm> clips) {
     loss.columns(classes);
-    return new KernelClippedSum(layout(rows), orders, loss, classes, clips, kernel, threads, turn);
+    RowLayout layout = layout(rows);
+    return new KernelClippedSum(
+        layout, orders, loss, classes, clips, kernel, threads, turn, held(rows, layout));
+  }
+
+  private synchronized Cluster.@Nullable Rows held(PrivateRows rows, RowLayout layout) {
+    if (cluster == null) {
+      return null;
+    }
+    int parts = cluster.parts(statedRows * layout.stride() * Float.BYTES);
+    return held.computeIfAbsent(
+        rows, unsent -> cluster.hold(parts, part -> new RowPart(layout.part(part, parts))));
   }
 
   synchronized RowLayout layout(PrivateRows rows) {

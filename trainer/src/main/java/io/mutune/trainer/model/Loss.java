@@ -1,12 +1,13 @@
 package io.mutune.trainer.model;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
  * What a linear model is trained to make small, as a function of one row's logits and label. Its
  * gradient at row x is x ⊗ ∂ℓ/∂z, whose norm is exactly ‖x‖·‖∂ℓ/∂z‖.
  */
-public sealed interface Loss
+public sealed interface Loss extends Serializable
     permits SoftmaxLoss, LogisticLoss, MarginLoss, SquaredLoss, WeightedLoss {
   /** That of {@link #stableLearningRate(int)}. */
   double USUAL_MOMENTUM = 0.9;

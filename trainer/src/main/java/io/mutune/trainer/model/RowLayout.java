@@ -4,6 +4,7 @@ import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.kernel.BlockKernel;
 import io.mutune.trainer.noise.RowOrders;
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * finite, adds nothing and is left out before the order is drawn, so that it is exactly its own
  * absence. Where rows belong to units, it is the units that are put in order, each with its rows.
  */
-final class RowLayout {
+final class RowLayout implements Serializable {
+  private static final long serialVersionUID = 1;
+
   /** Floats a cache line. */
   private static final int LINE = 16;
 
@@ -80,16 +83,38 @@ final class RowLayout {
       int[] sizes,
       boolean ofUnits,
       RowPairs pairs) {
+    this(
+        features,
+        width,
+        places.blocks(),
+        store,
+        described,
+        places.firstSlots(),
+        sizes,
+        ofUnits,
+        pairs);
+  }
+
+  private RowLayout(
+      int features,
+      int width,
+      int blocks,
+      RowStore store,
+      Described described,
+      int[] firstSlots,
+      int[] sizes,
+      boolean ofUnits,
+      RowPairs pairs) {
     this.features = features;
     this.width = width;
     this.stride = strideOf(width);
-    this.blocks = places.blocks();
+    this.blocks = blocks;
     this.store = store;
     this.norms = described.norms;
     this.low = described.low;
     this.high = described.high;
     this.labels = described.labels;
-    this.firstSlots = places.firstSlots();
+    this.firstSlots = firstSlots;
     this.sizes = sizes;
     this.ofUnits = ofUnits;
     this.pairs = pairs;
@@ -168,6 +193,38 @@ final class RowLayout {
     RowStore rows = new ChosenRows(store, chosen, stride);
     return new RowLayout(
         features, width, rows, described, places, ofTaken, ofUnits, pairs.moved(from, places));
+  }
+
+  /**
+   * A copy of some of the blocks, in memory, of which all have a norm and a label but no unit: for
+   * sums over all rows.
+   *
+   * @param number from 0
+   * @param of how many parts all blocks are cut into, each as large as any other but for one block
+   */
+  RowLayout part(int number, int of) {
+    int first = (int) ((long) blocks * number / of);
+    int end = (int) ((long) blocks * (number + 1) / of);
+    int from = first * BlockKernel.ROWS;
+    Described described = new Described((end - first) * BlockKernel.ROWS);
+    HeapRows rows = new HeapRows(end - first, stride);
+    float[] row = new float[stride];
+    for (int slot = 0; slot < described.labels.length; slot++) {
+      described.copy(slot, this, from + slot);
+      store.copy(from + slot, row, 0);
+      rows.put(slot, row);
+    }
+    int[] noUnits = {};
+    return new RowLayout(
+        features,
+        width,
+        end - first,
+        rows,
+        described,
+        noUnits,
+        noUnits,
+        ofUnits,
+        pairs.range(first, end));
   }
 
   private static int roundUp(int value, int multiple) {

@@ -1,6 +1,8 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.kernel.BlockKernel;
+import java.io.Serializable;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * ROWS]}: at lag l and slot i the product of slots i and i + l, twice for l above 0, and 0 where
  * these are no two rows of one unit. In double, where products of floats are exact.
  */
-final class RowPairs {
+final class RowPairs implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private static final int ROWS = BlockKernel.ROWS;
 
   private final double[] @Nullable [] products;
@@ -80,6 +84,11 @@ final class RowPairs {
       }
     }
     return new RowPairs(moved);
+  }
+
+  /** Those of the blocks from one to before another. */
+  RowPairs range(int first, int end) {
+    return new RowPairs(Arrays.copyOfRange(products, first, end));
   }
 
   /** Of one block; null where its units have one row each. */

@@ -39,6 +39,11 @@ final class WorkerThreads implements AutoCloseable {
     helpers.forEach(Thread::start);
   }
 
+  /** How many there are, the caller with them. */
+  int threads() {
+    return helpers.size() + 1;
+  }
+
   /**
    * Runs the work on every thread and returns when all are done.
    *

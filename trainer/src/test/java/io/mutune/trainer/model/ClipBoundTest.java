@@ -25,7 +25,7 @@ class ClipBoundTest {
     double blocks = Math.pow(BlockKernel.ROWS + 2, 2) * rounding;
     double doubles = Math.scalb((double) Integer.MAX_VALUE, -51);
     double factor = 2 * rounding + rounding * rounding + 1e-9;
-    assertThat(blocks + KernelClippedSum.GRID_ERROR + doubles + factor)
+    assertThat(blocks + BlockSums.GRID_ERROR + doubles + factor)
         .isLessThan(ClipNorm.MARGIN)
         .isGreaterThan(0.9 * ClipNorm.MARGIN);
   }

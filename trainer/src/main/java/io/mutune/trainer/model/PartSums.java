@@ -1,0 +1,58 @@
+package io.mutune.trainer.model;
+
+import io.mutune.trainer.kernel.BlockKernel;
+import io.mutune.trainer.kernel.Kernels;
+import java.io.Serializable;
+import java.util.Arrays;
+
+/**
+ * One step of some trials, to be asked of every {@link RowPart} of the rows, on whichever machine
+ * it is. What the parts answer is added up exactly: in any order, and no part twice.
+ */
+public final class PartSums implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final Step step;
+  private final String arithmetic;
+
+  /** The step is asked as it is when this is written to a stream. */
+  PartSums(Step step) {
+    this.step = step;
+    this.arithmetic = arithmetic();
+  }
+
+  /**
+   * What a part adds, in whole numbers.
+   *
+   * @throws IllegalStateException if this process computes otherwise than the one that asks, so
+   *     that bits would differ
+   */
+  public long[] of(RowPart part) {
+    if (!arithmetic.equals(arithmetic())) {
+      throw new IllegalStateException(
+          "an executor computes with "
+              + arithmetic()
+              + ", where the driver does with "
+              + arithmetic
+              + ": start both with the same options of Java on processors of one kind");
+    }
+    RowLayout rows = part.rows();
+    BlockKernel kernel = Kernels.fastest();
+    BlockSums sums =
+        new BlockSums(
+            rows,
+            kernel,
+            KernelResiduals.scales(rows, step.loss(), step.classes()),
+            step.loss(),
+            step.classes(),
+            step.clips().length);
+    sums.add(step, 0, rows.blocks());
+    return Arrays.copyOf(sums.sums(), sums.length(step));
+  }
+
+  private static String arithmetic() {
+    BlockKernel kernel = Kernels.fastest();
+    return "%s of %d lanes"
+        .formatted(Kernels.vectorApi() ? "the Vector API" : "plain Java", kernel.lanes());
+  }
+}
