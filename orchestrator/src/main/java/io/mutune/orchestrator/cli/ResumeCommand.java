@@ -31,6 +31,7 @@ final class ResumeCommand implements Callable<Integer> {
 
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private MetricsOption metrics = new MetricsOption();
+  @Mixin private ClusterOption cluster = new ClusterOption();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
   @ParentCommand private @Nullable MutuneCommand mutune;
@@ -52,8 +53,13 @@ final class ResumeCommand implements Callable<Integer> {
       }
       Study resumed = Study.ofRecord(record);
       StudyDataFiles.of(store, resumed);
-      return metrics.left(
-          store, resumed, spec, () -> new StudySession(store, resumed, format, spec, mutune).run());
+      try (ClusterOption.Connection machines = cluster.open(resumed.sweep())) {
+        return metrics.left(
+            store,
+            resumed,
+            spec,
+            () -> new StudySession(store, resumed, format, machines.cluster(), spec, mutune).run());
+      }
     }
   }
 }

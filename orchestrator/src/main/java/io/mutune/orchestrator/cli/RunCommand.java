@@ -32,6 +32,7 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private StoreOption location = new StoreOption();
   @Mixin private MetricsOption metrics = new MetricsOption();
   @Mixin private LogToOption logTo = new LogToOption();
+  @Mixin private ClusterOption cluster = new ClusterOption();
   @Mixin private Format format = new Format();
   @Spec private @Nullable CommandSpec spec;
   @ParentCommand private @Nullable MutuneCommand mutune;
@@ -50,13 +51,17 @@ final class RunCommand implements Callable<Integer> {
     StudyPlan plan = sweep.plan();
     Path folder = output.of(sweep);
     Optional<LogToOption.Target> log = logTo.open(plan.sweep().name());
-    try (StudyStore opened = Stores.open(location.in(folder), folder)) {
+    try (ClusterOption.Connection machines = cluster.open(plan.sweep());
+        StudyStore opened = Stores.open(location.in(folder), folder)) {
       StudyStore store = metrics.around(opened);
       Study study = Study.create(plan, sweep.text(), sweep.context(), folder);
       study.enter(store);
       int status =
           metrics.left(
-              store, study, spec, () -> new StudySession(store, study, format, spec, mutune).run());
+              store,
+              study,
+              spec,
+              () -> new StudySession(store, study, format, machines.cluster(), spec, mutune).run());
       if (status == ExitCode.DONE && log.isPresent()) {
         log.get().log(study.record().output(), spec);
       }

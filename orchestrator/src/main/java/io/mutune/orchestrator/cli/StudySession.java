@@ -16,6 +16,7 @@ import io.mutune.orchestrator.study.StudyInterruptedException;
 import io.mutune.orchestrator.study.StudyLock;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.StudyRunner;
+import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +32,7 @@ final class StudySession {
   private final StudyStore store;
   private final Study study;
   private final Format format;
+  private final Optional<Cluster> cluster;
   private final @Nullable CommandSpec spec;
 
   private final Interruption interruption;
@@ -39,11 +41,13 @@ final class StudySession {
       StudyStore store,
       Study study,
       Format format,
+      Optional<Cluster> cluster,
       @Nullable CommandSpec spec,
       @Nullable MutuneCommand mutune) {
     this.store = store;
     this.study = study;
     this.format = format;
+    this.cluster = cluster;
     this.spec = spec;
     this.interruption = MutuneCommand.interruptionOf(mutune);
   }
@@ -92,7 +96,8 @@ final class StudySession {
                 progress,
                 () -> interruption.requested() || cancellation.isSeen(),
                 DataKeys.here(),
-                progress);
+                progress,
+                cluster);
         result = new StudyRunner(store, study, environment).run();
       } catch (StudyInterruptedException | StoreException e) {
         return stopped(cancellation, e);

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.EncoderReference;
@@ -12,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What a process is that works on a study: all that its results may depend on beside the sweep. */
@@ -23,7 +25,8 @@ final class ProcessNote {
    *
    * @throws IOException if rows are to be encoded and this machine cannot
    */
-  static StudyNote here(StudyStore store, Study study, Engine engine) throws IOException {
+  static StudyNote here(StudyStore store, Study study, Engine engine, Optional<Cluster> cluster)
+      throws IOException {
     Map<String, String> content = new LinkedHashMap<>();
     // After runs that are secret a time would bound how long they took.
     if (!study.sweep().search().isSecret() || store.charges(study.id()).isEmpty()) {
@@ -39,6 +42,7 @@ final class ProcessNote {
     content.put("architecture", System.getProperty("os.arch"));
     content.put("engine", engine.name().toLowerCase(Locale.ROOT));
     content.putAll(engine.circumstances());
+    cluster.ifPresent(machines -> content.put("cluster", machines.description()));
     List<EncoderReference> encoders = study.sweep().data().encoders();
     if (!encoders.isEmpty()) {
       content.put("encoding", EncoderLibrary.runtime().identity());

@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.study;
 
 import io.mutune.trainer.data.DataKey;
+import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.noise.NoiseSource;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.function.BooleanSupplier;
  * @param cancelled looked at after every step
  * @param key by which whoever runs it knows private files again; empty for no seals
  * @param holder apart from the listener, which may be anybody's
+ * @param cluster that adds up the sums over all private rows; empty to do so here
  * @param noise in place of fresh secret noise, of an audit on rows that need no protection; empty
  *     for everybody else
  */
@@ -22,7 +24,19 @@ public record RunEnvironment(
     BooleanSupplier cancelled,
     Optional<DataKey> key,
     HolderListener holder,
+    Optional<Cluster> cluster,
     Optional<NoiseSource> noise) {
+  /** On a cluster or here, with noise that nobody knows. */
+  public RunEnvironment(
+      Engine engine,
+      StudyListener listener,
+      BooleanSupplier cancelled,
+      Optional<DataKey> key,
+      HolderListener holder,
+      Optional<Cluster> cluster) {
+    this(engine, listener, cancelled, key, holder, cluster, Optional.empty());
+  }
+
   /** With noise that nobody knows. */
   public RunEnvironment(
       Engine engine,

@@ -38,7 +38,10 @@ record StudyParts(
         new RunScores(store, study, listener, noise, inputs),
         payments,
         engine,
-        engine.sums(noise.orders()),
+        environment
+            .cluster()
+            .map(cluster -> Engine.on(cluster, noise.orders(), study.sweep().data().rows()))
+            .orElseGet(() -> engine.sums(noise.orders())),
         stop);
   }
 

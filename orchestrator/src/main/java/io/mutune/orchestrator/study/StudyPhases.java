@@ -21,6 +21,7 @@ import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.Lockstep;
 import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
@@ -41,12 +42,14 @@ final class StudyPhases {
   private final Study study;
   private final StudyListener listener;
   private final StudyParts parts;
+  private final Optional<Cluster> cluster;
 
   StudyPhases(
       StudyStore store, Study study, RunEnvironment environment, StudyInputs.Opening opening) {
     this.store = store;
     this.study = study;
     this.listener = environment.listener();
+    this.cluster = environment.cluster();
     this.parts = StudyParts.of(store, study, environment, opening);
   }
 
@@ -73,7 +76,7 @@ final class StudyPhases {
   /** Reads and checks what is public, before the first charge. */
   void prepare() throws IOException {
     parts.payments().checkFile();
-    store.note(study.id(), ProcessNote.here(store, study, parts.engine()));
+    store.note(study.id(), ProcessNote.here(store, study, parts.engine(), cluster));
     parts.inputs().prepare(parts.stop());
   }
 

@@ -1,0 +1,18 @@
+package io.mutune.trainer.spark;
+
+/** What to tell people of Spark's exceptions, which have whole stack traces in their messages. */
+final class Failures {
+  private static final int MOST_CHARACTERS = 300;
+
+  private Failures() {}
+
+  /** One line: that of the last cause within the message, if it names one. */
+  static String line(Throwable failure) {
+    String message = String.valueOf(failure.getMessage());
+    String mark = "IllegalStateException: ";
+    int own = message.indexOf(mark);
+    String line =
+        (own < 0 ? message : message.substring(own + mark.length())).lines().findFirst().orElse("");
+    return line.length() > MOST_CHARACTERS ? line.substring(0, MOST_CHARACTERS) + " ..." : line;
+  }
+}

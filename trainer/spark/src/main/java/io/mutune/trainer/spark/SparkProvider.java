@@ -1,0 +1,114 @@
+package io.mutune.trainer.spark;
+
+import io.mutune.accountant.Epsilon;
+import io.mutune.trainer.model.Cluster;
+import io.mutune.trainer.model.ClusterProvider;
+import io.mutune.trainer.model.PartSums;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * Connects to a cluster with whatever {@code spark-defaults.conf} and the system properties {@code
+ * spark.*} say, but for what would show private values: there is no UI, event log or metric, logs
+ * say errors alone, and what goes over the network or to a disk is encrypted.
+ */
+public final class SparkProvider implements ClusterProvider {
+  private static final String SECRET = "spark.authenticate.secret";
+  private static final String EXECUTOR_OPTIONS = "spark.executor.extraJavaOptions";
+
+  /** The kernel's arithmetic; and a crash leaves no file, which would hold rows. */
+  private static final String OWN_OPTIONS =
+      " --add-modules=jdk.incubator.vector -XX:+SuppressFatalErrorMessage"
+          + " -XX:-CreateCoredumpOnCrash";
+
+  private static final String LOCAL_CLUSTER = "local-cluster";
+  private static final int SECRET_BYTES = 32;
+
+  @Override
+  public Cluster open(String master) throws IOException {
+    SparkConf conf = conf(master);
+    if (master.startsWith("spark:") && !conf.contains(SECRET)) {
+      throw new IOException(
+          master + ": needs " + SECRET + " in spark-defaults.conf, that of its master and workers");
+    }
+    JavaSparkContext context;
+    try {
+      context = new JavaSparkContext(conf);
+    } catch (RuntimeException e) {
+      throw new IOException(master + ": " + Failures.line(e), e);
+    }
+    SparkCluster cluster = new SparkCluster(context);
+    try {
+      cluster.requireExecutor(master);
+      return cluster;
+    } catch (IOException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private static SparkConf conf(String master) throws IOException {
+    SparkConf conf = new SparkConf();
+    Properties defaults = defaults();
+    defaults.stringPropertyNames().stream()
+        .filter(name -> name.startsWith("spark."))
+        .forEach(name -> conf.setIfMissing(name, defaults.getProperty(name).strip()));
+    if (master.startsWith(LOCAL_CLUSTER)) {
+      byte[] secret = new byte[SECRET_BYTES];
+      new SecureRandom().nextBytes(secret);
+      conf.set(SECRET, HexFormat.of().formatHex(secret));
+    }
+    String jars =
+        Stream.concat(Stream.of(conf.get("spark.jars", "")), ownJars())
+            .filter(jar -> !jar.isEmpty())
+            .collect(Collectors.joining(","));
+    return conf.setMaster(master)
+        .setAppName("mutune")
+        .set("spark.jars", jars)
+        .set(EXECUTOR_OPTIONS, conf.get(EXECUTOR_OPTIONS, "") + OWN_OPTIONS)
+        .set("spark.ui.enabled", "false")
+        .set("spark.eventLog.enabled", "false")
+        .set("spark.executor.processTreeMetrics.enabled", "false")
+        .set("spark.metrics.staticSources.enabled", "false")
+        .set("spark.metrics.executorMetricsSource.enabled", "false")
+        .set("spark.log.level", "ERROR")
+        .set("spark.executor.syncLogLevel.enabled", "true")
+        .set("spark.authenticate", "true")
+        .set("spark.network.crypto.enabled", "true")
+        .set("spark.io.encryption.enabled", "true");
+  }
+
+  private static Properties defaults() throws IOException {
+    Properties properties = new Properties();
+    Optional<Path> folder =
+        Optional.ofNullable(System.getenv("SPARK_CONF_DIR"))
+            .map(Path::of)
+            .or(
+                () ->
+                    Optional.ofNullable(System.getenv("SPARK_HOME")).map(h -> Path.of(h, "conf")));
+    Path file = folder.map(f -> f.resolve("spark-defaults.conf")).orElse(Path.of(""));
+    if (Files.isRegularFile(file)) {
+      try (InputStream in = Files.newInputStream(file)) {
+        properties.load(in);
+      }
+    }
+    return properties;
+  }
+
+  /** What executors need of Mutune. */
+  private static Stream<String> ownJars() {
+    return Stream.of(SparkProvider.class, PartSums.class, Epsilon.class)
+        .map(part -> part.getProtectionDomain().getCodeSource().getLocation().getPath())
+        .filter(path -> path.endsWith(".jar"));
+  }
+}

@@ -1,0 +1,136 @@
+package io.mutune.trainer.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.RowUnits;
+import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.Cluster;
+import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.FusedClippedSum;
+import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.noise.RowOrders;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** With two executors, processes of their own on this machine. */
+class SparkSumTest {
+  private static final int FEATURES = 61;
+  private static final int CLASSES = 5;
+  private static final Loss LOSS = new SoftmaxLoss();
+  private static final List<ClipNorm> CLIPS = List.of(ClipNorm.of(0.1), ClipNorm.of(2));
+
+  private static Cluster cluster;
+
+  /** Executors find Mutune's classes where this process does, as jars or not. */
+  @BeforeAll
+  static void start() throws IOException {
+    System.setProperty("spark.executor.extraClassPath", System.getProperty("java.class.path"));
+    cluster = new SparkProvider().open("local-cluster[2,1,1024]");
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+    System.clearProperty("spark.executor.extraClassPath");
+  }
+
+  @Test
+  void sums_areThoseOfOneProcess_bitForBit() {
+    PrivateRows rows = new PrivateRows(rows(20_000));
+    assertThat(steps(there(), rows, 5, () -> {})).isDeepEqualTo(steps(here(), rows, 5, () -> {}));
+  }
+
+  @Test
+  void sumsOfPeople_areThoseOfOneProcess_bitForBit() {
+    int[] unitOf = new int[6_000];
+    Arrays.setAll(unitOf, row -> row < 3_000 ? row / 3 : 1_000 + (row - 3_000) / 5);
+    PrivateRows rows = new PrivateRows(rows(6_000).withUnits(RowUnits.of(unitOf)));
+    assertThat(steps(there(), rows, 3, () -> {})).isDeepEqualTo(steps(here(), rows, 3, () -> {}));
+  }
+
+  /** Spark starts another one, which is handed the parts of the one that is gone. */
+  @Test
+  void whereExecutorsAreKilled_sumsAreTheSame_bitForBit() {
+    PrivateRows rows = new PrivateRows(rows(20_000));
+    List<Long> killed = new ArrayList<>();
+    double[][] sums = steps(there(), rows, 12, () -> kill(killed));
+    assertThat(killed).hasSizeGreaterThanOrEqualTo(4);
+    assertThat(sums).isDeepEqualTo(steps(here(), rows, 12, () -> {}));
+  }
+
+  @Test
+  void aMasterThatIsNotThere_isOneLine() {
+    assertThatThrownBy(() -> new SparkProvider().open("spark://127.0.0.1:1"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("spark://127.0.0.1:1")
+        .hasMessageContaining("spark.authenticate.secret");
+  }
+
+  /** The oldest executor: this process has no other children. */
+  private static void kill(List<Long> killed) {
+    ProcessHandle.current()
+        .children()
+        .min(Comparator.comparing(child -> child.info().startInstant().orElseThrow()))
+        .filter(ProcessHandle::destroyForcibly)
+        .ifPresent(child -> killed.add(child.pid()));
+  }
+
+  private static ClippedSums here() {
+    return Engine.KERNEL.sums(RowOrders.seeded(4));
+  }
+
+  private static ClippedSums there() {
+    return Engine.on(cluster, RowOrders.seeded(4), 20_000);
+  }
+
+  private static RowBlocks rows(int count) {
+    SplittableRandom random = new SplittableRandom(count);
+    List<RowBlocks.Block> blocks = new ArrayList<>();
+    for (int left = count; left > 0; left -= RowBlocks.BLOCK_ROWS) {
+      int rows = Math.min(left, RowBlocks.BLOCK_ROWS);
+      float[] features = new float[rows * FEATURES];
+      for (int i = 0; i < features.length; i++) {
+        features[i] = (float) random.nextGaussian();
+      }
+      blocks.add(new RowBlocks.Block(features, random.ints(rows, 0, CLASSES).toArray()));
+    }
+    return new RowBlocks(FEATURES, blocks);
+  }
+
+  /** All sums of some steps, the weights of each following from the sum before. */
+  private static double[][] steps(
+      ClippedSums engine, PrivateRows rows, int steps, Runnable between) {
+    int length = FEATURES * CLASSES;
+    double[][] weights = new double[CLIPS.size()][length];
+    double[][] all = new double[steps * CLIPS.size()][];
+    boolean[] active = {true, true};
+    try (FusedClippedSum fused = engine.openFused(rows, LOSS, CLASSES, CLIPS)) {
+      for (int step = 0; step < steps; step++) {
+        double[][] sums = new double[CLIPS.size()][length];
+        if (step % 3 == 1) {
+          between.run();
+        }
+        fused.compute(weights, sums, active);
+        for (int t = 0; t < CLIPS.size(); t++) {
+          all[step * CLIPS.size() + t] = sums[t];
+          for (int w = 0; w < length; w++) {
+            weights[t][w] -= 1e-3 * sums[t][w];
+          }
+        }
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,177 @@
+package io.mutune.trainer.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.RowUnits;
+import io.mutune.trainer.noise.RowOrders;
+import io.mutune.trainer.noise.SeededNoise;
+import io.mutune.trainer.noise.StreamId;
+import io.mutune.trainer.noise.UniformStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterSumTest {
+  private static final int FEATURES = 37;
+
+  /** Machines in this process: all that they are given comes as bytes, and in any order. */
+  private static final class Bytes implements Cluster {
+    private final int parts;
+    private final Random random = new Random(3);
+
+    Bytes(int parts) {
+      this.parts = parts;
+    }
+
+    @Override
+    public String description() {
+      return "this process";
+    }
+
+    @Override
+    public int parts(long bytes) {
+      return parts;
+    }
+
+    @Override
+    public Rows hold(int count, IntFunction<RowPart> part) {
+      List<byte[]> held = new ArrayList<>();
+      for (int p = 0; p < count; p++) {
+        held.add(written(part.apply(p)));
+      }
+      return sums -> {
+        byte[] step = written(sums);
+        Collections.shuffle(held, random);
+        long[] all = {};
+        for (byte[] bytes : held) {
+          long[] more = ((PartSums) read(step)).of((RowPart) read(bytes));
+          all = all.length == 0 ? new long[more.length] : all;
+          for (int i = 0; i < all.length; i++) {
+            all[i] += more[i];
+          }
+        }
+        return all;
+      };
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static byte[] written(Object object) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(object);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static Object read(byte[] bytes) {
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+      return in.readObject();
+    } catch (IOException | ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** More parts than blocks, too: some are then empty. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 200})
+  void sumsInParts_areThoseOfOneProcess_bitForBit(int parts) {
+    List<Loss> losses =
+        List.of(
+            new SoftmaxLoss(),
+            new WeightedLoss(new SoftmaxLoss(), ClassWeights.of(List.of(1.0, 0.5, 0.25))),
+            new HuberHingeLoss(0.5));
+    for (Loss loss : losses) {
+      requireSame(rows(5000, 3), loss, 3, parts);
+    }
+    requireSame(rows(1000, 2), new SoftmaxLoss(), 2, parts);
+    requireSame(rows(1000, 2), new LogisticLoss(), 2, parts);
+  }
+
+  /** Persons of 1 to 5 rows. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 50})
+  void sumsOfPeopleInParts_areThoseOfOneProcess_bitForBit(int parts) {
+    int[] unitOf = new int[2000];
+    SplittableRandom random = new SplittableRandom(8);
+    for (int row = 1, left = random.nextInt(5); row < unitOf.length; row++, left--) {
+      unitOf[row] = unitOf[row - 1] + (left == 0 ? 1 : 0);
+      left = left == 0 ? random.nextInt(1, 6) : left;
+    }
+    requireSame(
+        new PrivateRows(rows(2000, 3).blocks().withUnits(RowUnits.of(unitOf))),
+        new SoftmaxLoss(),
+        3,
+        parts);
+  }
+
+  private static PrivateRows rows(int count, int classes) {
+    SplittableRandom random = new SplittableRandom(count + classes);
+    float[][] values = TestRows.normalRows(random, count, FEATURES);
+    values[7] = new float[FEATURES];
+    values[8][0] = Float.NaN;
+    RowBlocks blocks = TestRows.blocks(values, TestRows.labels(random, count, classes + 1));
+    return new PrivateRows(blocks);
+  }
+
+  private static void requireSame(PrivateRows rows, Loss loss, int classes, int parts) {
+    ClippedSums here = Engine.KERNEL.sums(RowOrders.seeded(4));
+    ClippedSums there = Engine.on(new Bytes(parts), RowOrders.seeded(4), 1000);
+    List<ClipNorm> clips = List.of(ClipNorm.of(0.1), ClipNorm.of(1), ClipNorm.of(5));
+    int length = FEATURES * loss.columns(classes);
+    double[][] weights = new double[clips.size()][];
+    SplittableRandom random = new SplittableRandom(5);
+    Arrays.setAll(weights, t -> TestRows.weights(random, length));
+    try (FusedClippedSum ours = here.openFused(rows, loss, classes, clips);
+        FusedClippedSum theirs = there.openFused(rows, loss, classes, clips)) {
+      for (boolean[] active :
+          new boolean[][] {{true, true, true}, {false, true, true}, {true, false, false}}) {
+        assertThat(sums(theirs, weights, active, length))
+            .isDeepEqualTo(sums(ours, weights, active, length));
+      }
+      assertThat(sampled(theirs, weights, clips, length))
+          .isDeepEqualTo(sampled(ours, weights, clips, length));
+    }
+  }
+
+  private static double[][] sums(
+      FusedClippedSum fused, double[][] weights, boolean[] active, int length) {
+    double[][] sums = new double[weights.length][length];
+    fused.compute(weights, sums, active);
+    assertThat(Arrays.stream(sums[active[0] ? 0 : 1]).anyMatch(value -> value != 0)).isTrue();
+    return sums;
+  }
+
+  private static UniformStream bits(int step) {
+    return new SeededNoise(3).bits(new StreamId("sample", 1, 1, step));
+  }
+
+  private static double[][] sampled(
+      FusedClippedSum fused, double[][] weights, List<ClipNorm> clips, int length) {
+    double[][] sums = new double[weights.length][length];
+    RowSample[] samples = {
+      RowSample.poisson(0.2, bits(1)), RowSample.ALL, RowSample.poisson(0.1, bits(2))
+    };
+    fused.compute(
+        weights, clips.toArray(ClipNorm[]::new), samples, sums, new boolean[] {true, true, true});
+    return sums;
+  }
+}
