@@ -156,9 +156,10 @@ public final class TestServer implements AutoCloseable {
   }
 
   /**
-   * An answer. A server that refuses a path as malformed closes the connection with the body
-   * unread, and what it said may be lost to a client that is still sending: then the same is sent
-   * once more, the body only if it is wanted, and must be answered.
+   * An answer. A server that refuses a path, as malformed or of nothing, may close the connection
+   * with the body unread, and what it said may be lost to a client that is still sending: then the
+   * same is sent once more without the body, and must be refused as that. (To offer the body by
+   * Expect is no way: Java's client may then wait for ever.)
    */
   HttpResponse<String> send(HttpRequest.Builder builder) throws IOException {
     HttpRequest request = builder.build();
@@ -170,9 +171,10 @@ public final class TestServer implements AutoCloseable {
           throw e;
         }
         resent++;
-        HttpRequest again = builder.expectContinue(true).build();
+        HttpRequest again =
+            builder.method(request.method(), HttpRequest.BodyPublishers.noBody()).build();
         HttpResponse<String> answer = client.send(again, HttpResponse.BodyHandlers.ofString());
-        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.statusCode()).isIn(400, 404);
         return answer;
       }
     } catch (InterruptedException e) {
