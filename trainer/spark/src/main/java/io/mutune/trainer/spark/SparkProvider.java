@@ -76,6 +76,9 @@ public final class SparkProvider implements ClusterProvider {
         .setAppName("mutune")
         .set("spark.jars", jars)
         .set(EXECUTOR_OPTIONS, conf.get(EXECUTOR_OPTIONS, "") + OWN_OPTIONS)
+        // What is lost with a machine counts as a failure, and is asked again as often as it takes.
+        .setIfMissing("spark.task.maxFailures", "50")
+        .setIfMissing("spark.stage.maxConsecutiveAttempts", "50")
         .set("spark.ui.enabled", "false")
         .set("spark.eventLog.enabled", "false")
         .set("spark.executor.processTreeMetrics.enabled", "false")

@@ -1,0 +1,222 @@
+package io.mutune.trainer.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mutune.orchestrator.cli.MutuneCommand;
+import io.mutune.testing.SharedFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine;
+
+/** Whole studies on executors of their own processes, and the same ones in this process alone. */
+class SparkStudiesTest {
+  private static final Path ROOT = Path.of(System.getProperty("mutune.root"));
+
+  @TempDir Path folder;
+
+  /** Executors find Mutune's classes where this process does, as jars or not. */
+  @BeforeEach
+  void start() {
+    System.setProperty("spark.executor.extraClassPath", System.getProperty("java.class.path"));
+  }
+
+  @AfterEach
+  void stop() {
+    System.clearProperty("spark.executor.extraClassPath");
+  }
+
+  private enum Data {
+    DIGITS {
+      @Override
+      String sweep(Path folder) {
+        Path digits = ROOT.resolve("sweeps/data/digits.csv.gz").toAbsolutePath();
+        return """
+            data:
+              private: {declared: public, path: %s, format: csv, label: last, classes: 10, features: 64,
+                rows: 1300, range: {first: 1, last: 1300}}
+              test: {path: %s, range: {first: 1301, last: 1797}}
+            features: [{type: scale, min: 0, max: 16}, {type: l2-normalize}]
+            train: {method: noisy-gd, loss: softmax}
+            """
+            .formatted(digits, digits);
+      }
+    },
+    ADULT_FROM_RAW_COLUMNS {
+      @Override
+      String sweep(Path folder) throws IOException {
+        String card = Files.readString(ROOT.resolve("sweeps/cards/adult.yaml"));
+        return "data:\n"
+            + card.substring(card.indexOf("missing:"), card.indexOf("private:")).indent(2)
+            + """
+              private: {declared: public, path: %s, format: csv, header: false, rows: 32000}
+              test: {path: %s, skipLines: 1}
+            train: {method: noisy-gd, loss: logistic}
+            """
+                .formatted(
+                    SharedFolder.file("data/adult.data.gz"),
+                    SharedFolder.file("data/adult.test.gz"));
+      }
+    },
+    MNIST {
+      @Override
+      String sweep(Path folder) {
+        return """
+            data:
+              private: {declared: public, path: %s, labels: %s, format: idx, classes: 10, rows: 60000}
+              test: {path: %s, labels: %s}
+            features: [{type: scale, min: 0, max: 255}, {type: l2-normalize}]
+            train: {method: noisy-gd, loss: softmax}
+            """
+            .formatted(
+                Stream.of(
+                        "train-images-idx3",
+                        "train-labels-idx1",
+                        "t10k-images-idx3",
+                        "t10k-labels-idx1")
+                    .map(name -> SharedFolder.file("data/mnist-" + name + "-ubyte.gz"))
+                    .toArray());
+      }
+    },
+    PEOPLE {
+      @Override
+      String sweep(Path folder) throws IOException {
+        Path rows = people(folder, "rows.csv", 900, 1);
+        Path test = people(folder, "test.csv", 100, 2);
+        return """
+            data:
+              columns:
+                who: {type: id}
+                age: {type: number, min: 0, max: 100}
+                home: {type: category, values: [city, land]}
+                income: {type: label, values: [low, high]}
+              unit: {column: who, rows: 3, people: 400}
+              private: {declared: public, path: %s, format: csv}
+              test: {path: %s}
+            train: {method: noisy-gd, loss: logistic}
+            """
+            .formatted(rows, test);
+      }
+    };
+
+    abstract String sweep(Path folder) throws IOException;
+
+    private static Path people(Path folder, String name, int rows, long seed) throws IOException {
+      Random random = new Random(seed);
+      String text =
+          random
+              .ints(rows, 0, 100)
+              .mapToObj(
+                  age ->
+                      "%d,%d,%s,%s\n"
+                          .formatted(
+                              random.nextInt(rows / 2),
+                              age,
+                              random.nextBoolean() ? "city" : "land",
+                              age + random.nextInt(40) > 70 ? "high" : "low"))
+              .collect(Collectors.joining());
+      return Files.writeString(folder.resolve(name), "who,age,home,income\n" + text);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void studiesOnTwoAndFourExecutors_areThoseOfOneProcess_bitForBit(Data data) throws IOException {
+    Path sweep = sweep(data.sweep(folder), "sweeps: [{epsilon: 0.4, trials: 3}]", 8, 3);
+    Released here = run(sweep);
+    assertThat(run(sweep, "--master", "local-cluster[2,1,1024]")).isEqualTo(here);
+    assertThat(run(sweep, "--master", "local-cluster[4,1,1024]")).isEqualTo(here);
+  }
+
+  /** An executor every two seconds: no charge is missing or double, as the charges are the same. */
+  @Test
+  void aStudyOf40Trials_whoseExecutorsAreKilled_isThatOfOneProcess() throws IOException {
+    Path sweep = sweep(Data.DIGITS.sweep(folder), "sweeps: [{epsilon: 0.4, trials: 40}]", 20, 10);
+    Released here = run(sweep);
+    AtomicInteger kills = new AtomicInteger();
+    ScheduledExecutorService killer = Executors.newSingleThreadScheduledExecutor();
+    try {
+      killer.scheduleWithFixedDelay(() -> kill(kills), 12, 2, TimeUnit.SECONDS);
+      assertThat(run(sweep, "--master", "local-cluster[2,1,1024]")).isEqualTo(here);
+    } finally {
+      killer.shutdownNow();
+    }
+    assertThat(kills.get()).isGreaterThanOrEqualTo(5);
+  }
+
+  /** The youngest that is up: this process has no other children. */
+  private static void kill(AtomicInteger kills) {
+    ProcessHandle.current()
+        .children()
+        .findAny()
+        .filter(ProcessHandle::destroyForcibly)
+        .ifPresent(child -> kills.incrementAndGet());
+  }
+
+  private Path sweep(String data, String sweeps, int steps, int together) throws IOException {
+    return Files.writeString(
+        folder.resolve("sweep.yaml"),
+        "version: 1\nname: spark\n"
+            + data
+            + """
+            budget: {epsilon: 3, delta: 1.0e-5}
+            search:
+              strategy: scale-free
+              space: {logitNoise: {min: 0.1, max: 10, scale: log}, steps: %d}
+              %s
+              score: {on: private, epsilon: 0.2}
+            run: {noise: {seed: 7}, parallelTrials: %d}
+            """
+                .formatted(steps, sweeps, together));
+  }
+
+  /**
+   * What a study leaves.
+   *
+   * @param charges lines of the statement, in no order, since trials that run together are charged
+   *     as they come
+   */
+  private record Released(String model, String trials, List<String> charges) {}
+
+  private Released run(Path sweep, String... more) throws IOException {
+    Path runs = Files.createTempDirectory(folder, "runs");
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command = MutuneCommand.commandLine();
+    command.setOut(new PrintWriter(out));
+    command.setErr(new PrintWriter(err));
+    String[] words =
+        Stream.concat(
+                Stream.of("run", sweep.toString(), "--output", runs.toString()), Stream.of(more))
+            .toArray(String[]::new);
+    assertThat(command.execute(words)).as("%s", err).isZero();
+    Path study = Path.of(out.toString().lines().reduce("", (before, line) -> line));
+    StringWriter audited = new StringWriter();
+    command.setOut(new PrintWriter(audited));
+    assertThat(command.execute("audit", study.toString())).as("%s", audited).isZero();
+    return new Released(
+        HexFormat.of().formatHex(Files.readAllBytes(study.resolve("model.npz"))),
+        Files.readString(study.resolve("trials.csv")),
+        Files.readAllLines(study.resolve("statement.txt")).stream()
+            .filter(line -> !line.matches("\\s+[0-9a-f]{64}"))
+            .sorted()
+            .toList());
+  }
+}
