@@ -67,6 +67,7 @@ public final class SparkProvider implements ClusterProvider {
       byte[] secret = new byte[SECRET_BYTES];
       new SecureRandom().nextBytes(secret);
       conf.set(SECRET, HexFormat.of().formatHex(secret));
+      conf.setIfMissing("spark.deploy.maxExecutorRetries", "-1");
     }
     String jars =
         Stream.concat(Stream.of(conf.get("spark.jars", "")), ownJars())
@@ -79,6 +80,10 @@ public final class SparkProvider implements ClusterProvider {
         // What is lost with a machine counts as a failure, and is asked again as often as it takes.
         .setIfMissing("spark.task.maxFailures", "50")
         .setIfMissing("spark.stage.maxConsecutiveAttempts", "50")
+        // A step takes milliseconds: nobody waits for a machine that is gone, or for a busy one,
+        // for seconds.
+        .setIfMissing("spark.shuffle.io.retryWait", "200ms")
+        .setIfMissing("spark.locality.wait", "300ms")
         .set("spark.ui.enabled", "false")
         .set("spark.eventLog.enabled", "false")
         .set("spark.executor.processTreeMetrics.enabled", "false")

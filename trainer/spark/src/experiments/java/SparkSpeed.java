@@ -1,0 +1,81 @@
+import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.model.ClippedSums;
+import io.mutune.trainer.model.Cluster;
+import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.FusedClippedSum;
+import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.noise.RowOrders;
+import io.mutune.trainer.spark.SparkProvider;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Milliseconds a step, the median, on a cluster and in this process, one after the other: {@code
+ * SparkSpeed MASTER ROWSxFEATURESxCLASSESxTRIALS ...}
+ */
+public final class SparkSpeed {
+  private static final int WARM_UP = 15;
+  private static final int STEPS = 25;
+
+  public static void main(String[] words) throws Exception {
+    try (Cluster cluster = new SparkProvider().open(words[0])) {
+      for (String size : words) {
+        if (size.equals(words[0])) {
+          continue;
+        }
+        int[] sizes = Arrays.stream(size.split("x")).mapToInt(Integer::parseInt).toArray();
+        PrivateRows rows = rows(sizes[0], sizes[1], sizes[2]);
+        double there = step(Engine.on(cluster, RowOrders.secret(), sizes[0]), rows, sizes);
+        double here = step(Engine.KERNEL.sums(RowOrders.secret()), rows, sizes);
+        System.out.printf(
+            "%s: %.1f ms a step on the cluster, %.1f here, %.2f of the speed%n",
+            size, there, here, here / there);
+      }
+    }
+  }
+
+  private static double step(ClippedSums engine, PrivateRows rows, int[] sizes) {
+    List<ClipNorm> clips = Collections.nCopies(sizes[3], ClipNorm.of(1));
+    int length = sizes[1] * sizes[2];
+    double[][] weights = new double[sizes[3]][length];
+    double[][] sums = new double[sizes[3]][length];
+    boolean[] active = new boolean[sizes[3]];
+    Arrays.fill(active, true);
+    List<Double> times = new ArrayList<>();
+    try (FusedClippedSum fused = engine.openFused(rows, new SoftmaxLoss(), sizes[2], clips)) {
+      for (int step = 0; step < WARM_UP + STEPS; step++) {
+        long start = System.nanoTime();
+        fused.compute(weights, sums, active);
+        if (step >= WARM_UP) {
+          times.add((System.nanoTime() - start) / 1e6);
+        }
+        for (int t = 0; t < weights.length; t++) {
+          for (int w = 0; w < length; w++) {
+            weights[t][w] -= 1e-4 * sums[t][w];
+          }
+        }
+      }
+    }
+    Collections.sort(times);
+    return times.get(times.size() / 2);
+  }
+
+  private static PrivateRows rows(int count, int columns, int classes) {
+    SplittableRandom random = new SplittableRandom(count);
+    List<RowBlocks.Block> blocks = new ArrayList<>();
+    for (int left = count; left > 0; left -= RowBlocks.BLOCK_ROWS) {
+      int rows = Math.min(left, RowBlocks.BLOCK_ROWS);
+      float[] features = new float[rows * columns];
+      for (int i = 0; i < features.length; i++) {
+        features[i] = (float) (random.nextDouble() - 0.5);
+      }
+      blocks.add(new RowBlocks.Block(features, random.ints(rows, 0, classes).toArray()));
+    }
+    return new PrivateRows(new RowBlocks(columns, blocks));
+  }
+}
