@@ -19,8 +19,8 @@ import java.util.SplittableRandom;
  * SparkSpeed MASTER ROWSxFEATURESxCLASSESxTRIALS ...}
  */
 public final class SparkSpeed {
-  private static final int WARM_UP = 15;
-  private static final int STEPS = 25;
+  private static final int WARM_UP = 150;
+  private static final int STEPS = 51;
 
   public static void main(String[] words) throws Exception {
     try (Cluster cluster = new SparkProvider().open(words[0])) {

@@ -26,9 +26,12 @@ public final class SparkProvider implements ClusterProvider {
   private static final String SECRET = "spark.authenticate.secret";
   private static final String EXECUTOR_OPTIONS = "spark.executor.extraJavaOptions";
 
-  /** The kernel's arithmetic; and a crash leaves no file, which would hold rows. */
+  /**
+   * As the launcher starts Java where it trains; and a crash leaves no file, which would hold rows.
+   */
   private static final String OWN_OPTIONS =
-      " --add-modules=jdk.incubator.vector -XX:+SuppressFatalErrorMessage"
+      " --add-modules=jdk.incubator.vector -XX:+UseSerialGC -XX:+UseTransparentHugePages"
+          + " -XX:ObjectAlignmentInBytes=64 -XX:+SuppressFatalErrorMessage"
           + " -XX:-CreateCoredumpOnCrash";
 
   private static final String LOCAL_CLUSTER = "local-cluster";
