@@ -1,6 +1,7 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.PrivateRows;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
@@ -138,6 +139,9 @@ public final class Lockstep {
           } else {
             changed.awaitUninterruptibly();
           }
+        }
+        if (failure instanceof UncheckedIOException machines) {
+          throw new UncheckedIOException(machines.getCause());
         }
         if (failure != null) {
           throw new IllegalStateException("the sum of the trials in lockstep failed", failure);

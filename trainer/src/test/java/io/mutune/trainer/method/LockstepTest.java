@@ -15,6 +15,8 @@ import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.noise.AttemptStreams;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SeededNoise;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -107,6 +109,20 @@ class LockstepTest {
         };
     for (Future<double[]> model : together(failing, -1)) {
       assertThatThrownBy(model::get).hasRootCauseMessage("no memory");
+    }
+  }
+
+  /** A machine or a disk that fails is no mistake of the program's, and is told apart from one. */
+  @Test
+  void aSumWhoseMachinesFail_failsForEveryTrialAsThat() throws Exception {
+    ClippedSums failing =
+        (rows, loss, classes, clip) -> {
+          throw new UncheckedIOException(new IOException("no machine"));
+        };
+    for (Future<double[]> model : together(failing, -1)) {
+      assertThatThrownBy(model::get)
+          .hasCauseInstanceOf(UncheckedIOException.class)
+          .hasRootCauseMessage("no machine");
     }
   }
 
