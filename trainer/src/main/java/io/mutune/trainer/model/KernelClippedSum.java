@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>As the blocks' sums are added up exactly (docs/soundness.md), the result depends on the order
  * of the rows, and neither on which thread or machine took which block nor on how many of them or
- * of trials there are.
+ * of trials there are. A step over all rows in this process allocates nothing.
  */
 final class KernelClippedSum implements FusedClippedSum {
   private final RowLayout rows;
@@ -28,6 +28,9 @@ final class KernelClippedSum implements FusedClippedSum {
   private final double gridStep;
   private final WorkerThreads pool;
   private final StepSums blocks;
+
+  /** By how many trials are active; each sees the arrays as they are when it is asked. */
+  private final Step[] steps;
 
   private final float[] packed;
   private final RowSample[] everyRow;
@@ -82,14 +85,12 @@ final class KernelClippedSum implements FusedClippedSum {
     everyRow = new RowSample[trials];
     Arrays.fill(everyRow, RowSample.ALL);
     onAllRows = new boolean[trials];
+    steps = new Step[trials + 1];
+    Arrays.setAll(steps, t -> new Step(loss, classes, t * columns, activeClips, packed));
     blocks =
         held == null
-            ? new ThreadSums(rows, kernel, step(columns * trials), pool)
+            ? new ThreadSums(rows, kernel, steps[trials], pool)
             : step -> held.add(new PartSums(step));
-  }
-
-  private Step step(int activeColumns) {
-    return new Step(loss, classes, activeColumns, activeClips, packed);
   }
 
   @Override
@@ -131,7 +132,7 @@ final class KernelClippedSum implements FusedClippedSum {
 
   private void computeTogether(
       double[][] weights, ClipNorm[] clips, double[][] sums, boolean[] active) {
-    Step step = step(pack(weights, clips, active) * columns);
+    Step step = steps[pack(weights, clips, active)];
     unpack(blocks.add(step), step.columns(), clips, sums, active);
   }
 
