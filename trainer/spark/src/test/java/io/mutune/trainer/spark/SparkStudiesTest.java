@@ -163,7 +163,7 @@ class SparkStudiesTest {
     assertThat(kills.get()).isGreaterThanOrEqualTo(3);
   }
 
-  /** The youngest that is up: this process has no other children. */
+  /** An executor: this process has no other children. */
   private static void kill(AtomicInteger kills) {
     ProcessHandle.current()
         .children()

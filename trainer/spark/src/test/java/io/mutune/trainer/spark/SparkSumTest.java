@@ -71,7 +71,7 @@ class SparkSumTest {
   }
 
   @Test
-  void aMasterThatIsNotThere_isOneLine() {
+  void aStandaloneMasterWithoutASecret_isRefusedInOneLine() {
     assertThatThrownBy(() -> new SparkProvider().open("spark://127.0.0.1:1"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("spark://127.0.0.1:1")
