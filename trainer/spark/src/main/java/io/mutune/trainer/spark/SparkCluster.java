@@ -39,13 +39,16 @@ final class SparkCluster implements Cluster {
    * @throws IOException if none has in two minutes
    */
   void requireExecutor(String master) throws IOException {
-    var answer = context.parallelize(List.of(1), 1).map(one -> one + 1).collectAsync();
     try {
-      answer.get(ANSWER_SECONDS, TimeUnit.SECONDS);
+      context
+          .parallelize(List.of(1), 1)
+          .map(one -> one + 1)
+          .collectAsync()
+          .get(ANSWER_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       throw new IOException(
           "%s: no executor has answered in %d seconds".formatted(master, ANSWER_SECONDS), e);
-    } catch (ExecutionException e) {
+    } catch (ExecutionException | IllegalStateException e) {
       throw new IOException(master + ": " + Failures.line(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
