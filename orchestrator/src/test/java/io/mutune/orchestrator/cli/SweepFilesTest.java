@@ -62,6 +62,9 @@ class SweepFilesTest {
               "compare-pendigits.yaml",
               "compare-spambase.yaml",
               "compare-bank.yaml",
+              "compare-forest.yaml",
+              "compare-letter.yaml",
+              "compare-pulsars.yaml",
               "attack.yaml",
               "attack-account.yaml",
               "external.yaml", // PythonExamplesTest runs it where Python has NumPy
