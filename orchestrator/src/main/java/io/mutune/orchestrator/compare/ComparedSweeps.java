@@ -171,20 +171,31 @@ final class ComparedSweeps {
   }
 
   private SplitProposal split() {
-    return SplitProposal.of(sweep.budget().cap().mu(), sweep.budget().delta(), sweep.rows());
+    return SplitProposal.of(
+        sweep.budget().cap().mu(),
+        sweep.budget().delta(),
+        sweep.rows(),
+        SplitProposal.Amounts.USUAL);
   }
 
   private SearchStrategy guarded(long points) {
     if (sweep.search() instanceof LinearScaling own) {
       return new LinearScaling(
-          space, own.rounds(), own.degree(), own.axis(), true, points, own.why());
+          space, own.rounds(), own.degree(), own.axis(), true, points, own.why(), own.usual());
     }
     Mu cap = sweep.budget().cap().mu();
     SplitProposal split =
         SplitProposal.ofLine(
             sweep.budget().epsilon(), cap, sweep.budget().delta(), sweep.rows(), 1);
     return new LinearScaling(
-        space, split.rounds(), 1, LinearScaling.Axis.MU, true, points, Optional.of(split.why()));
+        space,
+        split.rounds(),
+        1,
+        LinearScaling.Axis.MU,
+        true,
+        points,
+        Optional.of(split.why()),
+        ScaleFree.DEFAULT_RANGE);
   }
 
   private SearchStrategy toTheLetter(long points) {

@@ -30,7 +30,8 @@ public record LinearScaling(
     Axis axis,
     boolean guards,
     long seed,
-    Optional<String> why)
+    Optional<String> why,
+    Interval usual)
     implements TrialsThenFinal {
   /** What the radius is a polynomial of. */
   public enum Axis {
@@ -75,7 +76,7 @@ public record LinearScaling(
       Axis axis,
       boolean guards,
       long seed) {
-    this(space, rounds, degree, axis, guards, seed, Optional.empty());
+    this(space, rounds, degree, axis, guards, seed, Optional.empty(), ScaleFree.DEFAULT_RANGE);
   }
 
   @Override
@@ -116,7 +117,6 @@ public record LinearScaling(
       return space.draw(random, scale, mu);
     }
     TrialPoint point = drawStable(random, scale, mu);
-    Interval usual = ScaleFree.DEFAULT_RANGE;
     double parts = round.trials();
     Interval part =
         new Interval(usual.at(index / parts), usual.at((index + 1) / parts), usual.scale());

@@ -21,24 +21,33 @@ import org.apache.commons.math3.linear.RealVector;
  * the covariance {@link #AMPLITUDE}² · exp(−(x − x′)²/(2·{@link #LENGTH}²)). The noise is that of
  * the score, and that of training, by which runs at one ν differ.
  *
- * <p>Its constants are the most likely ones, rounded, for runs on MAGIC, Adult and MNIST
- * (docs/method.md).
+ * <p>Its constants are those by which the choice lost least on seven sets (docs/method.md).
  */
 final class ScorePosterior {
-  /** The prior falls by this over √(μ·n), times (ln ν)². */
-  static final double STEEPNESS = 0.2;
+  /** The prior falls by this over √(μ·n), times the squared distance from its top in ln ν. */
+  static final double STEEPNESS = 0.3;
 
   /** Of g: how far accuracies lie from the prior's shape. */
-  static final double AMPLITUDE = 0.04;
+  static final double AMPLITUDE = 0.025;
 
   /** Of g, in ln ν. */
-  static final double LENGTH = 2;
+  static final double LENGTH = 1.3;
+
+  /** ln ν at the prior's top for a run of μ·n = {@link #CENTRAL}, and by how much it rises. */
+  private static final double TOP = 0.2;
+
+  private static final double RISE = 0.3;
+
+  private static final double CENTRAL = 800;
+
+  /** The prior's top is nowhere above this, nor below ν = 1. */
+  private static final double HIGHEST = 0.5;
 
   /** Of the slope: accuracy for each factor e in μ. */
   static final double SLOPE = 0.03;
 
   /** The noise of training moves an accuracy by this over √(μ·n). */
-  static final double TRAINING = 0.2;
+  static final double TRAINING = 0.35;
 
   /** Scores beyond this number are pooled with their neighbours in ν. */
   static final int MOST = 300;
@@ -138,9 +147,19 @@ final class ScorePosterior {
     return vector.dotProduct(new ArrayRealVector(vector.getDimension(), 1.0));
   }
 
+  /**
+   * ln ν of the best run of this μ·n, before any score: 1 where there is little signal, 1.65 where
+   * there is much.
+   */
+  static double top(double signal) {
+    double rise = TOP + RISE * StrictMath.log(signal / CENTRAL);
+    return Math.min(HIGHEST, Math.max(0, rise));
+  }
+
   /** By how much runs at this ν are expected below the best. */
   private static double fall(double logNoise, double signal) {
-    return STEEPNESS / Math.sqrt(signal) * logNoise * logNoise;
+    double apart = logNoise - top(signal);
+    return STEEPNESS / Math.sqrt(signal) * apart * apart;
   }
 
   /** What is expected before any score, at the level that the scores have. */

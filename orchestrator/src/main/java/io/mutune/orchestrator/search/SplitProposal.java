@@ -14,27 +14,30 @@ import java.util.stream.Collectors;
  * its score may cost. From the public row count n and the budget alone.
  *
  * <p>For a scale-free search: what a trial tells depends on its signal over its noise, which is μ·n
- * for a run of that μ. At {@link #TRIAL} the scores rank values of ν; more is worth nothing, so
- * trials cost a smaller part of the budget the larger n is. Where the whole budget has less than
- * {@link #LEAST}, trials that the study can afford say less than is known beforehand, and ν = 1 is
- * taken without any (docs/method.md has the measurements).
+ * for a run of that μ. With {@link Amounts#trial()} the scores rank values of ν; more is worth
+ * nothing, so trials cost a smaller part of the budget the larger n is. Where the whole budget has
+ * less than {@link Amounts#least()}, trials that the study can afford say less than is known
+ * beforehand, and the usual ν is taken without any (docs/method.md has the measurements).
  *
  * @param rounds none where trials would not pay
  * @param score ε of one score alone
  * @param why in a sentence
  */
 public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) {
-  /** μ·n of a trial that tells enough. */
-  static final double TRIAL = 800;
+  /**
+   * How much a scale-free search asks for its trials.
+   *
+   * @param trial μ·n of a trial that tells enough
+   * @param score μ·n of a score, whose deviation is one over it of the rows
+   * @param share the largest part of μ² that trials and scores take together
+   * @param least μ·n of a whole budget below which nothing is tried
+   */
+  public record Amounts(double trial, double score, double share, double least) {
+    public static final Amounts USUAL = new Amounts(1600, 800, 0.07, 800);
 
-  /** μ·n of a score: a deviation of half a percent of the rows. */
-  static final double SCORE = 200;
-
-  /** μ·n of a whole budget below which nothing is tried. */
-  static final double LEAST = 1000;
-
-  /** The largest part of μ² that trials and scores take together. */
-  private static final double MOST_SHARE = 0.1;
+    /** Of studies that were planned with them. */
+    public static final Amounts EARLIER = new Amounts(800, 200, 0.1, 1000);
+  }
 
   private static final int TRIALS = 3;
 
@@ -133,23 +136,24 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
    * @param cap μ of the budget
    * @param rows n, the public row count
    */
-  public static SplitProposal of(Mu cap, Delta delta, long rows) {
+  public static SplitProposal of(Mu cap, Delta delta, long rows, Amounts amounts) {
     double signal = cap.value() * rows;
-    if (signal < LEAST) {
+    if (signal < amounts.least) {
       return new SplitProposal(
           List.of(),
           Epsilon.of(0),
           String.format(
               Locale.ROOT,
               "the budget's mu times the rows is %.0f, below %.0f: trials that it can pay would say"
-                  + " less of the logit noise than is known, so all of it goes to one run at 1",
+                  + " less of the logit noise than is known, so all of it goes to one run",
               signal,
-              LEAST));
+              amounts.least));
     }
-    double asked = TRIALS * (TRIAL * TRIAL + SCORE * SCORE) / (signal * signal);
-    double scale = asked <= MOST_SHARE ? 1 : Math.sqrt(MOST_SHARE / asked);
-    Epsilon trial = GaussianDp.of(Mu.of(scale * TRIAL / rows)).epsilonAtMost(delta);
-    Epsilon score = GaussianDp.of(Mu.of(scale * SCORE / rows)).epsilonAtMost(delta);
+    double trials = amounts.trial * amounts.trial + amounts.score * amounts.score;
+    double asked = TRIALS * trials / (signal * signal);
+    double scale = asked <= amounts.share ? 1 : Math.sqrt(amounts.share / asked);
+    Epsilon trial = GaussianDp.of(Mu.of(scale * amounts.trial / rows)).epsilonAtMost(delta);
+    Epsilon score = GaussianDp.of(Mu.of(scale * amounts.score / rows)).epsilonAtMost(delta);
     return new SplitProposal(
         List.of(new SweepRound(trial, TRIALS)),
         score,
@@ -159,8 +163,8 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
                 + " tell enough: %.1f%% of the budget's mu squared",
             signal,
             TRIALS,
-            scale * TRIAL,
-            scale * SCORE,
-            100 * Math.min(asked, MOST_SHARE)));
+            scale * amounts.trial,
+            scale * amounts.score,
+            100 * Math.min(asked, amounts.share)));
   }
 }

@@ -36,7 +36,7 @@ public record SweepContext(
         variables,
         FormNote.unchecked(),
         Optional.empty(),
-        SweepDefaults.PLANNED_STEPS);
+        SweepDefaults.latest());
   }
 
   /** The same once the files' holder has looked at their form. */

@@ -1,5 +1,9 @@
 package io.mutune.orchestrator.sweep;
 
+import io.mutune.orchestrator.search.Interval;
+import io.mutune.orchestrator.search.ScaleFree;
+import io.mutune.orchestrator.search.SplitProposal;
+
 /**
  * By which defaults a sweep's text is planned where it leaves something out. A study keeps those
  * that it was planned by, since charges follow from the plan and it is made anew from the text.
@@ -12,5 +16,31 @@ public enum SweepDefaults {
   HUNDRED_STEPS,
 
   /** It takes as many as its plan finds. */
-  PLANNED_STEPS
+  PLANNED_STEPS,
+
+  /**
+   * It looks at ν from 0.3 to 8, where it looked from 0.1 to 10; trials that the plan proposes take
+   * half as much of the budget, and their scores more of that.
+   */
+  CHEAPER_TRIALS;
+
+  /** Those by which a new study is planned. */
+  public static SweepDefaults latest() {
+    return CHEAPER_TRIALS;
+  }
+
+  /** Whether the plan finds how many steps a search over ν takes. */
+  public boolean planSteps() {
+    return this != HUNDRED_STEPS;
+  }
+
+  /** Where a search looks for ν. */
+  public Interval logitNoise() {
+    return this == CHEAPER_TRIALS ? ScaleFree.DEFAULT_RANGE : ScaleFree.EARLIER_RANGE;
+  }
+
+  /** What trials that the plan proposes ask for. */
+  public SplitProposal.Amounts amounts() {
+    return this == CHEAPER_TRIALS ? SplitProposal.Amounts.USUAL : SplitProposal.Amounts.EARLIER;
+  }
 }

@@ -63,11 +63,11 @@ class ScaleFreeTest {
     List<PlannedTrial> trials = strategy(3).trials(SCALE, DELTA);
 
     assertThat(trials)
-        .extracting(t -> Math.log10(SCALE.logitNoise(t.point().radius(), t.mu())))
+        .extracting(t -> Math.log(SCALE.logitNoise(t.point().radius(), t.mu()) / 0.3))
         .satisfiesExactly(
-            low -> assertThat(low).isCloseTo(-2 / 3.0, within(1e-12)),
-            middle -> assertThat(middle).isCloseTo(0, within(1e-12)),
-            high -> assertThat(high).isCloseTo(2 / 3.0, within(1e-12)));
+            low -> assertThat(low).isCloseTo(Math.log(8 / 0.3) / 6, within(1e-12)),
+            middle -> assertThat(middle).isCloseTo(Math.log(8 / 0.3) / 2, within(1e-12)),
+            high -> assertThat(high).isCloseTo(Math.log(8 / 0.3) * 5 / 6, within(1e-12)));
     assertThat(trials).extracting(t -> t.point().steps()).containsOnly(STEPS);
     assertThat(trials).extracting(PlannedTrial::mu).containsOnly(mu(0.2));
   }
@@ -109,10 +109,10 @@ class ScaleFreeTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "-1.5, 0.01, 10",
-    "-1.5, 0.01, 30",
-    "-1.5, 0.01, 100",
-    "-1.5, 0.01, 400",
+    "-0.9, 0.01, 10",
+    "-0.9, 0.01, 30",
+    "-0.9, 0.01, 100",
+    "-0.9, 0.01, 400",
     "1.8, 0.004, 10",
     "1.8, 0.004, 30",
     "1.8, 0.004, 100",
@@ -156,7 +156,7 @@ class ScaleFreeTest {
 
     List<ScoredTrial> vague = scoredWithin(0.3, strategy, 0.6, 0.6, 0.7);
 
-    assertThat(chosen(strategy.decide(vague, target(0.8), SCALE))).isBetween(0.9, 1.3);
+    assertThat(chosen(strategy.decide(vague, target(0.8), SCALE))).isBetween(1.4, 2.0);
   }
 
   @Example
@@ -173,22 +173,29 @@ class ScaleFreeTest {
 
   @Example
   void aClearWinner_drawsTheChoiceToItself() {
-    assertThat(decide(0.9, 0.5, 0.1)).isLessThan(0.3);
-    assertThat(decide(0.1, 0.5, 0.9)).isGreaterThan(3);
-    assertThat(decide(0.3, 0.9, 0.3)).isCloseTo(1, within(0.05));
+    assertThat(decide(0.9, 0.5, 0.1)).isLessThan(0.6);
+    assertThat(decide(0.1, 0.5, 0.9)).isGreaterThan(4);
+    assertThat(decide(0.3, 0.9, 0.3)).isBetween(1.3, 1.8);
   }
 
-  /** For a final run that costs what its trials did. */
+  /** What a run of this ε has for the best ν before any score. */
+  private static double usual(double epsilon) {
+    return Math.exp(ScorePosterior.top(mu(epsilon).value() * SCALE.rows()));
+  }
+
+  /** For a final run that costs what its trials did, which stand around the usual ν. */
   private static double decideAsDear(double... scores) {
-    ScaleFree strategy = strategy(scores.length);
+    Interval around = new Interval(usual(0.2) / 5, usual(0.2) * 5, Interval.Scale.LOG);
+    ScaleFree strategy =
+        new ScaleFree(around, STEPS, List.of(new SweepRound(Epsilon.of(0.2), scores.length)));
     Decision decision = strategy.decide(scored(strategy, scores), target(0.2), SCALE);
     return SCALE.logitNoise(decision.point().radius(), mu(0.2));
   }
 
   @Example
   void equalScores_leaveTheChoiceToThePrior() {
-    assertThat(decideAsDear(0.7, 0.7, 0.7)).isCloseTo(1, within(1e-9));
-    assertThat(decideAsDear(0.2, 0.2)).isCloseTo(1, within(1e-9));
+    assertThat(decideAsDear(0.7, 0.7, 0.7)).isCloseTo(usual(0.2), within(1e-9));
+    assertThat(decideAsDear(0.2, 0.2)).isCloseTo(usual(0.2), within(1e-9));
   }
 
   /** A curve that is flatter at a larger μ has its top farther from where the prior has it. */
@@ -196,7 +203,7 @@ class ScaleFreeTest {
   void aDearerFinalRun_goesFartherWhereTrialsPoint() {
     double asDear = decideAsDear(0.70, 0.71, 0.71);
 
-    assertThat(asDear).isGreaterThan(1);
+    assertThat(asDear).isGreaterThan(usual(0.2));
     assertThat(decide(0.70, 0.71, 0.71)).isGreaterThan(1.1 * asDear);
   }
 
@@ -217,7 +224,7 @@ class ScaleFreeTest {
 
     Decision decision = strategy.decide(lost, target(0.8), SCALE);
 
-    assertThat(chosen(decision)).isCloseTo(1, within(1e-9));
+    assertThat(chosen(decision)).isCloseTo(usual(0.8), withinPercentage(1));
     assertThat(decision.guards()).extracting(Guard::name).containsExactly("lost-score");
     assertThat(decision.guards().get(0).action()).startsWith("3 of 3 trials");
   }

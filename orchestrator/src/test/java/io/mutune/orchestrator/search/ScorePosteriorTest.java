@@ -33,26 +33,29 @@ class ScorePosteriorTest {
 
     // Rasmussen and Williams, (2.41) and (2.42), with a constant as the only basis function and the
     // inverse of a matrix of two rows written down.
-    double fall = 0.2 / 30;
+    double top = 0.2 + 0.3 * Math.log(SIGNAL / 800);
     double slope = 0.03 * Math.log(0.25);
-    double a = 0.0016 + 0.01 * 0.01 + 0.04 / SIGNAL;
-    double b = 0.0016 * Math.exp(-1.5 * 1.5 / 8);
-    double c = 0.0016 + slope * slope + 0.02 * 0.02 + 0.04 / (SIGNAL / 4);
+    double lengths = 2 * 1.3 * 1.3;
+    double a = 0.000625 + 0.01 * 0.01 + 0.1225 / SIGNAL;
+    double b = 0.000625 * Math.exp(-1.5 * 1.5 / lengths);
+    double c = 0.000625 + slope * slope + 0.02 * 0.02 + 0.1225 / (SIGNAL / 4);
     double det = a * c - b * b;
     double x = 0.2;
-    double k1 = 0.0016 * Math.exp(-1.2 * 1.2 / 8);
-    double k2 = 0.0016 * Math.exp(-0.3 * 0.3 / 8);
+    double k1 = 0.000625 * Math.exp(-1.2 * 1.2 / lengths);
+    double k2 = 0.000625 * Math.exp(-0.3 * 0.3 / lengths);
     double w1 = (c * k1 - b * k2) / det;
     double w2 = (a * k2 - b * k1) / det;
     double ones = (a + c - 2 * b) / det;
-    double y1 = 0.7 + fall;
-    double y2 = 0.75 + 2 * fall * 0.25;
+    double y1 = 0.7 + 0.3 / 30 * Math.pow(-1 - top, 2);
+    // A quarter of the signal: half the steepness, twice, and the prior's top is at ν = 1.
+    double y2 = 0.75 + 0.3 / 15 * 0.25;
+    double fall = 0.3 / 30 * Math.pow(x - top, 2);
     double level = ((c - b) * y1 + (a - b) * y2) / det / ones;
-    double mean = -fall * x * x + level + w1 * (y1 - level) + w2 * (y2 - level);
-    double variance = 0.0016 - w1 * k1 - w2 * k2 + Math.pow(1 - w1 - w2, 2) / ones;
+    double mean = -fall + level + w1 * (y1 - level) + w2 * (y2 - level);
+    double variance = 0.000625 - w1 * k1 - w2 * k2 + Math.pow(1 - w1 - w2, 2) / ones;
     assertThat(posterior.at(x).mean()).isCloseTo(mean, EXACT);
     assertThat(posterior.at(x).deviation()).isCloseTo(Math.sqrt(variance), EXACT);
-    assertThat(posterior.prior(x)).isCloseTo(level - fall * x * x, EXACT);
+    assertThat(posterior.prior(x)).isCloseTo(level - fall, EXACT);
   }
 
   @Property(tries = 50)
@@ -107,7 +110,7 @@ class ScorePosteriorTest {
     ScorePosterior.Value value = new ScorePosterior(1e18, same).at(1);
 
     assertThat(value.mean()).isFinite();
-    assertThat(value.deviation()).isBetween(0.04, 0.06);
+    assertThat(value.deviation()).isBetween(0.025, 0.04);
   }
 
   @Example
@@ -129,8 +132,10 @@ class ScorePosteriorTest {
   void withoutScores_itIsThePriorAtTheLevelZero() {
     ScorePosterior prior = new ScorePosterior(SIGNAL, List.of());
 
-    assertThat(prior.at(0)).isEqualTo(new ScorePosterior.Value(0, ScorePosterior.AMPLITUDE));
-    assertThat(prior.at(1).mean()).isCloseTo(-0.2 / 30, EXACT);
+    double top = 0.2 + 0.3 * Math.log(SIGNAL / 800);
+    assertThat(prior.at(top).mean()).isCloseTo(0, EXACT);
+    assertThat(prior.at(top).deviation()).isEqualTo(ScorePosterior.AMPLITUDE);
+    assertThat(prior.at(top + 1).mean()).isCloseTo(-0.3 / 30, EXACT);
     assertThat(prior.prior(1)).isEqualTo(prior.at(1).mean());
   }
 

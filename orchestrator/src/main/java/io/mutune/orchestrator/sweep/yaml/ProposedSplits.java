@@ -6,16 +6,18 @@ import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SplitProposal;
 import io.mutune.orchestrator.search.SuccessiveHalving;
 import io.mutune.orchestrator.search.SweepRound;
+import io.mutune.orchestrator.sweep.SweepDefaults;
 import java.util.List;
 
 /**
  * Where a budget goes if the sweep does not say, by strategy.
  *
  * @param rows n, the public row count
+ * @param defaults of the study
  */
-record ProposedSplits(Budget budget, long rows) {
+record ProposedSplits(Budget budget, long rows, SweepDefaults defaults) {
   SplitProposal scaleFree() {
-    return SplitProposal.of(budget.cap().mu(), budget.delta(), rows);
+    return SplitProposal.of(budget.cap().mu(), budget.delta(), rows, defaults.amounts());
   }
 
   /**

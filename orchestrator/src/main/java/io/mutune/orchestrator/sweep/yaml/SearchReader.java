@@ -68,6 +68,7 @@ final class SearchReader {
    * @param splits where the budget goes if the sweep does not say; empty if that is not known
    * @param steps how many there are if the sweep leaves that to the plan; empty likewise
    * @param rows the public row count
+   * @param usual where to look for ν if the sweep does not say
    */
   static Optional<SearchStrategy> read(
       YamlSection search,
@@ -75,10 +76,11 @@ final class SearchReader {
       Searched tuned,
       Optional<ProposedSplits> splits,
       Optional<StepsReader> steps,
-      Optional<Long> rows) {
+      Optional<Long> rows,
+      Interval usual) {
     return switch (strategy) {
-      case "scale-free" -> scaleFree(search, splits.map(ProposedSplits::scaleFree), steps);
-      case "linear-scaling" -> linearScaling(search, tuned, splits, rows);
+      case "scale-free" -> scaleFree(search, splits.map(ProposedSplits::scaleFree), steps, usual);
+      case "linear-scaling" -> linearScaling(search, tuned, splits, rows, usual);
       case "random" -> random(search, rows);
       case "random-stopping" -> randomStopping(search, rows);
       case "subsampled-tuning" -> subsampledTuning(search, rows);
@@ -89,18 +91,20 @@ final class SearchReader {
   }
 
   private static Optional<SearchStrategy> scaleFree(
-      YamlSection search, Optional<SplitProposal> split, Optional<StepsReader> steps) {
+      YamlSection search,
+      Optional<SplitProposal> split,
+      Optional<StepsReader> steps,
+      Interval usual) {
     boolean proposed = !search.has("sweeps");
     Optional<List<SweepRound>> rounds =
         proposed ? split.map(SplitProposal::rounds) : RoundsReader.read(search);
     Optional<String> why = proposed ? split.map(SplitProposal::why) : Optional.empty();
     Optional<YamlSection> space = search.section("space");
     if (space.isEmpty()) {
-      EnoughSteps enough = StepsReader.unsaid(steps, ScaleFree.DEFAULT_RANGE.max());
-      return rounds.map(r -> new ScaleFree(ScaleFree.DEFAULT_RANGE, enough, r, why));
+      EnoughSteps enough = StepsReader.unsaid(steps, usual.max());
+      return rounds.map(r -> new ScaleFree(usual, enough, r, why));
     }
-    Interval range =
-        SpaceReader.interval(space.get(), "logitNoise").orElse(ScaleFree.DEFAULT_RANGE);
+    Interval range = SpaceReader.interval(space.get(), "logitNoise").orElse(usual);
     Optional<EnoughSteps> enough = StepsReader.read(space.get(), steps, range.max());
     space.get().finish();
     return rounds.flatMap(r -> enough.map(count -> new ScaleFree(range, count, r, why)));
@@ -108,7 +112,11 @@ final class SearchReader {
 
   /** Without {@code sweeps} the plan proposes them, where guards know what to do with none. */
   private static Optional<SearchStrategy> linearScaling(
-      YamlSection search, Searched tuned, Optional<ProposedSplits> splits, Optional<Long> rows) {
+      YamlSection search,
+      Searched tuned,
+      Optional<ProposedSplits> splits,
+      Optional<Long> rows,
+      Interval usual) {
     int degree = 1;
     LinearScaling.Axis axis = LinearScaling.Axis.MU;
     boolean guards = true;
@@ -148,7 +156,14 @@ final class SearchReader {
     }
     return Optional.of(
         new LinearScaling(
-            space.get(), rounds.get(), degree, axis, guards, seed, split.map(SplitProposal::why)));
+            space.get(),
+            rounds.get(),
+            degree,
+            axis,
+            guards,
+            seed,
+            split.map(SplitProposal::why),
+            usual));
   }
 
   /** One run at a random point, or several that share the budget. */

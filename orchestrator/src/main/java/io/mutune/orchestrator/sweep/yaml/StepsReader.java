@@ -46,13 +46,13 @@ record StepsReader(Budget budget, RunScale scale, SweepDefaults defaults) {
   /** The steps of a search that says nothing of them. */
   static EnoughSteps unsaid(Optional<StepsReader> known, double largestNoise) {
     return known
-        .filter(k -> k.defaults == SweepDefaults.PLANNED_STEPS)
+        .filter(k -> k.defaults.planSteps())
         .map(k -> k.enough(largestNoise, EnoughSteps.MOST))
         .orElseGet(() -> EnoughSteps.given(EnoughSteps.USUAL));
   }
 
   private EnoughSteps enough(double largestNoise, int most) {
-    if (defaults == SweepDefaults.PLANNED_STEPS) {
+    if (defaults.planSteps()) {
       return EnoughSteps.of(largestNoise, scale, budget.cap().mu(), most);
     }
     double ofUsualMomentum =
@@ -61,7 +61,7 @@ record StepsReader(Budget budget, RunScale scale, SweepDefaults defaults) {
   }
 
   private int most() {
-    return defaults == SweepDefaults.PLANNED_STEPS ? EnoughSteps.MOST : EARLIER_MOST;
+    return defaults.planSteps() ? EnoughSteps.MOST : EARLIER_MOST;
   }
 
   /** Whether the plan chooses, or a word that is no number is meant to say so. */

@@ -132,13 +132,21 @@ public final class SweepReader {
     Searched searched = given.map(t -> t.method().searched()).orElse(Searched.RADIUS);
     Optional<YamlSection> search = required("search", "choose a strategy");
     Optional<ProposedSplits> splits =
-        budget.flatMap(b -> dataReader.rows().map(n -> new ProposedSplits(b, n)));
+        budget.flatMap(
+            b -> dataReader.rows().map(n -> new ProposedSplits(b, n, context.defaults())));
     Optional<StepsReader> steps = steps(budget, given, dataReader);
     Optional<String> strategyName = search.flatMap(SearchReader::strategy);
     Optional<SearchStrategy> strategy =
         strategyName.flatMap(
             found ->
-                SearchReader.read(search.get(), found, searched, splits, steps, dataReader.rows()));
+                SearchReader.read(
+                    search.get(),
+                    found,
+                    searched,
+                    splits,
+                    steps,
+                    dataReader.rows(),
+                    context.defaults().logitNoise()));
     Optional<ScoreRule> score =
         strategyName.flatMap(
             found -> ScoreReader.read(search.get(), found, strategy, splits, dataReader));

@@ -2,6 +2,8 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.search.Interval;
+import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefaults;
@@ -55,19 +57,42 @@ class StepsReaderTest {
     assertThat(Sweeps.read(scaleFree("steps: 70")).search().whySteps()).isEmpty();
   }
 
+  private static SweepContext plannedBy(SweepDefaults defaults) {
+    return new SweepContext(
+        Sweeps.CONTEXT.sweepFolder(),
+        Sweeps.CONTEXT.workingFolder(),
+        Sweeps.CONTEXT.variables(),
+        Sweeps.CONTEXT.form(),
+        Sweeps.CONTEXT.card(),
+        defaults);
+  }
+
+  /** Its trials stand where they stood, and cost what they cost. */
+  @Test
+  void aStudyThatWasPlannedWithDearerTrials_isPlannedAsItWas() {
+    String proposed =
+        Sweeps.edited(
+            Sweeps.SCALE_FREE,
+            "  sweeps:\n    - {epsilon: 0.2, trials: 3}\n  score: {on: private, epsilon: 0.02}\n",
+            "");
+    String text = Sweeps.edited(proposed, "rows: 10000", "rows: 60000");
+    ScaleFree earlier =
+        (ScaleFree)
+            SweepReader.read("old.yaml", text, plannedBy(SweepDefaults.PLANNED_STEPS)).search();
+    ScaleFree now = (ScaleFree) Sweeps.read(text).search();
+
+    assertThat(earlier.logitNoise()).isEqualTo(new Interval(0.1, 10, Interval.Scale.LOG));
+    assertThat(earlier.why().orElseThrow()).contains("3 trials of 800 each and scores of 200");
+    assertThat(now.logitNoise()).isEqualTo(new Interval(0.3, 8, Interval.Scale.LOG));
+    assertThat(now.why().orElseThrow()).doesNotContain("scores of 200");
+  }
+
   /** A study that was planned before steps were the plan's is planned as it was. */
   @Test
   void whereStepsAreLeftOut_thePlanTakesThemUnlessTheStudyIsOlder() {
     String text = scaleFree("logitNoise: {min: 0.1, max: 100}");
     String auto = scaleFree("logitNoise: {min: 0.1, max: 100}, steps: auto");
-    SweepContext older =
-        new SweepContext(
-            Sweeps.CONTEXT.sweepFolder(),
-            Sweeps.CONTEXT.workingFolder(),
-            Sweeps.CONTEXT.variables(),
-            Sweeps.CONTEXT.form(),
-            Sweeps.CONTEXT.card(),
-            SweepDefaults.HUNDRED_STEPS);
+    SweepContext older = plannedBy(SweepDefaults.HUNDRED_STEPS);
 
     assertThat(Sweeps.read(text).search()).isEqualTo(Sweeps.read(auto).search());
     assertThat(SweepReader.read("old.yaml", text, older).search().fixedSteps()).hasValue(100);

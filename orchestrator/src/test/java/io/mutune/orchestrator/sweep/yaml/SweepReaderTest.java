@@ -134,10 +134,10 @@ class SweepReaderTest {
             new ScaleFree(
                 ScaleFree.DEFAULT_RANGE,
                 new EnoughSteps(
-                    118,
+                    100,
                     Optional.of(
-                        "118 steps: a logit noise of 10 at a learning rate of 22.8, the largest"
-                            + " that is stable, takes 118")),
+                        "100 steps, as is usual: a logit noise of 8 at a learning rate of 22.8,"
+                            + " the largest that is stable, takes 95")),
                 List.of(new SweepRound(Epsilon.of(0.2), 3)),
                 Optional.empty()));
     assertThat(sweep.score()).isEqualTo(new ScoreRule.NoisyCount(Epsilon.of(0.02), true));
