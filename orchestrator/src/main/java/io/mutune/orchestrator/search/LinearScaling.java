@@ -7,6 +7,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -155,7 +156,8 @@ public record LinearScaling(
   @Override
   public Decision decide(List<ScoredTrial> trials, Target target, RunScale scale) {
     List<Guard> acted = new ArrayList<>();
-    List<Fit.Point> best = bestOfEachRound(trials);
+    List<ScoredTrial> believed = guarded(scale) ? expected(trials, target, scale) : trials;
+    List<Fit.Point> best = bestOfEachRound(believed);
     if (best.size() < rounds.size()) {
       acted.add(
           new Guard(
@@ -171,9 +173,28 @@ public record LinearScaling(
     double radius =
         guarded(scale) && signal(trials, scale) < LEAST_SIGNAL
             ? usual(scale, target.mu(), trials, acted)
-            : withinSight(line.value(x), trials, scale, target.mu(), acted);
+            : withinSight(line.value(x), believed, scale, target.mu(), acted);
     return new Decision(
         at(radius, scale, target, acted), Optional.of(describe(line, best, x)), List.copyOf(acted));
+  }
+
+  /**
+   * The trials with what all scores together say of each, in the place of its own score: of three
+   * of them the luckiest is often not the best.
+   */
+  private static List<ScoredTrial> expected(
+      List<ScoredTrial> trials, Target target, RunScale scale) {
+    ScorePosterior posterior = ScorePosterior.of(trials, scale, target.mu());
+    return trials.stream()
+        .map(
+            t -> {
+              double noise = scale.logitNoise(t.trial().point(), t.trial().mu());
+              double mean = posterior.at(StrictMath.log(noise)).mean();
+              OptionalDouble score =
+                  t.score().isPresent() ? OptionalDouble.of(mean) : OptionalDouble.empty();
+              return new ScoredTrial(t.trial(), score, t.deviation());
+            })
+        .toList();
   }
 
   /** The final run's point at a radius, or at the nearest that the range and the limit allow. */

@@ -23,7 +23,7 @@ import java.util.function.Function;
 public record ScaleFree(
     Interval logitNoise, EnoughSteps enough, List<SweepRound> rounds, Optional<String> why)
     implements TrialsThenFinal {
-  public static final Interval DEFAULT_RANGE = new Interval(0.3, 8, Interval.Scale.LOG);
+  public static final Interval DEFAULT_RANGE = new Interval(0.2, 8, Interval.Scale.LOG);
 
   /** Of studies that were planned with it. */
   public static final Interval EARLIER_RANGE = new Interval(0.1, 10, Interval.Scale.LOG);
@@ -78,19 +78,9 @@ public record ScaleFree(
   public Decision decide(List<ScoredTrial> trials, Target target, RunScale scale) {
     List<Guard> guards = new ArrayList<>(cut(trials, scale));
     List<Fit.Point> points = new ArrayList<>();
-    List<ScorePosterior.Score> scores = new ArrayList<>();
     for (ScoredTrial t : trials) {
-      double nu = scale.logitNoise(t.trial().point().radius(), t.trial().mu());
-      double signal = t.trial().mu().value() * scale.rows();
-      t.score()
-          .ifPresent(
-              released -> {
-                // An accuracy lies in [0, 1], so what noise took out of it only misleads.
-                double score = Math.min(1, Math.max(0, released));
-                points.add(new Fit.Point(nu, score));
-                scores.add(
-                    ScorePosterior.Score.of(StrictMath.log(nu), signal, score, t.deviation()));
-              });
+      double nu = scale.logitNoise(t.trial().point(), t.trial().mu());
+      t.score().ifPresent(score -> points.add(new Fit.Point(nu, ScorePosterior.clamped(score))));
     }
     if (points.size() < trials.size()) {
       guards.add(
@@ -102,7 +92,7 @@ public record ScaleFree(
                   trials.size() - points.size(),
                   trials.size())));
     }
-    Fit fit = fit(points, new ScorePosterior(target.mu().value() * scale.rows(), scores));
+    Fit fit = fit(points, ScorePosterior.of(trials, scale, target.mu()));
     Fit.Point best = fit.curve().get(0);
     for (Fit.Point p : fit.curve()) {
       if (p.y() > best.y()) {

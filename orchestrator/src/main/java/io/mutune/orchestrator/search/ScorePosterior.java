@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.search;
 
+import io.mutune.accountant.Mu;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +26,7 @@ import org.apache.commons.math3.linear.RealVector;
  */
 final class ScorePosterior {
   /** The prior falls by this over √(μ·n), times the squared distance from its top in ln ν. */
-  static final double STEEPNESS = 0.3;
+  static final double STEEPNESS = 0.2;
 
   /** Of g: how far accuracies lie from the prior's shape. */
   static final double AMPLITUDE = 0.025;
@@ -107,6 +108,29 @@ final class ScorePosterior {
     this.signal = signal;
     this.dearest = scores.stream().mapToDouble(Score::signal).max().orElse(signal);
     this.solved = scores.isEmpty() ? Optional.empty() : Optional.of(solved(pooled(scores)));
+  }
+
+  /**
+   * From the scores of trials; those without one say nothing.
+   *
+   * @param target μ of the runs whose score is asked for
+   */
+  static ScorePosterior of(List<ScoredTrial> trials, RunScale scale, Mu target) {
+    List<Score> scores = new ArrayList<>();
+    for (ScoredTrial t : trials) {
+      if (t.score().isPresent()) {
+        Mu mu = t.trial().mu();
+        double logNoise = StrictMath.log(scale.logitNoise(t.trial().point(), mu));
+        double value = clamped(t.score().getAsDouble());
+        scores.add(Score.of(logNoise, mu.value() * scale.rows(), value, t.deviation()));
+      }
+    }
+    return new ScorePosterior(target.value() * scale.rows(), scores);
+  }
+
+  /** An accuracy lies in [0, 1], so what noise took out of it only misleads. */
+  static double clamped(double score) {
+    return Math.min(1, Math.max(0, score));
   }
 
   private Solved solved(List<Score> scores) {

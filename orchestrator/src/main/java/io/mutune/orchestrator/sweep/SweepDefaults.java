@@ -19,7 +19,7 @@ public enum SweepDefaults {
   PLANNED_STEPS,
 
   /**
-   * It looks at ν from 0.3 to 8, where it looked from 0.1 to 10; trials that the plan proposes take
+   * It looks at ν from 0.2 to 8, where it looked from 0.1 to 10; trials that the plan proposes take
    * half as much of the budget, and their scores more of that.
    */
   CHEAPER_TRIALS;

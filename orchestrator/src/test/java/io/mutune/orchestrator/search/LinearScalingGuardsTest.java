@@ -69,7 +69,7 @@ class LinearScalingGuardsTest {
 
     for (PlannedTrial trial : trials) {
       double nu = Trials.SCALE.logitNoise(trial.point().radius(), trial.mu());
-      double part = Math.log(nu / 0.3) / Math.log(8 / 0.3) * 3;
+      double part = Math.log(nu / 0.2) / Math.log(40) * 3;
       // A bound of a part may round to either side of it.
       assertThat(part)
           .isBetween((trial.number() - 1) % 3 - 1e-9, (trial.number() - 1) % 3 + 1 + 1e-9);

@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.Mu;
 import io.mutune.orchestrator.search.LinearScaling.Axis;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,11 +107,39 @@ class LinearScalingTest {
     assertThat(PolynomialFit.of(same, 1)).isEmpty();
   }
 
+  /**
+   * Scores of a tenth to either side: one alone says little, and two near each other agree that it
+   * is better there.
+   */
+  @Test
+  void withGuards_whatAllScoresSay_isTheBestOfARound() {
+    List<ScoredTrial> trials = new ArrayList<>();
+    double[] noises = {0.8, 1, 4};
+    double[] scores = {0.79, 0.8, 0.81};
+    for (int i = 0; i < 6; i++) {
+      int round = 1 + i / 3;
+      double radius = SCALE.radius(noises[i % 3], mu(0.1 * round));
+      ScoredTrial exact = trial(i + 1, round, 0.1 * round, radius, scores[i % 3]);
+      trials.add(new ScoredTrial(exact.trial(), exact.score(), 0.1));
+    }
+
+    assertThat(chosenNoises(strategy(2, 1, Axis.MU, ON), trials)).containsExactly(1.0, 1.0);
+    assertThat(chosenNoises(strategy(2, 1, Axis.MU, OFF), trials)).containsExactly(4.0, 4.0);
+  }
+
+  /** ν of the point of each round. */
+  private static List<Double> chosenNoises(LinearScaling strategy, List<ScoredTrial> trials) {
+    Decision decision = strategy.decide(trials, target(0.8), SCALE);
+    return decision.fit().orElseThrow().points().stream()
+        .map(p -> Math.rint(1e9 * SCALE.logitNoise(p.y(), Mu.of(p.x()))) / 1e9)
+        .toList();
+  }
+
   @Test
   void theBestOfEachRound_isTheFirstOfTheHighestScores() {
     Decision decision =
         decide(
-            strategy(2, 1, Axis.EPSILON, ON),
+            strategy(2, 1, Axis.EPSILON, OFF),
             trial(1, 1, 0.1, 99, 0.4),
             trial(2, 1, 0.1, 10, 0.5),
             trial(3, 1, 0.1, 88, 0.5),

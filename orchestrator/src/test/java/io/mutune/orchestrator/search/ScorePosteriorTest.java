@@ -46,10 +46,10 @@ class ScorePosteriorTest {
     double w1 = (c * k1 - b * k2) / det;
     double w2 = (a * k2 - b * k1) / det;
     double ones = (a + c - 2 * b) / det;
-    double y1 = 0.7 + 0.3 / 30 * Math.pow(-1 - top, 2);
+    double y1 = 0.7 + 0.2 / 30 * Math.pow(-1 - top, 2);
     // A quarter of the signal: half the steepness, twice, and the prior's top is at ν = 1.
-    double y2 = 0.75 + 0.3 / 15 * 0.25;
-    double fall = 0.3 / 30 * Math.pow(x - top, 2);
+    double y2 = 0.75 + 0.2 / 15 * 0.25;
+    double fall = 0.2 / 30 * Math.pow(x - top, 2);
     double level = ((c - b) * y1 + (a - b) * y2) / det / ones;
     double mean = -fall + level + w1 * (y1 - level) + w2 * (y2 - level);
     double variance = 0.000625 - w1 * k1 - w2 * k2 + Math.pow(1 - w1 - w2, 2) / ones;
@@ -135,7 +135,7 @@ class ScorePosteriorTest {
     double top = 0.2 + 0.3 * Math.log(SIGNAL / 800);
     assertThat(prior.at(top).mean()).isCloseTo(0, EXACT);
     assertThat(prior.at(top).deviation()).isEqualTo(ScorePosterior.AMPLITUDE);
-    assertThat(prior.at(top + 1).mean()).isCloseTo(-0.3 / 30, EXACT);
+    assertThat(prior.at(top + 1).mean()).isCloseTo(-0.2 / 30, EXACT);
     assertThat(prior.prior(1)).isEqualTo(prior.at(1).mean());
   }
 

@@ -83,7 +83,7 @@ class StepsReaderTest {
 
     assertThat(earlier.logitNoise()).isEqualTo(new Interval(0.1, 10, Interval.Scale.LOG));
     assertThat(earlier.why().orElseThrow()).contains("3 trials of 800 each and scores of 200");
-    assertThat(now.logitNoise()).isEqualTo(new Interval(0.3, 8, Interval.Scale.LOG));
+    assertThat(now.logitNoise()).isEqualTo(new Interval(0.2, 8, Interval.Scale.LOG));
     assertThat(now.why().orElseThrow()).doesNotContain("scores of 200");
   }
 
