@@ -37,6 +37,9 @@ public final class Reproduction {
   /** Of comparisons: points and noise follow from it. */
   private static final long SEED = 7;
 
+  /** The journal of all comparisons: several tables may be of the same ones. */
+  private static final String COMPARED = "compared.journal";
+
   private final ClaimFile file;
   private final boolean quick;
   private final Folders folders;
@@ -105,7 +108,7 @@ public final class Reproduction {
       } else if (way instanceof Claim.Studies studies) {
         results.add(ClaimResult.of(claim, file.figure(), tried(claim, studies, journal)));
       } else if (way instanceof Claim.Comparison comparison) {
-        results.add(ClaimResult.of(claim, file.figure(), reduction(claim, comparison)));
+        results.add(ClaimResult.of(claim, file.figure(), compared(claim, comparison)));
       } else {
         results.add(ClaimResult.unobtainable(claim, ((Claim.Unobtainable) way).why()));
       }
@@ -120,39 +123,51 @@ public final class Reproduction {
   private ClaimResult.Ours tried(Claim claim, Claim.Studies asked, Journal<ClaimRepeat> journal)
       throws IOException {
     ClaimStudies studies = new ClaimStudies(file.figure(), owners, environment, journal);
-    List<ClaimRepeat> ended = studies.of(planned(claim.name(), asked.words()));
+    List<ClaimRepeat> ended = release(asked, studies.of(planned(claim, "", asked.words())));
     List<ClaimRepeat> others =
-        asked.minus().isEmpty()
-            ? List.of()
-            : studies.of(planned(claim.name() + "-minus", asked.minus()));
+        asked.minus().isEmpty() ? List.of() : studies.of(planned(claim, "-minus", asked.minus()));
     SummaryStatistics figures = new SummaryStatistics();
     for (int i = 0; i < ended.size(); i++) {
       figures.addValue(ended.get(i).figure() - (others.isEmpty() ? 0 : others.get(i).figure()));
     }
-    int count = ended.size();
-    double bar =
-        new TDistribution(count - 1).inverseCumulativeProbability(QUANTILE)
-            * figures.getStandardDeviation()
-            / Math.sqrt(count);
+    double bar = bar(figures);
     return new ClaimResult.Ours(
         figures.getMean(),
         figures.getMean() - bar,
         figures.getMean() + bar,
-        count,
+        ended.size(),
         ended.stream().mapToDouble(ClaimRepeat::epsilon).max().orElseThrow(),
         ended.stream().mapToDouble(ClaimRepeat::finalEpsilon).max().orElseThrow(),
         Stream.of(ended, others).flatMap(List::stream).mapToDouble(ClaimRepeat::seconds).sum());
   }
 
-  private List<ClaimStudies.Planned> planned(String claim, Map<String, String> words)
+  /** What a mean is more or less by, from Student's t. */
+  private static double bar(SummaryStatistics figures) {
+    double count = (double) figures.getN();
+    return new TDistribution(count - 1).inverseCumulativeProbability(QUANTILE)
+        * figures.getStandardDeviation()
+        / Math.sqrt(count);
+  }
+
+  private static List<ClaimRepeat> release(Claim.Studies asked, List<ClaimRepeat> repeats) {
+    return asked.release().isEmpty()
+        ? repeats
+        : repeats.stream().map(one -> one.release(asked.release().getAsDouble())).toList();
+  }
+
+  /**
+   * @param part of the claim, for the name of what is left
+   */
+  private List<ClaimStudies.Planned> planned(Claim claim, String part, Map<String, String> words)
       throws IOException {
     List<ClaimStudies.Planned> planned = new ArrayList<>();
+    String name = claim.name() + part;
     for (int repeat = 1; repeat <= repeats(); repeat++) {
       String text = file.sweepOf(claim, words, repeat);
       if (repeat == 1) {
-        keep(claim, text);
+        keep(name, text);
       }
-      planned.add(planned(claim, repeat, text));
+      planned.add(planned(name, repeat, text));
     }
     return planned;
   }
@@ -187,39 +202,59 @@ public final class Reproduction {
         folders.sweeps.toAbsolutePath(), Path.of("").toAbsolutePath(), variables);
   }
 
-  private ClaimResult.Ours reduction(Claim claim, Claim.Comparison asked) throws IOException {
-    ComparedStrategy strategy =
-        ComparedStrategy.ofKey(asked.strategy())
-            .orElseThrow(() -> new ClaimsException(claim.name() + ": no such strategy"));
+  private ClaimResult.Ours compared(Claim claim, Claim.Comparison asked) throws IOException {
     List<String> key = List.of(asked.sweep(), asked.range());
     StrategyComparison comparison = comparisons.get(key);
     if (comparison == null) {
-      comparison = compared(claim, asked);
+      comparison = comparison(claim, asked);
       comparisons.put(key, comparison);
     }
-    Standing standing =
-        comparison.strategies().stream()
-            .filter(one -> one.strategy() == strategy)
-            .findFirst()
-            .orElseThrow(
-                () -> new ClaimsException(claim.name() + ": that strategy is not compared"));
-    StrategyComparison.Interval95 rerr =
-        standing
-            .rerr()
-            .orElse(
-                new StrategyComparison.Interval95(
-                    Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY));
+    Standing standing = standing(comparison, claim, asked.strategy());
+    StrategyComparison.Interval95 figure;
+    if (file.figure() == Figure.ERROR_REDUCTION) {
+      figure =
+          standing
+              .rerr()
+              .orElse(
+                  new StrategyComparison.Interval95(
+                      Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY));
+    } else {
+      List<Double> over = new ArrayList<>();
+      if (asked.over().isPresent()) {
+        over.addAll(standing(comparison, claim, asked.over().get()).accuracies().values());
+      }
+      figure = accuracy(standing.accuracies().values(), over);
+    }
     return new ClaimResult.Ours(
-        rerr.value(),
-        rerr.low(),
-        rerr.high(),
+        figure.value(),
+        figure.low(),
+        figure.high(),
         repeats(),
         standing.epsilon(),
         comparison.sweep().budget().epsilon().value(),
         standing.seconds() * repeats());
   }
 
-  private StrategyComparison compared(Claim claim, Claim.Comparison asked) throws IOException {
+  private static StrategyComparison.Interval95 accuracy(List<Double> ours, List<Double> over) {
+    SummaryStatistics figures = new SummaryStatistics();
+    for (int i = 0; i < ours.size(); i++) {
+      figures.addValue(ours.get(i) - (over.isEmpty() ? 0 : over.get(i)));
+    }
+    double mean = figures.getMean();
+    return new StrategyComparison.Interval95(mean, mean - bar(figures), mean + bar(figures));
+  }
+
+  private static Standing standing(StrategyComparison comparison, Claim claim, String key) {
+    ComparedStrategy strategy =
+        ComparedStrategy.ofKey(key)
+            .orElseThrow(() -> new ClaimsException(claim.name() + ": no such strategy as " + key));
+    return comparison.strategies().stream()
+        .filter(one -> one.strategy() == strategy)
+        .findFirst()
+        .orElseThrow(() -> new ClaimsException(claim.name() + ": " + key + " is not compared"));
+  }
+
+  private StrategyComparison comparison(Claim claim, Claim.Comparison asked) throws IOException {
     RateRange range =
         RateRange.ofKey(asked.range())
             .orElseThrow(() -> new ClaimsException(claim.name() + ": no such range"));
@@ -240,7 +275,7 @@ public final class Reproduction {
             ComparedStrategy.SCALE_FREE,
             ComparedStrategy.LINEAR_SCALING),
         environment,
-        Journal.in(folders.output.resolve(file.name() + ".compared"), Outcome.class),
+        Journal.in(folders.output.resolve(COMPARED), Outcome.class),
         progress);
   }
 }

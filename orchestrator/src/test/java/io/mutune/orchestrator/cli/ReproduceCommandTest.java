@@ -137,8 +137,8 @@ class ReproduceCommandTest {
         .contains("| high | 200", "./mutune reproduce table --data FOLDER", "Its rows are lost.")
         .contains("figures/table.svg");
     assertThat(folder.resolve("out/figures/table.svg")).exists();
-    assertThat(Files.readString(folder.resolve("out/README.md")))
-        .contains("[A table](table.md)", "2 not obtainable");
+    assertThat(Files.readString(folder.resolve("out.md")))
+        .contains("[A table](out/table.md)", "2 not obtainable", "](out/figures/table.svg)");
   }
 
   @Test
@@ -184,9 +184,9 @@ class ReproduceCommandTest {
           """
           one: {with: {method: ours, loss: logistic}}      | {{noise}}
           one: {with: {method: ours, noise: "1"}}          | {{loss}}
-          one: {published: 1}                              | one of with, compare and notObtainable
+          one: {published: 1}                              | one of sweep, with, compare and notObtainable
           one: {published: 1, withe: {a: b}}               | withe
-          one: {notObtainable: x, with: {a: b}}            | one of with, compare and notObtainable
+          one: {notObtainable: x, with: {a: b}}            | one of sweep, with, compare and notObtainable
           """)
   void aClaimThatCannotBe_isNamed(String claim, String said) throws IOException {
     claims(HEAD + "  " + claim + "\n");

@@ -37,11 +37,11 @@ class ClaimFilesTest {
             .filter(words -> !words.isEmpty() || words == studies.words())
             .forEach(
                 words -> {
-                  String one = file.sweepOf(claim.name(), words, 1);
+                  String one = file.sweepOf(claim, words, 1);
                   SweepDefinition sweep = SweepReader.read(claim.name(), one, context);
                   assertThat(sweep.data().declared().isOpen()).isTrue();
                   assertThat(sweep.data().test()).isPresent();
-                  assertThat(file.sweepOf(claim.name(), words, 2)).isNotEqualTo(one);
+                  assertThat(file.sweepOf(claim, words, 2)).isNotEqualTo(one);
                 });
       }
     }
