@@ -13,6 +13,7 @@ import java.util.OptionalDouble;
  * @param published the paper's figure; empty where there is none
  * @param way how it is tried here
  * @param files of the folder of data that it needs beside those of all claims
+ * @param encoder that has to be on this machine
  * @param reason why it comes out worse here, where that is known
  */
 public record Claim(
@@ -21,6 +22,7 @@ public record Claim(
     OptionalDouble published,
     Way way,
     List<String> files,
+    Optional<String> encoder,
     Optional<String> reason) {
   public Claim {
     files = List.copyOf(files);

@@ -89,6 +89,7 @@ public record ClaimFile(
       Optional<Claim.Comparison> compare,
       Optional<String> notObtainable,
       Optional<List<String>> files,
+      Optional<String> encoder,
       Optional<String> reason) {
     /**
      * @param sweeps where the files of sweeps are
@@ -107,7 +108,8 @@ public record ClaimFile(
       if (ways.size() != 1) {
         throw new ClaimsException(name + " has one of sweep, with, compare and notObtainable");
       }
-      return new Claim(name, says, published, ways.get(0), files.orElse(List.of()), reason);
+      return new Claim(
+          name, says, published, ways.get(0), files.orElse(List.of()), encoder, reason);
     }
 
     private String seeded(String name, String text) {

@@ -13,6 +13,7 @@ import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
+import io.mutune.trainer.network.EncoderLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.TDistribution;
@@ -100,11 +102,9 @@ public final class Reproduction {
     for (Claim claim : file.claims()) {
       progress.accept(file.name() + ": " + claim.name());
       Claim.Way way = claim.way();
-      List<String> missing = missing(claim.files());
-      if (!missing.isEmpty()) {
-        results.add(
-            ClaimResult.unobtainable(
-                claim, "Not in the folder of data: " + String.join(", ", missing) + "."));
+      Optional<String> lacking = lacking(claim);
+      if (lacking.isPresent()) {
+        results.add(ClaimResult.unobtainable(claim, lacking.get()));
       } else if (way instanceof Claim.Studies studies) {
         results.add(ClaimResult.of(claim, file.figure(), tried(claim, studies, journal)));
       } else if (way instanceof Claim.Comparison comparison) {
@@ -114,6 +114,20 @@ public final class Reproduction {
       }
     }
     return results;
+  }
+
+  /** What a claim needs and is not there, in a sentence. */
+  private Optional<String> lacking(Claim claim) throws IOException {
+    List<String> missing = missing(claim.files());
+    if (!missing.isEmpty()) {
+      return Optional.of("Not in the folder of data: " + String.join(", ", missing) + ".");
+    }
+    if (claim.encoder().isPresent()
+        && EncoderLibrary.usual().find(claim.encoder().get()).isEmpty()) {
+      return Optional.of(
+          "Not on this machine: `mutune encoder add " + claim.encoder().get() + "`.");
+    }
+    return Optional.empty();
   }
 
   private int repeats() {

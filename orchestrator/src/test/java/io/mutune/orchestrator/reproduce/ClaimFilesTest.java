@@ -30,7 +30,7 @@ class ClaimFilesTest {
         new SweepContext(
             SWEEPS.toAbsolutePath(),
             Path.of("").toAbsolutePath(),
-            Map.of("MUTUNE_DATA", "/data", "SHUFFLED", "/shuffled"));
+            Map.of("MUTUNE_DATA", "/data", "SHUFFLED", "/shuffled", "HOME", "/home"));
     for (Claim claim : file.claims()) {
       if (claim.way() instanceof Claim.Studies studies) {
         Stream.of(studies.words(), studies.minus())
