@@ -72,6 +72,12 @@ def rare(path):
     return rows
 
 
+def housing(path, train):
+    """California's housing with its header, 16000 rows to train, the others to test."""
+    header, rows = unpacked(path).decode().split("\n")[0], ordered(lines(path))
+    return [header] + (rows[:16000] if train else rows[16000:])
+
+
 def first_images(path):
     """The first 5000 images of a file of images, a line each, and their labels last."""
     pixels = unpacked(path)[16:]
@@ -152,6 +158,8 @@ def made():
     yield "spambase.csv.gz", "spambase.data", lambda path: text(spambase(path))
     yield "bank.csv.gz", "bank-full.csv", lambda path: text(bank(path))
     yield "rare.libsvm", "a9a.libsvm.gz", lambda path: text(rare(path))
+    yield "housing-train.csv", "cal_housing.data.gz", lambda path: text(housing(path, True))
+    yield "housing-test.csv", "cal_housing.data.gz", lambda path: text(housing(path, False))
     yield "mnist-5000.csv.gz", "mnist-train-images-idx3-ubyte.gz", lambda path: text(first_images(path))
     yield "fashion-5000.csv.gz", "fashion-mnist/train-images-idx3-ubyte.gz", lambda path: text(first_images(path))
     for name, change in shifts().items():

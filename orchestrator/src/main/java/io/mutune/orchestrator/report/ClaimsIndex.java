@@ -2,11 +2,13 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.report.ClaimsDocument.Entry;
 import io.mutune.orchestrator.report.ClaimsDocument.Ours;
+import io.mutune.orchestrator.reproduce.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -33,15 +35,14 @@ final class ClaimsIndex {
     StringBuilder own = new StringBuilder();
     StringBuilder papers = new StringBuilder();
     StringBuilder pictures = new StringBuilder();
-    Map<String, Integer> all = new LinkedHashMap<>();
+    Map<String, Integer> all = new HashMap<>();
     for (ClaimsDocument document : documents) {
       String link = "[" + document.title() + "](" + below + document.name() + ".md)";
       if (document.paper().isPresent()) {
-        Map<String, Integer> verdicts = new LinkedHashMap<>();
+        Map<String, Integer> verdicts = new HashMap<>();
         for (Entry claim : document.claims()) {
-          String verdict = claim.verdict().isEmpty() ? "without a figure" : claim.verdict();
-          verdicts.merge(verdict, 1, Integer::sum);
-          all.merge(verdict, 1, Integer::sum);
+          verdicts.merge(claim.verdict(), 1, Integer::sum);
+          all.merge(claim.verdict(), 1, Integer::sum);
         }
         papers.append(
             ClaimsPage.item(
@@ -114,8 +115,13 @@ final class ClaimsIndex {
   }
 
   private static String counted(Map<String, Integer> verdicts) {
-    return verdicts.entrySet().stream()
-        .map(verdict -> verdict.getValue() + " " + verdict.getKey())
+    return Arrays.stream(Verdict.values())
+        .filter(verdict -> verdicts.containsKey(verdict.word()))
+        .map(
+            verdict ->
+                verdicts.get(verdict.word())
+                    + " "
+                    + (verdict == Verdict.NONE ? "without a published figure" : verdict.word()))
         .collect(Collectors.joining(", "));
   }
 }
