@@ -96,6 +96,22 @@ public final class MembershipAttack {
     }
   }
 
+  /**
+   * The area under the curve of the threshold on the loss, of a model of a study that has ended.
+   *
+   * @param attacked the study's sweep
+   * @param features that the study mapped its rows by
+   */
+  public static double lossArea(
+      AttackedSweep attacked, TrainedModel model, FeaturePipeline features) throws IOException {
+    Target target = new Target(model, features, Double.NaN, true, OptionalDouble.empty());
+    MembershipAttack attack = new MembershipAttack(attacked, 0, 0);
+    return RocCurve.of(
+            attack.losses(target, attacked.trainingRows()),
+            attack.losses(target, attacked.testRows()))
+        .area();
+  }
+
   private static Target target(StudyResult result) {
     return new Target(
         result.model(),

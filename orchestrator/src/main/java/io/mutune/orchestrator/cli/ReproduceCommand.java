@@ -30,8 +30,9 @@ import picocli.CommandLine.Spec;
     name = "reproduce",
     description =
         "Try what papers state, every look at the rows charged, on data that is public. Leaves a"
-            + " page for each table, with the published figures beside ours, and README.md, which"
-            + " lists them. What ended is kept, so that the same command goes on after a kill.")
+            + " page for each table, with the published figures beside ours, and beside their"
+            + " folder a page that lists them. What ended is kept, so that the same command goes on"
+            + " after a kill.")
 final class ReproduceCommand implements Callable<Integer> {
   private static final String LIST = "list";
   private static final String ALL = "all";

@@ -12,14 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.commons.text.WordUtils;
 
-/** Pages of claims in Markdown, each from its document alone, and one that lists them all. */
+/** Pages of claims in Markdown, each from its document alone. */
 public final class ClaimsPage {
-  private static final String JSON = ".json";
-  private static final String MARKDOWN = ".md";
-  private static final String INDEX = "README.md";
   private static final String FIGURES = "figures";
 
   /** Of a line of text, less what continues an item. */
@@ -28,40 +24,40 @@ public final class ClaimsPage {
   private ClaimsPage() {}
 
   /**
-   * Leaves {@code NAME.json}, {@code NAME.md} and its figure in a folder, and lists all pages that
-   * are there.
+   * Leaves {@code NAME.json}, {@code NAME.md} and its figure in a folder, and beside the folder a
+   * page under its name that lists all that are in it.
    *
    * @param folder made if need be
    */
   public static void write(ClaimsDocument document, Path folder) throws IOException {
     Files.createDirectories(folder);
-    Files.writeString(folder.resolve(document.name() + JSON), Json.write(document));
-    List<Chart> charts = chart(document).stream().toList();
-    Figures.write(charts, folder.resolve(FIGURES));
-    Files.writeString(
-        folder.resolve(document.name() + MARKDOWN), page(document, !charts.isEmpty()));
-    Files.writeString(folder.resolve(INDEX), index(folder));
+    Files.writeString(folder.resolve(document.name() + ClaimsIndex.JSON), Json.write(document));
+    Figures.write(chart(document).stream().toList(), folder.resolve(FIGURES));
+    Files.writeString(folder.resolve(document.name() + ".md"), page(document));
+    Files.writeString(ClaimsIndex.fileOf(folder), ClaimsIndex.text(folder));
   }
 
-  private static String page(ClaimsDocument document, boolean drawn) {
+  static String page(ClaimsDocument document) {
     StringBuilder text = new StringBuilder("# " + document.title() + "\n\n");
     text.append(
             paragraph(
-                document.paper()
-                    + ". The figure is "
+                document.paper().map(paper -> paper + ". ").orElse("")
+                    + "The figure is "
                     + words(document.figure())
                     + ", with its 95% interval over the repeats."))
         .append('\n');
     text.append(table(document).markdown()).append('\n');
-    if (drawn) {
-      text.append("![").append(document.title()).append("](").append(FIGURES).append('/');
-      text.append(document.name()).append(".svg)\n\n");
+    if (chart(document).isPresent()) {
+      text.append(picture(document, "")).append('\n');
     }
     says(document).ifPresent(lines -> text.append(lines).append('\n'));
     reasons(document, "worse", "## Why some are worse").ifPresent(text::append);
     reasons(document, "not obtainable", "## Not obtainable").ifPresent(text::append);
     text.append("## How it was made\n\n");
-    text.append(paragraph("**What the paper's ε counts.** " + document.counted())).append('\n');
+    document
+        .counted()
+        .map(counted -> paragraph("**What the paper's ε counts.** " + counted) + "\n")
+        .ifPresent(text::append);
     text.append(paragraph("**Seeds and choices.** " + document.seeds())).append('\n');
     text.append(
             paragraph(
@@ -75,47 +71,65 @@ public final class ClaimsPage {
     return text.toString();
   }
 
-  private static String paragraph(String text) {
+  /**
+   * A document's figure as a line of Markdown.
+   *
+   * @param folder of the page, as seen from where the line stands, with a slash at its end
+   */
+  static String picture(ClaimsDocument document, String folder) {
+    return "![%s](%s%s/%s.svg)\n".formatted(document.title(), folder, FIGURES, document.name());
+  }
+
+  static String paragraph(String text) {
     return WordUtils.wrap(text, WIDTH, "\n", false) + "\n";
   }
 
-  private static String item(String text) {
+  static String item(String text) {
     return WordUtils.wrap("- " + text, WIDTH, "\n  ", false) + "\n";
   }
 
-  private static String words(String figure) {
+  static String words(String figure) {
     return figure.replace('-', ' ');
   }
 
   private static DataTable table(ClaimsDocument document) {
+    boolean published = document.paper().isPresent();
+    List<String> head = new ArrayList<>(List.of(published ? "claim" : "figure"));
+    if (published) {
+      head.add("published");
+    }
+    head.addAll(List.of("ours", "95%", "repeats", "ε, all counted", "ε, last run alone"));
+    if (published) {
+      head.add("verdict");
+    }
     List<DataTable.Row> rows = new ArrayList<>();
     for (Entry claim : document.claims()) {
-      Optional<Ours> ours = claim.ours();
-      rows.add(
-          DataTable.row(
-              claim.name(),
-              claim.published().isPresent() ? document.shown(claim.published().getAsDouble()) : "",
-              ours.map(our -> document.shown(our.value())).orElse(""),
-              ours.map(our -> interval(document, our)).orElse(""),
-              ours.map(our -> Integer.toString(our.repeats())).orElse(""),
-              ours.map(our -> DisplayNumber.epsilon(our.epsilon())).orElse(""),
-              ours.map(our -> DisplayNumber.epsilon(our.finalEpsilon())).orElse(""),
-              claim.verdict()));
+      List<String> cells = new ArrayList<>();
+      if (published) {
+        cells.add(
+            claim.published().isPresent() ? document.shown(claim.published().getAsDouble()) : "");
+      }
+      cells.addAll(
+          claim
+              .ours()
+              .map(
+                  our ->
+                      List.of(
+                          document.shown(our.value()),
+                          interval(document, our),
+                          Integer.toString(our.repeats()),
+                          DisplayNumber.epsilon(our.epsilon()),
+                          DisplayNumber.epsilon(our.finalEpsilon())))
+              .orElse(List.of("", "", "", "", "")));
+      if (published) {
+        cells.add(claim.verdict());
+      }
+      rows.add(new DataTable.Row(claim.name(), cells));
     }
-    return new DataTable(
-        List.of(
-            "claim",
-            "published",
-            "ours",
-            "95%",
-            "repeats",
-            "ε, all counted",
-            "ε, last run alone",
-            "verdict"),
-        rows);
+    return new DataTable(head, rows);
   }
 
-  private static String interval(ClaimsDocument document, Ours ours) {
+  static String interval(ClaimsDocument document, Ours ours) {
     String low = ours.low().isPresent() ? document.shown(ours.low().getAsDouble()) : "";
     String high = ours.high().isPresent() ? document.shown(ours.high().getAsDouble()) : "";
     if (low.isEmpty() || high.isEmpty()) {
@@ -145,13 +159,7 @@ public final class ClaimsPage {
       return Optional.empty();
     }
     StringBuilder text = new StringBuilder(title + "\n\n");
-    byReason.forEach(
-        (why, names) ->
-            text.append("- ")
-                .append(String.join(", ", names))
-                .append(": ")
-                .append(why)
-                .append('\n'));
+    byReason.forEach((why, names) -> text.append(item(String.join(", ", names) + ": " + why)));
     return Optional.of(text.append('\n').toString());
   }
 
@@ -180,44 +188,8 @@ public final class ClaimsPage {
         new Chart(
             document.name(),
             document.title(),
-            "A diamond is our mean, with its 95% interval; a ring is the published figure.",
+            "A diamond is our mean, with its 95% interval; a ring is a published figure.",
             new Plot.Strips(plain ? x : x.inPercent(), strips, List.of()),
             table(document)));
-  }
-
-  /** Of all documents in the folder. */
-  private static String index(Path folder) throws IOException {
-    List<DataTable.Row> rows = new ArrayList<>();
-    Map<String, Integer> counts = new LinkedHashMap<>();
-    try (Stream<Path> files = Files.list(folder)) {
-      List<Path> documents = files.filter(file -> file.toString().endsWith(JSON)).sorted().toList();
-      for (Path file : documents) {
-        ClaimsDocument document = Json.read(Files.readString(file), ClaimsDocument.class);
-        Map<String, Integer> own = new LinkedHashMap<>();
-        for (Entry claim : document.claims()) {
-          String verdict = claim.verdict().isEmpty() ? "without a figure" : claim.verdict();
-          own.merge(verdict, 1, Integer::sum);
-          counts.merge(verdict, 1, Integer::sum);
-        }
-        rows.add(
-            DataTable.row(
-                "[" + document.title() + "](" + document.name() + MARKDOWN + ")",
-                document.paper(),
-                Integer.toString(document.claims().size()),
-                counted(own) + (document.quick() ? " (quick)" : "")));
-      }
-    }
-    return "# Claims of papers, tried here\n\n"
-        + paragraph(
-            counted(counts)
-                + ". Every look at the rows is charged; the pages say what the papers count.")
-        + "\n"
-        + new DataTable(List.of("page", "paper", "claims", "verdicts"), rows).markdown();
-  }
-
-  private static String counted(Map<String, Integer> verdicts) {
-    return verdicts.entrySet().stream()
-        .map(verdict -> verdict.getValue() + " " + verdict.getKey())
-        .collect(Collectors.joining(", "));
   }
 }

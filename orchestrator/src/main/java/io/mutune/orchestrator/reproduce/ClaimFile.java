@@ -25,8 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param name of the file without its ending
  * @param title of the page
- * @param paper where the figures were published
- * @param counted which privacy cost the paper's ε includes
+ * @param paper where the figures were published; empty for figures of this system's own
+ * @param counted which privacy cost the paper's ε includes; empty without a paper
  * @param seeds what differs from repeat to repeat, and what was chosen on which rows
  * @param figure that all claims are about
  * @param repeats of every claim
@@ -39,8 +39,8 @@ import tools.jackson.databind.json.JsonMapper;
 public record ClaimFile(
     String name,
     String title,
-    String paper,
-    String counted,
+    Optional<String> paper,
+    Optional<String> counted,
     String seeds,
     Figure figure,
     int repeats,
@@ -66,8 +66,8 @@ public record ClaimFile(
   /** The file as it is written. */
   private record Written(
       String title,
-      String paper,
-      String counted,
+      Optional<String> paper,
+      Optional<String> counted,
       String seeds,
       String figure,
       int repeats,
@@ -81,21 +81,46 @@ public record ClaimFile(
   private record WrittenClaim(
       Optional<String> says,
       OptionalDouble published,
+      Optional<String> sweep,
+      Optional<Map<String, String>> change,
       @JsonProperty("with") Optional<Map<String, String>> words,
       Optional<Map<String, String>> minus,
+      OptionalDouble release,
       Optional<Claim.Comparison> compare,
       Optional<String> notObtainable,
       Optional<List<String>> files,
+      Optional<String> encoder,
       Optional<String> reason) {
-    Claim claim(String name) {
+    /**
+     * @param sweeps where the files of sweeps are
+     */
+    Claim claim(String name, Path sweeps) throws IOException {
       List<Claim.Way> ways = new ArrayList<>();
-      words.ifPresent(with -> ways.add(new Claim.Studies(with, minus.orElse(Map.of()))));
+      if (sweep.isPresent()) {
+        String text = seeded(name, Files.readString(sweeps.resolve(sweep.get())));
+        ways.add(new Claim.Studies(Optional.of(text), Map.of(), Map.of(), release));
+      }
+      words.ifPresent(
+          with ->
+              ways.add(new Claim.Studies(Optional.empty(), with, minus.orElse(Map.of()), release)));
       compare.ifPresent(ways::add);
       notObtainable.ifPresent(why -> ways.add(new Claim.Unobtainable(why)));
       if (ways.size() != 1) {
-        throw new ClaimsException(name + " has one of with, compare and notObtainable");
+        throw new ClaimsException(name + " has one of sweep, with, compare and notObtainable");
       }
-      return new Claim(name, says, published, ways.get(0), files.orElse(List.of()), reason);
+      return new Claim(
+          name, says, published, ways.get(0), files.orElse(List.of()), encoder, reason);
+    }
+
+    private String seeded(String name, String text) {
+      String changed = text;
+      for (Map.Entry<String, String> one : change.orElse(Map.of()).entrySet()) {
+        if (!changed.contains(one.getKey())) {
+          throw new ClaimsException(name + ": its sweep has nowhere " + one.getKey());
+        }
+        changed = changed.replace(one.getKey(), one.getValue());
+      }
+      return changed + "\nrun: {noise: {seed: {{repeat}}}}\n";
     }
   }
 
@@ -128,13 +153,14 @@ public record ClaimFile(
           new Load(LoadSettings.builder().setLabel(file.toString()).build()).loadFromString(text);
       Written written = MAPPER.convertValue(tree, Written.class);
       String name = file.getFileName().toString();
-      return of(name.substring(0, name.length() - ENDING.length()), written);
+      Path sweeps = file.resolveSibling("..");
+      return of(name.substring(0, name.length() - ENDING.length()), written, sweeps);
     } catch (YamlEngineException | JacksonException | ClaimsException e) {
       throw new ClaimsException(file + ": " + e.getMessage(), e);
     }
   }
 
-  private static ClaimFile of(String name, Written written) {
+  private static ClaimFile of(String name, Written written, Path sweeps) throws IOException {
     if (written.repeats() < 2 || written.quick() < 0 || written.quick() == 1) {
       throw new ClaimsException("repeats are at least 2, and quick is 0 or at least 2");
     }
@@ -148,7 +174,9 @@ public record ClaimFile(
             files ->
                 files.forEach((file, heading) -> shuffled.add(new ShuffledFile(file, heading))));
     List<Claim> claims = new ArrayList<>();
-    written.claims().forEach((claim, said) -> claims.add(said.claim(claim)));
+    for (Map.Entry<String, WrittenClaim> claim : written.claims().entrySet()) {
+      claims.add(claim.getValue().claim(claim.getKey(), sweeps));
+    }
     ClaimFile file =
         new ClaimFile(
             name,
@@ -170,27 +198,28 @@ public record ClaimFile(
 
   private void requireWords(Claim claim) {
     if (claim.way() instanceof Claim.Studies studies) {
-      sweepOf(claim.name(), studies.words(), 1);
+      sweepOf(claim, studies.words(), 1);
       if (!studies.minus().isEmpty()) {
-        sweepOf(claim.name(), studies.minus(), 1);
+        sweepOf(claim, studies.minus(), 1);
       }
     }
   }
 
   /**
-   * The sweep of a claim.
+   * The sweep of a claim that is tried by studies.
    *
-   * @param claim its name, for messages
-   * @param words of it
+   * @param words its own, or those of what is taken from it
    * @param repeat counted from 1: the seed of all that is drawn
    */
-  String sweepOf(String claim, Map<String, String> words, int repeat) {
-    String text = sweep;
+  String sweepOf(Claim claim, Map<String, String> words, int repeat) {
+    String text = ((Claim.Studies) claim.way()).sweep().orElse(sweep);
     for (int depth = 0; depth < DEPTH && text.contains("{{"); depth++) {
-      text = WORD.matcher(text).replaceAll(found -> value(claim, words, found.group(1), repeat));
+      text =
+          WORD.matcher(text)
+              .replaceAll(found -> value(claim.name(), words, found.group(1), repeat));
     }
     if (text.contains("{{")) {
-      throw new ClaimsException(claim + ": parts stand in each other without end");
+      throw new ClaimsException(claim.name() + ": parts stand in each other without end");
     }
     return text;
   }

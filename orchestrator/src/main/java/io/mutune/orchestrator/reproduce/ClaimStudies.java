@@ -1,5 +1,7 @@
 package io.mutune.orchestrator.reproduce;
 
+import io.mutune.orchestrator.attack.AttackedSweep;
+import io.mutune.orchestrator.attack.MembershipAttack;
 import io.mutune.orchestrator.compare.Journal;
 import io.mutune.orchestrator.plan.NoiseLevels;
 import io.mutune.orchestrator.plan.StudyPlan;
@@ -106,10 +108,25 @@ final class ClaimStudies {
       double seconds = (System.nanoTime() - start) / 1e9 / entries.size();
       for (int i = 0; i < entries.size(); i++) {
         Entry entry = entries.get(i);
-        journal.add(
-            entry.key(), entry.planned().which(), ClaimRepeat.of(results.get(i), figure, seconds));
+        journal.add(entry.key(), entry.planned().which(), repeat(entry, results.get(i), seconds));
       }
     }
     return noise;
+  }
+
+  private ClaimRepeat repeat(Entry entry, StudyResult result, double seconds) throws IOException {
+    Planned planned = entry.planned();
+    return ClaimRepeat.of(
+        result,
+        (model, test) ->
+            figure.of(
+                test,
+                () ->
+                    MembershipAttack.lossArea(
+                        new AttackedSweep(
+                            planned.sweep(), planned.text(), planned.context(), owners),
+                        model,
+                        result.features())),
+        seconds);
   }
 }

@@ -1,7 +1,9 @@
 package io.mutune.orchestrator.reproduce;
 
-import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.trainer.score.ClassMetrics;
 import io.mutune.trainer.score.TargetMetrics;
+import io.mutune.trainer.score.TestMetrics;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -11,6 +13,10 @@ public enum Figure {
   ACCURACY("accuracy", true),
   /** The share that it does not. */
   ERROR("error", false),
+  /** The mean recall of the classes. */
+  BALANCED_ACCURACY("balanced-accuracy", true),
+  /** The area under the curve of a threshold on the loss that tells private rows from test rows. */
+  MEMBERSHIP("membership", false),
   /** The mean squared error of targets that stand from −1 to 1. */
   SQUARED_ERROR("squared-error", false),
   /** The relative error reduction of a strategy; of a comparison alone. */
@@ -37,23 +43,34 @@ public enum Figure {
     return Arrays.stream(values()).filter(figure -> figure.key.equals(key)).findFirst();
   }
 
-  /** That of a study on its public test rows. */
-  double of(StudyResult result) {
+  /**
+   * That of a model on public test rows.
+   *
+   * @param membership the area under the curve of the attack on the model
+   */
+  double of(Optional<TestMetrics> test, Membership membership) throws IOException {
     return switch (this) {
-      case ACCURACY -> accuracy(result);
-      case ERROR -> 1 - accuracy(result);
+      case ACCURACY -> classes(test).accuracy().value();
+      case ERROR -> 1 - classes(test).accuracy().value();
+      case BALANCED_ACCURACY -> classes(test).balancedAccuracy();
+      case MEMBERSHIP -> membership.area();
       case SQUARED_ERROR ->
-          result
-              .test()
-              .filter(TargetMetrics.class::isInstance)
+          test.filter(TargetMetrics.class::isInstance)
               .map(metrics -> ((TargetMetrics) metrics).square())
               .orElseThrow(() -> unknown("squared error of real targets"));
       case ERROR_REDUCTION -> throw unknown("error reduction: that is of a comparison");
     };
   }
 
-  private static double accuracy(StudyResult result) {
-    return result.testAccuracy().orElseThrow(() -> unknown("test accuracy"));
+  /** An attack that tells private rows from test rows, run where it is the figure. */
+  interface Membership {
+    double area() throws IOException;
+  }
+
+  private static ClassMetrics classes(Optional<TestMetrics> test) {
+    return test.filter(ClassMetrics.class::isInstance)
+        .map(ClassMetrics.class::cast)
+        .orElseThrow(() -> unknown("test accuracy"));
   }
 
   private static ClaimsException unknown(String what) {

@@ -13,6 +13,7 @@ import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
+import io.mutune.trainer.network.EncoderLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.TDistribution;
@@ -36,6 +38,9 @@ public final class Reproduction {
 
   /** Of comparisons: points and noise follow from it. */
   private static final long SEED = 7;
+
+  /** The journal of all comparisons: several tables may be of the same ones. */
+  private static final String COMPARED = "compared.journal";
 
   private final ClaimFile file;
   private final boolean quick;
@@ -97,20 +102,32 @@ public final class Reproduction {
     for (Claim claim : file.claims()) {
       progress.accept(file.name() + ": " + claim.name());
       Claim.Way way = claim.way();
-      List<String> missing = missing(claim.files());
-      if (!missing.isEmpty()) {
-        results.add(
-            ClaimResult.unobtainable(
-                claim, "Not in the folder of data: " + String.join(", ", missing) + "."));
+      Optional<String> lacking = lacking(claim);
+      if (lacking.isPresent()) {
+        results.add(ClaimResult.unobtainable(claim, lacking.get()));
       } else if (way instanceof Claim.Studies studies) {
         results.add(ClaimResult.of(claim, file.figure(), tried(claim, studies, journal)));
       } else if (way instanceof Claim.Comparison comparison) {
-        results.add(ClaimResult.of(claim, file.figure(), reduction(claim, comparison)));
+        results.add(ClaimResult.of(claim, file.figure(), compared(claim, comparison)));
       } else {
         results.add(ClaimResult.unobtainable(claim, ((Claim.Unobtainable) way).why()));
       }
     }
     return results;
+  }
+
+  /** What a claim needs and is not there, in a sentence. */
+  private Optional<String> lacking(Claim claim) throws IOException {
+    List<String> missing = missing(claim.files());
+    if (!missing.isEmpty()) {
+      return Optional.of("Not in the folder of data: " + String.join(", ", missing) + ".");
+    }
+    if (claim.encoder().isPresent()
+        && EncoderLibrary.usual().find(claim.encoder().get()).isEmpty()) {
+      return Optional.of(
+          "Not on this machine: `mutune encoder add " + claim.encoder().get() + "`.");
+    }
+    return Optional.empty();
   }
 
   private int repeats() {
@@ -120,39 +137,51 @@ public final class Reproduction {
   private ClaimResult.Ours tried(Claim claim, Claim.Studies asked, Journal<ClaimRepeat> journal)
       throws IOException {
     ClaimStudies studies = new ClaimStudies(file.figure(), owners, environment, journal);
-    List<ClaimRepeat> ended = studies.of(planned(claim.name(), asked.words()));
+    List<ClaimRepeat> ended = release(asked, studies.of(planned(claim, "", asked.words())));
     List<ClaimRepeat> others =
-        asked.minus().isEmpty()
-            ? List.of()
-            : studies.of(planned(claim.name() + "-minus", asked.minus()));
+        asked.minus().isEmpty() ? List.of() : studies.of(planned(claim, "-minus", asked.minus()));
     SummaryStatistics figures = new SummaryStatistics();
     for (int i = 0; i < ended.size(); i++) {
       figures.addValue(ended.get(i).figure() - (others.isEmpty() ? 0 : others.get(i).figure()));
     }
-    int count = ended.size();
-    double bar =
-        new TDistribution(count - 1).inverseCumulativeProbability(QUANTILE)
-            * figures.getStandardDeviation()
-            / Math.sqrt(count);
+    double bar = bar(figures);
     return new ClaimResult.Ours(
         figures.getMean(),
         figures.getMean() - bar,
         figures.getMean() + bar,
-        count,
+        ended.size(),
         ended.stream().mapToDouble(ClaimRepeat::epsilon).max().orElseThrow(),
         ended.stream().mapToDouble(ClaimRepeat::finalEpsilon).max().orElseThrow(),
         Stream.of(ended, others).flatMap(List::stream).mapToDouble(ClaimRepeat::seconds).sum());
   }
 
-  private List<ClaimStudies.Planned> planned(String claim, Map<String, String> words)
+  /** What a mean is more or less by, from Student's t. */
+  private static double bar(SummaryStatistics figures) {
+    double count = (double) figures.getN();
+    return new TDistribution(count - 1).inverseCumulativeProbability(QUANTILE)
+        * figures.getStandardDeviation()
+        / Math.sqrt(count);
+  }
+
+  private static List<ClaimRepeat> release(Claim.Studies asked, List<ClaimRepeat> repeats) {
+    return asked.release().isEmpty()
+        ? repeats
+        : repeats.stream().map(one -> one.release(asked.release().getAsDouble())).toList();
+  }
+
+  /**
+   * @param part of the claim, for the name of what is left
+   */
+  private List<ClaimStudies.Planned> planned(Claim claim, String part, Map<String, String> words)
       throws IOException {
     List<ClaimStudies.Planned> planned = new ArrayList<>();
+    String name = claim.name() + part;
     for (int repeat = 1; repeat <= repeats(); repeat++) {
       String text = file.sweepOf(claim, words, repeat);
       if (repeat == 1) {
-        keep(claim, text);
+        keep(name, text);
       }
-      planned.add(planned(claim, repeat, text));
+      planned.add(planned(name, repeat, text));
     }
     return planned;
   }
@@ -187,39 +216,59 @@ public final class Reproduction {
         folders.sweeps.toAbsolutePath(), Path.of("").toAbsolutePath(), variables);
   }
 
-  private ClaimResult.Ours reduction(Claim claim, Claim.Comparison asked) throws IOException {
-    ComparedStrategy strategy =
-        ComparedStrategy.ofKey(asked.strategy())
-            .orElseThrow(() -> new ClaimsException(claim.name() + ": no such strategy"));
+  private ClaimResult.Ours compared(Claim claim, Claim.Comparison asked) throws IOException {
     List<String> key = List.of(asked.sweep(), asked.range());
     StrategyComparison comparison = comparisons.get(key);
     if (comparison == null) {
-      comparison = compared(claim, asked);
+      comparison = comparison(claim, asked);
       comparisons.put(key, comparison);
     }
-    Standing standing =
-        comparison.strategies().stream()
-            .filter(one -> one.strategy() == strategy)
-            .findFirst()
-            .orElseThrow(
-                () -> new ClaimsException(claim.name() + ": that strategy is not compared"));
-    StrategyComparison.Interval95 rerr =
-        standing
-            .rerr()
-            .orElse(
-                new StrategyComparison.Interval95(
-                    Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY));
+    Standing standing = standing(comparison, claim, asked.strategy());
+    StrategyComparison.Interval95 figure;
+    if (file.figure() == Figure.ERROR_REDUCTION) {
+      figure =
+          standing
+              .rerr()
+              .orElse(
+                  new StrategyComparison.Interval95(
+                      Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY));
+    } else {
+      List<Double> over = new ArrayList<>();
+      if (asked.over().isPresent()) {
+        over.addAll(standing(comparison, claim, asked.over().get()).accuracies().values());
+      }
+      figure = accuracy(standing.accuracies().values(), over);
+    }
     return new ClaimResult.Ours(
-        rerr.value(),
-        rerr.low(),
-        rerr.high(),
+        figure.value(),
+        figure.low(),
+        figure.high(),
         repeats(),
         standing.epsilon(),
         comparison.sweep().budget().epsilon().value(),
         standing.seconds() * repeats());
   }
 
-  private StrategyComparison compared(Claim claim, Claim.Comparison asked) throws IOException {
+  private static StrategyComparison.Interval95 accuracy(List<Double> ours, List<Double> over) {
+    SummaryStatistics figures = new SummaryStatistics();
+    for (int i = 0; i < ours.size(); i++) {
+      figures.addValue(ours.get(i) - (over.isEmpty() ? 0 : over.get(i)));
+    }
+    double mean = figures.getMean();
+    return new StrategyComparison.Interval95(mean, mean - bar(figures), mean + bar(figures));
+  }
+
+  private static Standing standing(StrategyComparison comparison, Claim claim, String key) {
+    ComparedStrategy strategy =
+        ComparedStrategy.ofKey(key)
+            .orElseThrow(() -> new ClaimsException(claim.name() + ": no such strategy as " + key));
+    return comparison.strategies().stream()
+        .filter(one -> one.strategy() == strategy)
+        .findFirst()
+        .orElseThrow(() -> new ClaimsException(claim.name() + ": " + key + " is not compared"));
+  }
+
+  private StrategyComparison comparison(Claim claim, Claim.Comparison asked) throws IOException {
     RateRange range =
         RateRange.ofKey(asked.range())
             .orElseThrow(() -> new ClaimsException(claim.name() + ": no such range"));
@@ -240,7 +289,7 @@ public final class Reproduction {
             ComparedStrategy.SCALE_FREE,
             ComparedStrategy.LINEAR_SCALING),
         environment,
-        Journal.in(folders.output.resolve(file.name() + ".compared"), Outcome.class),
+        Journal.in(folders.output.resolve(COMPARED), Outcome.class),
         progress);
   }
 }

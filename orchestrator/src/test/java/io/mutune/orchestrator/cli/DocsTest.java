@@ -59,7 +59,9 @@ class DocsTest {
   @Test
   void everyLink_leadsToAFileAndAHeadingThatAreThere() throws IOException {
     List<String> broken = new ArrayList<>();
-    for (Path page : pages()) {
+    List<Path> pages = new ArrayList<>(pages());
+    pages.addAll(pagesIn(ROOT.resolve("docs/results")));
+    for (Path page : pages) {
       for (String link : found(LINK, prose(page))) {
         if (link.startsWith("https://")) {
           continue;
@@ -154,12 +156,14 @@ class DocsTest {
   }
 
   private static List<Path> pages() throws IOException {
-    try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
-      return Stream.concat(
-              Stream.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")),
-              files.filter(file -> file.toString().endsWith(".md")))
-          .sorted()
-          .toList();
+    List<Path> pages = new ArrayList<>(pagesIn(ROOT.resolve("docs")));
+    pages.addAll(List.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")));
+    return pages;
+  }
+
+  private static List<Path> pagesIn(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".md")).sorted().toList();
     }
   }
 

@@ -137,8 +137,82 @@ class ReproduceCommandTest {
         .contains("| high | 200", "./mutune reproduce table --data FOLDER", "Its rows are lost.")
         .contains("figures/table.svg");
     assertThat(folder.resolve("out/figures/table.svg")).exists();
-    assertThat(Files.readString(folder.resolve("out/README.md")))
-        .contains("[A table](table.md)", "2 not obtainable");
+    assertThat(Files.readString(folder.resolve("out.md")))
+        .contains("[A table](out/table.md)", "2 not obtainable", "](out/figures/table.svg)");
+  }
+
+  private static final String OWN =
+      """
+      title: Of its own
+      seeds: The repeat's number.
+      figure: accuracy
+      repeats: 2
+      quick: 2
+      claims:
+      """;
+
+  private void writeSweep() throws IOException {
+    Files.writeString(
+        folder.resolve("sweeps/own.yaml"),
+        """
+        version: 1
+        name: own
+        data:
+          private:
+            declared: simulated
+            path: ${MUTUNE_DATA}/rows.csv
+            format: csv
+            header: true
+            label: last
+            features: 2
+            classes: 2
+            rows: 100
+            range: {first: 1, last: 100}
+          test: {path: "${MUTUNE_DATA}/rows.csv", range: {first: 101, last: 140}}
+        budget: {epsilon: 2, delta: 1.0e-5, releases: [0.5]}
+        search: {strategy: fixed, space: {logitNoise: 1, steps: 5}}
+        train: {method: noisy-gd, loss: logistic}
+        """);
+  }
+
+  @Test
+  void aClaimOfASweepFile_isRunAsItSaysButForItsChanges_andMayMeanOneOfItsModels()
+      throws IOException {
+    writeSweep();
+    claims(
+        OWN
+            + """
+              final: {sweep: own.yaml}
+              dearer: {sweep: own.yaml, change: {"epsilon: 2,": "epsilon: 3,"}}
+              cheap: {sweep: own.yaml, release: 0.5}
+            """);
+
+    reproduce("table").succeeded();
+
+    ObjectNode document = document();
+    assertThat(claim(document, "final").path("ours").path("epsilon").asDouble())
+        .isEqualTo(2, within(1e-6));
+    assertThat(claim(document, "dearer").path("ours").path("epsilon").asDouble())
+        .isEqualTo(3, within(1e-6));
+    assertThat(claim(document, "cheap").path("ours").path("finalEpsilon").asDouble())
+        .isEqualTo(0.5);
+    // One study has both models, and is run once for both claims.
+    assertThat(Files.readAllLines(folder.resolve("out/work/table.journal"))).hasSize(4);
+    assertThat(Files.readString(folder.resolve("out.md")))
+        .contains("## Figures of its own", "| cheap | ")
+        .doesNotContain("Claims of papers");
+  }
+
+  @Test
+  void membership_isTheAreaOfAnAttackOnTheRowsOfTheStudy() throws IOException {
+    writeSweep();
+    claims(
+        OWN.replace("figure: accuracy", "figure: membership") + "  attacked: {sweep: own.yaml}\n");
+
+    reproduce("table").succeeded();
+
+    JsonNode ours = claim(document(), "attacked").path("ours");
+    assertThat(ours.path("value").asDouble()).isBetween(0.2, 0.8);
   }
 
   @Test
@@ -184,11 +258,13 @@ class ReproduceCommandTest {
           """
           one: {with: {method: ours, loss: logistic}}      | {{noise}}
           one: {with: {method: ours, noise: "1"}}          | {{loss}}
-          one: {published: 1}                              | one of with, compare and notObtainable
+          one: {published: 1}                              | one of sweep, with, compare and notObtainable
           one: {published: 1, withe: {a: b}}               | withe
-          one: {notObtainable: x, with: {a: b}}            | one of with, compare and notObtainable
+          one: {sweep: own.yaml, change: {nowhere: b}}     | its sweep has nowhere nowhere
+          one: {notObtainable: x, with: {a: b}}            | one of sweep, with, compare and notObtainable
           """)
   void aClaimThatCannotBe_isNamed(String claim, String said) throws IOException {
+    writeSweep();
     claims(HEAD + "  " + claim + "\n");
 
     assertThat(reproduce("table").toldWhy(2)).contains("table.yaml", said);

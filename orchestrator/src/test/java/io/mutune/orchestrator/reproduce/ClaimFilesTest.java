@@ -30,18 +30,18 @@ class ClaimFilesTest {
         new SweepContext(
             SWEEPS.toAbsolutePath(),
             Path.of("").toAbsolutePath(),
-            Map.of("MUTUNE_DATA", "/data", "SHUFFLED", "/shuffled"));
+            Map.of("MUTUNE_DATA", "/data", "SHUFFLED", "/shuffled", "HOME", "/home"));
     for (Claim claim : file.claims()) {
       if (claim.way() instanceof Claim.Studies studies) {
         Stream.of(studies.words(), studies.minus())
             .filter(words -> !words.isEmpty() || words == studies.words())
             .forEach(
                 words -> {
-                  String one = file.sweepOf(claim.name(), words, 1);
+                  String one = file.sweepOf(claim, words, 1);
                   SweepDefinition sweep = SweepReader.read(claim.name(), one, context);
                   assertThat(sweep.data().declared().isOpen()).isTrue();
                   assertThat(sweep.data().test()).isPresent();
-                  assertThat(file.sweepOf(claim.name(), words, 2)).isNotEqualTo(one);
+                  assertThat(file.sweepOf(claim, words, 2)).isNotEqualTo(one);
                 });
       }
     }

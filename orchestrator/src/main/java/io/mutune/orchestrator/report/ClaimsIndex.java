@@ -1,0 +1,127 @@
+package io.mutune.orchestrator.report;
+
+import io.mutune.orchestrator.report.ClaimsDocument.Entry;
+import io.mutune.orchestrator.report.ClaimsDocument.Ours;
+import io.mutune.orchestrator.reproduce.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The page that lists a folder's pages of claims, from their documents alone. */
+final class ClaimsIndex {
+  static final String JSON = ".json";
+
+  /** Of more lines a drawing is left to its own page. */
+  private static final int MOST_LINES = 16;
+
+  private ClaimsIndex() {}
+
+  /** Where it stands: beside the folder, under its name. */
+  static Path fileOf(Path folder) {
+    Path whole = folder.toAbsolutePath().normalize();
+    return whole.resolveSibling(whole.getFileName() + ".md");
+  }
+
+  static String text(Path folder) throws IOException {
+    String below = folder.toAbsolutePath().normalize().getFileName() + "/";
+    List<ClaimsDocument> documents = documents(folder);
+    StringBuilder own = new StringBuilder();
+    StringBuilder papers = new StringBuilder();
+    StringBuilder pictures = new StringBuilder();
+    Map<String, Integer> all = new HashMap<>();
+    for (ClaimsDocument document : documents) {
+      String link = "[" + document.title() + "](" + below + document.name() + ".md)";
+      if (document.paper().isPresent()) {
+        Map<String, Integer> verdicts = new HashMap<>();
+        for (Entry claim : document.claims()) {
+          verdicts.merge(claim.verdict(), 1, Integer::sum);
+          all.merge(claim.verdict(), 1, Integer::sum);
+        }
+        papers.append(
+            ClaimsPage.item(
+                link
+                    + ", "
+                    + document.paper().get()
+                    + ": "
+                    + counted(verdicts)
+                    + (document.quick() ? " (few repeats)" : "")
+                    + "."));
+      } else {
+        own.append("**").append(link).append("** (");
+        own.append(ClaimsPage.words(document.figure())).append(")\n\n");
+        own.append(figures(document).markdown()).append('\n');
+      }
+      long lines = document.claims().stream().filter(claim -> claim.ours().isPresent()).count();
+      if (document.paper().isPresent() && lines > 0 && lines <= MOST_LINES) {
+        pictures.append(ClaimsPage.picture(document, below)).append('\n');
+      }
+    }
+    StringBuilder text = new StringBuilder("# Results\n\n");
+    text.append(
+        ClaimsPage.paragraph(
+            "Made by `mutune reproduce`. Every ε counts everything that led to the model: trials,"
+                + " scores and the final run. Each page has its intervals, its seeds, what it cost"
+                + " by both ways of counting, and the line that makes it again."));
+    if (!own.isEmpty()) {
+      text.append("\n## Figures of its own\n\n")
+          .append(own.toString().stripTrailing())
+          .append('\n');
+    }
+    if (!papers.isEmpty()) {
+      text.append("\n## Claims of papers\n\n");
+      text.append(
+              ClaimsPage.paragraph(
+                  counted(all)
+                      + ". A verdict is by the 95% interval of our mean; reasons for what is worse"
+                      + " are on the pages."))
+          .append('\n');
+      text.append(papers).append('\n').append(pictures);
+    }
+    return text.toString().stripTrailing() + "\n";
+  }
+
+  static List<ClaimsDocument> documents(Path folder) throws IOException {
+    List<ClaimsDocument> documents = new ArrayList<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.filter(file -> file.toString().endsWith(JSON)).sorted().toList()) {
+        documents.add(Json.read(Files.readString(file), ClaimsDocument.class));
+      }
+    }
+    return documents;
+  }
+
+  private static DataTable figures(ClaimsDocument document) {
+    List<DataTable.Row> rows = new ArrayList<>();
+    for (Entry claim : document.claims()) {
+      if (claim.ours().isPresent()) {
+        Ours ours = claim.ours().get();
+        rows.add(
+            DataTable.row(
+                claim.name(),
+                document.shown(ours.value()),
+                ClaimsPage.interval(document, ours),
+                Integer.toString(ours.repeats()),
+                DisplayNumber.epsilon(ours.epsilon())));
+      }
+    }
+    return new DataTable(List.of("", "mean", "95%", "studies", "ε"), rows);
+  }
+
+  private static String counted(Map<String, Integer> verdicts) {
+    return Arrays.stream(Verdict.values())
+        .filter(verdict -> verdicts.containsKey(verdict.word()))
+        .map(
+            verdict ->
+                verdicts.get(verdict.word())
+                    + " "
+                    + (verdict == Verdict.NONE ? "without a published figure" : verdict.word()))
+        .collect(Collectors.joining(", "));
+  }
+}
