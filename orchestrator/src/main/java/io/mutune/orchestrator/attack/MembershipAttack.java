@@ -2,12 +2,12 @@ package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.empirical.RocCurve;
 import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.attack.LikelihoodRatio;
 import io.mutune.trainer.attack.LossAttack;
 import io.mutune.trainer.feature.FeaturePipeline;
-import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.TrainedModel;
 import java.io.IOException;
@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
@@ -69,12 +68,12 @@ public final class MembershipAttack {
    *     others
    * @throws IOException if data cannot be read
    */
-  public MembershipReport run(Optional<Target> target, Engine engine, BooleanSupplier cancelled)
+  public MembershipReport run(Optional<Target> target, RunEnvironment environment)
       throws IOException {
     long start = System.nanoTime();
     KnownRows members = attacked.trainingRows();
     KnownRows others = attacked.testRows();
-    try (StudiesInMemory studies = new StudiesInMemory(attacked, engine, cancelled)) {
+    try (StudiesInMemory studies = new StudiesInMemory(attacked, environment)) {
       Target under = target.isPresent() ? target.get() : target(studies.run(members).result());
       List<MembershipReport.Attack> attacks = new ArrayList<>();
       attacks.add(

@@ -1,13 +1,13 @@
 package io.mutune.orchestrator.attack;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.trainer.attack.Canaries;
 import io.mutune.trainer.attack.KnownRows;
 import io.mutune.trainer.method.TrainingMethod;
-import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 
 /**
  * Two neighbouring data sets through the whole program. A person whose rows add nothing must change
@@ -60,11 +59,11 @@ public final class Neighbours {
    * Runs all of it.
    *
    * @param documents made of each result and compared
+   * @param environment whose listener hears nothing
    * @throws IOException if data cannot be read
    */
-  public NeighbourReport run(Documents documents, Engine engine, BooleanSupplier cancelled)
-      throws IOException {
-    try (StudiesInMemory studies = new StudiesInMemory(attacked, engine, cancelled)) {
+  public NeighbourReport run(Documents documents, RunEnvironment environment) throws IOException {
+    try (StudiesInMemory studies = new StudiesInMemory(attacked, environment)) {
       return run(documents, studies, studies);
     }
   }

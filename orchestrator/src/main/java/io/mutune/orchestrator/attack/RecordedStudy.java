@@ -53,7 +53,7 @@ final class RecordedStudy {
             environment.cancelled(),
             environment.key(),
             HolderListener.SILENT,
-            Optional.empty(),
+            environment.cluster(),
             coins.map(known -> known));
     StudyResult result = new StudyRunner(recording.store(), study, recorded, beside).run();
     Map<Integer, List<Iterate>> iterates = new TreeMap<>();

@@ -7,7 +7,6 @@ import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyInterruptedException;
-import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.attack.KnownRows;
@@ -18,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -28,38 +26,33 @@ import java.util.stream.Stream;
  */
 public final class StudiesInMemory implements AutoCloseable {
   private final AttackedSweep attacked;
-  private final Engine engine;
-  private final BooleanSupplier cancelled;
+  private final RunEnvironment environment;
   private final UnaryOperator<StudyStore> fault;
   private final Path folder;
   private Optional<NoiseLevels> noiseLevels = Optional.empty();
 
   /**
+   * @param environment whose listener hears nothing
    * @throws IOException if there is no room for temporary files
    */
-  public StudiesInMemory(AttackedSweep attacked, Engine engine, BooleanSupplier cancelled)
-      throws IOException {
-    this(attacked, engine, cancelled, store -> store);
+  public StudiesInMemory(AttackedSweep attacked, RunEnvironment environment) throws IOException {
+    this(attacked, environment, store -> store);
   }
 
   /**
    * @param fault what stands between the study and its store; for tests of the detectors
    */
   StudiesInMemory(
-      AttackedSweep attacked,
-      Engine engine,
-      BooleanSupplier cancelled,
-      UnaryOperator<StudyStore> fault)
+      AttackedSweep attacked, RunEnvironment environment, UnaryOperator<StudyStore> fault)
       throws IOException {
     this.attacked = attacked;
-    this.engine = engine;
-    this.cancelled = cancelled;
+    this.environment = environment;
     this.fault = fault;
     this.folder = Files.createTempDirectory("mutune-attack");
   }
 
   Engine engine() {
-    return engine;
+    return environment.engine();
   }
 
   /**
@@ -119,12 +112,7 @@ public final class StudiesInMemory implements AutoCloseable {
     Study study = Study.create(plan, attacked.text(), attacked.context(), folder);
     try (StudyStore store = fault.apply(Stores.inMemory(attacked.owners()))) {
       study.enter(store);
-      return RecordedStudy.run(
-          store,
-          study,
-          beside,
-          new RunEnvironment(engine, StudyListener.SILENT, cancelled),
-          Optional.of(new KnownCoins()));
+      return RecordedStudy.run(store, study, beside, environment, Optional.of(new KnownCoins()));
     }
   }
 

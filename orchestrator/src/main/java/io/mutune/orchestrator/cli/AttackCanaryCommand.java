@@ -14,12 +14,9 @@ import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.DataKeys;
 import io.mutune.orchestrator.study.RunEnvironment;
-import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.trainer.attack.CanaryKind;
-import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,6 +69,7 @@ final class AttackCanaryCommand extends AttackRun {
 
   @Mixin private PersonOption person = new PersonOption();
   @Mixin private FormCheck form = new FormCheck();
+  @Mixin private ClusterOption cluster = new ClusterOption();
 
   @Override
   void check() {
@@ -87,15 +85,14 @@ final class AttackCanaryCommand extends AttackRun {
   }
 
   @Override
-  AttackDocument attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
-      throws IOException {
+  AttackDocument attack(SweepFile.Sweep sweep, RunEnvironment environment) throws IOException {
     Path folder =
         runs == null ? sweep.definition().output().directory() : runs.toAbsolutePath().normalize();
     int each = guesses == null ? canaries / GUESSED_PART : guesses;
     CanaryAudit audit = new CanaryAudit(kind(), canaries, person.rows(), each, confidence, seed());
     return sweep.definition().data().declared().isOpen()
-        ? ofOpenRows(audit, attackable(sweep, folder), engine, cancelled)
-        : ofPrivateRows(audit, newStudy(sweep), folder, engine, cancelled);
+        ? ofOpenRows(audit, attackable(sweep, folder), environment)
+        : ofPrivateRows(audit, newStudy(sweep), folder, environment);
   }
 
   private SweepFile.Sweep newStudy(SweepFile.Sweep sweep) throws IOException {
@@ -103,23 +100,21 @@ final class AttackCanaryCommand extends AttackRun {
     return checked(form, sweep);
   }
 
-  private static AttackDocument ofOpenRows(
-      CanaryAudit audit, AttackedSweep sweep, Engine engine, BooleanSupplier cancelled)
-      throws IOException {
-    try (AuditedStudy study =
-        new ForgottenStudy(sweep, new StudiesInMemory(sweep, engine, cancelled))) {
+  private AttackDocument ofOpenRows(
+      CanaryAudit audit, AttackedSweep sweep, RunEnvironment environment) throws IOException {
+    try (ClusterOption.Connection machines = cluster.open(sweep.sweep());
+        AuditedStudy study =
+            new ForgottenStudy(
+                sweep, new StudiesInMemory(sweep, environment.on(machines.cluster())))) {
       return AttackDocument.of(audit.run(study));
     }
   }
 
   private AttackDocument ofPrivateRows(
-      CanaryAudit audit,
-      SweepFile.Sweep sweep,
-      Path folder,
-      Engine engine,
-      BooleanSupplier cancelled)
+      CanaryAudit audit, SweepFile.Sweep sweep, Path folder, RunEnvironment environment)
       throws IOException {
-    try (StudyStore store = Stores.open(location().in(folder), folder);
+    try (ClusterOption.Connection machines = cluster.open(sweep.definition());
+        StudyStore store = Stores.open(location().in(folder), folder);
         AuditedStudy study =
             new ChargedStudy(
                 sweep.definition(),
@@ -128,7 +123,13 @@ final class AttackCanaryCommand extends AttackRun {
                 store,
                 folder,
                 StudyFolder::write,
-                new RunEnvironment(engine, StudyListener.SILENT, cancelled, DataKeys.here()))) {
+                new RunEnvironment(
+                    environment.engine(),
+                    environment.listener(),
+                    environment.cancelled(),
+                    DataKeys.here(),
+                    environment.holder(),
+                    machines.cluster()))) {
       CanaryReport report = audit.run(study);
       AttackDocument document = AttackDocument.of(report);
       Path left = report.result().study().record().output();

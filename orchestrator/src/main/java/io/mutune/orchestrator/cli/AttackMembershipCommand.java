@@ -10,12 +10,11 @@ import io.mutune.orchestrator.report.ResultDocument;
 import io.mutune.orchestrator.report.StatementDocument;
 import io.mutune.orchestrator.report.StoredModel;
 import io.mutune.orchestrator.store.Stores;
-import io.mutune.trainer.model.Engine;
+import io.mutune.orchestrator.study.RunEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,8 +43,7 @@ final class AttackMembershipCommand extends AttackRun {
   private int references;
 
   @Override
-  AttackDocument attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
-      throws IOException {
+  AttackDocument attack(SweepFile.Sweep sweep, RunEnvironment environment) throws IOException {
     Path folder =
         study == null ? sweep.definition().output().directory() : Stores.beside(study.resolve(""));
     AttackedSweep attacked = attackable(sweep, folder);
@@ -53,7 +51,7 @@ final class AttackMembershipCommand extends AttackRun {
         study == null ? Optional.empty() : Optional.of(target(study));
     AttackDocument document =
         AttackDocument.of(
-            new MembershipAttack(attacked, references, seed()).run(target, engine, cancelled));
+            new MembershipAttack(attacked, references, seed()).run(target, environment));
     if (study != null) {
       AttackPage.putInto(study.resolve("report.html"), document);
     }

@@ -1,11 +1,11 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.attack.AttackedSweep;
 import io.mutune.orchestrator.attack.Neighbours;
 import io.mutune.orchestrator.report.AttackDocument;
 import io.mutune.orchestrator.report.ReleasedDocuments;
-import io.mutune.trainer.model.Engine;
+import io.mutune.orchestrator.study.RunEnvironment;
 import java.io.IOException;
-import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,6 +32,7 @@ final class AttackNeighboursCommand extends AttackRun {
   private double confidence = 0.999999;
 
   @Mixin private PersonOption person = new PersonOption();
+  @Mixin private ClusterOption cluster = new ClusterOption();
 
   @Override
   void check() {
@@ -39,15 +40,12 @@ final class AttackNeighboursCommand extends AttackRun {
   }
 
   @Override
-  AttackDocument attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
-      throws IOException {
-    return AttackDocument.of(
-        new Neighbours(
-                attackable(sweep, sweep.definition().output().directory()),
-                person.rows(),
-                runs,
-                confidence,
-                seed())
-            .run(ReleasedDocuments::of, engine, cancelled));
+  AttackDocument attack(SweepFile.Sweep sweep, RunEnvironment environment) throws IOException {
+    AttackedSweep attacked = attackable(sweep, sweep.definition().output().directory());
+    Neighbours neighbours = new Neighbours(attacked, person.rows(), runs, confidence, seed());
+    try (ClusterOption.Connection machines = cluster.open(sweep.definition())) {
+      return AttackDocument.of(
+          neighbours.run(ReleasedDocuments::of, environment.on(machines.cluster())));
+    }
   }
 }

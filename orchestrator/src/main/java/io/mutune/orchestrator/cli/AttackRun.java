@@ -4,9 +4,10 @@ import io.mutune.orchestrator.attack.AttackedSweep;
 import io.mutune.orchestrator.report.AttackDocument;
 import io.mutune.orchestrator.report.AttackPage;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyDataFiles;
+import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,10 +49,11 @@ abstract class AttackRun implements Callable<Integer> {
    * Makes the attack.
    *
    * @param sweep that was read and planned, whose files are there
+   * @param environment whose listener hears nothing, without a key
    * @return what it showed, as {@code attack.json}
    * @throws IllegalArgumentException if the sweep or its rows do not bear it
    */
-  abstract AttackDocument attack(SweepFile.Sweep sweep, Engine engine, BooleanSupplier cancelled)
+  abstract AttackDocument attack(SweepFile.Sweep sweep, RunEnvironment environment)
       throws IOException;
 
   /** The sweep as a new study is to remember it, whose files have the form that it says. */
@@ -68,7 +70,8 @@ abstract class AttackRun implements Callable<Integer> {
     SweepFile.Sweep sweep = file.read(location.cards());
     AttackDocument document;
     try {
-      document = attack(sweep, StudySession.engine(), heeding());
+      document =
+          attack(sweep, new RunEnvironment(StudySession.engine(), StudyListener.SILENT, heeding()));
     } catch (IllegalArgumentException e) {
       throw new UsageException(file.path() + ": " + e.getMessage());
     }

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.search.SearchedNumbers;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.ClusterProvider;
@@ -33,7 +34,7 @@ final class ClusterOption {
   /**
    * Connects, before a study is entered.
    *
-   * @throws UsageException if this study's sums are of another kind
+   * @throws UsageException if this study's sums are of another kind, or it has none
    * @throws IOException if the cluster is not there
    */
   Connection open(SweepDefinition sweep) throws IOException {
@@ -54,6 +55,17 @@ final class ClusterOption {
       throw new UsageException(
           "--master: a cluster's machines see how many runs there are, which this search.strategy"
               + " keeps to itself");
+    }
+    boolean sampled =
+        sweep
+            .search()
+            .searchedSpace()
+            .filter(space -> space.settings().contains(SearchedNumbers.SAMPLING_RATE))
+            .isPresent();
+    if (sampled || !sweep.train().method().sumsOverAllRows()) {
+      throw new UsageException(
+          "--master: %s as this sweep has it asks no sums over all rows, which are all that a cluster adds up"
+              .formatted(sweep.train().method().name()));
     }
     return new Connection(Optional.of(ClusterProvider.here().open(master)));
   }

@@ -57,4 +57,9 @@ public record RunEnvironment(
   public RunEnvironment(Engine engine, StudyListener listener, BooleanSupplier cancelled) {
     this(engine, listener, cancelled, Optional.empty());
   }
+
+  /** The same with sums that are added up there; here if there is no cluster. */
+  public RunEnvironment on(Optional<Cluster> there) {
+    return new RunEnvironment(engine, listener, cancelled, key, holder, there, noise);
+  }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.trainer.attack.CanaryKind;
-import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -195,7 +194,7 @@ class EveryKindOfStudyTest {
   void neighboursOfAnyKind_areNotToldApart(String search, String train) throws IOException {
     NeighbourReport report =
         new Neighbours(sweep(search, train, ""), 1, 20, 0.999, 5)
-            .run(result -> Map.of(), Engine.REFERENCE, () -> false);
+            .run(result -> Map.of(), SmallStudies.ENVIRONMENT);
 
     assertThat(report.problems()).isEmpty();
     assertThat(report.silent().outcome()).isEqualTo(NeighbourReport.Outcome.SAME);
@@ -231,8 +230,7 @@ class EveryKindOfStudyTest {
 
   private static NeighbourReport.Outcome silent(AttackedSweep sweep) throws IOException {
     NeighbourReport report =
-        new Neighbours(sweep, 1, 0, 0.999, 5)
-            .run(result -> Map.of(), Engine.REFERENCE, () -> false);
+        new Neighbours(sweep, 1, 0, 0.999, 5).run(result -> Map.of(), SmallStudies.ENVIRONMENT);
     assertThat(report.refutes()).isFalse();
     return report.silent().outcome();
   }

@@ -9,7 +9,6 @@ import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.GaussianDp;
 import io.mutune.orchestrator.report.ReleasedDocuments;
 import io.mutune.trainer.attack.CanaryKind;
-import io.mutune.trainer.model.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +101,7 @@ class PeopleAttackTest {
   void aPersonWhoAddsNothing_changesNoByte_andALoudOneStaysWithinTheGuarantee() throws IOException {
     NeighbourReport report =
         new Neighbours(sweep(OF_PEOPLE), ROWS, 20, 0.999, 5)
-            .run(ReleasedDocuments::of, Engine.REFERENCE, () -> false);
+            .run(ReleasedDocuments::of, SmallStudies.ENVIRONMENT);
     assertThat(report.silent().outcome()).isEqualTo(NeighbourReport.Outcome.SAME);
     assertThat(report.silent().compared()).isGreaterThan(10);
     assertThat(report.problems()).isEmpty();

@@ -3,6 +3,8 @@ package io.mutune.orchestrator.attack;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.model.Engine;
@@ -24,6 +26,9 @@ final class SmallStudies {
           - {epsilon: 0.4, trials: 3}
         score: {on: private, epsilon: 0.3}
       """;
+
+  static final RunEnvironment ENVIRONMENT =
+      new RunEnvironment(Engine.REFERENCE, StudyListener.SILENT, () -> false);
 
   private SmallStudies() {}
 
@@ -81,7 +86,7 @@ final class SmallStudies {
 
   static StudiesInMemory studies(AttackedSweep sweep, UnaryOperator<StudyStore> fault)
       throws IOException {
-    return new StudiesInMemory(sweep, Engine.REFERENCE, () -> false, fault);
+    return new StudiesInMemory(sweep, ENVIRONMENT, fault);
   }
 
   static ForgottenStudy forgotten(AttackedSweep sweep) throws IOException {

@@ -120,6 +120,11 @@ public record Agd(
   }
 
   @Override
+  public boolean sumsOverAllRows() {
+    return true;
+  }
+
+  @Override
   public Set<Need> needs() {
     return Set.of(Need.FIXED_PLAN);
   }

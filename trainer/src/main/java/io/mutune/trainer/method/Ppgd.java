@@ -34,6 +34,11 @@ public record Ppgd(Adaptation adaptation) implements BudgetMethod {
   }
 
   @Override
+  public boolean sumsOverAllRows() {
+    return true;
+  }
+
+  @Override
   public Set<Need> needs() {
     return Set.of(Need.PUBLIC_ROWS);
   }

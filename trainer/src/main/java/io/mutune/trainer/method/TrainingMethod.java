@@ -156,6 +156,11 @@ public interface TrainingMethod {
     return sumsGradients() && samplingRate() == 1;
   }
 
+  /** Whether it asks the engine for clipped sums over all rows, which a cluster can add up. */
+  default boolean sumsOverAllRows() {
+    return hasRowCosts();
+  }
+
   /** Whether the method needs this. */
   default boolean needs(Need need) {
     return needs().contains(need);

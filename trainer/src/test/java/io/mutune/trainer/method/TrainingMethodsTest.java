@@ -67,6 +67,14 @@ class TrainingMethodsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> TrainingMethods.ofName("oracle"));
   }
 
+  @Test
+  void sumsOverAllRows_areThoseThatAClusterAddsUp() {
+    assertThat(methods().filter(TrainingMethod::sumsOverAllRows).map(TrainingMethod::name))
+        .containsExactly("noisy-gd", "fully-private", "adamix", "ppgd", "agd");
+    NoisyGradient all = NoisyGradient.ofSamples(CLIP, 1);
+    assertThat(new DpSgd(all, 0.9, true, Start.zero()).sumsOverAllRows()).isTrue();
+  }
+
   /**
    * The conformance tests' cases begin with the class that they are of. A trainer that is a process
    * has {@link ExternalTrainingTest} in their place.

@@ -22,6 +22,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,12 +32,17 @@ class ClusterSumTest {
   private static final int FEATURES = 37;
 
   /** Machines in this process: all that they are given comes as bytes, and in any order. */
-  private static final class Bytes implements Cluster {
+  private static class Bytes implements Cluster {
     private final int parts;
     private final Random random = new Random(3);
 
     Bytes(int parts) {
       this.parts = parts;
+    }
+
+    /** What a part answers, as it comes here. */
+    long[] answered(long[] sums) {
+      return sums;
     }
 
     @Override
@@ -58,7 +66,7 @@ class ClusterSumTest {
         Collections.shuffle(held, random);
         long[] all = {};
         for (byte[] bytes : held) {
-          long[] more = ((PartSums) read(step)).of((RowPart) read(bytes));
+          long[] more = answered(((PartSums) read(step)).of((RowPart) read(bytes)));
           all = all.length == 0 ? new long[more.length] : all;
           for (int i = 0; i < all.length; i++) {
             all[i] += more[i];
@@ -121,6 +129,77 @@ class ClusterSumTest {
         new SoftmaxLoss(),
         3,
         parts);
+  }
+
+  /**
+   * Neighbours in the orders that docs/soundness.md pairs: single rows, and people of three, at the
+   * start, within and at the end, in parts of many blocks and of one.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void sumsOfNeighbours_areWithinTheClipNorm_howeverTheyAreCut(int rowsOfAUnit) {
+    for (int parts : new int[] {1, 5, 40}) {
+      for (int gone : new int[] {0, 333, UNITS - 1}) {
+        assertThat(apart(() -> new Bytes(parts), rowsOfAUnit, gone))
+            .isLessThanOrEqualTo(1)
+            .isGreaterThan(0.99);
+      }
+    }
+  }
+
+  /** Twice what any row adds; or the sum of a part without its last 17 bits, a 32nd of C. */
+  @Test
+  void aClusterThatAsksAPartTwice_orRoundsWhatPartsAnswer_isFound() {
+    Cluster once = new Bytes(5);
+    Cluster twice =
+        new Bytes(5) {
+          @Override
+          public Rows hold(int count, IntFunction<RowPart> part) {
+            return super.hold(2 * count, number -> part.apply(number % count));
+          }
+        };
+    Cluster rounding =
+        new Bytes(5) {
+          @Override
+          long[] answered(long[] sums) {
+            return Arrays.stream(sums).map(sum -> sum & -(1 << 17)).toArray();
+          }
+        };
+    double most = 0;
+    for (int gone : new int[] {0, 333, UNITS - 1}) {
+      assertThat(apart(() -> once, 1, gone)).isLessThanOrEqualTo(1);
+      assertThat(apart(() -> twice, 1, gone)).isGreaterThan(1.9);
+      most = Math.max(most, apart(() -> rounding, 1, gone));
+    }
+    assertThat(most).isGreaterThan(1);
+  }
+
+  private static final int UNITS = 1000;
+
+  /** By how much the sums of neighbours differ, in units of the clip norm. */
+  private static double apart(Supplier<Cluster> cluster, int rowsOfAUnit, int gone) {
+    float[][] rows =
+        NeighbourSumTest.alignedRows(new SplittableRandom(gone), UNITS * rowsOfAUnit, 3);
+    float[][] less = rows;
+    for (int i = 0; i < rowsOfAUnit; i++) {
+      less = NeighbourSumTest.without(less, gone * rowsOfAUnit);
+    }
+    int[] order = RowOrders.seeded(gone).draw(UNITS);
+    int[] paired = NeighbourSumTest.without(order, gone);
+    return NeighbourSumTest.distance(
+        sum(Engine.on(cluster.get(), n -> order, 1000), rows, rowsOfAUnit),
+        sum(Engine.on(cluster.get(), n -> paired, 1000), less, rowsOfAUnit));
+  }
+
+  private static double[] sum(ClippedSums engine, float[][] rows, int rowsOfAUnit) {
+    int[] unitOf = IntStream.range(0, rows.length).map(row -> row / rowsOfAUnit).toArray();
+    RowBlocks blocks = TestRows.blocks(rows, new int[rows.length]).withUnits(RowUnits.of(unitOf));
+    double[] sum = new double[rows[0].length];
+    try (ClippedSum clipped =
+        engine.open(new PrivateRows(blocks), new LogisticLoss(), 2, ClipNorm.of(1))) {
+      clipped.compute(new double[sum.length], sum);
+    }
+    return sum;
   }
 
   private static PrivateRows rows(int count, int classes) {

@@ -166,7 +166,7 @@ class NeighbourSumTest {
   }
 
   /** Rows beyond the clip norm in one direction, about: what they add points the same way. */
-  private static float[][] alignedRows(SplittableRandom random, int count, int features) {
+  static float[][] alignedRows(SplittableRandom random, int count, int features) {
     float[][] rows = new float[count][features];
     for (float[] row : rows) {
       for (int j = 0; j < features; j++) {
@@ -176,7 +176,7 @@ class NeighbourSumTest {
     return rows;
   }
 
-  private static float[][] without(float[][] rows, int row) {
+  static float[][] without(float[][] rows, int row) {
     return IntStream.range(0, rows.length)
         .filter(i -> i != row)
         .mapToObj(i -> rows[i])
@@ -193,7 +193,7 @@ class NeighbourSumTest {
         .toArray();
   }
 
-  private static double distance(double[] a, double[] b) {
+  static double distance(double[] a, double[] b) {
     double squares = 0;
     for (int j = 0; j < a.length; j++) {
       squares += (a[j] - b[j]) * (a[j] - b[j]);

@@ -1,5 +1,7 @@
 package io.mutune.trainer.spark;
 
+import java.util.concurrent.ExecutionException;
+
 /** What to tell people of Spark's exceptions, which have whole stack traces in their messages. */
 final class Failures {
   private static final int MOST_CHARACTERS = 300;
@@ -8,6 +10,10 @@ final class Failures {
 
   /** One line: that of the last cause within the message, if it names one. */
   static String line(Throwable failure) {
+    Throwable cause = failure.getCause();
+    if (failure instanceof ExecutionException && cause != null) {
+      return line(cause);
+    }
     String message = String.valueOf(failure.getMessage());
     String mark = "IllegalStateException: ";
     int own = message.indexOf(mark);

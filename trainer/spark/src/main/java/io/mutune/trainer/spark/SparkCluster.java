@@ -5,6 +5,7 @@ import io.mutune.trainer.model.PartSums;
 import io.mutune.trainer.model.RowPart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -28,9 +29,14 @@ final class SparkCluster implements Cluster {
   private static final long ANSWER_SECONDS = 120;
 
   private final JavaSparkContext context;
+  private final ExecutorWatch watch;
 
-  SparkCluster(JavaSparkContext context) {
+  /**
+   * @param patience how long a step waits where there is no executor at all
+   */
+  SparkCluster(JavaSparkContext context, Duration patience) {
     this.context = context;
+    watch = new ExecutorWatch(context, patience);
   }
 
   /**
@@ -99,17 +105,21 @@ final class SparkCluster implements Cluster {
     T run() throws SparkException;
   }
 
-  private static <T> T asked(Job<T> job) {
+  private <T> T asked(Job<T> job) {
+    watch.busy(true);
     try {
       return job.run();
     } catch (SparkException | IllegalStateException e) {
-      throw new UncheckedIOException(
-          new IOException("the Spark cluster has failed: " + Failures.line(e), e));
+      String why = watch.why().isEmpty() ? Failures.line(e) : watch.why();
+      throw new UncheckedIOException(new IOException("the Spark cluster has failed: " + why, e));
+    } finally {
+      watch.busy(false);
     }
   }
 
   @Override
   public void close() {
+    watch.close();
     context.close();
   }
 }

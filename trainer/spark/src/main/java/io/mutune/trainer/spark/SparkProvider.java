@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Properties;
@@ -37,6 +38,9 @@ public final class SparkProvider implements ClusterProvider {
   private static final String LOCAL_CLUSTER = "local-cluster";
   private static final int SECRET_BYTES = 32;
 
+  /** How long a step waits where there is no executor at all. */
+  private static final String PATIENCE = "spark.mutune.executorWait";
+
   @Override
   public Cluster open(String master) throws IOException {
     SparkConf conf = conf(master);
@@ -50,7 +54,8 @@ public final class SparkProvider implements ClusterProvider {
     } catch (RuntimeException e) {
       throw new IOException(master + ": " + Failures.line(e), e);
     }
-    SparkCluster cluster = new SparkCluster(context);
+    SparkCluster cluster =
+        new SparkCluster(context, Duration.ofSeconds(conf.getTimeAsSeconds(PATIENCE, "10m")));
     try {
       cluster.requireExecutor(master);
       return cluster;

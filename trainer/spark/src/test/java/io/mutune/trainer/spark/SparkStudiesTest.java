@@ -7,6 +7,7 @@ import io.mutune.testing.SharedFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -172,6 +173,127 @@ class SparkStudiesTest {
         .ifPresent(child -> kills.incrementAndGet());
   }
 
+  /** A worker or an executor every five seconds, and another worker in its place. */
+  @Test
+  void aStudyOf40TrialsOnAStandaloneCluster_whoseWorkersAreKilled_isThatOfOneProcess()
+      throws IOException {
+    Path sweep = sweep(Data.DIGITS.sweep(folder), "sweeps: [{epsilon: 0.1, trials: 40}]", 60, 10);
+    Released here = run(sweep);
+    AtomicInteger workers = new AtomicInteger();
+    AtomicInteger executors = new AtomicInteger();
+    ScheduledExecutorService killer = Executors.newSingleThreadScheduledExecutor();
+    try (StandaloneMachines machines = new StandaloneMachines(folder, 2)) {
+      killer.scheduleWithFixedDelay(
+          () -> kill(machines, workers, executors), 15, 5, TimeUnit.SECONDS);
+      assertThat(run(sweep, "--master", machines.url())).isEqualTo(here);
+    } finally {
+      killer.shutdownNow();
+    }
+    assertThat(workers.get()).isGreaterThanOrEqualTo(3);
+    assertThat(executors.get()).isGreaterThanOrEqualTo(2);
+  }
+
+  private static void kill(
+      StandaloneMachines machines, AtomicInteger workers, AtomicInteger executors) {
+    if (workers.get() > executors.get()) {
+      executors.addAndGet(machines.killExecutor() ? 1 : 0);
+      return;
+    }
+    try {
+      machines.killWorker();
+      machines.startWorker();
+      workers.incrementAndGet();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final String TWICE = "sweeps: [{epsilon: 0.1, trials: 20}]";
+
+  @Test
+  void aStudyWhoseMasterGoesAway_goesOnWithTheExecutorsThatItHas() throws IOException {
+    Path sweep = sweep(Data.DIGITS.sweep(folder), TWICE, 30, 10);
+    Released here = run(sweep);
+    try (StandaloneMachines machines = new StandaloneMachines(folder, 2)) {
+      AtomicInteger killed = new AtomicInteger();
+      Runnable kill =
+          () -> {
+            machines.killMaster();
+            killed.incrementAndGet();
+          };
+      assertThat(run(kill, sweep, "--master", machines.url())).isEqualTo(here);
+      assertThat(killed).hasValue(1);
+    }
+  }
+
+  @Test
+  void aStudyWithoutAnyExecutor_endsInOneLine_andGoesOnInOneProcess() throws IOException {
+    Path sweep = sweep(Data.DIGITS.sweep(folder), TWICE, 30, 10);
+    Path runs = folder.resolve("runs");
+    System.setProperty("spark.mutune.executorWait", "5s");
+    try (StandaloneMachines machines = new StandaloneMachines(folder, 2)) {
+      Runnable kill =
+          () -> {
+            machines.killWorker();
+            machines.killWorker();
+          };
+      Command run =
+          Command.of(
+              kill,
+              "run",
+              sweep.toString(),
+              "--output",
+              runs.toString(),
+              "--master",
+              machines.url());
+      assertThat(run.status()).as("%s", run.err()).isEqualTo(2);
+      assertThat(run.err())
+          .contains("the Spark cluster has failed: it has had no executor for 5 seconds")
+          .doesNotContain("\tat ");
+    } finally {
+      System.clearProperty("spark.mutune.executorWait");
+    }
+    Command resumed = Command.of(() -> {}, "resume", "--output", runs.toString());
+    assertThat(resumed.status()).as("%s", resumed.err()).isZero();
+    assertThat(Command.of(() -> {}, "audit", resumed.lastLine()).status()).isZero();
+  }
+
+  /** One command line in this process and what came of it. */
+  private record Command(int status, String out, String err) {
+    /**
+     * Runs it.
+     *
+     * @param trained what happens once a trial has trained
+     */
+    static Command of(Runnable trained, String... words) {
+      StringWriter out = new StringWriter();
+      StringWriter err = new StringWriter();
+      CommandLine command = MutuneCommand.commandLine();
+      command.setOut(new PrintWriter(out));
+      command.setErr(new PrintWriter(err, true));
+      ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor();
+      try {
+        watch.scheduleWithFixedDelay(
+            () -> {
+              if (err.toString().contains("trial ")) {
+                trained.run();
+                watch.shutdown();
+              }
+            },
+            100,
+            100,
+            TimeUnit.MILLISECONDS);
+        return new Command(command.execute(words), out.toString(), err.toString());
+      } finally {
+        watch.shutdownNow();
+      }
+    }
+
+    String lastLine() {
+      return out.lines().reduce("", (before, line) -> line);
+    }
+  }
+
   private Path sweep(String data, String sweeps, int steps, int together) throws IOException {
     return Files.writeString(
         folder.resolve("sweep.yaml"),
@@ -198,21 +320,20 @@ class SparkStudiesTest {
   private record Released(String model, String trials, List<String> charges) {}
 
   private Released run(Path sweep, String... more) throws IOException {
+    return run(() -> {}, sweep, more);
+  }
+
+  private Released run(Runnable trained, Path sweep, String... more) throws IOException {
     Path runs = Files.createTempDirectory(folder, "runs");
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine command = MutuneCommand.commandLine();
-    command.setOut(new PrintWriter(out));
-    command.setErr(new PrintWriter(err));
     String[] words =
         Stream.concat(
                 Stream.of("run", sweep.toString(), "--output", runs.toString()), Stream.of(more))
             .toArray(String[]::new);
-    assertThat(command.execute(words)).as("%s", err).isZero();
-    Path study = Path.of(out.toString().lines().reduce("", (before, line) -> line));
-    StringWriter audited = new StringWriter();
-    command.setOut(new PrintWriter(audited));
-    assertThat(command.execute("audit", study.toString())).as("%s", audited).isZero();
+    Command ended = Command.of(trained, words);
+    assertThat(ended.status()).as("%s", ended.err()).isZero();
+    Path study = Path.of(ended.lastLine());
+    Command audited = Command.of(() -> {}, "audit", study.toString());
+    assertThat(audited.status()).as("%s", audited.out()).isZero();
     return new Released(
         HexFormat.of().formatHex(Files.readAllBytes(study.resolve("model.npz"))),
         Files.readString(study.resolve("trials.csv")),

@@ -7,11 +7,14 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.FusedClippedSum;
+import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.RowPart;
 import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.noise.RowOrders;
 import java.io.IOException;
@@ -20,9 +23,13 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With two executors, processes of their own on this machine. */
 class SparkSumTest {
@@ -68,6 +75,88 @@ class SparkSumTest {
     double[][] sums = steps(there(), rows, 12, () -> kill(killed));
     assertThat(killed).hasSizeGreaterThanOrEqualTo(4);
     assertThat(sums).isDeepEqualTo(steps(here(), rows, 12, () -> {}));
+  }
+
+  /**
+   * Neighbours in the orders that docs/soundness.md pairs: single rows, and people of three. Where
+   * an executor adds a part twice, it is found with any of them.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void sumsOfNeighbours_areWithinTheClipNorm_butNotWhereAPartIsAddedTwice(int rowsOfAUnit) {
+    Cluster twice =
+        new Cluster() {
+          @Override
+          public String description() {
+            return cluster.description();
+          }
+
+          @Override
+          public int parts(long bytes) {
+            return cluster.parts(bytes);
+          }
+
+          @Override
+          public Rows hold(int parts, IntFunction<RowPart> part) {
+            return cluster.hold(2 * parts, number -> part.apply(number % parts));
+          }
+
+          @Override
+          public void close() {}
+        };
+    for (int gone : new int[] {0, 333, UNITS - 1}) {
+      assertThat(apart(cluster, rowsOfAUnit, gone)).isLessThanOrEqualTo(1).isGreaterThan(0.99);
+      assertThat(apart(twice, rowsOfAUnit, gone)).isGreaterThan(1.9);
+    }
+  }
+
+  private static final int UNITS = 1000;
+
+  /** By how much the sums of neighbours differ, in units of the clip norm. */
+  private static double apart(Cluster on, int rowsOfAUnit, int gone) {
+    int[] order = RowOrders.seeded(gone).draw(UNITS);
+    int last = order[UNITS - 1];
+    int[] paired =
+        IntStream.of(order)
+            .limit(UNITS - 1L)
+            .map(unit -> unit == gone ? last : unit)
+            .map(unit -> unit > gone ? unit - 1 : unit)
+            .toArray();
+    double[] all = sum(Engine.on(on, n -> order, 1000), rowsOfAUnit, UNITS);
+    double[] less = sum(Engine.on(on, n -> paired, 1000), rowsOfAUnit, gone);
+    double squares = 0;
+    for (int j = 0; j < all.length; j++) {
+      squares += (all[j] - less[j]) * (all[j] - less[j]);
+    }
+    return Math.sqrt(squares);
+  }
+
+  /** Of rows beyond the clip norm, in one direction, about, without those of one unit. */
+  private static double[] sum(ClippedSums engine, int rowsOfAUnit, int gone) {
+    SplittableRandom random = new SplittableRandom(1);
+    float[] all = new float[UNITS * rowsOfAUnit * 3];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = (float) (5 + random.nextDouble());
+    }
+    int ofUnit = rowsOfAUnit * 3;
+    float[] values = Arrays.copyOf(all, gone < UNITS ? all.length - ofUnit : all.length);
+    if (gone < UNITS) {
+      System.arraycopy(
+          all, (gone + 1) * ofUnit, values, gone * ofUnit, values.length - gone * ofUnit);
+    }
+    int rows = values.length / 3;
+    RowBlocks blocks = new RowBlocks(3, List.of(new RowBlocks.Block(values, new int[rows])));
+    int[] unitOf = IntStream.range(0, rows).map(row -> row / rowsOfAUnit).toArray();
+    double[] sum = new double[3];
+    try (ClippedSum clipped =
+        engine.open(
+            new PrivateRows(blocks.withUnits(RowUnits.of(unitOf))),
+            new LogisticLoss(),
+            2,
+            ClipNorm.of(1))) {
+      clipped.compute(new double[3], sum);
+    }
+    return sum;
   }
 
   @Test

@@ -1,0 +1,63 @@
+package io.mutune.trainer.spark;
+
+import java.time.Duration;
+import java.util.Timer;
+import java.util.TimerTask;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/** Ends a job that no executor is there for, which Spark alone would let wait for ever. */
+final class ExecutorWatch implements AutoCloseable {
+  private static final long LOOK_MILLIS = 1000;
+
+  private final JavaSparkContext context;
+  private final Duration patience;
+  private final Timer clock = new Timer("executor-watch", true);
+  private volatile boolean busy;
+  private volatile boolean ended;
+  private long lastSeen = System.nanoTime();
+
+  /**
+   * @param patience how long a job may be without any executor
+   */
+  ExecutorWatch(JavaSparkContext context, Duration patience) {
+    this.context = context;
+    this.patience = patience;
+    clock.schedule(
+        new TimerTask() {
+          @Override
+          public void run() {
+            look();
+          }
+        },
+        LOOK_MILLIS,
+        LOOK_MILLIS);
+  }
+
+  /** Whether there is a job now. */
+  void busy(boolean now) {
+    busy = now;
+  }
+
+  /** Why a job was ended here; empty if none was. */
+  String why() {
+    return ended ? "it has had no executor for %d seconds".formatted(patience.toSeconds()) : "";
+  }
+
+  private void look() {
+    // The driver counts as one.
+    if (context.sc().isStopped()) {
+      return;
+    }
+    if (!busy || context.sc().statusTracker().getExecutorInfos().length > 1) {
+      lastSeen = System.nanoTime();
+    } else if (System.nanoTime() - lastSeen > patience.toNanos()) {
+      ended = true;
+      context.sc().cancelAllJobs();
+    }
+  }
+
+  @Override
+  public void close() {
+    clock.cancel();
+  }
+}
