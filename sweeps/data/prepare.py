@@ -25,9 +25,9 @@ def unpacked(path):
     return gzip.decompress(content) if path.suffix == ".gz" else content
 
 
-def lines(path):
-    """Without the first, quotation marks and carriage returns."""
-    return [line.replace('"', "").rstrip("\r") for line in unpacked(path).decode().rstrip("\n").split("\n")[1:]]
+def lines(path, first=1):
+    """Without those before the first, quotation marks and carriage returns."""
+    return [line.replace('"', "").rstrip("\r") for line in unpacked(path).decode().rstrip("\n").split("\n")[first:]]
 
 
 def ordered(rows):
@@ -60,6 +60,14 @@ def spambase(path):
 
 def bank(path):
     return [BANK + "poutcome,deposit"] + ordered(lines(path))
+
+
+def letter(path):
+    return [lines(path, 0)[0].split(",", 1)[1]] + ordered([row.split(",", 1)[1] for row in lines(path)])
+
+
+def with_header(path):
+    return [lines(path, 0)[0]] + ordered(lines(path))
 
 
 def rare(path):
@@ -157,6 +165,9 @@ def made():
     yield "pendigits.csv.gz", "pendigits.csv", lambda path: text(pendigits(path))
     yield "spambase.csv.gz", "spambase.data", lambda path: text(spambase(path))
     yield "bank.csv.gz", "bank-full.csv", lambda path: text(bank(path))
+    yield "letter.csv.gz", "letter.csv", lambda path: text(letter(path))
+    yield "forest.csv.gz", "covtype.csv", lambda path: text(with_header(path))
+    yield "pulsars.csv.gz", "HTRU_2.csv", lambda path: text(with_header(path))
     yield "rare.libsvm", "a9a.libsvm.gz", lambda path: text(rare(path))
     yield "housing-train.csv", "cal_housing.data.gz", lambda path: text(housing(path, True))
     yield "housing-test.csv", "cal_housing.data.gz", lambda path: text(housing(path, False))
