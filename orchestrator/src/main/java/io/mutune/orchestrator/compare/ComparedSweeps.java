@@ -12,6 +12,7 @@ import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.LinearScaling;
 import io.mutune.orchestrator.search.RadiusSpace;
 import io.mutune.orchestrator.search.RandomStopping;
+import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SplitProposal;
@@ -124,7 +125,7 @@ final class ComparedSweeps {
           new RandomStopping(space, TruncatedNegativeBinomial.ofMean(1, MEAN_RUNS));
       case SUBSAMPLED_TUNING ->
           new SubsampledTuning(
-              new RadiusSpace.ByLogitNoise(ScaleFree.DEFAULT_RANGE, new StepRange(steps, steps)),
+              new RadiusSpace.ByLogitNoise(RunScale.USUAL_NOISE, new StepRange(steps, steps)),
               TruncatedNegativeBinomial.ofMean(1, MEAN_RUNS),
               SAMPLE_RATE,
               Epsilon.of(SAMPLED_SHARE * sweep.budget().epsilon().value()));
@@ -164,10 +165,7 @@ final class ComparedSweeps {
     }
     SplitProposal split = split();
     return new ScaleFree(
-        ScaleFree.DEFAULT_RANGE,
-        EnoughSteps.given(steps),
-        split.rounds(),
-        Optional.of(split.why()));
+        RunScale.USUAL_NOISE, EnoughSteps.given(steps), split.rounds(), Optional.of(split.why()));
   }
 
   private SplitProposal split() {
@@ -195,7 +193,7 @@ final class ComparedSweeps {
         true,
         points,
         Optional.of(split.why()),
-        ScaleFree.DEFAULT_RANGE);
+        RunScale.USUAL_NOISE);
   }
 
   private SearchStrategy toTheLetter(long points) {

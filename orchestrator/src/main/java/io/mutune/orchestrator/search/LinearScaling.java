@@ -77,7 +77,7 @@ public record LinearScaling(
       Axis axis,
       boolean guards,
       long seed) {
-    this(space, rounds, degree, axis, guards, seed, Optional.empty(), ScaleFree.DEFAULT_RANGE);
+    this(space, rounds, degree, axis, guards, seed, Optional.empty(), RunScale.USUAL_NOISE);
   }
 
   @Override

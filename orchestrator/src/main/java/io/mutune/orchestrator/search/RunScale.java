@@ -24,6 +24,12 @@ public record RunScale(
     int logits,
     double largestStableLearningRate,
     boolean natural) {
+  /** Where a search looks for ν unless it is told. */
+  public static final Interval USUAL_NOISE = new Interval(0.2, 8, Interval.Scale.LOG);
+
+  /** Where studies looked that were planned with it. */
+  public static final Interval EARLIER_NOISE = new Interval(0.1, 10, Interval.Scale.LOG);
+
   /** Of a row of unit norm at zero weights: that of one logistic logit. */
   private static final double LEAST_GRADIENT = 0.5;
 

@@ -23,11 +23,6 @@ import java.util.function.Function;
 public record ScaleFree(
     Interval logitNoise, EnoughSteps enough, List<SweepRound> rounds, Optional<String> why)
     implements TrialsThenFinal {
-  public static final Interval DEFAULT_RANGE = new Interval(0.2, 8, Interval.Scale.LOG);
-
-  /** Of studies that were planned with it. */
-  public static final Interval EARLIER_RANGE = new Interval(0.1, 10, Interval.Scale.LOG);
-
   private static final int GRID = 200;
 
   public ScaleFree {

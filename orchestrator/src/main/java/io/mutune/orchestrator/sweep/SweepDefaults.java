@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.sweep;
 
 import io.mutune.orchestrator.search.Interval;
-import io.mutune.orchestrator.search.ScaleFree;
+import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SplitProposal;
 
 /**
@@ -36,7 +36,7 @@ public enum SweepDefaults {
 
   /** Where a search looks for ν. */
   public Interval logitNoise() {
-    return this == CHEAPER_TRIALS ? ScaleFree.DEFAULT_RANGE : ScaleFree.EARLIER_RANGE;
+    return this == CHEAPER_TRIALS ? RunScale.USUAL_NOISE : RunScale.EARLIER_NOISE;
   }
 
   /** What trials that the plan proposes ask for. */

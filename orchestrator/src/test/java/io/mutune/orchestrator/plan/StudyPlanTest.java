@@ -15,6 +15,7 @@ import io.mutune.accountant.ledger.BudgetExceededException;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SweepRound;
 import io.mutune.orchestrator.search.TrialPoint;
@@ -181,7 +182,7 @@ class StudyPlanTest {
             data.unit()),
         budget,
         List.of(),
-        new ScaleFree(ScaleFree.DEFAULT_RANGE, steps, rounds),
+        new ScaleFree(RunScale.USUAL_NOISE, steps, rounds),
         chargedScores
             ? new ScoreRule.NoisyCount(scoreEpsilon, true)
             : new ScoreRule.PublicValidation(),

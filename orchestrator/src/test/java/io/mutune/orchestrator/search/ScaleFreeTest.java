@@ -32,7 +32,7 @@ class ScaleFreeTest {
 
   private static ScaleFree strategy(int trials) {
     return new ScaleFree(
-        ScaleFree.DEFAULT_RANGE, STEPS, List.of(new SweepRound(Epsilon.of(0.2), trials)));
+        RunScale.USUAL_NOISE, STEPS, List.of(new SweepRound(Epsilon.of(0.2), trials)));
   }
 
   private static List<ScoredTrial> scored(ScaleFree strategy, double... scores) {
@@ -288,7 +288,7 @@ class ScaleFreeTest {
   @Example
   void longRuns_mayPassTheLimitOfZeroWeights() {
     RunScale manyRows = new RunScale(1, 1, 0.9, 1_000_000, 10);
-    ScaleFree strategy = new ScaleFree(ScaleFree.DEFAULT_RANGE, 100, List.of());
+    ScaleFree strategy = new ScaleFree(RunScale.USUAL_NOISE, 100, List.of());
 
     assertThat(strategy.decide(List.of(), target(0.8), manyRows).point())
         .isEqualTo(new TrialPoint(76, 100));
@@ -297,7 +297,7 @@ class ScaleFreeTest {
   @Example
   void aRateOverTheStableLimit_isCutAndReported() {
     RunScale manyRows = new RunScale(1, 1, 0.9, 1_000_000, 10);
-    ScaleFree strategy = new ScaleFree(ScaleFree.DEFAULT_RANGE, 10, List.of());
+    ScaleFree strategy = new ScaleFree(RunScale.USUAL_NOISE, 10, List.of());
 
     Decision decision = strategy.decide(List.of(), target(0.8), manyRows);
 

@@ -12,6 +12,7 @@ import io.mutune.orchestrator.search.Fixed;
 import io.mutune.orchestrator.search.Interval;
 import io.mutune.orchestrator.search.LinearScaling;
 import io.mutune.orchestrator.search.RadiusSpace;
+import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.search.SweepRound;
@@ -132,7 +133,7 @@ class SweepReaderTest {
     assertThat(sweep.search())
         .isEqualTo(
             new ScaleFree(
-                ScaleFree.DEFAULT_RANGE,
+                RunScale.USUAL_NOISE,
                 new EnoughSteps(
                     100,
                     Optional.of(
