@@ -15,6 +15,11 @@ final class Failures {
       return line(cause);
     }
     String message = String.valueOf(failure.getMessage());
+    // What Java makes of a lambda whose class it does not find.
+    if (message.contains("ClassCastException")
+        && message.contains("java.lang.invoke.SerializedLambda")) {
+      return "an executor does not have Mutune's classes";
+    }
     String mark = "IllegalStateException: ";
     int own = message.indexOf(mark);
     String line =

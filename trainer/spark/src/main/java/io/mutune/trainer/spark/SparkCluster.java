@@ -1,30 +1,25 @@
 package io.mutune.trainer.spark;
 
 import io.mutune.trainer.model.Cluster;
-import io.mutune.trainer.model.PartSums;
 import io.mutune.trainer.model.RowPart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 import org.apache.spark.SparkException;
-import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.storage.StorageLevel;
 
-/**
- * A Spark application. Parts of rows are broadcast one by one, so that the driver can hand one out
- * again when an executor is lost, and kept by the executors in memory, then on disk.
- */
+/** A Spark application. */
 final class SparkCluster implements Cluster {
-  /** Each part of a step costs about 10 ms beside its sum. */
-  private static final long PART_BYTES = 128L << 20;
+  /**
+   * How large a part is at most: each costs its executor 10 ms a step beside its sum, and the
+   * driver 2.5 ms.
+   */
+  private static final String PART_BYTES = "spark.mutune.partBytes";
 
   private static final long ANSWER_SECONDS = 120;
 
@@ -55,7 +50,12 @@ final class SparkCluster implements Cluster {
       throw new IOException(
           "%s: no executor has answered in %d seconds".formatted(master, ANSWER_SECONDS), e);
     } catch (ExecutionException | IllegalStateException e) {
-      throw new IOException(master + ": " + Failures.line(e), e);
+      String why =
+          context.sc().isStopped()
+              ? "its master does not answer or has given up: is it there, and are master, workers and"
+                  + " executors of Spark %s?".formatted(context.version())
+              : Failures.line(e);
+      throw new IOException(master + ": " + why, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(master + ": interrupted", e);
@@ -70,35 +70,14 @@ final class SparkCluster implements Cluster {
   @Override
   public int parts(long bytes) {
     int cores = context.defaultParallelism();
-    return Math.toIntExact(Math.multiplyExact(bytes / PART_BYTES / cores + 1, (long) cores));
+    long most = Math.max(1 << 20, context.getConf().getSizeAsBytes(PART_BYTES, "128m"));
+    return Math.toIntExact(Math.multiplyExact(bytes / most / cores + 1, (long) cores));
   }
 
   @Override
   public Rows hold(int parts, IntFunction<RowPart> part) {
-    List<Broadcast<RowPart>> sent = new ArrayList<>();
-    for (int number = 0; number < parts; number++) {
-      sent.add(context.broadcast(part.apply(number)));
-    }
-    JavaRDD<RowPart> rows =
-        context
-            .parallelize(sent, parts)
-            .map(Broadcast::value)
-            .persist(StorageLevel.MEMORY_AND_DISK());
-    asked(rows::count);
-    // Executors have them now as their own; the driver keeps one for who comes in another's place.
-    sent.forEach(copy -> copy.unpersist(false));
-    return sums -> asked(() -> add(rows, sums));
-  }
-
-  private static long[] add(JavaRDD<RowPart> rows, PartSums sums) {
-    return rows.map(sums::of).treeReduce(SparkCluster::added);
-  }
-
-  private static long[] added(long[] all, long[] more) {
-    for (int i = 0; i < all.length; i++) {
-      all[i] += more[i];
-    }
-    return all;
+    HeldRows held = asked(() -> new HeldRows(context, parts, part));
+    return sums -> asked(() -> held.add(sums));
   }
 
   private interface Job<T> {

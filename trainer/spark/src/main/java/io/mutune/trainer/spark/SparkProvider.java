@@ -92,6 +92,9 @@ public final class SparkProvider implements ClusterProvider {
         // for seconds.
         .setIfMissing("spark.shuffle.io.retryWait", "200ms")
         .setIfMissing("spark.locality.wait", "300ms")
+        // Rows are floats, which pack badly, and are read from an executor's disk in each step.
+        .setIfMissing("spark.broadcast.compress", "false")
+        .setIfMissing("spark.io.encryption.commons.config.stream.buffer.size", "1048576")
         .set("spark.ui.enabled", "false")
         .set("spark.eventLog.enabled", "false")
         .set("spark.executor.processTreeMetrics.enabled", "false")

@@ -1,7 +1,6 @@
 package io.mutune.trainer.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
@@ -157,14 +156,6 @@ class SparkSumTest {
       clipped.compute(new double[3], sum);
     }
     return sum;
-  }
-
-  @Test
-  void aStandaloneMasterWithoutASecret_isRefusedInOneLine() {
-    assertThatThrownBy(() -> new SparkProvider().open("spark://127.0.0.1:1"))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("spark://127.0.0.1:1")
-        .hasMessageContaining("spark.authenticate.secret");
   }
 
   /** The oldest executor: this process has no other children. */

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,6 +25,8 @@ final class StandaloneMachines implements AutoCloseable {
           "spark.master.rest.enabled", "false",
           "spark.ui.enabled", "false",
           "spark.executor.memory", "1g");
+
+  private static final Duration WORKED = Duration.ofSeconds(6);
 
   private final Path folder;
   private final int port;
@@ -116,10 +119,23 @@ final class StandaloneMachines implements AutoCloseable {
   boolean killExecutor() {
     return workers
         .element()
-        .descendants()
-        .filter(child -> child.children().findAny().isEmpty())
+        .children()
         .findAny()
         .filter(ProcessHandle::destroyForcibly)
+        .isPresent();
+  }
+
+  /** Whether that worker has an executor that has done more than start. */
+  boolean hasWorked() {
+    return workers.element().children().anyMatch(StandaloneMachines::hasWorked);
+  }
+
+  /** By processor time, so that a busy machine does not kill what it has not yet started. */
+  static boolean hasWorked(ProcessHandle executor) {
+    return executor
+        .info()
+        .totalCpuDuration()
+        .filter(used -> used.compareTo(WORKED) > 0)
         .isPresent();
   }
 
