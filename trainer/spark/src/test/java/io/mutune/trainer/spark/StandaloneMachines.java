@@ -8,7 +8,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -25,8 +24,6 @@ final class StandaloneMachines implements AutoCloseable {
           "spark.master.rest.enabled", "false",
           "spark.ui.enabled", "false",
           "spark.executor.memory", "1g");
-
-  private static final Duration WORKED = Duration.ofSeconds(6);
 
   private final Path folder;
   private final int port;
@@ -119,23 +116,10 @@ final class StandaloneMachines implements AutoCloseable {
   boolean killExecutor() {
     return workers
         .element()
-        .children()
+        .descendants()
+        .filter(child -> child.children().findAny().isEmpty())
         .findAny()
         .filter(ProcessHandle::destroyForcibly)
-        .isPresent();
-  }
-
-  /** Whether that worker has an executor that has done more than start. */
-  boolean hasWorked() {
-    return workers.element().children().anyMatch(StandaloneMachines::hasWorked);
-  }
-
-  /** By processor time, so that a busy machine does not kill what it has not yet started. */
-  static boolean hasWorked(ProcessHandle executor) {
-    return executor
-        .info()
-        .totalCpuDuration()
-        .filter(used -> used.compareTo(WORKED) > 0)
         .isPresent();
   }
 
