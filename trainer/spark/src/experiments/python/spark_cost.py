@@ -4,8 +4,8 @@
     python3 spark_cost.py ROWS FEATURES COLUMNS EXECUTORS    tells the parts of one step
 
 COLUMNS are those of all trials that run together: trials times classes. Executors have one core each. The constants
-were measured by SparkSpeed and by a study beyond memory (docs/spark.md says where and how well); none is guessed but
-the two of the machines, which are to be set to one's own.
+were measured by SparkSpeed and by a study beyond memory, some of them roughly (docs/spark.md says where and how well);
+those of the machines are to be set to one's own.
 """
 
 import math
