@@ -22,7 +22,7 @@ import org.apache.commons.math3.linear.RealVector;
  * the covariance {@link #AMPLITUDE}² · exp(−(x − x′)²/(2·{@link #LENGTH}²)). The noise is that of
  * the score, and that of training, by which runs at one ν differ.
  *
- * <p>Its constants are those by which the choice lost least on seven sets (docs/method.md).
+ * <p>Its constants are those by which the choice lost least on eight sets (docs/method.md).
  */
 final class ScorePosterior {
   /** The prior falls by this over √(μ·n), times the squared distance from its top in ln ν. */

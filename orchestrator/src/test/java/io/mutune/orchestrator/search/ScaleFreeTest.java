@@ -109,10 +109,10 @@ class ScaleFreeTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "-0.9, 0.01, 10",
-    "-0.9, 0.01, 30",
-    "-0.9, 0.01, 100",
-    "-0.9, 0.01, 400",
+    "-1.5, 0.01, 10",
+    "-1.5, 0.01, 30",
+    "-1.5, 0.01, 100",
+    "-1.5, 0.01, 400",
     "1.8, 0.004, 10",
     "1.8, 0.004, 30",
     "1.8, 0.004, 100",
@@ -173,9 +173,9 @@ class ScaleFreeTest {
 
   @Example
   void aClearWinner_drawsTheChoiceToItself() {
-    assertThat(decide(0.9, 0.5, 0.1)).isLessThan(0.6);
+    assertThat(decide(0.9, 0.5, 0.1)).isLessThan(0.3);
     assertThat(decide(0.1, 0.5, 0.9)).isGreaterThan(4);
-    assertThat(decide(0.3, 0.9, 0.3)).isBetween(1.1, 1.6);
+    assertThat(decide(0.3, 0.9, 0.3)).isCloseTo(Math.sqrt(0.2 * 8), within(0.05));
   }
 
   /** What a run of this ε has for the best ν before any score. */

@@ -19,12 +19,10 @@ import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import io.mutune.trainer.attack.CanaryKind;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.Engine;
-import io.mutune.trainer.model.RowPart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -82,26 +80,7 @@ class SparkAttacksTest {
 
   @Test
   void aPartThatIsAddedTwice_isFoundByAnAudit() throws IOException {
-    Cluster twice =
-        new Cluster() {
-          @Override
-          public String description() {
-            return cluster.description();
-          }
-
-          @Override
-          public int parts(long bytes) {
-            return cluster.parts(bytes);
-          }
-
-          @Override
-          public Rows hold(int parts, IntFunction<RowPart> part) {
-            return cluster.hold(parts + 1, number -> part.apply(number % parts));
-          }
-
-          @Override
-          public void close() {}
-        };
+    Cluster twice = new AddedTwice(cluster, parts -> parts + 1);
     assertThat(audited(twice).problems()).isNotEmpty();
   }
 

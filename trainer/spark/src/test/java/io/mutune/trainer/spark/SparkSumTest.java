@@ -13,7 +13,6 @@ import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.FusedClippedSum;
 import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.Loss;
-import io.mutune.trainer.model.RowPart;
 import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.noise.RowOrders;
 import java.io.IOException;
@@ -22,7 +21,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -83,26 +81,7 @@ class SparkSumTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void sumsOfNeighbours_areWithinTheClipNorm_butNotWhereAPartIsAddedTwice(int rowsOfAUnit) {
-    Cluster twice =
-        new Cluster() {
-          @Override
-          public String description() {
-            return cluster.description();
-          }
-
-          @Override
-          public int parts(long bytes) {
-            return cluster.parts(bytes);
-          }
-
-          @Override
-          public Rows hold(int parts, IntFunction<RowPart> part) {
-            return cluster.hold(2 * parts, number -> part.apply(number % parts));
-          }
-
-          @Override
-          public void close() {}
-        };
+    Cluster twice = new AddedTwice(cluster, parts -> 2 * parts);
     for (int gone : new int[] {0, 333, UNITS - 1}) {
       assertThat(apart(cluster, rowsOfAUnit, gone)).isLessThanOrEqualTo(1).isGreaterThan(0.99);
       assertThat(apart(twice, rowsOfAUnit, gone)).isGreaterThan(1.9);

@@ -1,0 +1,32 @@
+package io.mutune.trainer.spark;
+
+import io.mutune.trainer.model.Cluster;
+import io.mutune.trainer.model.RowPart;
+import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * A cluster with a fault: it adds some parts again.
+ *
+ * @param cluster as it should be
+ * @param added how many parts it adds, of so many that there are
+ */
+record AddedTwice(Cluster cluster, IntUnaryOperator added) implements Cluster {
+  @Override
+  public String description() {
+    return cluster.description();
+  }
+
+  @Override
+  public int parts(long bytes) {
+    return cluster.parts(bytes);
+  }
+
+  @Override
+  public Rows hold(int parts, IntFunction<RowPart> part) {
+    return cluster.hold(added.applyAsInt(parts), number -> part.apply(number % parts));
+  }
+
+  @Override
+  public void close() {}
+}
