@@ -67,7 +67,7 @@ def letter(path):
 
 
 def with_header(path):
-    return [lines(path, 0)[0]] + ordered(lines(path))
+    return [lines(path, 0)[0].replace(" ", "")] + ordered(lines(path))
 
 
 def rare(path):
@@ -168,6 +168,9 @@ def made():
     yield "letter.csv.gz", "letter.csv", lambda path: text(letter(path))
     yield "forest.csv.gz", "covtype.csv", lambda path: text(with_header(path))
     yield "pulsars.csv.gz", "HTRU_2.csv", lambda path: text(with_header(path))
+    yield "diamonds.csv.gz", "diamonds.csv", lambda path: text(with_header(path))
+    yield "avila.csv.gz", "avila-tr.txt", lambda path: text(with_header(path))
+    yield "waveform.csv.gz", "waveform.csv", lambda path: text(ordered(lines(path)))
     yield "rare.libsvm", "a9a.libsvm.gz", lambda path: text(rare(path))
     yield "housing-train.csv", "cal_housing.data.gz", lambda path: text(housing(path, True))
     yield "housing-test.csv", "cal_housing.data.gz", lambda path: text(housing(path, False))

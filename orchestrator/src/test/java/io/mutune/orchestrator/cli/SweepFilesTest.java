@@ -65,6 +65,9 @@ class SweepFilesTest {
               "compare-forest.yaml",
               "compare-letter.yaml",
               "compare-pulsars.yaml",
+              "compare-diamonds.yaml",
+              "compare-avila.yaml",
+              "compare-waveform.yaml",
               "attack.yaml",
               "attack-account.yaml",
               "external.yaml", // PythonExamplesTest runs it where Python has NumPy
