@@ -13,36 +13,40 @@ import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.RealVector;
 
 /**
- * What scores of known variance say of the score at every ν: a Gaussian process over x = ln ν
- * (Rasmussen and Williams 2006, section 2.7). A score is level − fall(x, μn) + slope ·
- * ln(μn/dearest) + g(x) + noise. The level is unknown (flat), so that the curve lies on the scores
- * whatever accuracy a data set has; each score falls by its own run's μn, and what is asked for by
- * that of the final run, which has more of it and so falls less; the slope is normal with deviation
- * {@link #SLOPE}, for trials of several μ: the curve is at the level of the dearest of them; g has
- * the covariance {@link #AMPLITUDE}² · exp(−(x − x′)²/(2·{@link #LENGTH}²)). The noise is that of
- * the score, and that of training, by which runs at one ν differ.
+ * What scores of known variance say of the score at every ν: a Gaussian process (Rasmussen and
+ * Williams 2006, section 2.7) over x = ln ν − {@link #SHIFT} · ln(μn/{@link #CENTRAL}), in which
+ * the curves of runs of any μn have their top at about the same place: the best ν grows with μn, up
+ * to {@link #GROWN}. A score is level − fall(x, μn) + slope · ln(μn/dearest) + g(x) + noise. The
+ * level is unknown (flat), so that the curve lies on the scores whatever accuracy a data set has;
+ * each score falls by its own run's μn, and what is asked for by that of the final run, which has
+ * more of it and so falls less; the slope is normal with deviation {@link #SLOPE}, for trials of
+ * several μ: the curve is at the level of the dearest of them; g has the covariance {@link
+ * #AMPLITUDE}² · exp(−(x − x′)²/(2·{@link #LENGTH}²)). The noise is that of the score, and that of
+ * training, by which runs at one ν differ.
  *
  * <p>Its constants are those by which the choice lost least on eight sets (docs/method.md).
  */
 final class ScorePosterior {
-  /** The prior falls by this over √(μ·n), times the squared distance from its top in ln ν. */
+  /** The prior falls by this over √(μ·n), times the squared distance from its top in x. */
   static final double STEEPNESS = 0.2;
 
   /** Of g: how far accuracies lie from the prior's shape. */
   static final double AMPLITUDE = 0.025;
 
-  /** Of g, in ln ν. */
+  /** Of g, in x. */
   static final double LENGTH = 1.3;
 
-  /** ln ν at the prior's top for a run of μ·n = {@link #CENTRAL}, and by how much it rises. */
-  private static final double TOP = 0.2;
+  /** x at the prior's top. */
+  private static final double TOP = 0.1;
 
-  private static final double RISE = 0.3;
+  /** By how much ln ν of the best run grows for each factor e in μ·n. */
+  private static final double SHIFT = 0.2;
 
+  /** The μ·n of a run whose x is its ln ν. */
   private static final double CENTRAL = 800;
 
-  /** The prior's top is nowhere above this, nor below ν = 1. */
-  private static final double HIGHEST = 0.5;
+  /** The most μ·n for which the growth was measured; beyond it none is assumed. */
+  private static final double GROWN = 4000;
 
   /** Of the slope: accuracy for each factor e in μ. */
   static final double SLOPE = 0.03;
@@ -50,7 +54,7 @@ final class ScorePosterior {
   /** The noise of training moves an accuracy by this over √(μ·n). */
   static final double TRAINING = 0.35;
 
-  /** Scores beyond this number are pooled with their neighbours in ν. */
+  /** Scores beyond this number are pooled with their neighbours in x. */
   static final int MOST = 300;
 
   /** No score is taken for surer than this, so that any number of them at one ν can be solved. */
@@ -65,21 +69,22 @@ final class ScorePosterior {
   /**
    * A score of a trial.
    *
-   * @param logNoise ln ν
+   * @param place x of the trial
    * @param signal μ·n of the trial, above 0
    * @param variance around what models at this ν reach on average; raised to that of {@link #LEAST}
    */
-  record Score(double logNoise, double signal, double value, double variance) {
+  record Score(double place, double signal, double value, double variance) {
     Score {
       variance = Math.max(LEAST * LEAST, variance);
     }
 
     /**
+     * @param logNoise ln ν
      * @param deviation of the score around the accuracy of its model; at least 0
      */
     static Score of(double logNoise, double signal, double value, double deviation) {
       double training = TRAINING * TRAINING / signal;
-      return new Score(logNoise, signal, value, training + deviation * deviation);
+      return new Score(placed(logNoise, signal), signal, value, training + deviation * deviation);
     }
   }
 
@@ -135,8 +140,7 @@ final class ScorePosterior {
 
   private Solved solved(List<Score> scores) {
     DecompositionSolver solver = new CholeskyDecomposition(covariance(scores)).getSolver();
-    double[] shaped =
-        scores.stream().mapToDouble(s -> s.value + fall(s.logNoise, s.signal)).toArray();
+    double[] shaped = scores.stream().mapToDouble(s -> s.value + fall(s.place, s.signal)).toArray();
     RealVector rest = new ArrayRealVector(shaped, false);
     RealVector ones = solver.solve(new ArrayRealVector(shaped.length, 1.0));
     double level = ones.dotProduct(rest) / sum(ones);
@@ -153,7 +157,7 @@ final class ScorePosterior {
         Score other = scores.get(j);
         double slopes = slope * SLOPE * StrictMath.log(other.signal / dearest);
         double noise = i == j ? one.variance : 0;
-        double entry = kernel(one.logNoise - other.logNoise) + (slopes + noise) / UNIT;
+        double entry = kernel(one.place - other.place) + (slopes + noise) / UNIT;
         covariance.setEntry(i, j, entry);
         covariance.setEntry(j, i, entry);
       }
@@ -171,34 +175,40 @@ final class ScorePosterior {
     return vector.dotProduct(new ArrayRealVector(vector.getDimension(), 1.0));
   }
 
-  /**
-   * ln ν of the best run of this μ·n, before any score: 1 where there is little signal, 1.65 where
-   * there is much.
-   */
-  static double top(double signal) {
-    double rise = TOP + RISE * StrictMath.log(signal / CENTRAL);
-    return Math.min(HIGHEST, Math.max(0, rise));
+  /** x of a run of this ln ν and μ·n. */
+  private static double placed(double logNoise, double signal) {
+    return logNoise - shift(signal);
   }
 
-  /** By how much runs at this ν are expected below the best. */
-  private static double fall(double logNoise, double signal) {
-    double apart = logNoise - top(signal);
+  /** ln ν of the best run of this μ·n, before any score. */
+  static double top(double signal) {
+    return TOP + shift(signal);
+  }
+
+  private static double shift(double signal) {
+    return SHIFT * StrictMath.log(Math.min(signal, GROWN) / CENTRAL);
+  }
+
+  /** By how much runs at this x are expected below the best. */
+  private static double fall(double place, double signal) {
+    double apart = place - TOP;
     return STEEPNESS / Math.sqrt(signal) * apart * apart;
   }
 
   /** What is expected before any score, at the level that the scores have. */
   double prior(double logNoise) {
-    return solved.map(Solved::level).orElse(0.0) - fall(logNoise, signal);
+    return solved.map(Solved::level).orElse(0.0) - fall(placed(logNoise, signal), signal);
   }
 
   Value at(double logNoise) {
+    double place = placed(logNoise, signal);
     if (solved.isEmpty()) {
       return new Value(prior(logNoise), AMPLITUDE);
     }
     Solved known = solved.get();
     RealVector shared =
         new ArrayRealVector(
-            known.scores.stream().mapToDouble(s -> kernel(logNoise - s.logNoise)).toArray(), false);
+            known.scores.stream().mapToDouble(s -> kernel(place - s.place)).toArray(), false);
     double told = shared.dotProduct(known.solver.solve(shared));
     double untold = 1 - shared.dotProduct(known.ones);
     double variance = Math.max(0, 1 - told) + untold * untold / sum(known.ones);
@@ -206,14 +216,14 @@ final class ScorePosterior {
         prior(logNoise) + shared.dotProduct(known.residuals), AMPLITUDE * Math.sqrt(variance));
   }
 
-  /** At most {@link #MOST}: neighbours in ν are taken as one score, weighted by precision. */
+  /** At most {@link #MOST}: neighbours in x are taken as one score, weighted by precision. */
   private static List<Score> pooled(List<Score> scores) {
     if (scores.size() <= MOST) {
       return scores;
     }
     List<Score> sorted =
         scores.stream()
-            .sorted(Comparator.comparingDouble(Score::logNoise).thenComparingDouble(Score::value))
+            .sorted(Comparator.comparingDouble(Score::place).thenComparingDouble(Score::value))
             .toList();
     int each = (sorted.size() + MOST - 1) / MOST;
     List<Score> pooled = new ArrayList<>();
@@ -225,17 +235,17 @@ final class ScorePosterior {
 
   private static Score pool(List<Score> scores) {
     double precision = 0;
-    double logNoise = 0;
+    double place = 0;
     double logSignal = 0;
     double value = 0;
     for (Score s : scores) {
       double weight = 1 / s.variance;
       precision += weight;
-      logNoise += weight * s.logNoise;
+      place += weight * s.place;
       logSignal += weight * StrictMath.log(s.signal);
       value += weight * s.value;
     }
     double mean = StrictMath.exp(logSignal / precision);
-    return new Score(logNoise / precision, mean, value / precision, 1 / precision);
+    return new Score(place / precision, mean, value / precision, 1 / precision);
   }
 }

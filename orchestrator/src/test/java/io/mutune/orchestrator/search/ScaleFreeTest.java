@@ -173,9 +173,10 @@ class ScaleFreeTest {
 
   @Example
   void aClearWinner_drawsTheChoiceToItself() {
-    assertThat(decide(0.9, 0.5, 0.1)).isLessThan(0.3);
+    assertThat(decide(0.9, 0.5, 0.1)).isLessThan(0.4);
     assertThat(decide(0.1, 0.5, 0.9)).isGreaterThan(4);
-    assertThat(decide(0.3, 0.9, 0.3)).isCloseTo(Math.sqrt(0.2 * 8), within(0.05));
+    double middle = Math.sqrt(0.2 * 8) * usual(0.8) / usual(0.2);
+    assertThat(decide(0.3, 0.9, 0.3)).isCloseTo(middle, within(0.05));
   }
 
   /** What a run of this ε has for the best ν before any score. */

@@ -33,29 +33,31 @@ class ScorePosteriorTest {
 
     // Rasmussen and Williams, (2.41) and (2.42), with a constant as the only basis function and the
     // inverse of a matrix of two rows written down.
-    double top = 0.2 + 0.3 * Math.log(SIGNAL / 800);
+    double shift = 0.2 * Math.log(SIGNAL / 800);
+    double quarter = 0.2 * Math.log(SIGNAL / 4 / 800);
+    double x1 = -1 - shift;
+    double x2 = 0.5 - quarter;
     double slope = 0.03 * Math.log(0.25);
     double lengths = 2 * 1.3 * 1.3;
     double a = 0.000625 + 0.01 * 0.01 + 0.1225 / SIGNAL;
-    double b = 0.000625 * Math.exp(-1.5 * 1.5 / lengths);
+    double b = 0.000625 * Math.exp(-Math.pow(x2 - x1, 2) / lengths);
     double c = 0.000625 + slope * slope + 0.02 * 0.02 + 0.1225 / (SIGNAL / 4);
     double det = a * c - b * b;
-    double x = 0.2;
-    double k1 = 0.000625 * Math.exp(-1.2 * 1.2 / lengths);
-    double k2 = 0.000625 * Math.exp(-0.3 * 0.3 / lengths);
+    double x = 0.2 - shift;
+    double k1 = 0.000625 * Math.exp(-Math.pow(x - x1, 2) / lengths);
+    double k2 = 0.000625 * Math.exp(-Math.pow(x - x2, 2) / lengths);
     double w1 = (c * k1 - b * k2) / det;
     double w2 = (a * k2 - b * k1) / det;
     double ones = (a + c - 2 * b) / det;
-    double y1 = 0.7 + 0.2 / 30 * Math.pow(-1 - top, 2);
-    // A quarter of the signal: half the steepness, twice, and the prior's top is at ν = 1.
-    double y2 = 0.75 + 0.2 / 15 * 0.25;
-    double fall = 0.2 / 30 * Math.pow(x - top, 2);
+    double y1 = 0.7 + 0.2 / 30 * Math.pow(x1 - 0.1, 2);
+    double y2 = 0.75 + 0.2 / 15 * Math.pow(x2 - 0.1, 2); // a quarter of the signal
+    double fall = 0.2 / 30 * Math.pow(x - 0.1, 2);
     double level = ((c - b) * y1 + (a - b) * y2) / det / ones;
     double mean = -fall + level + w1 * (y1 - level) + w2 * (y2 - level);
     double variance = 0.000625 - w1 * k1 - w2 * k2 + Math.pow(1 - w1 - w2, 2) / ones;
-    assertThat(posterior.at(x).mean()).isCloseTo(mean, EXACT);
-    assertThat(posterior.at(x).deviation()).isCloseTo(Math.sqrt(variance), EXACT);
-    assertThat(posterior.prior(x)).isCloseTo(level - fall, EXACT);
+    assertThat(posterior.at(0.2).mean()).isCloseTo(mean, EXACT);
+    assertThat(posterior.at(0.2).deviation()).isCloseTo(Math.sqrt(variance), EXACT);
+    assertThat(posterior.prior(0.2)).isCloseTo(level - fall, EXACT);
   }
 
   @Property(tries = 50)
@@ -132,7 +134,7 @@ class ScorePosteriorTest {
   void withoutScores_itIsThePriorAtTheLevelZero() {
     ScorePosterior prior = new ScorePosterior(SIGNAL, List.of());
 
-    double top = 0.2 + 0.3 * Math.log(SIGNAL / 800);
+    double top = 0.1 + 0.2 * Math.log(SIGNAL / 800);
     assertThat(prior.at(top).mean()).isCloseTo(0, EXACT);
     assertThat(prior.at(top).deviation()).isEqualTo(ScorePosterior.AMPLITUDE);
     assertThat(prior.at(top + 1).mean()).isCloseTo(-0.2 / 30, EXACT);
@@ -156,5 +158,25 @@ class ScorePosteriorTest {
       assertThat(posterior.at(x).mean()).isCloseTo(0.8 - 0.01 * x * x, within(0.012));
       assertThat(posterior.at(x).deviation()).isLessThan(2e-3);
     }
+  }
+
+  @Example
+  void theBestNuOfTrials_growsWithTheSignalUpToWhatWasMeasured() {
+    assertThat(best(400, 4000) - best(400, 400)).isCloseTo(0.2 * Math.log(10), within(0.02));
+    assertThat(best(400, 40_000)).isCloseTo(best(400, 4000), within(0.02));
+  }
+
+  /** ln ν of the best of a curve from trials whose best is at ν = 1. */
+  private static double best(double trials, double signal) {
+    List<Score> scores = new ArrayList<>();
+    for (double x = -3; x <= 3; x += 0.5) {
+      scores.add(new Score(x - 0.2 * Math.log(trials / 800), trials, 0.8 - 0.02 * x * x, 1e-8));
+    }
+    ScorePosterior posterior = new ScorePosterior(signal, scores);
+    double best = -2;
+    for (double x = best; x < 2; x += 0.005) {
+      best = posterior.at(x).mean() > posterior.at(best).mean() ? x : best;
+    }
+    return best;
   }
 }
