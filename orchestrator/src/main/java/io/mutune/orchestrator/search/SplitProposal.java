@@ -33,9 +33,11 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
    * @param least μ·n of a whole budget below which nothing is tried
    */
   public record Amounts(double trial, double score, double share, double least) {
-    public static final Amounts USUAL = new Amounts(1600, 800, 0.07, 800);
+    public static final Amounts USUAL = new Amounts(1600, 800, 0.07, 1600);
 
-    /** Of studies that were planned with them. */
+    /** Of studies that were planned with them, as the next. */
+    public static final Amounts SOONER = new Amounts(1600, 800, 0.07, 800);
+
     public static final Amounts EARLIER = new Amounts(800, 200, 0.1, 1000);
   }
 

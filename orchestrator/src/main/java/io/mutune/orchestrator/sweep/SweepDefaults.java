@@ -22,11 +22,14 @@ public enum SweepDefaults {
    * It looks at ν from 0.2 to 8, where it looked from 0.1 to 10; trials that the plan proposes take
    * 7% of the budget's μ² at most, where they took 10%, and their scores a larger part of that.
    */
-  CHEAPER_TRIALS;
+  CHEAPER_TRIALS,
+
+  /** Trials are proposed where the budget's μ times the rows is 1600, where it was from 800 on. */
+  SURER_TRIALS;
 
   /** Those by which a new study is planned. */
   public static SweepDefaults latest() {
-    return CHEAPER_TRIALS;
+    return SURER_TRIALS;
   }
 
   /** Whether the plan finds how many steps a search over ν takes. */
@@ -36,11 +39,15 @@ public enum SweepDefaults {
 
   /** Where a search looks for ν. */
   public Interval logitNoise() {
-    return this == CHEAPER_TRIALS ? RunScale.USUAL_NOISE : RunScale.EARLIER_NOISE;
+    return compareTo(CHEAPER_TRIALS) < 0 ? RunScale.EARLIER_NOISE : RunScale.USUAL_NOISE;
   }
 
   /** What trials that the plan proposes ask for. */
   public SplitProposal.Amounts amounts() {
-    return this == CHEAPER_TRIALS ? SplitProposal.Amounts.USUAL : SplitProposal.Amounts.EARLIER;
+    return switch (this) {
+      case HUNDRED_STEPS, PLANNED_STEPS -> SplitProposal.Amounts.EARLIER;
+      case CHEAPER_TRIALS -> SplitProposal.Amounts.SOONER;
+      case SURER_TRIALS -> SplitProposal.Amounts.USUAL;
+    };
   }
 }

@@ -31,7 +31,7 @@ class SplitProposalTest {
           round.trials() * (Math.pow(muOf(round.epsilon()), 2) + Math.pow(muOf(split.score()), 2));
     }
 
-    assertThat(split.rounds().isEmpty()).isEqualTo(cap * rows < 800);
+    assertThat(split.rounds().isEmpty()).isEqualTo(cap * rows < 1600);
     // ε and back is rounded down; the square adds at most some roundings.
     assertThat(spent).isLessThanOrEqualTo(0.07 * cap * cap * (1 + 1e-9));
   }
@@ -60,6 +60,6 @@ class SplitProposalTest {
 
   @Example
   void withFewRows_nothingIsTriedAndThePlanSaysWhy() {
-    assertThat(SplitProposal.of(mu(1), DELTA, 1300, Amounts.USUAL).why()).contains("below 800");
+    assertThat(SplitProposal.of(mu(1), DELTA, 1300, Amounts.USUAL).why()).contains("below 1600");
   }
 }

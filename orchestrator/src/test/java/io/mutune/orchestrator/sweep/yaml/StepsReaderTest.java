@@ -87,6 +87,23 @@ class StepsReaderTest {
     assertThat(now.why().orElseThrow()).doesNotContain("scores of 200");
   }
 
+  /** At a μ of 0.27 a budget has a μ times the rows of 1000 with 4000 rows. */
+  @Test
+  void aStudyThatWasPlannedWithTrialsOfFewRows_keepsThem() {
+    String proposed =
+        Sweeps.edited(
+            Sweeps.SCALE_FREE,
+            "  sweeps:\n    - {epsilon: 0.2, trials: 3}\n  score: {on: private, epsilon: 0.02}\n",
+            "");
+    String text = Sweeps.edited(proposed, "rows: 10000", "rows: 4000");
+    ScaleFree earlier =
+        (ScaleFree)
+            SweepReader.read("old.yaml", text, plannedBy(SweepDefaults.CHEAPER_TRIALS)).search();
+
+    assertThat(earlier.rounds()).hasSize(1);
+    assertThat(((ScaleFree) Sweeps.read(text).search()).rounds()).isEmpty();
+  }
+
   /** A study that was planned before steps were the plan's is planned as it was. */
   @Test
   void whereStepsAreLeftOut_thePlanTakesThemUnlessTheStudyIsOlder() {
