@@ -48,6 +48,12 @@ public record Decision(
         OptionalInt.empty());
   }
 
+  /** A final run at a point that was kept when it was chosen; no fit was. */
+  public static Decision kept(TrialPoint point, OptionalInt from, List<Guard> guards) {
+    return new Decision(
+        point, Optional.empty(), guards, OptionalInt.empty(), OptionalDouble.empty(), from);
+  }
+
   /** The model of a trial as it is. */
   static Decision keeping(PlannedTrial trial, List<Guard> guards) {
     return new Decision(

@@ -43,12 +43,16 @@ public record PlannedTrial(
    * @param before the trial of the round before at the same candidate
    */
   PlannedTrial at(TrialPoint point, int before) {
+    return at(point, OptionalInt.of(before));
+  }
+
+  /** The same at another point of as many steps. */
+  public PlannedTrial at(TrialPoint point, OptionalInt before) {
     if (point.steps() != steps) {
       throw new IllegalArgumentException(
           "trial " + number + " is charged for " + steps + " steps; was " + point.steps());
     }
-    return new PlannedTrial(
-        number, round, epsilon, mu, steps, Optional.of(point), OptionalInt.of(before));
+    return new PlannedTrial(number, round, epsilon, mu, steps, Optional.of(point), before);
   }
 
   /** Whether its point is known by now. */

@@ -18,6 +18,8 @@ public record StudyNote(Kind kind, Map<String, String> content) {
     PROCESS,
     /** The files from which a process has read rows. */
     DATA,
+    /** The point of a run, before it is charged. */
+    CHOICE,
     /** How good an iterate of the final run is on public rows. */
     CURVE,
     /** The decision, and the digest of the resulting model. */

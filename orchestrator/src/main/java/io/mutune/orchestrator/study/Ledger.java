@@ -25,14 +25,32 @@ final class Ledger {
     StoredCharge stored =
         store.charge(study.id(), charge.what()).orElseGet(() -> reservedByOne(charge));
     if (!stored.charge().equals(charge)) {
-      throw new StoreException(
-          "study "
-              + study.id()
-              + ": its ledger has another charge for "
-              + charge.what()
-              + "; it was begun by a version that plans differently, and can only end there");
+      throw plannedOtherwise(study, charge.what());
     }
     return stored;
+  }
+
+  /**
+   * Refuses a study that this version plans otherwise than its ledger has it: its scores would be
+   * taken for those of other runs.
+   *
+   * @throws StoreException if it has a charge that the plan has not
+   */
+  void requirePlanned() {
+    for (StoredCharge stored : store.charges(study.id())) {
+      if (!study.plan().foresees(stored.charge())) {
+        throw plannedOtherwise(study, stored.charge().what());
+      }
+    }
+  }
+
+  static StoreException plannedOtherwise(Study study, String what) {
+    return new StoreException(
+        "study "
+            + study.id()
+            + ": its ledger has another charge for "
+            + what
+            + "; it was begun by a version that plans differently, and can only end there");
   }
 
   /** Of two processes at once one reserves it; the other finds that, or that it would not fit. */

@@ -3,12 +3,14 @@ package io.mutune.orchestrator.study;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.plan.PlannedRelease;
+import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.ScoreDeviation;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.ReleasedTrials;
 import io.mutune.orchestrator.search.ScoredTrial;
+import io.mutune.orchestrator.search.SearchFailedException;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
@@ -28,6 +30,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleSupplier;
@@ -42,6 +45,7 @@ final class StudyPhases {
   private final Study study;
   private final StudyListener listener;
   private final StudyParts parts;
+  private final RunChoices choices;
   private final Optional<Cluster> cluster;
 
   StudyPhases(
@@ -50,6 +54,7 @@ final class StudyPhases {
     this.study = study;
     this.listener = environment.listener();
     this.cluster = environment.cluster();
+    this.choices = new RunChoices(store, study);
     this.parts = StudyParts.of(store, study, environment, opening);
   }
 
@@ -76,6 +81,7 @@ final class StudyPhases {
   /** Reads and checks what is public, before the first charge. */
   void prepare() throws IOException {
     parts.payments().checkFile();
+    parts.ledger().requirePlanned();
     store.note(study.id(), ProcessNote.here(store, study, parts.engine(), cluster));
     parts.inputs().prepare(parts.stop());
   }
@@ -105,9 +111,15 @@ final class StudyPhases {
   }
 
   /**
-   * The trials of the plan, each with its point as soon as scores that it follows from are there.
+   * The trials of the plan, each with its point as soon as scores that it follows from are there,
+   * and at the one that was kept where it was begun.
    */
   private List<PlannedTrial> trials() {
+    Map<String, RunChoices.Choice> kept = choices.all();
+    return placed().stream().map(trial -> choices.of(trial, kept)).toList();
+  }
+
+  private List<PlannedTrial> placed() {
     List<PlannedTrial> planned = study.plan().trials();
     if (planned.stream().allMatch(PlannedTrial::isPlaced)) {
       return planned;
@@ -148,8 +160,9 @@ final class StudyPhases {
     parts.scores().score(trial, model);
   }
 
-  private TrainedModel trained(PlannedTrial trial, ClippedSums engine) throws IOException {
+  private TrainedModel trained(PlannedTrial placed, ClippedSums engine) throws IOException {
     StudyPlan plan = study.plan();
+    PlannedTrial trial = choices.keep(placed);
     Charge charge = plan.trialCharge(trial);
     return train(trial.number(), trial.point(), charge, plan.trialNoise(trial), engine);
   }
@@ -183,13 +196,33 @@ final class StudyPhases {
     return new SecretSelection(store, study, parts).release(charge);
   }
 
-  /** From what the trials released, which secret ones do here. */
+  /**
+   * From what the trials released, which secret ones do here; as it was decided before, if it was.
+   */
   Decision decide() throws IOException {
-    Decision decision = decided();
+    Decision decision = decision(Question.FINAL.name(), this::decided);
     decision
         .guards()
         .forEach(guard -> listener.note("guard " + guard.name() + ": " + guard.action()));
     return decision;
+  }
+
+  @FunctionalInterface
+  private interface Rule {
+    Decision decide() throws IOException;
+  }
+
+  /** What a run is charged at is kept first; a trial's model that is kept costs nothing more. */
+  private Decision decision(String run, Rule rule) throws IOException {
+    Decision decision;
+    try {
+      decision = rule.decide();
+    } catch (SearchFailedException e) {
+      return choices.kept(run).orElseThrow(() -> e);
+    }
+    return study.plan().chargesFinal() && decision.kept().isEmpty()
+        ? choices.decide(run, decision)
+        : decision;
   }
 
   private Decision decided() throws IOException {
@@ -239,7 +272,7 @@ final class StudyPhases {
   private List<ReleasedModel> releases() throws IOException {
     List<ReleasedModel> released = new ArrayList<>();
     for (PlannedRelease planned : study.plan().releases()) {
-      Decision decision = decided(planned.target());
+      Decision decision = decision(planned.name(), () -> decided(planned.target()));
       TrialPoint point = decision.point();
       Charge charge = study.plan().releaseCharge(planned, point);
       NoiseMultiplier sigma = study.plan().releaseNoise(planned, point);
@@ -257,7 +290,7 @@ final class StudyPhases {
   }
 
   private PlannedTrial kept(Decision decision) {
-    return study.plan().trials().get(decision.kept().getAsInt() - 1);
+    return trials().get(decision.kept().getAsInt() - 1);
   }
 
   /** The test figure, and all of it as a result. */
