@@ -106,7 +106,7 @@ final class HeldRows {
         .toArray();
   }
 
-  private static long[] added(long[] all, long[] more) {
+  static long[] added(long[] all, long[] more) {
     for (int i = 0; i < all.length; i++) {
       all[i] += more[i];
     }
