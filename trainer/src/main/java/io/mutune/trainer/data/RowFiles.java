@@ -59,9 +59,9 @@ public final class RowFiles implements Serializable {
   }
 
   /**
-   * Empty where only this machine can read them: pictures, texts that are encoded, Parquet, a range
-   * over several files, and rows whose number of columns stands nowhere but in them. By public
-   * facts alone.
+   * Empty where only this machine can read them: pictures, texts that are encoded, a range over
+   * several files, and rows whose number of columns stands nowhere but in them. By public facts
+   * alone.
    *
    * @throws IOException if the head of the first file is needed and cannot be read
    */
@@ -70,7 +70,6 @@ public final class RowFiles implements Serializable {
     boolean here =
         spec.images() != null
             || !spec.encoders().isEmpty()
-            || spec.format() == DataFormat.PARQUET
             || (spec.range() != null && !spec.more().isEmpty());
     OptionalInt inputs = here ? OptionalInt.empty() : inputs(spec);
     if (inputs.isEmpty()) {

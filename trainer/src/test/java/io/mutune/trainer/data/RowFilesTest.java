@@ -31,10 +31,12 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,24 +110,37 @@ class RowFilesTest {
     TABLE_OF_PEOPLE {
       @Override
       DataSpec spec(Path folder) {
-        Table table =
-            new Table(
-                List.of(
-                    new Column("who", new IdType()),
-                    new Column("age", new NumberType(new Scaled(0, 100, false, 0), null)),
-                    new Column("home", new CategoryType(List.of("city", "land"), false, false)),
-                    new Column("class", new LabelType(List.of("0", "1", "2"), Map.of()))),
-                List.of("?"),
-                "who",
-                3);
         return DataSpec.of(
-            List.of(people(folder, "a.csv", 800, 1), people(folder, "b.csv", 800, 2)),
-            DataFormat.CSV,
-            CsvLayout.ofTable(',', true, false, 0),
-            table,
+            List.of(people(1).tsv(folder.resolve("a.tsv")), people(2).tsv(folder.resolve("b.tsv"))),
+            DataFormat.TSV,
+            CsvLayout.ofTable('\t', false, false, 0),
+            table("who"),
+            null);
+      }
+    },
+    PARQUET {
+      @Override
+      DataSpec spec(Path folder) {
+        return DataSpec.of(
+            List.of(people(1).parquet(folder.resolve("a")), people(2).parquet(folder.resolve("b"))),
+            DataFormat.PARQUET,
+            CsvLayout.standard(),
+            table(null),
             null);
       }
     };
+
+    private static Table table(@Nullable String unit) {
+      return new Table(
+          List.of(
+              new Column("who", new IdType()),
+              new Column("age", new NumberType(new Scaled(0, 100, false, 0), null)),
+              new Column("home", new CategoryType(List.of("city", "land"), false, false)),
+              new Column("class", new LabelType(List.of("0", "1", "2"), Map.of()))),
+          List.of("?"),
+          unit,
+          3);
+    }
 
     abstract DataSpec spec(Path folder);
   }
@@ -142,16 +157,20 @@ class RowFilesTest {
     return SmallData.write(folder, name, text.append("0,0,0,1\n").toString());
   }
 
-  private static Path people(Path folder, String name, int rows, long seed) {
+  /** Some without a name. */
+  private static TableFiles people(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    StringBuilder text = new StringBuilder("who,age,home,class\n");
-    for (int i = 0; i < rows; i++) {
-      text.append(random.nextInt(12) == 0 ? "" : "p" + random.nextInt(500)).append(',');
-      text.append(random.nextInt(100)).append(',');
-      text.append(random.nextBoolean() ? "city" : "land").append(',');
-      text.append(random.nextInt(3)).append('\n');
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (int i = 0; i < 800; i++) {
+      rows.add(
+          new @Nullable Object[] {
+            random.nextInt(12) == 0 ? null : "p" + random.nextInt(500),
+            (double) random.nextInt(100),
+            random.nextBoolean() ? "city" : "land",
+            String.valueOf(random.nextInt(3))
+          });
     }
-    return SmallData.write(folder, name, text.toString());
+    return new TableFiles(List.of("who", "age", "home", "class"), rows);
   }
 
   private static Path npy(Path folder, String name, int rows) {
