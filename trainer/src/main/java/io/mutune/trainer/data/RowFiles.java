@@ -144,7 +144,11 @@ public final class RowFiles implements Serializable {
     }
   }
 
-  /** The rows of a part in the order of the data set, of all its pieces in any order. */
+  /**
+   * The rows of a part in the order of the data set, of all its pieces in any order.
+   *
+   * @throws IllegalStateException if one tells that its file could not be read; in one line
+   */
   public RowBlocks joined(List<RowPiece> pieces) {
     List<RowPiece> inOrder = new ArrayList<>(pieces);
     inOrder.sort(Comparator.comparingInt(RowPiece::file).thenComparingInt(RowPiece::number));
@@ -152,6 +156,7 @@ public final class RowFiles implements Serializable {
     UnitNames names = new UnitNames();
     List<Integer> unitOf = new ArrayList<>();
     for (RowPiece piece : inOrder) {
+      piece.check();
       blocks.add(new RowBlocks.Block(piece.features(), piece.labels()));
       if (piece.units() != null) {
         for (String unit : piece.units()) {

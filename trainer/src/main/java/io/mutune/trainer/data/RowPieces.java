@@ -123,13 +123,12 @@ final class RowPieces implements RowSink {
             pieces++,
             Arrays.copyOf(piece.features, piece.rows * mapped.length),
             Arrays.copyOf(piece.labels, piece.rows),
-            ofUnits ? units : null,
-            0));
+            ofUnits ? units : null));
   }
 
   /** Hands on what is left, and how many rows did not fit. */
   void finish(long unfit) {
     handOnAll();
-    taker.take(parts, new RowPiece(file, pieces, new float[0], new int[0], null, unfit));
+    taker.take(parts, RowPiece.ofUnfit(file, pieces, unfit));
   }
 }

@@ -15,7 +15,9 @@ import scala.Tuple2;
 
 /**
  * The pieces of a file as Spark pulls them, each with the number of its part. A thread of its own
- * reads a few of them ahead, so that no file is in memory as a whole; it ends with the task.
+ * reads a few of them ahead, so that no file is in memory as a whole; it ends with the task. That a
+ * file cannot be read is told to every part in place of its rest: Spark would have it read again
+ * and again.
  */
 final class PulledPieces implements Iterator<Tuple2<Integer, RowPiece>> {
   private static final int AHEAD = 8;
@@ -40,7 +42,12 @@ final class PulledPieces implements Iterator<Tuple2<Integer, RowPiece>> {
     try {
       files.read(
           file, buckets, parts, (part, piece) -> put(new Step(new Tuple2<>(part, piece), null)));
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (IOException e) {
+      RowPiece problem = RowPiece.ofProblem(file, String.valueOf(e.getMessage()));
+      for (int part = 0; part <= parts; part++) {
+        put(new Step(new Tuple2<>(part, problem), null));
+      }
+    } catch (RuntimeException | Error e) {
       failure = e;
     }
     if (!Thread.currentThread().isInterrupted()) {
@@ -69,11 +76,6 @@ final class PulledPieces implements Iterator<Tuple2<Integer, RowPiece>> {
     return next;
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @throws IllegalStateException if the file cannot be read; in one line
-   */
   @Override
   public boolean hasNext() {
     Throwable failure = step().failure();

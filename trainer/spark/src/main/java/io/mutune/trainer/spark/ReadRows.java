@@ -68,6 +68,7 @@ final class ReadRows implements RowsElsewhere {
         () -> {
           long all = 0;
           for (Tuple2<Integer, RowPiece> told : pieces.collectPartitions(new int[] {parts})[0]) {
+            told._2().check();
             all += told._2().unfit();
           }
           return all;

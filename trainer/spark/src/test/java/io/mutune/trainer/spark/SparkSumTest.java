@@ -147,19 +147,37 @@ class SparkSumTest {
         .containsExactly(counts.release(charged, here.rows(PROOF), model, () -> 0));
   }
 
+  /**
+   * One that changes before it is read, or is damaged at its end, or gone when it is needed again.
+   */
   @Test
   void filesThatChange_orCannotBeRead_areSaidInOneLine(@TempDir Path folder) throws IOException {
-    PrivateData broken =
+    PrivateData changed =
         stated(folder)
             .readBy(
                 (files, buckets, bytes) -> {
                   write(folder.resolve("3.csv"), "1,2,3\n");
                   return Engine.readers(cluster, RowOrders.seeded(4)).read(files, buckets, bytes);
                 });
-    assertThatThrownBy(() -> broken.rows(PROOF))
+    assertThatThrownBy(() -> changed.rows(PROOF))
         .isInstanceOf(IOException.class)
         .hasMessageMatching(
-            "the Spark cluster has failed: .*3[.]csv: has changed since the study began to read it");
+            "the Spark cluster has failed: \\S+3[.]csv: has changed since the study began to read it");
+    PrivateData data = stated(folder);
+    Files.write(folder.resolve("2.csv"), new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0});
+    assertThatThrownBy(() -> data.readBy(Engine.readers(cluster, RowOrders.seeded(4))).rows(PROOF))
+        .isInstanceOf(IOException.class)
+        .hasMessageMatching("the Spark cluster has failed: \\S+2[.]csv: .*");
+    PrivateData lost = stated(folder).readBy(Engine.readers(cluster, RowOrders.seeded(4)));
+    PrivateRows rows = lost.rows(PROOF);
+    Files.delete(folder.resolve("4.csv"));
+    List<Long> killed = new ArrayList<>();
+    kill(killed);
+    kill(killed);
+    assertThatThrownBy(() -> steps(there(), rows, 3, () -> kill(killed)))
+        .isInstanceOf(UncheckedIOException.class)
+        .cause()
+        .hasMessageMatching("the Spark cluster has failed: \\S+4[.]csv: there is no such file");
   }
 
   private static void write(Path file, String text) {
