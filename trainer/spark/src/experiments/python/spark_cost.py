@@ -17,9 +17,9 @@ PART_OF_EXECUTOR = 0.010  # s that each further part takes its executor
 PART_OF_DRIVER = 0.0025  # s of the driver's processor for each part
 VALUE = 0.21e-9  # s that an executor takes for each value of a row
 PRODUCT = 0.049e-9  # s for each value and column more
-FROM_DISK = 2e-9  # s for each byte of rows that an executor has on disk: read, decrypted, made objects
+FROM_DISK = 1e-9  # s for each byte of rows that an executor has on disk: read, decrypted, made objects
 WEIGHT = 10e-9  # s to pack and unpack each weight at either end
-READ = 20e-9  # s of an executor's processor for each byte of rows, once: read, mapped, shuffled, put in order
+READ = 16e-9  # s of an executor's processor for each byte of rows, once: read, mapped, shuffled, put in order
 PART_BYTES = 128 << 20  # spark.mutune.partBytes
 
 # To be set.

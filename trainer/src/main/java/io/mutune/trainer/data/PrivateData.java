@@ -151,26 +151,31 @@ public final class PrivateData {
   public synchronized PrivateRows rows(ReservedCharge proof) throws IOException {
     Objects.requireNonNull(proof, "private rows are read against a reserved charge only");
     if (rows == null) {
-      try {
-        RowStorage storage = RowStorage.of(publicRows);
-        Optional<RowsElsewhere> read = elsewhere(storage);
-        if (read.isPresent()) {
-          unfitRows = read.get().unfit();
-          rows = new PrivateRows(read.get());
-        } else {
-          UnfitRows counted = unfit.anew();
-          RowBlocks all =
-              joined(FeatureCache.read(cache, spec, features, storage, counted)).mapped(then);
-          rows = new PrivateRows(all, storage.buckets(all.columns(), spec.range()));
-          unfitRows = counted.count();
-        }
-      } catch (IOException e) {
-        throw new UnreadableRowsException(e);
-      } catch (UncheckedIOException e) {
-        throw e.getCause(); // of machines, which say it in one line
-      }
+      rows = read(RowStorage.of(publicRows));
     }
     return rows;
+  }
+
+  private PrivateRows read(RowStorage storage) throws IOException {
+    Optional<RowsElsewhere> elsewhere;
+    try {
+      elsewhere = elsewhere(storage);
+      if (elsewhere.isEmpty()) {
+        UnfitRows counted = unfit.anew();
+        RowBlocks all =
+            joined(FeatureCache.read(cache, spec, features, storage, counted)).mapped(then);
+        unfitRows = counted.count();
+        return new PrivateRows(all, storage.buckets(all.columns(), spec.range()));
+      }
+    } catch (IOException e) {
+      throw new UnreadableRowsException(e);
+    }
+    try {
+      unfitRows = elsewhere.get().unfit();
+      return new PrivateRows(elsewhere.get());
+    } catch (UncheckedIOException e) {
+      throw e.getCause(); // in one line, for whoever holds the files
+    }
   }
 
   /** Empty where the rows are read here: by public numbers and the form of the files alone. */
