@@ -72,7 +72,8 @@ public final class RowUnits {
         rows[next[unitOf[row]]++] = row;
       }
     }
-    return new RowUnits(unitOf.clone(), firsts, rows, Arrays.copyOf(names, count));
+    return new RowUnits(
+        unitOf.clone(), firsts, rows, Arrays.copyOf(names, Math.min(names.length, count)));
   }
 
   /** Each row a unit of its own. */
@@ -81,7 +82,7 @@ public final class RowUnits {
     Arrays.setAll(each, row -> row);
     int[] firsts = new int[rows + 1];
     Arrays.setAll(firsts, row -> row);
-    return new RowUnits(each, firsts, each, new long[rows]);
+    return new RowUnits(each, firsts, each, new long[0]);
   }
 
   /**
@@ -103,7 +104,7 @@ public final class RowUnits {
       all[unitOf.length + i] = others.unitOf[i] == NONE ? NONE : count + others.unitOf[i];
     }
     long[] named = Arrays.copyOf(names, count + others.count());
-    System.arraycopy(others.names, 0, named, count, others.count());
+    System.arraycopy(others.names, 0, named, count, others.names.length);
     return named(all, named);
   }
 
@@ -133,7 +134,7 @@ public final class RowUnits {
 
   /** A number that follows from a unit's name; {@link #UNNAMED} where it has none. */
   public long name(int unit) {
-    return names[unit];
+    return unit < names.length ? names[unit] : UNNAMED;
   }
 
   /** The unit of a row, or {@link #NONE}. */
