@@ -17,16 +17,14 @@ PART_OF_EXECUTOR = 0.010  # s that each further part takes its executor
 PART_OF_DRIVER = 0.0025  # s of the driver's processor for each part
 VALUE = 0.21e-9  # s that an executor takes for each value of a row
 PRODUCT = 0.049e-9  # s for each value and column more
-FROM_DISK = 2e-9  # s for each byte of rows that an executor has on disk: read, decrypted, made objects
+FROM_DISK = 1e-9  # s for each byte of rows that an executor has on disk: read, decrypted, made objects
 WEIGHT = 10e-9  # s to pack and unpack each weight at either end
-HAND_OVER = 4.5e-9  # s of the driver's processor for each byte of rows, once
+READ = 16e-9  # s of an executor's processor for each byte of rows, once: read, mapped, shuffled, put in order
 PART_BYTES = 128 << 20  # spark.mutune.partBytes
 
 # To be set.
 EXECUTOR_BYTES = 8e9  # of rows that an executor holds in memory: about half of what it has
 NETWORK = 1.25e9  # bytes a second between two machines: 10 Gbit/s
-
-MOST_ROWS = 2**31  # of one set, as the driver numbers them
 
 
 def step(rows, features, columns, executors, part=PART_BYTES):
@@ -101,13 +99,10 @@ def main(words):
         for name, seconds in step(rows, features, columns, executors).items():
             print(f"{name}: {seconds:.3g} s")
         print(f"a step: {total(rows, features, columns, executors):.3g} s")
-        print(f"handing the rows over, once: {rows * features * 4 * max(HAND_OVER, 1 / NETWORK) / 60:.3g} min")
-        if rows > MOST_ROWS:
-            print("more rows than one set can have")
+        print(f"reading the files, once: {rows * features * 4 / executors * (READ + 1 / NETWORK) / 60:.3g} min")
         return
     lines = [
-        (f"10^{power} rows" + (" (too many)" if 10**power > MOST_ROWS else ""), 10**power > MOST_ROWS,
-         lambda e, rows=10**power: total(rows, 1024, 30, e))
+        (f"10^{power} rows", False, lambda e, rows=10**power: total(rows, 1024, 30, e))
         for power in range(6, 11)
     ]
     lines.append(("10^9, parts of 1 GB", True, lambda e: total(10**9, 1024, 30, e, 1 << 30)))

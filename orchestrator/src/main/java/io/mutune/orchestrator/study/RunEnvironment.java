@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.study;
 
 import io.mutune.trainer.data.DataKey;
+import io.mutune.trainer.data.RowMachines;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.noise.NoiseSource;
@@ -56,6 +57,11 @@ public record RunEnvironment(
   /** Without a key. */
   public RunEnvironment(Engine engine, StudyListener listener, BooleanSupplier cancelled) {
     this(engine, listener, cancelled, Optional.empty());
+  }
+
+  /** What reads private rows in place of this process, where it can; empty for nobody else. */
+  Optional<RowMachines> readers(Study study) {
+    return cluster.map(there -> Engine.readers(there, StudyNoise.of(study, noise).orders()));
   }
 
   /** The same with sums that are added up there; here if there is no cluster. */

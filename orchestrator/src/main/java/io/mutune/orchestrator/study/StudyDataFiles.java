@@ -18,6 +18,7 @@ import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowListener;
+import io.mutune.trainer.data.RowMachines;
 import io.mutune.trainer.data.RowRange;
 import io.mutune.trainer.data.UnitSplit;
 import io.mutune.trainer.feature.FeaturePipeline;
@@ -43,17 +44,23 @@ public final class StudyDataFiles {
   private final DataPermit permit;
   private final HolderListener holder;
   private final Optional<UnitSplit> split;
+  private final Optional<RowMachines> machines;
 
   private StudyDataFiles(SweepDefinition sweep, DataPermit permit) {
-    this(sweep, permit, HolderListener.SILENT, Optional.empty());
+    this(sweep, permit, HolderListener.SILENT, Optional.empty(), Optional.empty());
   }
 
   private StudyDataFiles(
-      SweepDefinition sweep, DataPermit permit, HolderListener holder, Optional<UnitSplit> split) {
+      SweepDefinition sweep,
+      DataPermit permit,
+      HolderListener holder,
+      Optional<UnitSplit> split,
+      Optional<RowMachines> machines) {
     this.sweep = sweep;
     this.permit = permit;
     this.holder = holder;
     this.split = split;
+    this.machines = machines;
   }
 
   /**
@@ -70,7 +77,7 @@ public final class StudyDataFiles {
       throw new IOException(
           "data.holdOut needs a key, and %s is none".formatted(DataKeys.VARIABLE));
     }
-    return new StudyDataFiles(sweep, permit, holder, Optional.of(key.get().split()));
+    return new StudyDataFiles(sweep, permit, holder, Optional.of(key.get().split()), machines);
   }
 
   /** By which units are held out; empty where none are. */
@@ -80,7 +87,16 @@ public final class StudyDataFiles {
 
   /** The same, where whoever holds the files hears how far their reading is. */
   StudyDataFiles heardBy(HolderListener listener) {
-    return new StudyDataFiles(sweep, permit, listener, split);
+    return new StudyDataFiles(sweep, permit, listener, split, machines);
+  }
+
+  /**
+   * The same, where machines may read the files of rows that come out against charges. A sweep
+   * whose every question they cannot answer has them read here.
+   */
+  StudyDataFiles readBy(Optional<RowMachines> readers) {
+    boolean answer = sweep.data().mean().isEmpty() && !sweep.train().method().sumsLosses();
+    return new StudyDataFiles(sweep, permit, holder, split, answer ? readers : Optional.empty());
   }
 
   /**
@@ -237,11 +253,13 @@ public final class StudyDataFiles {
     PrivateData all =
         new PrivateData(spec(source), source.rows().orElseThrow(), features, then, cache())
             .under(sweep.budget().adjacency());
-    return source
-        .side()
-        .map(side -> all.on(split.orElseThrow(), side))
-        .orElse(all)
-        .heardBy(reading(source));
+    PrivateData meant =
+        source
+            .side()
+            .map(side -> all.on(split.orElseThrow(), side))
+            .orElse(all)
+            .heardBy(reading(source));
+    return machines.map(meant::readBy).orElse(meant);
   }
 
   private RowListener reading(DataSource source) {

@@ -36,7 +36,8 @@ public final class StudyRunner {
                 StudyData.of(
                     StudyDataFiles.of(store, study)
                         .heardBy(environment.holder())
-                        .keyed(environment.key()),
+                        .keyed(environment.key())
+                        .readBy(environment.readers(study)),
                     beside));
   }
 

@@ -6,9 +6,12 @@ import io.mutune.orchestrator.report.ReleasedDocuments;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.trainer.attack.CanaryKind;
+import io.mutune.trainer.data.RowFiles;
+import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.RowPart;
+import io.mutune.trainer.noise.RowBuckets;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -57,6 +60,12 @@ class ClusterAuditTest {
         }
         return all;
       };
+    }
+
+    /** The sets of these tests are too small for that. */
+    @Override
+    public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
+      throw new IllegalStateException("not asked");
     }
 
     @Override

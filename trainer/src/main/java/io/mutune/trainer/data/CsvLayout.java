@@ -1,5 +1,7 @@
 package io.mutune.trainer.data;
 
+import java.io.Serializable;
+
 /**
  * How a CSV file is laid out.
  *
@@ -9,7 +11,8 @@ package io.mutune.trainer.data;
  * @param skipLines how many lines at the head of the file, before a header, are passed over
  */
 public record CsvLayout(
-    char delimiter, boolean header, LabelColumn label, boolean lineBreaks, int skipLines) {
+    char delimiter, boolean header, LabelColumn label, boolean lineBreaks, int skipLines)
+    implements Serializable {
   public CsvLayout {
     if ("\"\r\n#".indexOf(delimiter) >= 0) {
       throw new IllegalArgumentException("a delimiter cannot be a quote, a line break or #");

@@ -1,9 +1,10 @@
 package io.mutune.trainer.data;
 
+import java.io.Serializable;
 import java.util.List;
 
 /** Which column of a CSV file holds the label. */
-public sealed interface LabelColumn {
+public sealed interface LabelColumn extends Serializable {
   /**
    * Its 0-based position in that many columns, or −1 where the file has no such column.
    *

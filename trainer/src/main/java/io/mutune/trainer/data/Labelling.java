@@ -5,10 +5,11 @@ import io.mutune.trainer.table.ColumnType;
 import io.mutune.trainer.table.LabelType;
 import io.mutune.trainer.table.Table;
 import io.mutune.trainer.table.TargetType;
+import java.io.Serializable;
 import java.util.OptionalInt;
 
 /** What a row's label may be: a public statement of the sweep, never learned from rows. */
-public sealed interface Labelling permits ClassLabels, TargetRange {
+public sealed interface Labelling extends Serializable permits ClassLabels, TargetRange {
   /** What {@link RowBlocks} keeps of a label that a text file writes; empty if it is none. */
   OptionalInt codeOf(String text);
 

@@ -2,12 +2,15 @@ package io.mutune.trainer.data;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,7 @@ public final class PrivateData {
   private final @Nullable FeatureCache cache;
   private final PublicRows beside;
   private final UnfitRows unfit;
+  private final @Nullable RowMachines machines;
   private @Nullable PrivateRows rows;
   private long unfitRows;
 
@@ -55,7 +59,8 @@ public final class PrivateData {
         then,
         cache,
         PublicRows.none(),
-        UnfitRows.of(Adjacency.ADD_REMOVE));
+        UnfitRows.of(Adjacency.ADD_REMOVE),
+        null);
   }
 
   private PrivateData(
@@ -65,7 +70,8 @@ public final class PrivateData {
       FeaturePipeline then,
       @Nullable FeatureCache cache,
       PublicRows beside,
-      UnfitRows unfit) {
+      UnfitRows unfit,
+      @Nullable RowMachines machines) {
     this.then = then;
     this.spec = spec;
     this.publicRows = publicRows;
@@ -73,6 +79,7 @@ public final class PrivateData {
     this.cache = cache;
     this.beside = beside;
     this.unfit = unfit;
+    this.machines = machines;
   }
 
   /**
@@ -83,7 +90,7 @@ public final class PrivateData {
    * @param others before any map; none for the data set as it is
    */
   public PrivateData and(PublicRows others) {
-    return new PrivateData(spec, publicRows, features, then, cache, others, unfit);
+    return with(others, unfit, machines);
   }
 
   /**
@@ -92,8 +99,7 @@ public final class PrivateData {
    * replaced an empty slot is left of it. Without this call it is left out.
    */
   public PrivateData under(Adjacency adjacency) {
-    return new PrivateData(
-        spec, publicRows, features, then, cache, beside, UnfitRows.of(adjacency));
+    return with(beside, UnfitRows.of(adjacency), machines);
   }
 
   /**
@@ -103,7 +109,7 @@ public final class PrivateData {
    * @throws IllegalArgumentException of other neighbours
    */
   public PrivateData on(UnitSplit split, UnitSplit.Side side) {
-    return new PrivateData(spec, publicRows, features, then, cache, beside, unfit.on(split, side));
+    return with(beside, unfit.on(split, side), machines);
   }
 
   /**
@@ -112,8 +118,19 @@ public final class PrivateData {
    * @param listener for whoever holds the files: it learns how many rows there are
    */
   public PrivateData heardBy(RowListener listener) {
-    return new PrivateData(
-        spec, publicRows, features, then, cache, beside, unfit.heardBy(listener));
+    return with(beside, unfit.heardBy(listener), machines);
+  }
+
+  /**
+   * The same, where machines read the files themselves if the rows go into several buckets: then
+   * none is here. Files that these cannot read, and rows {@link #and beside others}, are read here.
+   */
+  public PrivateData readBy(RowMachines readers) {
+    return with(beside, unfit, readers);
+  }
+
+  private PrivateData with(PublicRows others, UnfitRows rule, @Nullable RowMachines readers) {
+    return new PrivateData(spec, publicRows, features, then, cache, others, rule, readers);
   }
 
   /** {@link DataSpec#checkReadable()}: needs no charge, since it reads no byte of the files. */
@@ -129,21 +146,55 @@ public final class PrivateData {
    *
    * @throws UnreadableRowsException if a file cannot be read, or is no file of such rows at all;
    *     the next call reads it again
+   * @throws IOException if machines that read them fail
    */
   public synchronized PrivateRows rows(ReservedCharge proof) throws IOException {
     Objects.requireNonNull(proof, "private rows are read against a reserved charge only");
     if (rows == null) {
-      try {
-        UnfitRows counted = unfit.anew();
-        RowBlocks all =
-            joined(FeatureCache.read(cache, spec, features, RowStorage.of(publicRows), counted));
-        rows = new PrivateRows(all.mapped(then));
-        unfitRows = counted.count();
-      } catch (IOException e) {
-        throw new UnreadableRowsException(e);
-      }
+      rows = read(RowStorage.of(publicRows));
     }
     return rows;
+  }
+
+  private PrivateRows read(RowStorage storage) throws IOException {
+    Optional<RowsElsewhere> elsewhere;
+    try {
+      elsewhere = elsewhere(storage);
+      if (elsewhere.isEmpty()) {
+        UnfitRows counted = unfit.anew();
+        RowBlocks all =
+            joined(FeatureCache.read(cache, spec, features, storage, counted)).mapped(then);
+        unfitRows = counted.count();
+        return new PrivateRows(all, storage.buckets(all.columns(), spec.range()));
+      }
+    } catch (IOException e) {
+      throw new UnreadableRowsException(e);
+    }
+    try {
+      unfitRows = elsewhere.get().unfit();
+      return new PrivateRows(elsewhere.get());
+    } catch (UncheckedIOException e) {
+      throw e.getCause(); // in one line, for whoever holds the files
+    }
+  }
+
+  /** Empty where the rows are read here: by public numbers and the form of the files alone. */
+  private Optional<RowsElsewhere> elsewhere(RowStorage storage) throws IOException {
+    if (machines == null || beside.count() > 0) {
+      return Optional.empty();
+    }
+    List<FeatureMap> maps = new ArrayList<>(features.maps());
+    maps.addAll(then.maps());
+    Optional<RowFiles> files = RowFiles.of(spec, new FeaturePipeline(maps), unfit);
+    if (files.isEmpty()) {
+      return Optional.empty();
+    }
+    int columns = files.get().columns();
+    int buckets = storage.buckets(columns, spec.range());
+    return buckets == 1
+        ? Optional.empty()
+        : Optional.of(
+            machines.read(files.get(), buckets, (long) storage.bytes(columns, spec.range())));
   }
 
   /**

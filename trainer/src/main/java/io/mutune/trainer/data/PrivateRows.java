@@ -1,18 +1,70 @@
 package io.mutune.trainer.data;
 
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Rows that need protection. Everything computed from them, their number included, is private until
  * a charged mechanism releases it. No package outside the trainer may call this (ArchUnit).
  */
 public final class PrivateRows {
-  private final RowBlocks rows;
+  private final @Nullable RowBlocks rows;
+  private final @Nullable RowsElsewhere elsewhere;
+  private final int columns;
+  private final int buckets;
 
-  public PrivateRows(RowBlocks rows) {
+  private PrivateRows(
+      @Nullable RowBlocks rows, @Nullable RowsElsewhere elsewhere, int columns, int buckets) {
     this.rows = rows;
+    this.elsewhere = elsewhere;
+    this.columns = columns;
+    this.buckets = buckets;
   }
 
+  /** Rows of one bucket. */
+  public PrivateRows(RowBlocks rows) {
+    this(rows, 1);
+  }
+
+  /**
+   * Rows of which those of one bucket alone may share a block.
+   *
+   * @param buckets how many there are, by public numbers
+   */
+  public PrivateRows(RowBlocks rows, int buckets) {
+    this(rows, null, rows.columns(), buckets);
+  }
+
+  /** Rows that other machines hold. */
+  public PrivateRows(RowsElsewhere elsewhere) {
+    this(null, elsewhere, elsewhere.columns(), elsewhere.buckets().count());
+  }
+
+  /**
+   * The rows.
+   *
+   * @throws IllegalStateException if other machines hold them
+   */
   public RowBlocks blocks() {
+    if (rows == null) {
+      throw new IllegalStateException("these rows are not here, but on other machines");
+    }
     return rows;
+  }
+
+  /** The rows where they are, if that is on other machines. */
+  public Optional<RowsElsewhere> elsewhere() {
+    return Optional.ofNullable(elsewhere);
+  }
+
+  /** The number of features of every row. */
+  public int columns() {
+    return columns;
+  }
+
+  /** How many buckets the rows have. */
+  public int buckets() {
+    return buckets;
   }
 
   /** Says nothing of the rows, so that no message can. */

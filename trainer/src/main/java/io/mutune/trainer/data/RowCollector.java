@@ -4,23 +4,13 @@ import io.mutune.trainer.data.RowBlocks.Block;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the rows of a file in memory, their features computed a block at a time. */
 final class RowCollector implements RowSink {
-  static final int NO_UNIT = RowUnits.NONE;
-
-  /** Not secret: who knows it can choose which rows of their own count, and none of others'. */
-  private static final byte[] LIMIT_KEY =
-      "mutune rows of a unit".getBytes(StandardCharsets.US_ASCII);
-
   private static final int FIRST_ROWS = 64;
 
   private final DataSpec spec;
@@ -32,7 +22,7 @@ final class RowCollector implements RowSink {
   private int[] labels = {};
   private int[] units = {};
   private int rows;
-  private final Map<String, Integer> unitsByName = new HashMap<>();
+  private final UnitNames names = new UnitNames();
   private final List<int[]> unitsOfBlocks = new ArrayList<>();
 
   private RowCollector(DataSpec spec, FeaturePipeline pipeline) {
@@ -59,22 +49,11 @@ final class RowCollector implements RowSink {
   RowBlocks blocks() {
     RowBlocks all = new RowBlocks(columns, blocks, spec.labelling().size() == Labelling.REAL);
     Table table = spec.table();
-    return table == null || table.unit() == null ? all : all.withUnits(kept(table.unitRows()));
-  }
-
-  /** The units of the rows that count, numbered in the order of these rows. */
-  private RowUnits kept(int most) {
-    List<String> ids = new ArrayList<>(Collections.nCopies(unitsByName.size(), ""));
-    unitsByName.forEach((name, unit) -> ids.set(unit, name));
-    int[] all = unitsOfBlocks.stream().flatMapToInt(Arrays::stream).toArray();
-    int[] unitOf = new UnitLimit(most, LIMIT_KEY).kept(all, ids);
-    Map<Integer, Integer> numbers = new HashMap<>();
-    for (int row = 0; row < unitOf.length; row++) {
-      if (unitOf[row] != NO_UNIT) {
-        unitOf[row] = numbers.computeIfAbsent(unitOf[row], unit -> numbers.size());
-      }
-    }
-    return RowUnits.of(unitOf);
+    return table == null || table.unit() == null
+        ? all
+        : all.withUnits(
+            names.kept(
+                unitsOfBlocks.stream().flatMapToInt(Arrays::stream).toArray(), table.unitRows()));
   }
 
   @Override
@@ -109,8 +88,7 @@ final class RowCollector implements RowSink {
     }
     System.arraycopy(values, 0, raw, rows * inputs, inputs);
     labels[rows] = label;
-    units[rows] =
-        unit == null ? NO_UNIT : unitsByName.computeIfAbsent(unit, u -> unitsByName.size());
+    units[rows] = names.number(unit);
     rows++;
     if (rows == RowBlocks.BLOCK_ROWS) {
       closeBlock();
@@ -125,8 +103,8 @@ final class RowCollector implements RowSink {
 
   /**
    * For each block the unit of each of its rows: units are numbered from 0 in the order in which
-   * their first rows stand, and told apart by their whole text; {@link #NO_UNIT} where each row is
-   * one, and of a slot without a row.
+   * their first rows stand, and told apart by their whole text; {@link RowUnits#NONE} where each
+   * row is one, and of a slot without a row.
    */
   List<int[]> units() {
     return unitsOfBlocks;

@@ -1,10 +1,12 @@
 package io.mutune.trainer.data;
 
+import java.io.Serializable;
+
 /**
  * Which of a file's data rows are meant, by position from 1, both ends included; a header line does
  * not count. Rows outside are not looked at.
  */
-public record RowRange(long first, long last) {
+public record RowRange(long first, long last) implements Serializable {
   public RowRange {
     if (first < 1 || last < first) {
       throw new IllegalArgumentException(

@@ -17,6 +17,14 @@ record RowStorage(long publicRows, long mostBytes) {
   /** The share of the Java heap above which rows are left in their file. */
   private static final int HEAP_SHARE = 3;
 
+  /** As long as they fit, rows are all in one bucket. */
+  private static final long ONE_BUCKET_BYTES = 1L << 30;
+
+  /** Of a bucket, about. */
+  private static final long BUCKET_BYTES = 64L << 20;
+
+  private static final int MOST_BUCKETS = 1 << 24;
+
   static RowStorage of(long publicRows) {
     return new RowStorage(publicRows, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
   }
@@ -32,6 +40,18 @@ record RowStorage(long publicRows, long mostBytes) {
     return isInFile(spec, pipeline)
         ? MappedRows.open(spec, pipeline, unfit)
         : RowCollector.collect(spec, pipeline, unfit);
+  }
+
+  /**
+   * Into how many buckets rows go (docs/soundness.md): one below {@value #ONE_BUCKET_BYTES} bytes.
+   *
+   * @param features of a row as it is trained on
+   */
+  int buckets(int features, @Nullable RowRange range) {
+    double bytes = bytes(features, range);
+    return bytes < ONE_BUCKET_BYTES
+        ? 1
+        : (int) Math.min(MOST_BUCKETS, Math.ceil(bytes / BUCKET_BYTES));
   }
 
   /** Only {@code .npy} files that are not gzipped can be read from any place. */
@@ -50,7 +70,12 @@ record RowStorage(long publicRows, long mostBytes) {
   }
 
   private boolean isInFile(int features, @Nullable RowRange range) {
+    return bytes(features, range) > mostBytes;
+  }
+
+  /** About how many bytes the rows have in memory. */
+  double bytes(int features, @Nullable RowRange range) {
     long rows = range == null ? publicRows : Math.min(publicRows, range.size());
-    return (double) rows * features * Float.BYTES > mostBytes;
+    return (double) rows * features * Float.BYTES;
   }
 }

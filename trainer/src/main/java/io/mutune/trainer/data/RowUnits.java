@@ -14,14 +14,19 @@ public final class RowUnits {
   /** In place of the unit of a row that counts for nobody and adds nothing. */
   public static final int NONE = -1;
 
+  /** In place of the name of a unit that has none, and is what its rows are. */
+  public static final long UNNAMED = 0;
+
   private final int[] unitOf;
   private final int[] firsts;
   private final int[] rows;
+  private final long[] names;
 
-  private RowUnits(int[] unitOf, int[] firsts, int[] rows) {
+  private RowUnits(int[] unitOf, int[] firsts, int[] rows, long[] names) {
     this.unitOf = unitOf;
     this.firsts = firsts;
     this.rows = rows;
+    this.names = names;
   }
 
   /**
@@ -33,6 +38,16 @@ public final class RowUnits {
    *     #MOST_ROWS} rows; no message says which
    */
   public static RowUnits of(int[] unitOf) {
+    return named(unitOf, new long[0]);
+  }
+
+  /**
+   * The same of units that have names.
+   *
+   * @param names of the units, numbers that follow from them, or {@link #UNNAMED}, as are those
+   *     that it is too short for
+   */
+  static RowUnits named(int[] unitOf, long[] names) {
     int count = 0;
     for (int unit : unitOf) {
       if (unit < NONE || unit > count) {
@@ -57,7 +72,8 @@ public final class RowUnits {
         rows[next[unitOf[row]]++] = row;
       }
     }
-    return new RowUnits(unitOf.clone(), firsts, rows);
+    return new RowUnits(
+        unitOf.clone(), firsts, rows, Arrays.copyOf(names, Math.min(names.length, count)));
   }
 
   /** Each row a unit of its own. */
@@ -66,7 +82,7 @@ public final class RowUnits {
     Arrays.setAll(each, row -> row);
     int[] firsts = new int[rows + 1];
     Arrays.setAll(firsts, row -> row);
-    return new RowUnits(each, firsts, each);
+    return new RowUnits(each, firsts, each, new long[0]);
   }
 
   /**
@@ -87,7 +103,9 @@ public final class RowUnits {
     for (int i = 0; i < others.unitOf.length; i++) {
       all[unitOf.length + i] = others.unitOf[i] == NONE ? NONE : count + others.unitOf[i];
     }
-    return of(all);
+    long[] named = Arrays.copyOf(names, count + others.count());
+    System.arraycopy(others.names, 0, named, count, others.names.length);
+    return named(all, named);
   }
 
   /** How many rows there are, those of {@link #NONE} with them. */
@@ -112,6 +130,11 @@ public final class RowUnits {
    */
   public int row(int unit, int i) {
     return rows[firsts[unit] + i];
+  }
+
+  /** A number that follows from a unit's name; {@link #UNNAMED} where it has none. */
+  public long name(int unit) {
+    return unit < names.length ? names[unit] : UNNAMED;
   }
 
   /** The unit of a row, or {@link #NONE}. */

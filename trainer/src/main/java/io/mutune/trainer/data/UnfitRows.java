@@ -2,6 +2,7 @@ package io.mutune.trainer.data;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.table.TableEncoder;
+import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * that no row has a say in, so that data sets that differ in a row still do so afterwards; the
  * second is for whoever holds the files.
  */
-final class UnfitRows {
+final class UnfitRows implements Serializable {
+  private static final long serialVersionUID = 1;
+
   /** An error that tells where it is: for public rows, and for whoever holds the files. */
   static final UnfitRows REFUSED = new UnfitRows(Rule.REFUSED, RowListener.SILENT, null);
 
@@ -25,7 +28,7 @@ final class UnfitRows {
   }
 
   private final Rule rule;
-  private final RowListener listener;
+  private final transient RowListener listener;
   private final @Nullable Taken taken;
   private long count;
 
@@ -35,8 +38,13 @@ final class UnfitRows {
     this.taken = taken;
   }
 
+  /** On another machine nobody hears of rows. */
+  private Object readResolve() {
+    return rule == Rule.REFUSED ? REFUSED : new UnfitRows(rule, RowListener.SILENT, taken);
+  }
+
   /** The units that are meant. */
-  private record Taken(UnitSplit split, UnitSplit.Side side) {
+  private record Taken(UnitSplit split, UnitSplit.Side side) implements Serializable {
     boolean has(float[] values, @Nullable String unit) {
       return side.has(split.place(values, unit));
     }

@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.commons.codec.digest.HmacAlgorithms;
@@ -12,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * rows have the same place. Its place in the file, how many units there are and what others are
  * have no say in it, so a unit more or less leaves all others where they were, whatever the key is.
  */
-public final class UnitSplit {
+public final class UnitSplit implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private static final byte TAG = 't';
   private static final byte ID = 'i';
   private static final byte NUMBERS = 'n';
@@ -28,7 +31,7 @@ public final class UnitSplit {
   }
 
   /** A side: the units whose places are at least {@code from} and below {@code to}. */
-  public record Side(double from, double to) {
+  public record Side(double from, double to) implements Serializable {
     public Side {
       if (!(from >= 0 && from < to && to <= 1)) {
         throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package io.mutune.trainer.feature;
 
+import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 
@@ -7,7 +8,7 @@ import java.util.Map;
  * A map of one row that follows from public parameters alone: it learns nothing from any row, so it
  * costs no privacy. A row's image depends on no other row.
  */
-public interface FeatureMap {
+public interface FeatureMap extends Serializable {
   /** Every kind that stands for a map by its numbers alone. */
   List<FeatureType> ALL =
       List.of(

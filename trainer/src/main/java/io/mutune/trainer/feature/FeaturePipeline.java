@@ -1,6 +1,7 @@
 package io.mutune.trainer.feature;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,7 +10,7 @@ import java.util.List;
  *
  * @param maps none leaves rows as they are read
  */
-public record FeaturePipeline(List<FeatureMap> maps) {
+public record FeaturePipeline(List<FeatureMap> maps) implements Serializable {
   public FeaturePipeline {
     maps = List.copyOf(maps);
   }

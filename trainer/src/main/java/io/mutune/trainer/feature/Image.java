@@ -1,6 +1,7 @@
 package io.mutune.trainer.feature;
 
 import io.mutune.trainer.setting.Setting;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -12,7 +13,7 @@ import java.util.stream.Stream;
  * @param width in pixels
  * @param channels 1 for grey
  */
-public record Image(int height, int width, int channels) {
+public record Image(int height, int width, int channels) implements Serializable {
   public static final int MAX_SIDE = 1024;
   private static final int MAX_CHANNELS = 1024;
 

@@ -197,7 +197,7 @@ public record AdaMix(
         sum,
         publicGradients(problem, inputs.requiredRows()),
         attempt,
-        rows.blocks().columns() * problem.columns());
+        rows.columns() * problem.columns());
   }
 
   @Override

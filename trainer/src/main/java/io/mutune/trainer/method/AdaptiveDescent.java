@@ -95,7 +95,7 @@ final class AdaptiveDescent implements Stepper {
       PrivateRows rows,
       PublicRows shown,
       TrainingRun run) {
-    int features = rows.blocks().columns();
+    int features = rows.columns();
     int columns = problem.columns();
     StartWeights.checkFeatures(features, shown.blocks().columns());
     double[] start = new double[Math.multiplyExact(features, columns)];

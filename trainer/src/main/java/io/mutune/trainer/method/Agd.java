@@ -120,6 +120,11 @@ public record Agd(
   }
 
   @Override
+  public boolean sumsLosses() {
+    return true;
+  }
+
+  @Override
   public boolean sumsOverAllRows() {
     return true;
   }

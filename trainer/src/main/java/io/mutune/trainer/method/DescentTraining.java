@@ -50,7 +50,7 @@ final class DescentTraining implements Training {
   public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun attempt) {
     ChargedNoise.require(proof, mechanism(), attempt.noise(), grid());
     SumRounding.checkFeatures(method.rounding(), rows);
-    int features = rows.blocks().columns();
+    int features = rows.columns();
     method.features(inputs).ifPresent(needed -> StartWeights.checkFeatures(features, needed));
     double[] start = StartWeights.of(inputs.start(), features, problem.columns());
     double[] weights =

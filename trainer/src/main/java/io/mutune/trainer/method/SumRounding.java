@@ -54,7 +54,6 @@ public record SumRounding(Grid grid, int features, int columns) {
    * @throws IllegalArgumentException if sums would be of another shape than is charged
    */
   static void checkFeatures(Optional<SumRounding> rounding, PrivateRows rows) {
-    rounding.ifPresent(
-        sums -> StartWeights.checkFeatures(rows.blocks().columns(), sums.features()));
+    rounding.ifPresent(sums -> StartWeights.checkFeatures(rows.columns(), sums.features()));
   }
 }

@@ -161,6 +161,11 @@ public interface TrainingMethod {
     return hasRowCosts();
   }
 
+  /** Whether it asks for sums of losses too, which are added up where the study runs. */
+  default boolean sumsLosses() {
+    return false;
+  }
+
   /** Whether the method needs this. */
   default boolean needs(Need need) {
     return needs().contains(need);

@@ -1,5 +1,8 @@
 package io.mutune.trainer.model;
 
+import io.mutune.trainer.data.RowFiles;
+import io.mutune.trainer.data.RowsElsewhere;
+import io.mutune.trainer.noise.RowBuckets;
 import java.util.function.IntFunction;
 
 /**
@@ -25,6 +28,14 @@ public interface Cluster extends AutoCloseable {
    * @throws java.io.UncheckedIOException if the machines fail or are not there; in one line
    */
   Rows hold(int parts, IntFunction<RowPart> part);
+
+  /**
+   * Has the machines read rows themselves. Nothing is read before it is asked for.
+   *
+   * @param files which they see under the same paths
+   * @param bytes about as many as the rows have, by public numbers
+   */
+  RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes);
 
   /** Forgets all rows and ends. */
   @Override

@@ -1,6 +1,7 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowMachines;
 import io.mutune.trainer.kernel.Kernels;
 import io.mutune.trainer.noise.RowOrders;
 import java.util.Map;
@@ -101,6 +102,15 @@ public enum Engine implements ClippedSums {
    */
   public static ClippedSums on(Cluster cluster, RowOrders orders, long statedRows) {
     return KernelSums.on(cluster, orders, statedRows);
+  }
+
+  /**
+   * The machines of a cluster as readers of files, each set in buckets of its own.
+   *
+   * @param orders as for {@link #on}
+   */
+  public static RowMachines readers(Cluster cluster, RowOrders orders) {
+    return (files, buckets, bytes) -> cluster.read(files, orders.buckets(buckets), bytes);
   }
 
   /**

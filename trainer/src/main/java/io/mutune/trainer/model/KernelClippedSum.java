@@ -25,6 +25,7 @@ final class KernelClippedSum implements FusedClippedSum {
   private final int trials;
   private final BlockKernel kernel;
   private final Lock turn;
+  private final boolean rowsAreHere;
   private final double gridStep;
   private final WorkerThreads pool;
   private final StepSums blocks;
@@ -42,6 +43,7 @@ final class KernelClippedSum implements FusedClippedSum {
    * @param orders of the rows of a sample
    * @param turn held during a step, so that sums of several threads do not share the processors
    * @param held the rows on a cluster, for sums over all of them; null to add them up here
+   * @param rowsAreHere whether the layout has them too, for samples
    */
   KernelClippedSum(
       RowLayout rows,
@@ -52,8 +54,19 @@ final class KernelClippedSum implements FusedClippedSum {
       BlockKernel kernel,
       int threads,
       Lock turn,
-      Cluster.@Nullable Rows held) {
-    this(rows, orders, loss, classes, clips, kernel, new WorkerThreads(threads), turn, held);
+      Cluster.@Nullable Rows held,
+      boolean rowsAreHere) {
+    this(
+        rows,
+        orders,
+        loss,
+        classes,
+        clips,
+        kernel,
+        new WorkerThreads(threads),
+        turn,
+        held,
+        rowsAreHere);
   }
 
   private KernelClippedSum(
@@ -65,7 +78,8 @@ final class KernelClippedSum implements FusedClippedSum {
       BlockKernel kernel,
       WorkerThreads pool,
       Lock turn,
-      Cluster.@Nullable Rows held) {
+      Cluster.@Nullable Rows held,
+      boolean rowsAreHere) {
     this.rows = rows;
     this.orders = orders;
     this.loss = loss;
@@ -76,6 +90,7 @@ final class KernelClippedSum implements FusedClippedSum {
     this.trials = clips.size();
     this.kernel = kernel;
     this.turn = turn;
+    this.rowsAreHere = rowsAreHere;
     this.pool = pool;
     int length = Math.multiplyExact(Math.multiplyExact(columns, clips.size()), rows.width());
     gridStep = BlockSums.gridStep((double) rows.features() * weightColumns);
@@ -142,10 +157,13 @@ final class KernelClippedSum implements FusedClippedSum {
    * (docs/soundness.md).
    */
   private void computeSampled(double[] weights, ClipNorm clip, RowSample sample, double[] sum) {
+    if (!rowsAreHere) {
+      throw new IllegalStateException("samples are drawn where the rows are here");
+    }
     RowLayout layout = rows.sampled(sample, orders);
     KernelClippedSum alone =
         new KernelClippedSum(
-            layout, orders, loss, classes, List.of(clip), kernel, pool, turn, null);
+            layout, orders, loss, classes, List.of(clip), kernel, pool, turn, null, true);
     alone.compute(new double[][] {weights}, new double[][] {sum}, new boolean[] {true});
   }
 

@@ -1,13 +1,17 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.data.ScratchFile;
 import io.mutune.trainer.kernel.BlockKernel;
 import io.mutune.trainer.kernel.Kernels;
+import io.mutune.trainer.noise.RowBuckets;
 import io.mutune.trainer.noise.RowOrders;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -113,20 +117,51 @@ final class KernelSums implements ClippedSums {
     loss.columns(classes);
     RowLayout layout = layout(rows);
     return new KernelClippedSum(
-        layout, orders, loss, classes, clips, kernel, threads, turn, held(rows, layout));
+        layout,
+        orders,
+        loss,
+        classes,
+        clips,
+        kernel,
+        threads,
+        turn,
+        held(rows, layout),
+        rows.elsewhere().isEmpty());
   }
 
   private synchronized Cluster.@Nullable Rows held(PrivateRows rows, RowLayout layout) {
+    Optional<RowsElsewhere> elsewhere = rows.elsewhere();
+    if (elsewhere.isPresent()) {
+      return held.computeIfAbsent(rows, unkept -> kept(elsewhere.get()));
+    }
     if (cluster == null) {
       return null;
     }
-    int parts = cluster.parts(statedRows * layout.stride() * Float.BYTES);
     return held.computeIfAbsent(
-        rows, unsent -> cluster.hold(parts, part -> new RowPart(layout.part(part, parts))));
+        rows,
+        unsent -> {
+          int parts = cluster.parts(statedRows * layout.stride() * Float.BYTES);
+          return cluster.hold(parts, part -> new RowPart(layout.part(part, parts)));
+        });
   }
 
+  private Cluster.Rows kept(RowsElsewhere rows) {
+    RowsElsewhere.Kept<RowPart> kept = rows.keep(new PartLayout(rows.buckets(), kernel.lanes()));
+    return sums -> kept.add(sums::of);
+  }
+
+  /** Of rows that are elsewhere one without rows, which tells what they have in common. */
   synchronized RowLayout layout(PrivateRows rows) {
     return layouts.computeIfAbsent(
-        rows, unordered -> RowLayout.of(unordered.blocks(), orders, kernel.lanes(), scratch));
+        rows,
+        unordered -> {
+          RowBlocks here =
+              rows.elsewhere().isPresent()
+                  ? new RowBlocks(rows.columns(), List.of())
+                  : rows.blocks();
+          RowBuckets buckets =
+              rows.buckets() == 1 ? RowBuckets.one(orders) : orders.buckets(rows.buckets());
+          return RowLayout.of(here, buckets, kernel.lanes(), scratch);
+        });
   }
 }

@@ -2,12 +2,15 @@ package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
+import java.io.Serializable;
 
 /**
  * Logits are the features times the weights, with no bias; fold one in as a feature that is 1.
  * Immutable.
  */
-public final class LinearModel implements TrainedModel {
+public final class LinearModel implements TrainedModel, Serializable {
+  private static final long serialVersionUID = 1;
+
   private final int features;
   private final int columns;
   private final double[] weights;

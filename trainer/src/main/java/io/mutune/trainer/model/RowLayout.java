@@ -3,6 +3,7 @@ package io.mutune.trainer.model;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.kernel.BlockKernel;
+import io.mutune.trainer.noise.RowBuckets;
 import io.mutune.trainer.noise.RowOrders;
 import java.io.Serializable;
 import java.nio.file.Path;
@@ -39,16 +40,16 @@ final class RowLayout implements Serializable {
   private final RowPairs pairs;
 
   /**
-   * @param orders of the units that have a row that is not left out: without others, the first is
-   *     of the rows, and slot i holds row {@code order[i]} of these
+   * @param buckets of the units that have a row that is not left out, and the orders of these: in
+   *     one bucket without others, the first is of the rows, and slot i holds row {@code order[i]}
+   *     of these
    * @param scratch where rows that are not in memory are put in order
    */
-  static RowLayout of(RowBlocks rows, RowOrders orders, int lanes, Path scratch) {
-    double[] norms = norms(rows);
-    RowUnits units = rows.units().orElseGet(() -> RowUnits.single(norms.length));
-    int[] sizes = sizes(norms, units);
-    UnitPlaces places = UnitPlaces.of(sizes, orders);
-    int[] slotOf = slots(norms, units, places);
+  static RowLayout of(RowBlocks rows, RowBuckets buckets, int lanes, Path scratch) {
+    RowSurvey survey = RowSurvey.of(rows, buckets);
+    double[] norms = survey.norms();
+    UnitPlaces places = UnitPlaces.of(survey.sizes(), survey.buckets(), buckets);
+    int[] slotOf = slots(norms, RowSurvey.units(rows), places);
     int width = roundUp(rows.columns(), lanes);
     int stride = strideOf(width);
     RowStore.Filled store =
@@ -71,7 +72,14 @@ final class RowLayout implements Serializable {
     store.finish();
     RowPairs pairs = RowPairs.of(places, store, width, stride);
     return new RowLayout(
-        rows.columns(), width, store, described, places, sizes, rows.units().isPresent(), pairs);
+        rows.columns(),
+        width,
+        store,
+        described,
+        places,
+        survey.sizes(),
+        rows.units().isPresent(),
+        pairs);
   }
 
   private RowLayout(
@@ -118,32 +126,6 @@ final class RowLayout implements Serializable {
     this.sizes = sizes;
     this.ofUnits = ofUnits;
     this.pairs = pairs;
-  }
-
-  /** Of each row in the order of the data set; 0 for one that is not finite. */
-  private static double[] norms(RowBlocks rows) {
-    double[] norms = new double[Math.toIntExact(rows.rows())];
-    int row = 0;
-    for (RowBlocks.Block block : rows.blocks()) {
-      for (int i = 0; i < block.rows(); i++, row++) {
-        double norm = RowNorm.of(block.features(), i * rows.columns(), rows.columns());
-        norms[row] = norm < Double.POSITIVE_INFINITY ? norm : 0;
-      }
-    }
-    return norms;
-  }
-
-  /** How many rows each unit has that are not left out. */
-  private static int[] sizes(double[] norms, RowUnits units) {
-    int[] sizes = new int[units.count()];
-    for (int unit = 0; unit < sizes.length; unit++) {
-      for (int i = 0; i < units.size(unit); i++) {
-        if (norms[units.row(unit, i)] > 0) {
-          sizes[unit]++;
-        }
-      }
-    }
-    return sizes;
   }
 
   private static int[] slots(double[] norms, RowUnits units, UnitPlaces places) {

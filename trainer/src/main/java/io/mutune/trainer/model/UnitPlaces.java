@@ -1,8 +1,11 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.kernel.BlockKernel;
+import io.mutune.trainer.noise.RowBuckets;
 import io.mutune.trainer.noise.RowOrders;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Where units stand: those of m rows in m slots, one after the other, and as many of them in a
@@ -45,6 +48,55 @@ record UnitPlaces(int[] firstSlots, int[] blockSizes) {
       block = end;
     }
     return new UnitPlaces(first, blockSizes);
+  }
+
+  /**
+   * Those of each bucket in blocks of their own, one bucket after the other.
+   *
+   * @param sizes rows of each unit
+   * @param bucketOf the bucket of each unit
+   */
+  static UnitPlaces of(int[] sizes, int[] bucketOf, RowBuckets buckets) {
+    if (buckets.count() == 1) {
+      return of(sizes, buckets.orders(0));
+    }
+    int[] first = new int[sizes.length];
+    int[] units = new int[sizes.length];
+    int[] ends = ends(bucketOf, buckets.count());
+    int[] next = ends.clone();
+    for (int unit = sizes.length - 1; unit >= 0; unit--) {
+      units[--next[bucketOf[unit]]] = unit;
+    }
+    List<int[]> all = new ArrayList<>();
+    int blocks = 0;
+    for (int bucket = 0, from = 0; bucket < ends.length; from = ends[bucket++]) {
+      if (from == ends[bucket]) {
+        continue;
+      }
+      int[] own = Arrays.copyOfRange(units, from, ends[bucket]);
+      UnitPlaces places =
+          of(Arrays.stream(own).map(unit -> sizes[unit]).toArray(), buckets.orders(bucket));
+      for (int i = 0; i < own.length; i++) {
+        int slot = places.firstSlots[i];
+        first[own[i]] =
+            slot == NOWHERE
+                ? NOWHERE
+                : Math.addExact(Math.multiplyExact(blocks, BlockKernel.ROWS), slot);
+      }
+      all.add(places.blockSizes);
+      blocks += places.blocks();
+    }
+    return new UnitPlaces(first, all.stream().flatMapToInt(Arrays::stream).toArray());
+  }
+
+  /** Where the units of each bucket end, if those of a bucket stand together. */
+  private static int[] ends(int[] bucketOf, int count) {
+    int[] ends = new int[count];
+    for (int bucket : bucketOf) {
+      ends[bucket]++;
+    }
+    Arrays.parallelPrefix(ends, Integer::sum);
+    return ends;
   }
 
   private static int[] ofSize(int size, int count, int[] sizes) {

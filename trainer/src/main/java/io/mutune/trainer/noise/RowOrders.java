@@ -11,29 +11,34 @@ public interface RowOrders {
   /** A permutation of 0 … {@code rows} − 1. */
   int[] draw(int rows);
 
+  /** Buckets of one data set with orders of their own, under a key that is drawn for them. */
+  default RowBuckets buckets(int count) {
+    return new KeyedBuckets(freshKey(), count);
+  }
+
   /** Another order at every call, under a key that is drawn for it and forgotten. */
   static RowOrders secret() {
-    return rows -> {
-      byte[] key = new byte[32];
-      new SecureRandom().nextBytes(key);
-      return shuffled(rows, key);
-    };
+    return rows -> Shuffle.of(rows, freshKey());
+  }
+
+  private static byte[] freshKey() {
+    byte[] key = new byte[32];
+    new SecureRandom().nextBytes(key);
+    return key;
   }
 
   /** The same order for the same number of rows: not secret, as everything seeded. */
   static RowOrders seeded(long seed) {
-    return rows -> shuffled(rows, SeededNoise.keyOf("mutune seeded row order 1", seed));
-  }
+    return new RowOrders() {
+      @Override
+      public int[] draw(int rows) {
+        return Shuffle.of(rows, SeededNoise.keyOf("mutune seeded row order 1", seed));
+      }
 
-  /** Fisher and Yates: uniform, because {@code nextInt(bound)} rejects what would be biased. */
-  private static int[] shuffled(int rows, byte[] key) {
-    AesCtr bits = new AesCtr(key, new byte[16]);
-    int[] order = new int[rows];
-    for (int i = 0; i < rows; i++) {
-      int j = bits.nextInt(i + 1);
-      order[i] = order[j];
-      order[j] = i;
-    }
-    return order;
+      @Override
+      public RowBuckets buckets(int count) {
+        return new KeyedBuckets(SeededNoise.keyOf("mutune seeded row buckets 1", seed), count);
+      }
+    };
   }
 }

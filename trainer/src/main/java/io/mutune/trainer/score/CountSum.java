@@ -1,5 +1,6 @@
 package io.mutune.trainer.score;
 
+import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.model.LinearModel;
@@ -72,20 +73,41 @@ final class CountSum {
    */
   static double[] of(Counts counts, LinearModel model, RowBlocks rows)
       throws UnsuitableRowsException {
-    RowBlocks mapped = counts.groups().map(groups -> groups.mapped(rows)).orElse(rows);
-    if (mapped.columns() != model.features()) {
-      throw new UnsuitableRowsException(mapped.columns(), model.features());
+    check(counts, model, rows.columns());
+    return numbers(sums(counts, model, rows));
+  }
+
+  /** The same of rows wherever they are. */
+  static double[] of(Counts counts, LinearModel model, PrivateRows rows)
+      throws UnsuitableRowsException {
+    check(counts, model, rows.columns());
+    return numbers(
+        rows.elsewhere()
+            .map(there -> there.add(part -> sums(counts, model, part)))
+            .orElseGet(() -> sums(counts, model, rows.blocks())));
+  }
+
+  private static void check(Counts counts, LinearModel model, int columns)
+      throws UnsuitableRowsException {
+    int features = counts.groups().map(groups -> groups.features(columns)).orElse(columns);
+    if (features != model.features()) {
+      throw new UnsuitableRowsException(features, model.features());
     }
+  }
+
+  private static double[] numbers(long[] sums) {
+    return Arrays.stream(sums).mapToDouble(sum -> (double) sum / Counts.UNIT).toArray();
+  }
+
+  private static long[] sums(Counts counts, LinearModel model, RowBlocks rows) {
+    RowBlocks mapped = counts.groups().map(groups -> groups.mapped(rows)).orElse(rows);
     int[] groups = counts.groups().map(by -> by.of(rows)).orElse(new int[0]);
     int shift = counts.cells() / counts.groups().map(RowGroups::count).orElse(1);
     Rows found = Rows.of(mapped, groups, shift);
-    CountSum sum =
-        rows.units()
-            .map(units -> ofUnits(counts, model, found, units))
-            .orElseGet(() -> ofRows(counts, model, found));
-    double[] all = new double[counts.cells()];
-    Arrays.setAll(all, cell -> (double) sum.sums[cell] / Counts.UNIT);
-    return all;
+    return rows.units()
+        .map(units -> ofUnits(counts, model, found, units))
+        .orElseGet(() -> ofRows(counts, model, found))
+        .sums;
   }
 
   private static CountSum ofRows(Counts counts, LinearModel model, Rows rows) {

@@ -7,6 +7,7 @@ import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.model.Loss;
+import java.io.Serializable;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  *
  * A row that has no label, or one that is no class, is in no cell and measures nothing.
  */
-public final class Counts {
+public final class Counts implements Serializable {
+  private static final long serialVersionUID = 1;
+
   /** A row's measure of 1; sums of whole multiples of its inverse are exact. */
   static final int UNIT_BITS = 20;
 
@@ -38,7 +41,7 @@ public final class Counts {
   static final double MOST_LOSS = 10 * Math.log(2);
 
   /** How a row is counted. */
-  interface Row {
+  interface Row extends Serializable {
     /**
      * Says the cells of a row.
      *

@@ -43,7 +43,7 @@ public record NoisyCounts(Counts counts, NoiseMultiplier sigma, Adjacency adjace
       ReservedCharge proof, PrivateRows rows, LinearModel model, NormalStream noise)
       throws UnsuitableRowsException {
     ChargedNoise.require(proof, mechanism());
-    double[] cells = CountSum.of(counts, model, rows.blocks());
+    double[] cells = CountSum.of(counts, model, rows);
     noise.addTo(cells, sigma.value());
     return cells;
   }

@@ -4,13 +4,16 @@ import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.table.ColumnGroups;
 import io.mutune.trainer.table.Table;
+import java.io.Serializable;
 import java.util.List;
 
 /**
  * Groups of rows by a column of theirs, which is among their features before any map: so a row's
  * group and what a model says of it come from one reading of the row.
  */
-public final class RowGroups {
+public final class RowGroups implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private final ColumnGroups by;
   private final int first;
   private final int width;
@@ -35,6 +38,11 @@ public final class RowGroups {
   /** How many groups there are. */
   int count() {
     return by.names().size();
+  }
+
+  /** How many features a model sees of rows of so many numbers. */
+  int features(int columns) {
+    return maps.outputs(columns);
   }
 
   RowBlocks mapped(RowBlocks rows) {

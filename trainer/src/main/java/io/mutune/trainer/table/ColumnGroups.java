@@ -1,5 +1,6 @@
 package io.mutune.trainer.table;
 
+import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -10,7 +11,7 @@ import java.util.stream.Stream;
  * @param names of the groups: the listed values, or no and yes; then the bucket of other values and
  *     that of missing ones where the column has them
  */
-public record ColumnGroups(String column, List<String> names) {
+public record ColumnGroups(String column, List<String> names) implements Serializable {
   /** More groups than these are nothing to compare. */
   public static final int MOST = 50;
 

@@ -3,6 +3,7 @@ package io.mutune.trainer.table;
 import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsMap;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *     is a unit
  * @param unitRows how many rows of a unit count at most; of no meaning without one
  */
-public record Table(
-    List<Column> columns, List<String> missing, @Nullable String unit, int unitRows) {
+public record Table(List<Column> columns, List<String> missing, @Nullable String unit, int unitRows)
+    implements Serializable {
   /** How many rows of a unit can count. */
   public static final int MOST_UNIT_ROWS = 64;
 
@@ -130,6 +131,19 @@ public record Table(
     settings.put(COLUMNS, columnSettings());
     settings.putAll(new SettingsMap().with(MISSING, missing).with(UNIT, unit).asMap());
     return settings;
+  }
+
+  private Object writeReplace() {
+    return new Written(new LinkedHashMap<>(settings()), unitRows);
+  }
+
+  /** As it is written to a stream. */
+  private record Written(LinkedHashMap<String, Object> settings, int unitRows)
+      implements Serializable {
+    private Object readResolve() {
+      Table read = ofSettings(settings);
+      return new Table(read.columns, read.missing, read.unit, unitRows);
+    }
   }
 
   static boolean isLabel(ColumnType type) {

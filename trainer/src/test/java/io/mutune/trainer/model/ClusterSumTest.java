@@ -3,18 +3,16 @@ package io.mutune.trainer.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.ReadHere;
 import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.RowFiles;
 import io.mutune.trainer.data.RowUnits;
+import io.mutune.trainer.data.RowsElsewhere;
+import io.mutune.trainer.noise.RowBuckets;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SeededNoise;
 import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.noise.UniformStream;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -59,14 +57,15 @@ class ClusterSumTest {
     public Rows hold(int count, IntFunction<RowPart> part) {
       List<byte[]> held = new ArrayList<>();
       for (int p = 0; p < count; p++) {
-        held.add(written(part.apply(p)));
+        held.add(ReadHere.written(part.apply(p)));
       }
       return sums -> {
-        byte[] step = written(sums);
+        byte[] step = ReadHere.written(sums);
         Collections.shuffle(held, random);
         long[] all = {};
         for (byte[] bytes : held) {
-          long[] more = answered(((PartSums) read(step)).of((RowPart) read(bytes)));
+          long[] more =
+              answered(((PartSums) ReadHere.read(step)).of((RowPart) ReadHere.read(bytes)));
           all = all.length == 0 ? new long[more.length] : all;
           for (int i = 0; i < all.length; i++) {
             all[i] += more[i];
@@ -77,25 +76,12 @@ class ClusterSumTest {
     }
 
     @Override
+    public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
+      return new ReadHere(files, buckets, parts);
+    }
+
+    @Override
     public void close() {}
-  }
-
-  private static byte[] written(Object object) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeObject(object);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
-  }
-
-  private static Object read(byte[] bytes) {
-    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
-      return in.readObject();
-    } catch (IOException | ClassNotFoundException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** More parts than blocks, too: some are then empty. */

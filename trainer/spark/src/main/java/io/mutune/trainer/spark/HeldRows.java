@@ -106,9 +106,10 @@ final class HeldRows {
         .toArray();
   }
 
-  private static long[] added(long[] all, long[] more) {
+  /** Of more rows than 64 bits can add up there is no sum, rather than another one. */
+  static long[] added(long[] all, long[] more) {
     for (int i = 0; i < all.length; i++) {
-      all[i] += more[i];
+      all[i] = Math.addExact(all[i], more[i]);
     }
     return all;
   }

@@ -1,7 +1,10 @@
 package io.mutune.trainer.spark;
 
+import io.mutune.trainer.data.RowFiles;
+import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.RowPart;
+import io.mutune.trainer.noise.RowBuckets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -80,11 +83,23 @@ final class SparkCluster implements Cluster {
     return sums -> asked(() -> held.add(sums));
   }
 
-  private interface Job<T> {
+  /** As many parts as rows of that size are cut into elsewhere, but none without a bucket. */
+  @Override
+  public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
+    return new ReadRows(this, context, files, buckets, Math.min(parts(bytes), buckets.count()));
+  }
+
+  /** Something that Spark does. */
+  interface Job<T> {
     T run() throws SparkException;
   }
 
-  private <T> T asked(Job<T> job) {
+  /**
+   * What comes of it.
+   *
+   * @throws UncheckedIOException if it fails for good; in one line
+   */
+  <T> T asked(Job<T> job) {
     watch.busy(true);
     try {
       return job.run();

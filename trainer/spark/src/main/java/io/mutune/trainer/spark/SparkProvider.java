@@ -94,6 +94,10 @@ public final class SparkProvider implements ClusterProvider {
         .setIfMissing("spark.locality.wait", "300ms")
         // Rows are floats, which pack badly, and are read from an executor's disk in each step.
         .setIfMissing("spark.broadcast.compress", "false")
+        .setIfMissing("spark.shuffle.compress", "false")
+        .setIfMissing("spark.shuffle.spill.compress", "false")
+        // Not a file, with its buffers, for each part at a time.
+        .setIfMissing("spark.shuffle.sort.bypassMergeThreshold", "1")
         .setIfMissing("spark.io.encryption.commons.config.stream.buffer.size", "1048576")
         .set("spark.ui.enabled", "false")
         .set("spark.eventLog.enabled", "false")

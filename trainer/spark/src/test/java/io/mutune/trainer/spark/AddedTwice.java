@@ -1,7 +1,10 @@
 package io.mutune.trainer.spark;
 
+import io.mutune.trainer.data.RowFiles;
+import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.RowPart;
+import io.mutune.trainer.noise.RowBuckets;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
@@ -25,6 +28,11 @@ record AddedTwice(Cluster cluster, IntUnaryOperator added) implements Cluster {
   @Override
   public Rows hold(int parts, IntFunction<RowPart> part) {
     return cluster.hold(added.applyAsInt(parts), number -> part.apply(number % parts));
+  }
+
+  @Override
+  public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
+    return cluster.read(files, buckets, bytes);
   }
 
   @Override

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.cli.MutuneCommand;
 import io.mutune.testing.SharedFolder;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -19,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.apache.spark.SparkEnv;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,7 +120,50 @@ class SparkStudiesTest {
             """
             .formatted(rows, test);
       }
+    },
+
+    /** So many features of so many stated rows that executors read them. */
+    PARTS_OF_DIGITS {
+      @Override
+      String sweep(Path folder) throws IOException {
+        Path digits = ROOT.resolve("sweeps/data/digits.csv.gz").toAbsolutePath();
+        List<String> lines;
+        try (BufferedReader text =
+            new BufferedReader(
+                new InputStreamReader(
+                    new GZIPInputStream(Files.newInputStream(digits)), StandardCharsets.UTF_8))) {
+          lines = text.lines().toList();
+        }
+        return """
+            data:
+              private: {declared: public, path: [%s, %s, %s], format: csv, label: last, classes: 10,
+                features: 64, rows: 70000}
+              test: {path: %s, range: {first: 1301, last: 1797}}
+            features: [{type: scale, min: 0, max: 16}, %s]
+            train: {method: noisy-gd, loss: softmax}
+            """
+            .formatted(
+                Files.write(folder.resolve("a.csv"), lines.subList(0, 500)),
+                Files.write(folder.resolve("b.csv"), lines.subList(500, 800)),
+                Files.write(folder.resolve("c.csv"), lines.subList(800, 1300)),
+                digits,
+                MANY);
+      }
+    },
+
+    PARTS_OF_PEOPLE {
+      @Override
+      String sweep(Path folder) throws IOException {
+        String small = PEOPLE.sweep(folder);
+        Path more = people(folder, "more.csv", 700, 3);
+        return small
+            .replace("people: 400", "people: 80000")
+            .replaceFirst("path: (\\S+rows[.]csv)", "path: [$1, " + more + "]")
+            .replace("train:", "features: [" + MANY + "]\ntrain:");
+      }
     };
+
+    private static final String MANY = "{type: random-fourier, features: 4096, gamma: 0.5}";
 
     abstract String sweep(Path folder) throws IOException;
 

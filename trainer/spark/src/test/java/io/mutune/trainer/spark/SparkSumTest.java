@@ -1,21 +1,40 @@
 package io.mutune.trainer.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.data.CsvLayout;
+import io.mutune.trainer.data.DataFormat;
+import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowUnits;
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.Scale;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.FusedClippedSum;
+import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.LogisticLoss;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.noise.RowOrders;
+import io.mutune.trainer.score.Counts;
+import io.mutune.trainer.score.NoisyCounts;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -25,6 +44,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -72,6 +92,100 @@ class SparkSumTest {
     double[][] sums = steps(there(), rows, 12, () -> kill(killed));
     assertThat(killed).hasSizeGreaterThanOrEqualTo(4);
     assertThat(sums).isDeepEqualTo(steps(here(), rows, 12, () -> {}));
+  }
+
+  private static final ReservedCharge PROOF =
+      () -> new Charge("sums", new Gaussian(NoiseMultiplier.of(1), 1, 1));
+
+  /** So many that these go into 40 buckets. */
+  private static PrivateData stated(Path folder) throws IOException {
+    List<DataSpec.Part> files = new ArrayList<>();
+    for (int file = 0; file < 5; file++) {
+      SplittableRandom random = new SplittableRandom(file);
+      StringBuilder text = new StringBuilder();
+      for (int row = 0; row < 1500; row++) {
+        for (int j = 0; j < FEATURES; j++) {
+          text.append(random.nextInt(-50, 50)).append(',');
+        }
+        text.append(row % 100 == 7 ? "?" : random.nextInt(CLASSES)).append('\n');
+      }
+      Path path = folder.resolve(file + ".csv");
+      files.add(new DataSpec.Part(Files.writeString(path, text), null));
+    }
+    DataSpec spec =
+        new DataSpec(
+            files.get(0).file(),
+            null,
+            DataFormat.CSV,
+            CsvLayout.standard(),
+            ClassLabels.of(CLASSES),
+            FEATURES,
+            null,
+            files.subList(1, files.size()));
+    return new PrivateData(spec, 11_000_000, FeaturePipeline.of(new Scale(-50, 50)), null);
+  }
+
+  /** Also where executors are killed, whose parts others read again. */
+  @Test
+  void rowsThatExecutorsRead_areThoseOfOneProcess_bitForBit(@TempDir Path folder)
+      throws IOException {
+    PrivateData here = stated(folder);
+    PrivateData read = here.readBy(Engine.readers(cluster, RowOrders.seeded(4)));
+    PrivateRows there = read.rows(PROOF);
+    assertThat(there.elsewhere()).isPresent();
+    double[][] sums = steps(here(), here.rows(PROOF), 9, () -> {});
+    assertThat(steps(there(), there, 9, () -> {})).isDeepEqualTo(sums);
+    assertThat(read.unfitRows(PROOF)).isEqualTo(here.unfitRows(PROOF)).isEqualTo(75);
+    List<Long> killed = new ArrayList<>();
+    assertThat(steps(there(), there, 9, () -> kill(killed))).isDeepEqualTo(sums);
+    assertThat(killed).hasSizeGreaterThanOrEqualTo(3);
+    LinearModel model = new LinearModel(FEATURES, CLASSES, sums[0]);
+    NoisyCounts counts =
+        new NoisyCounts(Counts.confusion(CLASSES), NoiseMultiplier.of(1), Adjacency.ADD_REMOVE);
+    ReservedCharge charged = () -> new Charge("counts", counts.mechanism());
+    assertThat(counts.release(charged, there, model, () -> 0))
+        .containsExactly(counts.release(charged, here.rows(PROOF), model, () -> 0));
+  }
+
+  /**
+   * One that changes before it is read, or is damaged at its end, or gone when it is needed again.
+   */
+  @Test
+  void filesThatChange_orCannotBeRead_areSaidInOneLine(@TempDir Path folder) throws IOException {
+    PrivateData changed =
+        stated(folder)
+            .readBy(
+                (files, buckets, bytes) -> {
+                  write(folder.resolve("3.csv"), "1,2,3\n");
+                  return Engine.readers(cluster, RowOrders.seeded(4)).read(files, buckets, bytes);
+                });
+    assertThatThrownBy(() -> changed.rows(PROOF))
+        .isInstanceOf(IOException.class)
+        .hasMessageMatching(
+            "the Spark cluster has failed: \\S+3[.]csv: has changed since the study began to read it");
+    PrivateData data = stated(folder);
+    Files.write(folder.resolve("2.csv"), new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0});
+    assertThatThrownBy(() -> data.readBy(Engine.readers(cluster, RowOrders.seeded(4))).rows(PROOF))
+        .isInstanceOf(IOException.class)
+        .hasMessageMatching("the Spark cluster has failed: \\S+2[.]csv: .*");
+    PrivateData lost = stated(folder).readBy(Engine.readers(cluster, RowOrders.seeded(4)));
+    PrivateRows rows = lost.rows(PROOF);
+    Files.delete(folder.resolve("4.csv"));
+    List<Long> killed = new ArrayList<>();
+    kill(killed);
+    kill(killed);
+    assertThatThrownBy(() -> steps(there(), rows, 3, () -> kill(killed)))
+        .isInstanceOf(UncheckedIOException.class)
+        .cause()
+        .hasMessageMatching("the Spark cluster has failed: \\S+4[.]csv: there is no such file");
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

@@ -1,0 +1,114 @@
+package io.mutune.orchestrator.cli;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.study.RunEnvironment;
+import io.mutune.orchestrator.study.Study;
+import io.mutune.orchestrator.study.StudyListener;
+import io.mutune.orchestrator.study.StudyRunner;
+import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.yaml.SweepReader;
+import io.mutune.trainer.data.RowFiles;
+import io.mutune.trainer.data.RowsElsewhere;
+import io.mutune.trainer.model.Cluster;
+import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.RowPart;
+import io.mutune.trainer.noise.RowBuckets;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which private files a cluster's machines read themselves, by what is public of a study. */
+class ReadByMachinesTest {
+  private static final String SCALE_FREE =
+      """
+      search:
+        strategy: scale-free
+        space: {logitNoise: {min: 0.1, max: 10, scale: log}, steps: 20}
+        sweeps: [{epsilon: 0.4, trials: 2}]
+        score: {on: private, epsilon: 0.3}
+      train: {method: noisy-gd, loss: softmax}
+      """;
+  private static final String MEAN = "{type: private-mean, epsilon: 0.1, clipNorm: 2}, ";
+
+  @TempDir Path folder;
+
+  /** Says who was to read, and ends the study with it. */
+  private static final class Told implements Cluster {
+    @Override
+    public String description() {
+      return "this process";
+    }
+
+    @Override
+    public int parts(long bytes) {
+      return 2;
+    }
+
+    @Override
+    public Rows hold(int parts, IntFunction<RowPart> part) {
+      throw new UncheckedIOException(new IOException("read here"));
+    }
+
+    @Override
+    public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
+      throw new UncheckedIOException(new IOException("read there"));
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private void require(String who, long rows, String mean, String rest) throws IOException {
+    Path file = folder.resolve("sweep.yaml");
+    SmallSweep.writeRows(folder.resolve("private.csv"), 400, 5, 1);
+    SmallSweep.writeRows(folder.resolve("test.csv"), 100, 5, 2);
+    Files.writeString(
+        file,
+        """
+        version: 1
+        name: read
+        data:
+          private: {path: private.csv, format: csv, classes: 3, features: 5, rows: %d}
+          test: {path: test.csv}
+        features: [%s{type: random-fourier, features: 4096, gamma: 1}]
+        budget: {epsilon: 2, delta: 1.0e-6}
+        """
+                .formatted(rows, mean)
+            + rest);
+    String text = Files.readString(file);
+    SweepContext context = SweepContext.ofFile(file);
+    StudyPlan plan = StudyPlan.of(SweepReader.read(file.toString(), text, context));
+    Path runs = folder.resolve("runs");
+    try (StudyStore store = Stores.open(runs.resolve(StoreOption.FILE))) {
+      Study study = Study.create(plan, text, context, runs);
+      study.enter(store);
+      RunEnvironment environment =
+          new RunEnvironment(Engine.KERNEL, StudyListener.SILENT, () -> false)
+              .on(Optional.of(new Told()));
+      assertThatThrownBy(() -> new StudyRunner(store, study, environment).run())
+          .isInstanceOf(IOException.class)
+          .hasMessage("read " + who);
+    }
+  }
+
+  @Test
+  void largeSets_areReadByMachines_andSmallOnesHere() throws IOException {
+    require("there", 70_000, "", SCALE_FREE);
+    require("here", 60_000, "", SCALE_FREE);
+  }
+
+  @Test
+  void largeSets_areReadHere_whereAQuestionIsNoSumOfWholeNumbers() throws IOException {
+    require("here", 70_000, MEAN, SCALE_FREE);
+    require("here", 70_000, "", "search: {strategy: fixed}\ntrain: {method: agd, loss: softmax}\n");
+  }
+}

@@ -1,0 +1,14 @@
+package io.mutune.trainer.data;
+
+/** Machines that read the files of a data set themselves. */
+@FunctionalInterface
+public interface RowMachines {
+  /**
+   * Has them read.
+   *
+   * @param files which they see under the same paths
+   * @param buckets how many there are
+   * @param bytes about as many as the rows have, by public numbers
+   */
+  RowsElsewhere read(RowFiles files, int buckets, long bytes);
+}

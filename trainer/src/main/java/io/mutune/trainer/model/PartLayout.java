@@ -1,0 +1,18 @@
+package io.mutune.trainer.model;
+
+import io.mutune.trainer.data.RowBlocks;
+import io.mutune.trainer.data.RowsElsewhere;
+import io.mutune.trainer.data.ScratchFile;
+import io.mutune.trainer.noise.RowBuckets;
+
+/**
+ * Puts the rows of whole buckets in order where they are.
+ *
+ * @param lanes of the kernel that will read them
+ */
+record PartLayout(RowBuckets buckets, int lanes) implements RowsElsewhere.Making<RowPart> {
+  @Override
+  public RowPart of(RowBlocks rows) {
+    return new RowPart(RowLayout.of(rows, buckets, lanes, ScratchFile.usualFolder()));
+  }
+}

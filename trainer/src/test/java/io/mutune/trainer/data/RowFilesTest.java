@@ -1,0 +1,303 @@
+package io.mutune.trainer.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.accountant.Adjacency;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.ReservedCharge;
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.RandomFourier;
+import io.mutune.trainer.model.ClipNorm;
+import io.mutune.trainer.model.ClippedSum;
+import io.mutune.trainer.model.Engine;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.RowSample;
+import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.noise.RowOrders;
+import io.mutune.trainer.score.Counts;
+import io.mutune.trainer.score.NoisyCounts;
+import io.mutune.trainer.table.CategoryType;
+import io.mutune.trainer.table.Column;
+import io.mutune.trainer.table.IdType;
+import io.mutune.trainer.table.LabelType;
+import io.mutune.trainer.table.NumberType;
+import io.mutune.trainer.table.Scaled;
+import io.mutune.trainer.table.Table;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that machines read by themselves, and the same in one process. */
+class RowFilesTest {
+  private static final NoisyCounts COUNTS =
+      new NoisyCounts(Counts.confusion(3), NoiseMultiplier.of(1), Adjacency.ADD_REMOVE);
+  private static final ReservedCharge PROOF = () -> new Charge("counts", COUNTS.mechanism());
+
+  private static final int FEATURES = 12;
+  private static final int BUCKETS = 48;
+
+  /** So many rows go into these buckets of 64 MB. */
+  private static final long STATED = ((long) BUCKETS << 26) / (FEATURES * Float.BYTES);
+
+  @TempDir Path folder;
+
+  private enum Kind {
+    CSV {
+      @Override
+      DataSpec spec(Path folder) {
+        return parts(
+            csv(folder, "a.csv", 700, 1), csv(folder, "b.csv", 0, 2), csv(folder, "c.csv", 900, 3));
+      }
+
+      private DataSpec parts(Path... files) {
+        return new DataSpec(
+            files[0],
+            null,
+            DataFormat.CSV,
+            CsvLayout.standard(),
+            SmallData.THREE_CLASSES,
+            3,
+            null,
+            IntStream.range(1, files.length)
+                .mapToObj(i -> new DataSpec.Part(files[i], null))
+                .toList());
+      }
+    },
+    RANGE_OF_A_FILE {
+      @Override
+      DataSpec spec(Path folder) {
+        return new DataSpec(
+            csv(folder, "a.csv", 700, 1),
+            null,
+            DataFormat.CSV,
+            CsvLayout.standard(),
+            SmallData.THREE_CLASSES,
+            3,
+            new RowRange(101, 100 + STATED));
+      }
+    },
+    NPY {
+      @Override
+      DataSpec spec(Path folder) {
+        return new DataSpec(
+            npy(folder, "a.npy", 900),
+            npyLabels(folder, "al.npy", 900),
+            DataFormat.NPY,
+            CsvLayout.standard(),
+            SmallData.THREE_CLASSES,
+            null,
+            null,
+            List.of(
+                new DataSpec.Part(npy(folder, "b.npy", 500), npyLabels(folder, "bl.npy", 500))));
+      }
+    },
+    TABLE_OF_PEOPLE {
+      @Override
+      DataSpec spec(Path folder) {
+        return DataSpec.of(
+            List.of(people(1).tsv(folder.resolve("a.tsv")), people(2).tsv(folder.resolve("b.tsv"))),
+            DataFormat.TSV,
+            CsvLayout.ofTable('\t', false, false, 0),
+            table("who"),
+            null);
+      }
+    },
+    PARQUET {
+      @Override
+      DataSpec spec(Path folder) {
+        return DataSpec.of(
+            List.of(people(1).parquet(folder.resolve("a")), people(2).parquet(folder.resolve("b"))),
+            DataFormat.PARQUET,
+            CsvLayout.standard(),
+            table(null),
+            null);
+      }
+    };
+
+    private static Table table(@Nullable String unit) {
+      return new Table(
+          List.of(
+              new Column("who", new IdType()),
+              new Column("age", new NumberType(new Scaled(0, 100, false, 0), null)),
+              new Column("home", new CategoryType(List.of("city", "land"), false, false)),
+              new Column("class", new LabelType(List.of("0", "1", "2"), Map.of()))),
+          List.of("?"),
+          unit,
+          3);
+    }
+
+    abstract DataSpec spec(Path folder);
+  }
+
+  /** Of few values, so that rows are equal, some are zeros and some do not fit. */
+  private static Path csv(Path folder, String name, int rows, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < rows; i++) {
+      text.append(random.nextInt(8)).append(',').append(random.nextInt(8)).append(',');
+      text.append(i % 50 == 7 ? "x" : random.nextInt(3)).append(',');
+      text.append(random.nextInt(3)).append('\n');
+    }
+    return SmallData.write(folder, name, text.append("0,0,0,1\n").toString());
+  }
+
+  /** Some without a name. */
+  private static TableFiles people(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (int i = 0; i < 800; i++) {
+      rows.add(
+          new @Nullable Object[] {
+            random.nextInt(12) == 0 ? null : "p" + random.nextInt(500),
+            (double) random.nextInt(100),
+            random.nextBoolean() ? "city" : "land",
+            String.valueOf(random.nextInt(3))
+          });
+    }
+    return new TableFiles(List.of("who", "age", "home", "class"), rows);
+  }
+
+  private static Path npy(Path folder, String name, int rows) {
+    ByteBuffer bytes = ByteBuffer.allocate(4 * 5 * rows).order(ByteOrder.LITTLE_ENDIAN);
+    SplittableRandom random = new SplittableRandom(rows);
+    for (int i = 0; i < 5 * rows; i++) {
+      bytes.putFloat((float) random.nextGaussian());
+    }
+    return SmallData.write(folder, name, joined(NpyFormat.header('f', rows, 5), bytes.array()));
+  }
+
+  private static Path npyLabels(Path folder, String name, int rows) {
+    ByteBuffer bytes = ByteBuffer.allocate(4 * rows).order(ByteOrder.LITTLE_ENDIAN);
+    SplittableRandom random = new SplittableRandom(rows);
+    for (int i = 0; i < rows; i++) {
+      bytes.putInt(random.nextInt(3));
+    }
+    return SmallData.write(folder, name, joined(NpyFormat.header('i', rows), bytes.array()));
+  }
+
+  private static byte[] joined(byte[] head, byte[] content) {
+    return ByteBuffer.allocate(head.length + content.length).put(head).put(content).array();
+  }
+
+  private PrivateData data(DataSpec spec) {
+    return new PrivateData(
+        spec,
+        STATED,
+        FeaturePipeline.of(new RandomFourier(FEATURES, 0.5, 1)),
+        FeaturePipeline.of(),
+        null);
+  }
+
+  private static PrivateData readBy(PrivateData data, int parts) {
+    return data.readBy(
+        (files, buckets, bytes) -> {
+          assertThat(buckets).isEqualTo(BUCKETS);
+          assertThat(bytes).isEqualTo(STATED * FEATURES * Float.BYTES);
+          return new ReadHere(files, RowOrders.seeded(4).buckets(buckets), parts);
+        });
+  }
+
+  /** The sum at some weights. */
+  private static double[] sum(PrivateRows rows) {
+    double[] weights = new SplittableRandom(5).doubles(3L * rows.columns(), -1, 1).toArray();
+    double[] sum = new double[weights.length];
+    try (ClippedSum clipped =
+        Engine.KERNEL
+            .sums(RowOrders.seeded(4))
+            .open(rows, new SoftmaxLoss(), 3, ClipNorm.of(0.7))) {
+      clipped.compute(weights, sum);
+    }
+    return sum;
+  }
+
+  private static double[] counts(PrivateRows rows) throws IOException {
+    double[] weights = new SplittableRandom(6).doubles(3L * rows.columns(), -1, 1).toArray();
+    return COUNTS.release(PROOF, rows, new LinearModel(rows.columns(), 3, weights), () -> 0);
+  }
+
+  private static void requireSame(PrivateData here, int parts) throws IOException {
+    PrivateData there = readBy(here, parts);
+    PrivateRows held = there.rows(PROOF);
+    assertThat(held.elsewhere()).isPresent();
+    PrivateRows rows = here.rows(PROOF);
+    assertThat(rows.elsewhere()).isEmpty();
+    assertThat(rows.buckets()).isEqualTo(BUCKETS);
+    assertThat(sum(held)).containsExactly(sum(rows));
+    assertThat(sum(rows)).doesNotContain(0);
+    assertThat(counts(held)).containsExactly(counts(rows));
+    assertThat(there.unfitRows(PROOF)).isEqualTo(here.unfitRows(PROOF));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatMachinesRead_isWhatOneProcessReads_bitForBit(Kind kind) throws IOException {
+    DataSpec spec = kind.spec(folder);
+    for (int parts : new int[] {1, 7}) {
+      requireSame(data(spec), parts);
+    }
+    requireSame(data(spec).under(Adjacency.REPLACE_ONE), 5);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CSV", "TABLE_OF_PEOPLE"})
+  void unitsThatAreHeldOut_areTheSame(Kind kind) throws IOException {
+    UnitSplit split = new DataKey(folder.resolve("key")).split();
+    requireSame(data(kind.spec(folder)).on(split, new UnitSplit.Side(0, 0.6)), 5);
+  }
+
+  /** The order of a data set's buckets is not that of all its rows. */
+  @Test
+  void rowsOfSeveralBuckets_areSummedInOtherBlocks() throws IOException {
+    PrivateRows rows = data(Kind.NPY.spec(folder)).rows(PROOF);
+    assertThat(sum(rows)).isNotEqualTo(sum(new PrivateRows(rows.blocks())));
+  }
+
+  /** Changed by its length or its time, or gone. */
+  @ParameterizedTest
+  @ValueSource(strings = {"longer", "later", "gone"})
+  void aFileThatChanges_isSaid(String how) throws IOException {
+    DataSpec spec = Kind.CSV.spec(folder);
+    RowFiles files =
+        RowFiles.of(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)).orElseThrow();
+    Path file = spec.more().get(1).file();
+    switch (how) {
+      case "longer" -> Files.writeString(file, Files.readString(file) + "1,2,3,0\n");
+      case "later" -> Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000_000_000L));
+      default -> Files.delete(file);
+    }
+    assertThatThrownBy(() -> files.read(2, RowOrders.seeded(1).buckets(2), 2, (part, piece) -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("c.csv")
+        .hasMessageContaining(how.equals("gone") ? "no such file" : "has changed");
+    files.read(0, RowOrders.seeded(1).buckets(2), 2, (part, piece) -> {});
+  }
+
+  @Test
+  void samplesOfRowsElsewhere_andTheRowsThemselves_areRefused() throws IOException {
+    PrivateRows held = readBy(data(Kind.CSV.spec(folder)), 2).rows(PROOF);
+    assertThatThrownBy(held::blocks).isInstanceOf(IllegalStateException.class);
+    double[] sum = new double[3 * held.columns()];
+    try (ClippedSum clipped =
+        Engine.KERNEL.sums(RowOrders.seeded(4)).open(held, new SoftmaxLoss(), 3, ClipNorm.of(1))) {
+      RowSample one = () -> true;
+      assertThatThrownBy(() -> clipped.compute(sum.clone(), ClipNorm.of(1), one, sum))
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+}
