@@ -140,10 +140,12 @@ class MethodReaderTest {
         Sweeps.edited(
             PUBLIC,
             "  private:\n    {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}",
-            "  columns:\n"
-                + "    words: {type: text, encoder: e5-small-v2}\n"
-                + "    topic: {type: label, values: [sport, news, art]}\n"
-                + "  private: {path: a.csv, format: csv, rows: 10000}");
+            """
+              columns:
+                words: {type: text, encoder: e5-small-v2}
+                topic: {type: label, values: [sport, news, art]}
+              private: {path: a.csv, format: csv, rows: 10000}
+            """);
     String named = "{start: label-names, labelNames: {texts: [a, b, c], scale: 5}, method: ";
     assertThat(read(texts, named + "adamix}").start())
         .isEqualTo(new Start.FromLabelNames(List.of("a", "b", "c"), 5));
