@@ -26,6 +26,11 @@ public sealed interface Start {
               + " array weights",
           false);
 
+  /** Whether a value of the setting is one of its words, and so no file. */
+  static boolean isWord(String value) {
+    return List.of(SETTING.usual().orElseThrow(), PUBLIC_ROWS, LABEL_NAMES).contains(value);
+  }
+
   /** All zero. */
   static Start zero() {
     return new Zero();
