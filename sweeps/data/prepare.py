@@ -173,6 +173,7 @@ def text(rows):
 def made():
     """What is made: its name, what of, how; what is drawn from a seed is made of no file."""
     yield "two-clouds.csv.gz", "", lambda path: text(two_clouds())
+    yield "two-clouds-first.csv.gz", "two-clouds.csv.gz", lambda path: text(lines(path, 0)[:2000])
     yield "magic-scaled.csv.gz", "magic04.data.gz", lambda path: text(magic(path))
     yield "pendigits.csv.gz", "pendigits.csv", lambda path: text(pendigits(path))
     yield "spambase.csv.gz", "spambase.data", lambda path: text(spambase(path))

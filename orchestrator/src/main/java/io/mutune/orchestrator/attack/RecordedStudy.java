@@ -70,7 +70,7 @@ final class RecordedStudy {
                 charges.get(0).reserved(), charges.get(charges.size() - 1).reserved());
     return new Transcript(
         result,
-        StartModel.inputs(files, publicRows(files, result)),
+        StartModel.inputs(files, publicRows(files, result), result.features()),
         iterates,
         recording.events(),
         List.copyOf(log),

@@ -103,8 +103,8 @@ public record ClaimsDocument(
 
   /** A figure as its page shows it. */
   String shown(double value) {
-    return figure.equals(Figure.SQUARED_ERROR.key())
-        ? DisplayNumber.value(value)
-        : DisplayNumber.percent(value);
+    return Figure.ofKey(figure).filter(Figure::isShare).isPresent()
+        ? DisplayNumber.percent(value)
+        : DisplayNumber.value(value);
   }
 }

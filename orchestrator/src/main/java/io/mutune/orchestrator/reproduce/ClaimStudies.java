@@ -121,12 +121,21 @@ final class ClaimStudies {
         (model, test) ->
             figure.of(
                 test,
-                () ->
-                    MembershipAttack.lossArea(
+                new Figure.OpenRows() {
+                  @Override
+                  public double membership() throws IOException {
+                    return MembershipAttack.lossArea(
                         new AttackedSweep(
                             planned.sweep(), planned.text(), planned.context(), owners),
                         model,
-                        result.features())),
+                        result.features());
+                  }
+
+                  @Override
+                  public double middleEpsilon() throws IOException {
+                    return RowEpsilons.middle(planned.sweep());
+                  }
+                }),
         seconds);
   }
 }

@@ -17,6 +17,13 @@ public enum Figure {
   BALANCED_ACCURACY("balanced-accuracy", true),
   /** The area under the curve of a threshold on the loss that tells private rows from test rows. */
   MEMBERSHIP("membership", false),
+  /** The mean of −ln p(class of the row) over the test rows, in nats. */
+  LOG_LOSS("log-loss", false),
+  /**
+   * Of the ε that each private row has cost, the one in the middle: the nearer it is to that of
+   * all, the less of the budget lies idle.
+   */
+  ROW_EPSILON("row-epsilon", true),
   /** The mean squared error of targets that stand from −1 to 1. */
   SQUARED_ERROR("squared-error", false),
   /** The relative error reduction of a strategy; of a comparison alone. */
@@ -35,25 +42,38 @@ public enum Figure {
     return key;
   }
 
+  /** Whether it is a share, which people read in percent. */
+  public boolean isShare() {
+    return this != SQUARED_ERROR && this != LOG_LOSS && this != ROW_EPSILON;
+  }
+
   boolean moreIsBetter() {
     return moreIsBetter;
   }
 
-  static Optional<Figure> ofKey(String key) {
+  /** The one of this name. */
+  public static Optional<Figure> ofKey(String key) {
     return Arrays.stream(values()).filter(figure -> figure.key.equals(key)).findFirst();
   }
 
   /**
    * That of a model on public test rows.
    *
-   * @param membership the area under the curve of the attack on the model
+   * @param rows what the private rows tell
    */
-  double of(Optional<TestMetrics> test, Membership membership) throws IOException {
+  double of(Optional<TestMetrics> test, OpenRows rows) throws IOException {
     return switch (this) {
       case ACCURACY -> classes(test).accuracy().value();
       case ERROR -> 1 - classes(test).accuracy().value();
       case BALANCED_ACCURACY -> classes(test).balancedAccuracy();
-      case MEMBERSHIP -> membership.area();
+      case MEMBERSHIP -> rows.membership();
+      case LOG_LOSS ->
+          classes(test)
+              .probabilities()
+              .orElseThrow(() -> unknown("log loss: its loss knows no probabilities"))
+              .logLoss()
+              .value();
+      case ROW_EPSILON -> rows.middleEpsilon();
       case SQUARED_ERROR ->
           test.filter(TargetMetrics.class::isInstance)
               .map(metrics -> ((TargetMetrics) metrics).square())
@@ -62,9 +82,13 @@ public enum Figure {
     };
   }
 
-  /** An attack that tells private rows from test rows, run where it is the figure. */
-  interface Membership {
-    double area() throws IOException;
+  /** Figures of private rows, which are declared open: made where they are asked for. */
+  interface OpenRows {
+    /** The area under the curve of an attack that tells them from test rows. */
+    double membership() throws IOException;
+
+    /** Of the ε that each has cost, the one in the middle. */
+    double middleEpsilon() throws IOException;
   }
 
   private static ClassMetrics classes(Optional<TestMetrics> test) {

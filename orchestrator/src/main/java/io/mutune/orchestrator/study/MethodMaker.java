@@ -8,6 +8,7 @@ import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.Run;
 import io.mutune.trainer.method.Searched;
+import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.Training;
 import io.mutune.trainer.method.TrainingMethod;
 import java.io.IOException;
@@ -43,7 +44,8 @@ final class MethodMaker {
               sweep,
               StartModel.inputs(
                   data.files(),
-                  method.needs(Need.PUBLIC_ROWS) ? data.publicRows() : Optional.empty()));
+                  method.needs(Need.PUBLIC_ROWS) ? data.publicRows() : Optional.empty(),
+                  data.allFeatures()));
       if (method.isCharged()) {
         TrialPoint point = new TrialPoint(1, 1);
         // Any run's: what can be wrong does not depend on its point or its noise, unless both are
@@ -64,6 +66,9 @@ final class MethodMaker {
     Optional<Path> start = method.start().file();
     if (start.isPresent()) {
       return "train.start (" + start.get() + ")";
+    }
+    if (method.start() instanceof Start.FromLabelNames) {
+      return "train.start (" + Start.LABEL_NAMES + ")";
     }
     // Its settings and the budget decide everything, and are what does not go together.
     boolean settled = method.searched() == Searched.NOTHING;

@@ -368,17 +368,7 @@ public final class Statements {
               + (sweep.card().isPresent() ? ": the card" : ": the sweep")
               + " calls them public");
     }
-    sweep
-        .train()
-        .method()
-        .start()
-        .file()
-        .ifPresent(
-            start ->
-                excluded.add(
-                    "the weights of "
-                        + start.getFileName()
-                        + " that training starts from: the sweep calls them public"));
+    StartModel.unprotected(sweep).ifPresent(excluded::add);
     addPublic(sweep, excluded);
     excluded.addAll(sweep.train().method().unseen());
     excluded.add(

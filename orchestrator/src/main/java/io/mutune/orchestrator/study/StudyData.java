@@ -7,9 +7,11 @@ import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
+import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.table.ColumnGroups;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -80,6 +82,13 @@ final class StudyData {
   /** What a row goes through, but for a private mean. */
   FeaturePipeline features() {
     return features;
+  }
+
+  /** All that a row goes through; a private mean that is not released yet counts as zero. */
+  FeaturePipeline allFeatures() {
+    List<FeatureMap> maps = new ArrayList<>(kept().maps());
+    maps.addAll(then().maps());
+    return new FeaturePipeline(maps);
   }
 
   /** By which they are opened. */

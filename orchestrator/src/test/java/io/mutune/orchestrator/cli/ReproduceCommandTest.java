@@ -141,6 +141,58 @@ class ReproduceCommandTest {
         .contains("[A table](out/table.md)", "2 not obtainable", "](out/figures/table.svg)");
   }
 
+  @Test
+  void aClaimOnRowsEpsilon_hasTheMiddleOfWhatEachHasCost() throws IOException {
+    String keeping =
+        HEAD.replace("figure: accuracy", "figure: row-epsilon")
+            .replace(
+                "  {{method}}",
+                "  output: {perInstance: \"${SHUFFLED}/{{kept}}.csv\"}\n  {{method}}");
+    claims(keeping + "  kept: {with: {method: ours, loss: logistic, noise: \"9\", kept: one}}\n");
+
+    reproduce("table", "--quick").succeeded();
+
+    double middle = claim(document(), "kept").path("ours").path("value").asDouble();
+    double sum = 0;
+    for (int repeat = 1; repeat <= 2; repeat++) {
+      List<Double> each = new ArrayList<>();
+      for (String line :
+          Files.readAllLines(folder.resolve("out/work/shuffled/" + repeat + "/one.csv"))) {
+        if (line.matches("[0-9].*")) {
+          each.add(Double.valueOf(line.substring(line.lastIndexOf(',') + 1)));
+        }
+      }
+      assertThat(each).hasSize(100);
+      each.sort(null);
+      sum += each.get(50);
+    }
+    // The mean of two rounds once more than half of their sum.
+    assertThat(middle).isCloseTo(sum / 2, within(1e-12)).isLessThan(2);
+    claims(HEAD.replace("figure: accuracy", "figure: row-epsilon") + NONE_KEPT);
+    assertThat(reproduce("table", "--quick").failedWith(ExitCode.INVALID))
+        .contains("has output.perInstance");
+  }
+
+  private static final String NONE_KEPT =
+      "  kept: {with: {method: ours, loss: logistic, noise: \"9\"}}\n";
+
+  @Test
+  void aClaimOnTheLogLoss_isInNats_andLessIsBetter() throws IOException {
+    claims(
+        HEAD.replace("figure: accuracy", "figure: log-loss")
+            + """
+              low: {published: 0.001, with: {method: ours, loss: logistic, noise: "1"}}
+              high: {published: 9, with: {method: ours, loss: logistic, noise: "1"}}
+            """);
+
+    reproduce("table", "--quick").succeeded();
+
+    ObjectNode document = document();
+    assertThat(claim(document, "low").path("verdict").asString()).isEqualTo("worse");
+    assertThat(claim(document, "high").path("verdict").asString()).isEqualTo("better");
+    assertThat(Files.readString(folder.resolve("out/table.md"))).contains("| high | 9 | 0.");
+  }
+
   private static final String OWN =
       """
       title: Of its own

@@ -166,6 +166,10 @@ class DataSetsApiTest {
       }
     }
     assertThat(answers).as("whatever file it is").hasSize(3);
+    // A word is no path: this one needs texts, which these rows are not.
+    assertThat(post(sweep("data: rows\n").replace("softmax", "softmax, start: label-names")).body())
+        .contains("it needs rows of one text")
+        .doesNotContain("path");
     assertThat(server.store.studies()).isEmpty();
   }
 

@@ -119,6 +119,11 @@ class SweepSchemaTest {
           strange(
               "npy",
               "classes: 3",
+              "method: dp-sgd, start: label-names, labelNames: {zzzzzzzzzz: 1}",
+              "strategy: fixed"),
+          strange(
+              "npy",
+              "classes: 3",
               "method: external, command: [x], mechanism: {type: gaussian, zzzzzzzzzz: 1}",
               "strategy: fixed, space: {learningRate: 1, steps: 1, settings: {a: {zzzzzzzzzz: 1}}}"),
           strange(

@@ -71,6 +71,7 @@ public record AdaMix(
               PUBLIC_GRADIENT,
               WEIGHT_DECAY,
               Start.FromPublicRows.PRETRAINING,
+              Start.FromLabelNames.SECTION,
               Start.SETTING),
           AdaMix::read);
 

@@ -33,6 +33,7 @@ public record DpAdam(
               BETA1,
               BETA2,
               EPSILON,
+              Start.FromLabelNames.SECTION,
               Start.SETTING,
               NoisyGradient.CLIP_NORM.orSearched()),
           DpAdam::read);

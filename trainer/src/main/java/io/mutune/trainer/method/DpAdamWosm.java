@@ -27,6 +27,7 @@ public record DpAdamWosm(NoisyGradient gradient, Start start) implements Gradien
           List.<Setting<?>>of(
               NoisyGradient.SAMPLING_RATE,
               NoisyGradient.BATCH_SIZE,
+              Start.FromLabelNames.SECTION,
               Start.SETTING,
               NoisyGradient.CLIP_NORM.orSearched()),
           DpAdamWosm::read);

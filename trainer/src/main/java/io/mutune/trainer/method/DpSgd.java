@@ -22,6 +22,7 @@ public record DpSgd(NoisyGradient gradient, double momentum, boolean freeStep, S
               NoisyGradient.BATCH_SIZE,
               NoisyGd.MOMENTUM,
               NoisyGd.FREE_STEP,
+              Start.FromLabelNames.SECTION,
               Start.SETTING,
               NoisyGradient.CLIP_NORM.orSearched()),
           DpSgd::read);

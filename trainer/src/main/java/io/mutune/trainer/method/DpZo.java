@@ -37,7 +37,12 @@ public record DpZo(ClipNorm clipNorm, double smoothing, long directionSeed, Star
   static final MethodType TYPE =
       new MethodType(
           "dp-zo",
-          List.<Setting<?>>of(NoisyGradient.CLIP_NORM, SMOOTHING, DIRECTION_SEED, Start.SETTING),
+          List.<Setting<?>>of(
+              NoisyGradient.CLIP_NORM,
+              SMOOTHING,
+              DIRECTION_SEED,
+              Start.FromLabelNames.SECTION,
+              Start.SETTING),
           given ->
               new DpZo(
                   NoisyGradient.readClipNorm(given),

@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 /** What a method is read from: its settings, and the public facts that some of them depend on. */
 public interface MethodSettings extends SettingsReader {
-  /** {@link Start#SETTING}, of a method that starts from zero or a file. */
+  /** {@link Start#SETTING}, of a method that does not start from public rows. */
   Start start();
 
   /**

@@ -90,6 +90,7 @@ public record NoisyGd(
             FREE_STEP,
             NoisyGradient.CLIP_NORM.orSearched(),
             MOMENTUM,
+            Start.FromLabelNames.SECTION,
             Start.SETTING),
         given -> read(name, given));
   }

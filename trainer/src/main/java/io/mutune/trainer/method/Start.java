@@ -13,14 +13,23 @@ public sealed interface Start {
   /** In a sweep: {@link FromPublicRows}. */
   String PUBLIC_ROWS = "public-rows";
 
+  /** In a sweep: {@link FromLabelNames}. */
+  String LABEL_NAMES = "label-names";
+
   /** The setting in a sweep. */
   Setting<String> SETTING =
       new Setting<>(
           "start",
           new Setting.Values.Texts(),
           Optional.of("zero"),
-          "zero, public-rows (adamix), or an npz file with the array weights",
+          "zero, public-rows (adamix), label-names (where rows are texts), or an npz file with the"
+              + " array weights",
           false);
+
+  /** Whether a value of the setting is one of its words, and so no file. */
+  static boolean isWord(String value) {
+    return List.of(SETTING.usual().orElseThrow(), PUBLIC_ROWS, LABEL_NAMES).contains(value);
+  }
 
   /** All zero. */
   static Start zero() {
@@ -82,6 +91,38 @@ public sealed interface Start {
     /** How to train them. */
     public PublicTraining.Settings settings(Loss loss, int classes) {
       return new PublicTraining.Settings(loss, classes, weightDecay, tolerance, maxSteps);
+    }
+  }
+
+  /**
+   * What the encoder of the rows' texts makes of a text for each class (AdaMix, section 3.3).
+   *
+   * @param texts one for each class, in their order; none for the names of the classes
+   * @param scale β, the norm of each class's weights
+   */
+  record FromLabelNames(List<String> texts, double scale) implements Start {
+    private static final Setting<List<String>> TEXTS =
+        Setting.texts("texts", 2, 10_000, "one for each class, in their order; else their names");
+    private static final Setting<Double> SCALE =
+        Setting.number("scale", NumberRule.HYPERPARAMETER, "the norm of each class's weights")
+            .usually(100.0);
+
+    /** How the weights are made, in a sweep whose runs start from label names. */
+    public static final Setting<String> SECTION =
+        new Setting<>(
+            "labelNames",
+            new Setting.Values.Section(List.of(TEXTS, SCALE)),
+            Optional.empty(),
+            "start: label-names",
+            false);
+
+    public FromLabelNames {
+      texts = List.copyOf(texts);
+    }
+
+    /** Reads the settings. */
+    public static FromLabelNames read(SettingsReader settings) {
+      return new FromLabelNames(settings.find(TEXTS).orElse(List.of()), settings.get(SCALE));
     }
   }
 }

@@ -17,6 +17,31 @@ public final class StartWeights {
    *
    * @param encodings {@code [classes][features]}, each finite and not zero
    * @param beta β, finite and above 0
+   * @param columns the loss's: one a class, or of two classes one, for which the second's weights
+   *     less the first's say the same
+   */
+  public static LinearModel ofEncodings(double[][] encodings, double beta, int columns) {
+    LinearModel each = ofEncodings(encodings, beta);
+    if (columns == encodings.length) {
+      return each;
+    }
+    if (columns != 1 || encodings.length != 2) {
+      throw new IllegalArgumentException(
+          "%d classes have no start of %d columns".formatted(encodings.length, columns));
+    }
+    double[] two = each.weights();
+    double[] one = new double[each.features()];
+    for (int j = 0; j < one.length; j++) {
+      one[j] = two[2 * j + 1] - two[2 * j];
+    }
+    return new LinearModel(one.length, 1, one);
+  }
+
+  /**
+   * The same with a column for each class.
+   *
+   * @param encodings {@code [classes][features]}, each finite and not zero
+   * @param beta β, finite and above 0
    */
   public static LinearModel ofEncodings(double[][] encodings, double beta) {
     Require.that(beta > 0 && Double.isFinite(beta), "scale of the encodings", beta);

@@ -36,6 +36,19 @@ class StartWeightsTest {
   }
 
   @Test
+  void ofOneColumn_sayTheSameOfTwoClasses() {
+    double[][] encodings = {{3, 4}, {0, -2}};
+    assertThat(StartWeights.ofEncodings(encodings, 10, 2).weights())
+        .isEqualTo(StartWeights.ofEncodings(encodings, 10).weights());
+    LinearModel one = StartWeights.ofEncodings(encodings, 10, 1);
+    assertThat(one.columns()).isEqualTo(1);
+    assertThat(one.weights()).containsExactly(0 - 6, -10 - 8);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> StartWeights.ofEncodings(new double[][] {{1}, {2}, {3}}, 1, 1))
+        .withMessageContaining("3 classes have no start of 1 columns");
+  }
+
+  @Test
   void encodingsOfAnotherWidthOrOfOneClass_areRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> StartWeights.ofEncodings(new double[][] {{1, 1}, {1}}, 100));

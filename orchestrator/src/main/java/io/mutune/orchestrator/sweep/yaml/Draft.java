@@ -43,6 +43,7 @@ record Draft(
           StrategyLimits::refuseBeyondBudget,
           StrategyLimits::refuseUnsampledScores,
           MethodLimits::checkPublicInputs,
+          MethodLimits::checkLabelNames,
           StrategyLimits::refuseUnpricedTest,
           StrategyLimits::checkCharge,
           StrategyLimits::checkReleases,

@@ -6,6 +6,7 @@ import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.Searched;
+import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.Loss;
@@ -46,6 +47,40 @@ final class MethodLimits {
               + method.name()
               + " starts from is compared with it before anything is charged",
           "without features");
+    }
+  }
+
+  /** A start from texts needs an encoder of texts, which makes all that rows have. */
+  static void checkLabelNames(Draft draft) {
+    if (draft.train().isEmpty()
+        || !(draft.train().get().method().start() instanceof Start.FromLabelNames start)
+        || draft.rows().labelling().isEmpty()) {
+      return;
+    }
+    YamlSection root = draft.root();
+    boolean areTexts =
+        draft
+            .rows()
+            .table()
+            .filter(table -> table.texts().size() == 1)
+            .filter(table -> table.width() == table.encoders().get(0).numbers())
+            .isPresent();
+    if (!areTexts) {
+      root.broken(
+          "train",
+          "must not have the start label-names: it needs rows of one text, which an encoder turns"
+              + " into numbers, and of no other feature",
+          Start.LABEL_NAMES);
+    }
+    int classes = draft.rows().labelling().get().size();
+    if (classes < 2) {
+      root.broken(
+          "train", "must not have the start label-names with real targets", Start.LABEL_NAMES);
+    } else if (!start.texts().isEmpty() && start.texts().size() != classes) {
+      root.broken(
+          "train",
+          "must have labelNames.texts for each of the %d classes".formatted(classes),
+          Integer.toString(start.texts().size()));
     }
   }
 

@@ -84,7 +84,8 @@ final class MethodReader extends YamlSettings implements MethodSettings {
     if (train.has(Start.SETTING.key())
         && train.scalar(Start.SETTING.key()).filter(Start.PUBLIC_ROWS::equals).isPresent()) {
       train.broken(
-          Start.SETTING.key(), "from public rows is adamix's; give zero or a file of weights");
+          Start.SETTING.key(),
+          "from public rows is adamix's; give zero, label-names or a file of weights");
       return Start.zero();
     }
     return given().orElse(Start.zero());
@@ -122,10 +123,15 @@ final class MethodReader extends YamlSettings implements MethodSettings {
     return start.orElse(fromRows);
   }
 
-  /** {@code zero} or a file; empty for {@code public-rows} and where nothing is said. */
+  /** Any but {@code public-rows}; empty for that, and where nothing is said. */
   private Optional<Start> given() {
     String key = Start.SETTING.key();
     Optional<String> word = train.scalar(key);
+    Optional<Start.FromLabelNames> names = labelNames();
+    if (word.filter(Start.LABEL_NAMES::equals).isPresent()) {
+      train.text(key);
+      return names.map(start -> start);
+    }
     if (word.filter(Start.SETTING.usual().orElseThrow()::equals).isPresent()) {
       train.text(key);
       return Optional.of(Start.zero());
@@ -135,5 +141,21 @@ final class MethodReader extends YamlSettings implements MethodSettings {
       return Optional.empty();
     }
     return train.path(key, context, context::resolve).map(Start.FromFile::new);
+  }
+
+  /** What is said of such a start, or what is usual, where it is one. */
+  private Optional<Start.FromLabelNames> labelNames() {
+    String key = Start.FromLabelNames.SECTION.key();
+    boolean meant = train.scalar(Start.SETTING.key()).filter(Start.LABEL_NAMES::equals).isPresent();
+    if (train.has(key) && !meant) {
+      train.broken(key, "is for start: label-names only", "given");
+    }
+    if (!meant && !train.has(key)) {
+      return Optional.empty();
+    }
+    YamlSection section = train.section(key).orElseGet(() -> train.empty(key));
+    Start.FromLabelNames start = Start.FromLabelNames.read(new YamlSettings(section));
+    section.finish();
+    return Optional.of(start);
   }
 }

@@ -20,6 +20,7 @@ import io.mutune.trainer.external.TrainerCommand;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.Searched;
+import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.score.Metric;
@@ -252,7 +253,10 @@ public final class SweepReader {
             List.of("output", "directory"),
             List.of("output", "perInstance"),
             List.of("train", "start"))) {
-      root.lineOf(key.toArray(String[]::new))
+      String[] path = key.toArray(String[]::new);
+      boolean isWord = key.contains("start") && root.wordAt(path).filter(Start::isWord).isPresent();
+      root.lineOf(path)
+          .filter(line -> !isWord)
           .ifPresent(
               line ->
                   root.note(

@@ -94,23 +94,33 @@ final class YamlSection {
 
   /** The line of a key within mappings of this one, if it is there; nothing is noted. */
   Optional<Integer> lineOf(String... keys) {
+    return entry(keys).map(entry -> Problems.line(entry.getKeyNode()));
+  }
+
+  /** What is written there, if it is a word; nothing is noted. */
+  Optional<String> wordAt(String... keys) {
+    return entry(keys)
+        .map(NodeTuple::getValueNode)
+        .map(value -> value instanceof ScalarNode word ? word.getValue() : null);
+  }
+
+  private Optional<NodeTuple> entry(String... keys) {
     Node at = node;
-    int line = 0;
+    Optional<NodeTuple> entry = Optional.empty();
     for (String key : keys) {
       if (!(at instanceof MappingNode mapping)) {
         return Optional.empty();
       }
-      Optional<NodeTuple> entry =
+      entry =
           mapping.getValue().stream()
               .filter(e -> e.getKeyNode() instanceof ScalarNode k && k.getValue().equals(key))
               .findFirst();
       if (entry.isEmpty()) {
         return Optional.empty();
       }
-      line = Problems.line(entry.get().getKeyNode());
       at = entry.get().getValueNode();
     }
-    return Optional.of(line);
+    return entry;
   }
 
   /** The full name of every key in it and in the mappings within, such as {@code a.b}. */

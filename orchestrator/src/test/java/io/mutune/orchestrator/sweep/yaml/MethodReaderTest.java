@@ -22,6 +22,7 @@ import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.ClipNorm;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,45 @@ class MethodReaderTest {
                     "{method: adamix, pretraining: {weightDecay: 0.1, tolerance: 1e-3, maxSteps: 7}}")
                 .start())
         .isEqualTo(new Start.FromPublicRows(0.1, 1e-3, 7));
+  }
+
+  @Test
+  void labelNames_startAnyThatStarts_whereRowsAreOneText() {
+    String texts =
+        Sweeps.edited(
+            PUBLIC,
+            "  private:\n    {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}",
+            """
+              columns:
+                words: {type: text, encoder: e5-small-v2}
+                topic: {type: label, values: [sport, news, art]}
+              private: {path: a.csv, format: csv, rows: 10000}
+            """);
+    String named = "{start: label-names, labelNames: {texts: [a, b, c], scale: 5}, method: ";
+    assertThat(read(texts, named + "adamix}").start())
+        .isEqualTo(new Start.FromLabelNames(List.of("a", "b", "c"), 5));
+    String alone = Sweeps.edited(texts, "  public: {path: b.csv}\n", "");
+    assertThat(read(alone, named + "dp-sgd, batchSize: 100}").start())
+        .isEqualTo(new Start.FromLabelNames(List.of("a", "b", "c"), 5));
+    assertThat(read(alone, "{method: noisy-gd, start: label-names}").start())
+        .isEqualTo(new Start.FromLabelNames(List.of(), 100));
+
+    assertThat(problems(alone + "train: {start: label-names, labelNames: {texts: [a, b]}}\n"))
+        .singleElement()
+        .asString()
+        .contains("train must have labelNames.texts for each of the 3 classes; was 2");
+    assertThat(problems(alone + "train: {labelNames: {scale: 2}}\n"))
+        .singleElement()
+        .asString()
+        .contains("train.labelNames is for start: label-names only");
+    String more =
+        Sweeps.edited(alone, "    topic:", "    age: {type: number, min: 0, max: 9}\n    topic:");
+    for (String other : List.of(PRIVATE, more)) {
+      assertThat(problems(other + "train: {start: label-names}\n"))
+          .singleElement()
+          .asString()
+          .contains("must not have the start label-names: it needs rows of one text");
+    }
   }
 
   @Test

@@ -130,6 +130,35 @@ class TextStudiesTest {
     assertThat(mutune("audit", "--output", runs.toString()).status()).isZero();
   }
 
+  /** One step that hardly moves anything: the model is what the texts of the classes make. */
+  private static final String STARTED =
+      SWEEP
+          .replace("logitNoise: 0.5, steps: 20", "learningRate: 1.0e-9, steps: 1")
+          .replace(
+              "loss: logistic",
+              "loss: logistic, start: label-names,"
+                  + " labelNames: {texts: [a terrible film, a wonderful film], scale: 20}");
+
+  @Test
+  void aStart_isWhatTheEncoderMakesOfATextForEachClass() throws IOException {
+    Path study = run(STARTED, shortOnes("train", 20)).last();
+    assertThat(accuracy(study)).isGreaterThan(0.65);
+    assertThat(Files.readString(study.resolve("statement.txt")))
+        .contains("'a terrible film', 'a wonderful film': the sweep calls them public");
+    assertThat(mutune("audit", "--output", folder.resolve("runs").toString()).status()).isZero();
+  }
+
+  @Thorough
+  @Test
+  void aStartOfAdaMix_goesThroughTheMapsAsARowDoes() throws IOException {
+    String sweep =
+        STARTED
+            .replace("  test:", "  public: {path: test.tsv}\n  test:")
+            .replace("[{type: l2", "[{type: public-mean}, {type: l2")
+            .replace("method: noisy-gd, loss: logistic", "method: adamix, loss: softmax");
+    assertThat(accuracy(run(sweep, shortOnes("train", 20)).last())).isGreaterThan(0.65);
+  }
+
   private static double accuracy(Path study) throws IOException {
     Matcher found = ACCURACY.matcher(Files.readString(study.resolve("result.json")));
     assertThat(found.find()).isTrue();
