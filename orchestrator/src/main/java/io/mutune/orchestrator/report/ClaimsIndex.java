@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 final class ClaimsIndex {
   static final String JSON = ".json";
 
-  /** Of more lines a drawing is left to its own page. */
+  /** Of more lines a drawing or a table is left to its own page. */
   private static final int MOST_LINES = 16;
 
   private ClaimsIndex() {}
@@ -37,6 +37,7 @@ final class ClaimsIndex {
     StringBuilder pictures = new StringBuilder();
     Map<String, Integer> all = new HashMap<>();
     for (ClaimsDocument document : documents) {
+      long lines = document.claims().stream().filter(claim -> claim.ours().isPresent()).count();
       String link = "[" + document.title() + "](" + below + document.name() + ".md)";
       if (document.paper().isPresent()) {
         Map<String, Integer> verdicts = new HashMap<>();
@@ -55,10 +56,12 @@ final class ClaimsIndex {
                     + "."));
       } else {
         own.append("**").append(link).append("** (");
-        own.append(ClaimsPage.words(document.figure())).append(")\n\n");
-        own.append(figures(document).markdown()).append('\n');
+        own.append(ClaimsPage.words(document.figure()));
+        own.append(
+            lines > MOST_LINES
+                ? ", " + lines + " figures)\n\n"
+                : ")\n\n" + figures(document).markdown() + "\n");
       }
-      long lines = document.claims().stream().filter(claim -> claim.ours().isPresent()).count();
       if (document.paper().isPresent() && lines > 0 && lines <= MOST_LINES) {
         pictures.append(ClaimsPage.picture(document, below)).append('\n');
       }
