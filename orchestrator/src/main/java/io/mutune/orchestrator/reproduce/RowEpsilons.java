@@ -31,6 +31,9 @@ final class RowEpsilons {
             .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(',') + 1)))
             .sorted()
             .toArray();
+    if (epsilons.length == 0) {
+      throw new ClaimsException("output.perInstance has no row");
+    }
     return epsilons[epsilons.length / 2];
   }
 }

@@ -144,6 +144,13 @@ final class RunChoices {
    */
   Decision decide(String run, Decision decision) {
     Choice kept = keep(run, Choice.of(decision));
+    if (!all().containsKey(run)) {
+      return decision.warned(
+          new Guard(
+              "no-kept-choice",
+              "this run was begun by a version that kept no choice: it may have been at another"
+                  + " point"));
+    }
     return kept.isLike(Choice.of(decision))
         ? decision
         : kept.insteadOf(

@@ -27,6 +27,7 @@ import io.mutune.trainer.score.UnsuitableRowsException;
 import io.mutune.trainer.table.ColumnGroups;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -256,6 +257,8 @@ final class RunScores {
       return counts.release(proof, judged.rows(), judged.model(), stream.get());
     } catch (UnsuitableRowsException e) {
       throw new IOException(part + ": " + e.getMessage(), e);
+    } catch (UncheckedIOException e) {
+      throw e.getCause(); // of machines that hold the rows, in one line
     }
   }
 

@@ -269,7 +269,9 @@ class KeptChoicesTest {
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("its ledger has another charge for final");
       assertThat(choices(store, study)).isEmpty();
-      requireSame(whole, run(store, study, () -> false));
+      StudyResult result = run(store, study, () -> false);
+      requireSame(whole, result);
+      assertThat(result.decision().guards()).extracting(Guard::name).contains("no-kept-choice");
       requireSound(store, study);
     }
   }

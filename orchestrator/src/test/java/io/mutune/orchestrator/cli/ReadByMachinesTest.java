@@ -11,6 +11,7 @@ import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
+import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowFiles;
 import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.model.Cluster;
@@ -18,9 +19,11 @@ import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.RowPart;
 import io.mutune.trainer.noise.RowBuckets;
 import java.io.IOException;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -42,7 +45,7 @@ class ReadByMachinesTest {
   @TempDir Path folder;
 
   /** Says who was to read, and ends the study with it. */
-  private static final class Told implements Cluster {
+  private static class Told implements Cluster {
     @Override
     public String description() {
       return "this process";
@@ -67,7 +70,31 @@ class ReadByMachinesTest {
     public void close() {}
   }
 
+  /** Machines that have no row, add up what there is of it, and fail when rows are counted. */
+  private record NoRows(int columns, RowBuckets buckets) implements RowsElsewhere {
+    @Override
+    public long unfit() {
+      return 0;
+    }
+
+    @Override
+    public long[] add(Job<RowBlocks> job) {
+      throw new UncheckedIOException(new IOException("not counted"));
+    }
+
+    @Override
+    public <T extends Serializable> Kept<T> keep(Making<T> making) {
+      T part = making.of(new RowBlocks(columns, List.of()));
+      return job -> job.of(part);
+    }
+  }
+
   private void require(String who, long rows, String mean, String rest) throws IOException {
+    require("read " + who, new Told(), rows, mean, rest);
+  }
+
+  private void require(String message, Cluster cluster, long rows, String mean, String rest)
+      throws IOException {
     Path file = folder.resolve("sweep.yaml");
     SmallSweep.writeRows(folder.resolve("private.csv"), 400, 5, 1);
     SmallSweep.writeRows(folder.resolve("test.csv"), 100, 5, 2);
@@ -93,10 +120,10 @@ class ReadByMachinesTest {
       study.enter(store);
       RunEnvironment environment =
           new RunEnvironment(Engine.KERNEL, StudyListener.SILENT, () -> false)
-              .on(Optional.of(new Told()));
+              .on(Optional.of(cluster));
       assertThatThrownBy(() -> new StudyRunner(store, study, environment).run())
           .isInstanceOf(IOException.class)
-          .hasMessage("read " + who);
+          .hasMessage(message);
     }
   }
 
@@ -104,6 +131,18 @@ class ReadByMachinesTest {
   void largeSets_areReadByMachines_andSmallOnesHere() throws IOException {
     require("there", 70_000, "", SCALE_FREE);
     require("here", 60_000, "", SCALE_FREE);
+  }
+
+  @Test
+  void machinesThatFailWhileTheyCount_endTheStudyInOneLine() throws IOException {
+    Cluster failing =
+        new Told() {
+          @Override
+          public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
+            return new NoRows(files.columns(), buckets);
+          }
+        };
+    require("not counted", failing, 70_000, "", SCALE_FREE);
   }
 
   @Test

@@ -26,6 +26,7 @@ public final class RowFiles implements Serializable {
   private final WrittenSpec written;
   private final FeaturePipeline pipeline;
   private final UnfitRows unfit;
+  private final int inputs;
   private final int columns;
   private final List<Stamp> stamps;
 
@@ -33,11 +34,13 @@ public final class RowFiles implements Serializable {
       WrittenSpec written,
       FeaturePipeline pipeline,
       UnfitRows unfit,
+      int inputs,
       int columns,
       List<Stamp> stamps) {
     this.written = written;
     this.pipeline = pipeline;
     this.unfit = unfit;
+    this.inputs = inputs;
     this.columns = columns;
     this.stamps = List.copyOf(stamps);
   }
@@ -83,7 +86,8 @@ public final class RowFiles implements Serializable {
       stamps.add(Stamp.of(Path.of(file)));
     }
     int columns = RowCollector.outputs(spec, pipeline, inputs.getAsInt());
-    return Optional.of(new RowFiles(written, pipeline, unfit.anew(), columns, stamps));
+    return Optional.of(
+        new RowFiles(written, pipeline, unfit.anew(), inputs.getAsInt(), columns, stamps));
   }
 
   private static OptionalInt inputs(DataSpec spec) throws IOException {
@@ -131,7 +135,7 @@ public final class RowFiles implements Serializable {
     DataSpec.Part part = all.parts().get(file);
     RowPieces pieces =
         new RowPieces(
-            file, part.file(), pipeline, columns, hasUnits(all.table()), buckets, parts, taker);
+            file, part.file(), pipeline, inputs, hasUnits(all.table()), buckets, parts, taker);
     RowReader.of(all.of(part, written.range())).read(counted.around(pieces));
     pieces.finish(counted.count());
     check(file);

@@ -14,7 +14,7 @@ final class RowPieces implements RowSink {
   /** Features of all pieces together that are not handed on yet. */
   private static final int MOST_FLOATS = 4 << 20;
 
-  private static final int FIRST_ROWS = 16;
+  private static final int FIRST_ROWS = 1;
 
   private final int file;
   private final Path path;
@@ -23,6 +23,7 @@ final class RowPieces implements RowSink {
   private final RowBuckets buckets;
   private final int parts;
   private final RowFiles.Taker taker;
+  private final int inputs;
   private final float[] mapped;
   private final Map<Integer, Open> open = new TreeMap<>();
   private RowMap map = (in, inOffset, out, outOffset) -> {};
@@ -38,14 +39,14 @@ final class RowPieces implements RowSink {
   }
 
   /**
-   * @param columns of mapped rows
+   * @param inputs columns of the rows in every file
    * @param ofUnits whether rows are units' and not their own
    */
   RowPieces(
       int file,
       Path path,
       FeaturePipeline pipeline,
-      int columns,
+      int inputs,
       boolean ofUnits,
       RowBuckets buckets,
       int parts,
@@ -57,16 +58,17 @@ final class RowPieces implements RowSink {
     this.buckets = buckets;
     this.parts = parts;
     this.taker = taker;
-    this.mapped = new float[columns];
+    this.inputs = inputs;
+    this.mapped = new float[pipeline.outputs(inputs)];
   }
 
   @Override
-  public void begin(int inputs) throws DataFormatException {
-    if (pipeline.outputs(inputs) != mapped.length) {
+  public void begin(int columns) throws DataFormatException {
+    if (columns != inputs) {
       throw DataFormatException.in(
-          path, "has %d columns, which is not what the first file has".formatted(inputs));
+          path, "has %d columns, which is not what the first file has".formatted(columns));
     }
-    map = pipeline.open(inputs);
+    map = pipeline.open(columns);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.TrainDefinition;
+import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.Start;
@@ -11,9 +12,13 @@ import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.WeightedLoss;
+import java.util.List;
 
 /** What a training method needs of the rest of a sweep, known before anything is charged. */
 final class MethodLimits {
+  /** Characters of a text that a statement has. */
+  private static final int MOST_OF_A_TEXT = 1000;
+
   private static final String FIXED = "fixed";
 
   private MethodLimits() {}
@@ -82,6 +87,23 @@ final class MethodLimits {
           "must have labelNames.texts for each of the %d classes".formatted(classes),
           Integer.toString(start.texts().size()));
     }
+    List<String> said =
+        start.texts().isEmpty()
+            ? draft.rows().labelling().get() instanceof ClassLabels classNames
+                ? classNames.names()
+                : List.of()
+            : start.texts();
+    said.stream()
+        .filter(text -> !Problems.isLine(text) || text.length() > MOST_OF_A_TEXT)
+        .findFirst()
+        .ifPresent(
+            text ->
+                root.broken(
+                    "train",
+                    "must start from texts of one line, with at most "
+                        + MOST_OF_A_TEXT
+                        + " characters each: the statement has them",
+                    text));
   }
 
   /** What is private for rows alone is refused where the unit is a person. */

@@ -57,6 +57,11 @@ final class Problems {
     return text.codePointCount(0, text.length()) > MOST_SHOWN ? line + "…" : line;
   }
 
+  /** Whether a text can stand in a sentence as it is: nothing in it is shown as another sign. */
+  static boolean isLine(String text) {
+    return text.codePoints().allMatch(Problems::isPrinted);
+  }
+
   /** Whether it neither breaks the line nor moves a terminal's cursor. */
   private static boolean isPrinted(int codePoint) {
     return switch (Character.getType(codePoint)) {

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
 import org.apache.spark.TaskContext;
 import org.apache.spark.util.TaskCompletionListener;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +31,19 @@ final class PulledPieces implements Iterator<Tuple2<Integer, RowPiece>> {
 
   /** Starts to read. Called within a task. */
   PulledPieces(RowFiles files, int file, RowBuckets buckets, int parts) {
-    Thread reader = new Thread(() -> read(files, file, buckets, parts), "row-reader");
+    Thread reader = new Thread(() -> readUntilEnded(files, file, buckets, parts), "row-reader");
     reader.setDaemon(true);
     TaskContext.get()
         .addTaskCompletionListener((TaskCompletionListener) task -> reader.interrupt());
     reader.start();
+  }
+
+  private void readUntilEnded(RowFiles files, int file, RowBuckets buckets, int parts) {
+    try {
+      read(files, file, buckets, parts);
+    } catch (CancellationException e) {
+      // The task has ended. An executor would end with a thread that fails.
+    }
   }
 
   private void read(RowFiles files, int file, RowBuckets buckets, int parts) {
@@ -60,7 +69,7 @@ final class PulledPieces implements Iterator<Tuple2<Integer, RowPiece>> {
       steps.put(step);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("nobody waits for this file any more", e);
+      throw new CancellationException("nobody waits for this file any more");
     }
   }
 

@@ -86,7 +86,9 @@ final class SparkCluster implements Cluster {
   /** As many parts as rows of that size are cut into elsewhere, but none without a bucket. */
   @Override
   public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
-    return new ReadRows(this, context, files, buckets, Math.min(parts(bytes), buckets.count()));
+    return asked(
+        () ->
+            new ReadRows(this, context, files, buckets, Math.min(parts(bytes), buckets.count())));
   }
 
   /** Something that Spark does. */
