@@ -67,15 +67,20 @@ class StepsReaderTest {
         defaults);
   }
 
-  /** Its trials stand where they stood, and cost what they cost. */
-  @Test
-  void aStudyThatWasPlannedWithDearerTrials_isPlannedAsItWas() {
-    String proposed =
+  /** A sweep that leaves its trials to the plan. */
+  private static String proposed(long rows) {
+    String text =
         Sweeps.edited(
             Sweeps.SCALE_FREE,
             "  sweeps:\n    - {epsilon: 0.2, trials: 3}\n  score: {on: private, epsilon: 0.02}\n",
             "");
-    String text = Sweeps.edited(proposed, "rows: 10000", "rows: 60000");
+    return Sweeps.edited(text, "rows: 10000", "rows: " + rows);
+  }
+
+  /** Its trials stand where they stood, and cost what they cost. */
+  @Test
+  void aStudyThatWasPlannedWithDearerTrials_isPlannedAsItWas() {
+    String text = proposed(60000);
     ScaleFree earlier =
         (ScaleFree)
             SweepReader.read("old.yaml", text, plannedBy(SweepDefaults.PLANNED_STEPS)).search();
@@ -90,12 +95,7 @@ class StepsReaderTest {
   /** At a μ of 0.27 a budget has a μ times the rows of 1000 with 4000 rows. */
   @Test
   void aStudyThatWasPlannedWithTrialsOfFewRows_keepsThem() {
-    String proposed =
-        Sweeps.edited(
-            Sweeps.SCALE_FREE,
-            "  sweeps:\n    - {epsilon: 0.2, trials: 3}\n  score: {on: private, epsilon: 0.02}\n",
-            "");
-    String text = Sweeps.edited(proposed, "rows: 10000", "rows: 4000");
+    String text = proposed(4000);
     ScaleFree earlier =
         (ScaleFree)
             SweepReader.read("old.yaml", text, plannedBy(SweepDefaults.CHEAPER_TRIALS)).search();
