@@ -166,12 +166,16 @@ public record Pate(
         problem, thresholdSigma, voteSigma, new PublicRows(BoundedRows.of(asked.blocks())));
   }
 
-  /** Trains on the sum of losses of about so many rows. */
+  /**
+   * Trains on the sum of losses of about so many rows, to a ten thousandth of how far away the
+   * minimum may be. Nothing rests on that: what is charged is one vote of a teacher, however it was
+   * trained.
+   */
   private RegularisedMinimum learner(Problem problem, double rows) {
-    double lambda = weightDecay * Math.max(1, rows);
-    double distance =
-        1e-4 * Smoothness.required(problem.loss(), problem.classes()).lipschitz() / lambda;
-    return new RegularisedMinimum(problem.loss(), problem.classes(), lambda, distance);
+    double furthest =
+        Smoothness.required(problem.loss(), problem.classes()).lipschitz() / weightDecay;
+    return new RegularisedMinimum(
+        problem.loss(), problem.classes(), weightDecay * Math.max(1, rows), 1e-4 * furthest);
   }
 
   /** A run. */
@@ -245,18 +249,19 @@ public record Pate(
       PateVoting voting = PateVoting.of(this, Math.multiplyExact(features, columns), rows, run);
       StepLoop.skipLost(steps(), voting, run);
       StepLoop.run(steps(), voting, run);
-      return student(voting.labels(), features, columns);
+      return student(voting.labels(), features, columns, run);
     }
 
     /** Reads public rows and released labels only; all zero without a label. */
-    private LinearModel student(int[] labels, int features, int columns) {
+    private LinearModel student(int[] labels, int features, int columns, TrainingRun run) {
       long labelled = 0;
       for (int label : labels) {
         labelled += label >= 0 ? 1 : 0;
       }
       double[] weights =
           learner(problem, (double) labelled)
-              .of(
+              .roundedBy(
+                  run.engine(),
                   new PrivateRows(PateVoting.relabelled(shown.blocks(), labels)),
                   new double[Math.multiplyExact(features, columns)],
                   () -> {});

@@ -155,7 +155,8 @@ final class PateVoting implements Stepper {
     List<LinearModel> taught = new ArrayList<>();
     for (int teacher = 0; teacher < voting.method().teachers(); teacher++) {
       PrivateRows part = new PrivateRows(part(bounded, partition, teacher));
-      double[] learned = learner.of(part, new double[weights.length], () -> {});
+      double[] learned =
+          learner.roundedBy(run.engine(), part, new double[weights.length], () -> {});
       taught.add(new LinearModel(bounded.columns(), weights.length / bounded.columns(), learned));
     }
     return taught;

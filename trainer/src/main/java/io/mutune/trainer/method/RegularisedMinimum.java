@@ -4,6 +4,7 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
+import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.Loss;
 
@@ -11,8 +12,6 @@ import io.mutune.trainer.model.Loss;
  * The minimum of J(w) = Σℓᵢ(w) + bᵀw + (Λ/2)‖w‖² over rows of norm at most 1, to within a distance
  * that holds for all rows: J is Λ-strongly convex, so ‖w − w*‖ ≤ ‖∇J(w)‖/Λ. By Nesterov's method
  * for strongly convex J. What it computes is private, how long it takes included.
- *
- * <p>In double, whatever engine a run has: a gradient in float32 hides how far the minimum is.
  */
 final class RegularisedMinimum {
   /** Below this much of L/Λ, rounding would show. */
@@ -121,15 +120,21 @@ final class RegularisedMinimum {
   }
 
   /**
-   * Minimises.
+   * Minimises in double, whatever engine a run has: a gradient in float32 hides how far the minimum
+   * is.
    *
    * @param rows of norm at most 1
    * @param linear b, {@code [features, columns]}, row-major
    * @param stop called before every gradient; throws to stop
    */
   double[] of(PrivateRows rows, double[] linear, Runnable stop) {
+    return roundedBy(Engine.REFERENCE, rows, linear, stop);
+  }
+
+  /** The same with sums as an engine rounds them, for results of which no distance has to hold. */
+  double[] roundedBy(ClippedSums engine, PrivateRows rows, double[] linear, Runnable stop) {
     ClipNorm unclipped = ClipNorm.of(smoothness.lipschitz() * UNCLIPPED);
-    try (ClippedSum sum = Engine.REFERENCE.open(rows, loss, classes, unclipped)) {
+    try (ClippedSum sum = engine.open(rows, loss, classes, unclipped)) {
       return descend(sum, rowsThatAdd(rows.blocks()), linear, stop);
     }
   }

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
@@ -245,19 +246,27 @@ class EncodersInOnnxTest {
     Path empty = ofTexts(encoder, ", \"missing\": true");
     Path file = Files.write(folder.resolve("rows.tsv"), texts.subList(0, 2));
     Map<String, Object> outputs = onnx(empty, cells(texts));
-    assertThat(((String[]) outputs.get("label"))[1])
+    assertThat(labels(outputs)[1])
         .isEqualTo(predicted(empty, file).get(1).split(",")[1]);
-    double[][] filled = (double[][]) outputs.get("probabilities");
+    double[][] filled = probabilities(outputs);
     assertThat(filled[1]).isEqualTo(filled[2]).doesNotContain(Double.NaN);
     outputs = onnx(ofTexts(encoder, ""), cells(texts));
-    assertThat((String[]) outputs.get("label")).contains("", "middle");
-    double[][] left = (double[][]) outputs.get("probabilities");
+    assertThat(labels(outputs)).contains("", "middle");
+    double[][] left = probabilities(outputs);
     assertThat(left[1]).containsOnly(Double.NaN);
     assertThat(left[2]).containsOnly(Double.NaN);
     assertThat(left[3]).isEqualTo(filled[3]);
     outputs = onnx(ofTexts(encoder, ""), new long[][] {{2, 5, 3}, {-1, -1, -1}}, "--tokens");
-    assertThat(((String[]) outputs.get("label"))[1]).isEmpty();
-    assertThat(((double[][]) outputs.get("probabilities"))[0]).isEqualTo(left[4]);
+    assertThat(labels(outputs)[1]).isEmpty();
+    assertThat(probabilities(outputs)[0]).isEqualTo(left[4]);
+  }
+
+  private static String[] labels(Map<String, Object> outputs) {
+    return (String[]) Objects.requireNonNull(outputs.get("label"));
+  }
+
+  private static double[][] probabilities(Map<String, Object> outputs) {
+    return (double[][]) Objects.requireNonNull(outputs.get("probabilities"));
   }
 
   @Test
