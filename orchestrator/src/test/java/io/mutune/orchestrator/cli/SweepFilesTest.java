@@ -285,7 +285,7 @@ class SweepFilesTest {
         Files.copy(SharedFolder.file("data/mnist-" + file), data.resolve(file));
       }
     }
-    Path sweep = copy("fashion-scattering.yaml", "steps: 300", "steps: 10");
+    Path sweep = copy("fashion-scattering.yaml", "scale: log}", "scale: log}\n    steps: 10");
     Files.writeString(
         sweep, fewer(sweep).replace("${HOME}/.mutune-features", folder.resolve("kept").toString()));
     requireWithinBudget(runWith(data, sweep), 2.7);

@@ -93,7 +93,7 @@ final class FormatLimits {
       return;
     }
     if (section.has("features")) {
-      section.broken("features", "must be left out: size and channels say it");
+      section.broken("features", "must be left out: size and channels, or numbers, say it");
     }
     if (section.has("range")) {
       section.broken(

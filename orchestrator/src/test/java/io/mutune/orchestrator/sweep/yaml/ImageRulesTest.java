@@ -67,7 +67,7 @@ class ImageRulesTest {
             IMAGES,
             "[8, 6]",
             "8, features: 192",
-            "5: data.private.features must be left out: size and channels say it; was 192")
+            "5: data.private.features must be left out: size and channels, or numbers, say it; was 192")
         .of(
             IMAGES,
             "[8, 6]",
