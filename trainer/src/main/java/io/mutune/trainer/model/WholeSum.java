@@ -15,7 +15,9 @@ public final class WholeSum {
   private static final int LOW_BITS = 30;
   private static final int BITS = 59;
 
-  private final int exponent;
+  /** Multiples of 2^30 units in 1; a power of two, which multiplies exactly. */
+  private final double scale;
+
   private final long[] sums;
 
   /**
@@ -24,7 +26,7 @@ public final class WholeSum {
    * @param greatest which no norm of an addend exceeds; above 0
    */
   public WholeSum(double greatest, int length) {
-    exponent = exponent(greatest);
+    scale = Math.scalb(1.0, BITS - LOW_BITS - exponent(greatest));
     sums = new long[Math.multiplyExact(2, length)];
   }
 
@@ -39,10 +41,10 @@ public final class WholeSum {
    * @throws ArithmeticException where there are so many addends that they do not fit
    */
   public void add(int i, double value) {
-    double scaled = Math.scalb(value, BITS - LOW_BITS - exponent);
+    double scaled = value * scale;
     double high = Math.rint(scaled);
     sums[2 * i] = Math.addExact(sums[2 * i], (long) high);
-    long low = (long) Math.rint(Math.scalb(scaled - high, LOW_BITS)); // the difference is exact
+    long low = (long) Math.rint((scaled - high) * (1 << LOW_BITS)); // the difference is exact
     sums[2 * i + 1] = Math.addExact(sums[2 * i + 1], low);
   }
 
