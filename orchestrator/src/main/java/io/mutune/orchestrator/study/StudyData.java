@@ -147,6 +147,18 @@ final class StudyData {
         .rows();
   }
 
+  /**
+   * Looks whether machines that are to read private rows can: if not, it must not cost a charge.
+   */
+  void checkMachines() throws IOException {
+    training.checkMachines();
+    for (Optional<PrivateData> part : List.of(privateValidation, privateTest)) {
+      if (part.isPresent()) {
+        part.get().checkMachines();
+      }
+    }
+  }
+
   /** Reads all that is public: what is wrong with it must not cost a charge. */
   void readPublic() throws IOException {
     for (Optional<PublicData> part : List.of(publicRows, publicValidation, publicTest)) {

@@ -95,7 +95,7 @@ public final class StudyDataFiles {
    * whose every question they cannot answer has them read here.
    */
   StudyDataFiles readBy(Optional<RowMachines> readers) {
-    boolean answer = sweep.data().mean().isEmpty() && !sweep.train().method().sumsLosses();
+    boolean answer = !sweep.train().method().sumsLosses();
     return new StudyDataFiles(sweep, permit, holder, split, answer ? readers : Optional.empty());
   }
 

@@ -1,6 +1,8 @@
 package io.mutune.trainer.data;
 
 import io.mutune.trainer.data.RowEncoder.Text;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.TextEncoders;
 import io.mutune.trainer.table.TableEncoder;
 import java.io.IOException;
 import java.util.List;
@@ -12,10 +14,20 @@ record EncodedReader(RowReader reader, RowEncoder.Opening networks, @Nullable En
   /**
    * Of rows that have an encoder.
    *
+   * @param texts where encoders of texts are opened
+   */
+  static EncodedReader of(RowSpec spec, TextEncoders texts) {
+    return new EncodedReader(RowReader.unencoded(spec), () -> RowEncoder.of(spec, texts), null);
+  }
+
+  /**
+   * The same with those of this machine.
+   *
    * @param parts that were encoded before, and where more are kept; null for none
    */
   static EncodedReader of(RowSpec spec, @Nullable EncodedParts parts) {
-    return new EncodedReader(RowReader.unencoded(spec), () -> RowEncoder.of(spec), parts);
+    return new EncodedReader(
+        RowReader.unencoded(spec), () -> RowEncoder.of(spec, EncoderLibrary.usual()), parts);
   }
 
   @Override

@@ -139,6 +139,21 @@ public final class PrivateData {
   }
 
   /**
+   * Makes sure that machines can read the rows, where they are to: needs no charge, since it reads
+   * no byte of the files.
+   *
+   * @throws IOException if one cannot, or a file is not there
+   */
+  public void checkMachines() throws IOException {
+    if (machines != null && !spec.encoders().isEmpty()) {
+      Optional<RowFiles> files = filesElsewhere(RowStorage.of(publicRows));
+      if (files.isPresent()) {
+        machines.check(files.get());
+      }
+    }
+  }
+
+  /**
    * The rows, read at the first call and kept. Rule 1, charged before asked: a charge must be
    * durable before the first private row is read for it, and {@code proof} is what only a store can
    * hand out once that is so. It is asked for at every call, since every use of the rows is a
@@ -178,23 +193,29 @@ public final class PrivateData {
     }
   }
 
-  /** Empty where the rows are read here: by public numbers and the form of the files alone. */
+  /** Empty where the rows are read here. */
   private Optional<RowsElsewhere> elsewhere(RowStorage storage) throws IOException {
+    Optional<RowFiles> files = filesElsewhere(storage);
+    if (machines == null || files.isEmpty()) {
+      return Optional.empty();
+    }
+    int columns = files.get().columns();
+    return Optional.of(
+        machines.read(
+            files.get(),
+            storage.buckets(columns, spec.range()),
+            (long) storage.bytes(columns, spec.range())));
+  }
+
+  /** Empty where the rows are read here: by public numbers and the form of the files alone. */
+  private Optional<RowFiles> filesElsewhere(RowStorage storage) throws IOException {
     if (machines == null || beside.count() > 0) {
       return Optional.empty();
     }
     List<FeatureMap> maps = new ArrayList<>(features.maps());
     maps.addAll(then.maps());
-    Optional<RowFiles> files = RowFiles.of(spec, new FeaturePipeline(maps), unfit);
-    if (files.isEmpty()) {
-      return Optional.empty();
-    }
-    int columns = files.get().columns();
-    int buckets = storage.buckets(columns, spec.range());
-    return buckets == 1
-        ? Optional.empty()
-        : Optional.of(
-            machines.read(files.get(), buckets, (long) storage.bytes(columns, spec.range())));
+    return RowFiles.of(spec, new FeaturePipeline(maps), unfit)
+        .filter(files -> storage.buckets(files.columns(), spec.range()) > 1);
   }
 
   /**

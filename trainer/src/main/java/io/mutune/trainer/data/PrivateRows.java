@@ -57,6 +57,11 @@ public final class PrivateRows {
     return Optional.ofNullable(elsewhere);
   }
 
+  /** Whether rows are units', several of which may be one's: by public facts. */
+  public boolean haveUnits() {
+    return elsewhere == null ? blocks().units().isPresent() : elsewhere.haveUnits();
+  }
+
   /** The number of features of every row. */
   public int columns() {
     return columns;

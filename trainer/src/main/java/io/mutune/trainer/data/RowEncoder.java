@@ -3,6 +3,7 @@ package io.mutune.trainer.data;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.PictureEncoder;
 import io.mutune.trainer.network.TextEncoder;
+import io.mutune.trainer.network.TextEncoders;
 import io.mutune.trainer.table.Table;
 import io.mutune.trainer.table.TableEncoder;
 import java.io.IOException;
@@ -43,9 +44,10 @@ interface RowEncoder extends AutoCloseable {
   /**
    * Of rows that have an encoder.
    *
+   * @param known where encoders of texts are opened; those of pictures are this machine's
    * @throws IOException if it is not on this machine, or is another one
    */
-  static RowEncoder of(RowSpec spec) throws IOException {
+  static RowEncoder of(RowSpec spec, TextEncoders known) throws IOException {
     ImageSource images = spec.images();
     if (images != null) {
       return new Pictures(
@@ -58,8 +60,7 @@ interface RowEncoder extends AutoCloseable {
     Map<Integer, TextEncoder> encoders = new LinkedHashMap<>();
     try {
       for (int i = 0; i < table.texts().size(); i++) {
-        encoders.put(
-            table.texts().get(i), EncoderLibrary.usual().openTexts(table.encoders().get(i)));
+        encoders.put(table.texts().get(i), known.openTexts(table.encoders().get(i)));
       }
     } catch (IOException | RuntimeException e) {
       encoders.values().forEach(TextEncoder::close);

@@ -1,6 +1,9 @@
 package io.mutune.trainer.data;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.network.EncoderReference;
+import io.mutune.trainer.network.TextEncoders;
 import io.mutune.trainer.noise.RowBuckets;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
@@ -10,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -30,19 +34,27 @@ public final class RowFiles implements Serializable {
   private final int columns;
   private final List<Stamp> stamps;
 
+  /**
+   * Of each file, where a range goes over several and they have been counted; as private as they
+   * are.
+   */
+  private final List<Long> rows;
+
   private RowFiles(
       WrittenSpec written,
       FeaturePipeline pipeline,
       UnfitRows unfit,
       int inputs,
       int columns,
-      List<Stamp> stamps) {
+      List<Stamp> stamps,
+      List<Long> rows) {
     this.written = written;
     this.pipeline = pipeline;
     this.unfit = unfit;
     this.inputs = inputs;
     this.columns = columns;
     this.stamps = List.copyOf(stamps);
+    this.rows = List.copyOf(rows);
   }
 
   /** By what a file is known again without reading it. */
@@ -62,19 +74,14 @@ public final class RowFiles implements Serializable {
   }
 
   /**
-   * Empty where only this machine can read them: pictures, texts that are encoded, a range over
-   * several files, and rows whose number of columns stands nowhere but in them. By public facts
-   * alone.
+   * Empty where only this machine can read them: pictures, and rows whose number of columns stands
+   * nowhere but in them. By public facts alone.
    *
    * @throws IOException if the head of the first file is needed and cannot be read
    */
   static Optional<RowFiles> of(DataSpec spec, FeaturePipeline pipeline, UnfitRows unfit)
       throws IOException {
-    boolean here =
-        spec.images() != null
-            || !spec.encoders().isEmpty()
-            || (spec.range() != null && !spec.more().isEmpty());
-    OptionalInt inputs = here ? OptionalInt.empty() : inputs(spec);
+    OptionalInt inputs = spec.images() == null ? inputs(spec) : OptionalInt.empty();
     if (inputs.isEmpty()) {
       return Optional.empty();
     }
@@ -87,7 +94,8 @@ public final class RowFiles implements Serializable {
     }
     int columns = RowCollector.outputs(spec, pipeline, inputs.getAsInt());
     return Optional.of(
-        new RowFiles(written, pipeline, unfit.anew(), inputs.getAsInt(), columns, stamps));
+        new RowFiles(
+            written, pipeline, unfit.anew(), inputs.getAsInt(), columns, stamps, List.of()));
   }
 
   private static OptionalInt inputs(DataSpec spec) throws IOException {
@@ -110,6 +118,94 @@ public final class RowFiles implements Serializable {
     return columns;
   }
 
+  /** Whether rows are units', several of which may be one's. */
+  public boolean haveUnits() {
+    Table table = written.table();
+    return table != null && table.unit() != null;
+  }
+
+  /** The encoders of its texts, in the order of their columns. */
+  public List<EncoderReference> encoders() {
+    Table table = written.table();
+    return table == null ? List.of() : table.encoders();
+  }
+
+  /**
+   * Whether a range goes over several files, so that the rows of each have to be counted before any
+   * is read.
+   */
+  public boolean needCounts() {
+    return written.range() != null && count() > 1 && rows.isEmpty();
+  }
+
+  /**
+   * How many rows a file has, those that do not fit included and those behind the range's end not.
+   *
+   * @param rows as private as they are
+   * @param problem why the file cannot be read, in one line
+   */
+  public record Counted(long rows, @Nullable String problem) implements Serializable {}
+
+  /** Reads a file through and counts. */
+  public Counted counted(int file) {
+    try {
+      check(file);
+      RowRange range =
+          Objects.requireNonNull(written.range(), "a range is what rows are counted for");
+      DataSpec all = written.spec();
+      DataSpec alone = all.of(all.parts().get(file), new RowRange(1, range.last()));
+      UnfitRows passed = UnfitRows.of(Adjacency.ADD_REMOVE);
+      return new Counted(RowReader.unencoded(alone).read(passed.around(new Uncollected())), null);
+    } catch (IOException e) {
+      return new Counted(0, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * The same files, once counted: the range of each is known.
+   *
+   * @throws IllegalStateException if one could not be; in one line
+   */
+  public RowFiles with(List<Counted> counts) {
+    List<Long> all = new ArrayList<>();
+    for (Counted file : counts) {
+      if (file.problem() != null) {
+        throw new IllegalStateException(file.problem());
+      }
+      all.add(file.rows());
+    }
+    return new RowFiles(written, pipeline, unfit, inputs, columns, stamps, all);
+  }
+
+  /**
+   * A file as a data set of its own, with what is left of the range; empty where that ends before.
+   */
+  private Optional<DataSpec> alone(int file) {
+    DataSpec all = written.spec();
+    DataSpec.Part part = all.parts().get(file);
+    RowRange range = all.range();
+    if (needCounts()) {
+      throw new IllegalStateException("the files' rows have not been counted");
+    }
+    if (range == null || rows.isEmpty()) {
+      return Optional.of(all.of(part, range));
+    }
+    long before = rows.stream().limit(file).mapToLong(Long::longValue).sum();
+    return range.last() <= before
+        ? Optional.empty()
+        : Optional.of(
+            all.of(part, new RowRange(Math.max(1, range.first() - before), range.last() - before)));
+  }
+
+  /** Takes rows that are only counted. */
+  private static final class Uncollected implements RowSink {
+    @Override
+    public void begin(int columns) {}
+
+    @Override
+    public void row(float[] values, int label, @Nullable String unit) {}
+  }
+
   /** Takes what is read of a file. */
   @FunctionalInterface
   public interface Taker {
@@ -126,17 +222,28 @@ public final class RowFiles implements Serializable {
    *
    * @param file from 0
    * @param parts into which the buckets go
-   * @throws IOException if it cannot be read, is no file of such rows, or has changed
+   * @param texts where {@link #encoders} are opened
+   * @throws IOException if it cannot be read, is no file of such rows, or has changed, or if an
+   *     encoder cannot be opened
    */
-  public void read(int file, RowBuckets buckets, int parts, Taker taker) throws IOException {
-    DataSpec all = written.spec();
+  public void read(int file, RowBuckets buckets, int parts, TextEncoders texts, Taker taker)
+      throws IOException {
+    Optional<DataSpec> alone = alone(file);
     check(file);
     UnfitRows counted = unfit.anew();
-    DataSpec.Part part = all.parts().get(file);
     RowPieces pieces =
         new RowPieces(
-            file, part.file(), pipeline, inputs, hasUnits(all.table()), buckets, parts, taker);
-    RowReader.of(all.of(part, written.range())).read(counted.around(pieces));
+            file,
+            Path.of(written.files().get(file)),
+            pipeline,
+            inputs,
+            haveUnits(),
+            buckets,
+            parts,
+            taker);
+    if (alone.isPresent()) {
+      RowReader.of(alone.get(), texts).read(counted.around(pieces));
+    }
     pieces.finish(counted.count());
     check(file);
   }
@@ -170,14 +277,10 @@ public final class RowFiles implements Serializable {
     }
     RowBlocks rows = new RowBlocks(columns, blocks, written.labelling().size() == Labelling.REAL);
     Table table = written.table();
-    return table == null || !hasUnits(table)
+    return table == null || !haveUnits()
         ? rows
         : rows.withUnits(
             names.kept(unitOf.stream().mapToInt(Integer::intValue).toArray(), table.unitRows()));
-  }
-
-  private static boolean hasUnits(@Nullable Table table) {
-    return table != null && table.unit() != null;
   }
 
   /** Says nothing of the rows, so that no message can. */

@@ -1,5 +1,7 @@
 package io.mutune.trainer.data;
 
+import java.io.IOException;
+
 /** Machines that read the files of a data set themselves. */
 @FunctionalInterface
 public interface RowMachines {
@@ -11,4 +13,11 @@ public interface RowMachines {
    * @param bytes about as many as the rows have, by public numbers
    */
   RowsElsewhere read(RowFiles files, int buckets, long bytes);
+
+  /**
+   * Makes sure that they have what reading takes, before anything is charged; reads no file.
+   *
+   * @throws IOException if one has not, or the machines fail; in one line
+   */
+  default void check(RowFiles files) throws IOException {}
 }

@@ -1,5 +1,7 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.TextEncoders;
 import java.io.IOException;
 
 /**
@@ -27,8 +29,16 @@ sealed interface RowReader
 
   /** Of all the numbers of its rows. */
   static RowReader of(RowSpec spec) {
-    RowReader unencoded = unencoded(spec);
-    return spec.encoders().isEmpty() ? unencoded : EncodedReader.of(spec, null);
+    return of(spec, EncoderLibrary.usual());
+  }
+
+  /**
+   * The same.
+   *
+   * @param texts where encoders of texts are opened
+   */
+  static RowReader of(RowSpec spec, TextEncoders texts) {
+    return spec.encoders().isEmpty() ? unencoded(spec) : EncodedReader.of(spec, texts);
   }
 
   /**

@@ -11,6 +11,9 @@ public interface RowsElsewhere {
   /** The number of features of every row. */
   int columns();
 
+  /** Whether rows are units', several of which may be one's. */
+  boolean haveUnits();
+
   /** Which rows may share a block. */
   RowBuckets buckets();
 

@@ -7,7 +7,7 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.model.ClipNorm;
-import io.mutune.trainer.model.DoubleDoubleSum;
+import io.mutune.trainer.model.WholeSum;
 import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.NoiseSource;
 import io.mutune.trainer.noise.NormalStream;
@@ -19,10 +19,10 @@ import java.util.Optional;
  * Panda et al. (ICML 2024, the ImageNet experiments) do after Sun et al.: each row is clipped to L2
  * norm R, the sum gets N(0, σ²R²) on every coordinate, and is divided by the public number of rows.
  *
- * <p>The sum itself is taken in twice the precision of a double ({@link DoubleDoubleSum}), so that
- * what one row adds does not depend on the others. In the end a sum of n rows, of norm at most nR,
- * is rounded to doubles, which moves it by at most nR·2^−52; {@link ClipNorm} has room for both at
- * any width and for ten thousand million rows.
+ * <p>The sum itself is one of whole numbers ({@link WholeSum}), so that what one row adds does not
+ * depend on the others, and neither order nor machines change a bit of it. In the end a sum of n
+ * rows, of norm at most nR, is rounded to doubles, which moves it by at most nR·2^−53; {@link
+ * ClipNorm} has room for both at any width and for 2^33 rows.
  *
  * @param clipNorm R
  * @param sigma σ, the noise's standard deviation over R
@@ -73,7 +73,7 @@ public record PrivateMean(
   double[] release(ReservedCharge proof, PrivateRows rows, NormalStream noise) {
     ChargedNoise.require(proof, mechanism());
     Require.rowsAreUnits("the private mean", rows);
-    double[] sum = sum(rows.blocks());
+    double[] sum = sum(rows, clipNorm);
     noise.addTo(sum, sigma.value() * clipNorm.value());
     for (int j = 0; j < sum.length; j++) {
       sum[j] /= publicRows;
@@ -81,19 +81,27 @@ public record PrivateMean(
     return sum;
   }
 
-  private double[] sum(RowBlocks rows) {
+  private static double[] sum(PrivateRows rows, ClipNorm clip) {
+    long[] numbers =
+        rows.elsewhere()
+            .map(there -> there.add(part -> sum(part, clip)))
+            .orElseGet(() -> sum(rows.blocks(), clip));
+    return WholeSum.rounded(clip.value(), numbers);
+  }
+
+  private static long[] sum(RowBlocks rows, ClipNorm clip) {
     int features = rows.columns();
-    DoubleDoubleSum total = new DoubleDoubleSum(features);
+    WholeSum total = new WholeSum(clip.value(), features);
     for (RowBlocks.Block block : rows.blocks()) {
       float[] values = block.features();
       for (int start = 0; start < values.length; start += features) {
-        double factor = clipNorm.factor(norm(values, start, features));
+        double factor = clip.factor(norm(values, start, features));
         for (int j = 0; factor > 0 && j < features; j++) {
           total.add(j, values[start + j] * factor);
         }
       }
     }
-    return total.rounded();
+    return total.numbers();
   }
 
   private static double norm(float[] values, int from, int count) {

@@ -39,7 +39,7 @@ final class Require {
    * @throws IllegalArgumentException if they have
    */
   static void rowsAreUnits(String method, PrivateRows rows) {
-    if (rows.blocks().units().isPresent()) {
+    if (rows.haveUnits()) {
       throw new IllegalArgumentException(
           method + " cannot protect people of several rows, only rows that are units of their own");
     }

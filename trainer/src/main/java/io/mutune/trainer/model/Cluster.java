@@ -3,6 +3,7 @@ package io.mutune.trainer.model;
 import io.mutune.trainer.data.RowFiles;
 import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.noise.RowBuckets;
+import java.io.IOException;
 import java.util.function.IntFunction;
 
 /**
@@ -30,12 +31,22 @@ public interface Cluster extends AutoCloseable {
   Rows hold(int parts, IntFunction<RowPart> part);
 
   /**
-   * Has the machines read rows themselves. Nothing is read before it is asked for.
+   * Has the machines read rows themselves. Nothing is read before it is asked for, but to count
+   * where a range goes over several files.
    *
    * @param files which they see under the same paths
    * @param bytes about as many as the rows have, by public numbers
+   * @throws java.io.UncheckedIOException if the files cannot be read, or the machines fail; in one
+   *     line
    */
   RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes);
+
+  /**
+   * Makes sure that machines have what reading takes; reads no file.
+   *
+   * @throws IOException if one has not, or the machines fail; in one line
+   */
+  default void check(RowFiles files) throws IOException {}
 
   /** Forgets all rows and ends. */
   @Override

@@ -1,9 +1,12 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.PrivateRows;
+import io.mutune.trainer.data.RowFiles;
 import io.mutune.trainer.data.RowMachines;
+import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.kernel.Kernels;
 import io.mutune.trainer.noise.RowOrders;
+import java.io.IOException;
 import java.util.Map;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -110,7 +113,17 @@ public enum Engine implements ClippedSums {
    * @param orders as for {@link #on}
    */
   public static RowMachines readers(Cluster cluster, RowOrders orders) {
-    return (files, buckets, bytes) -> cluster.read(files, orders.buckets(buckets), bytes);
+    return new RowMachines() {
+      @Override
+      public RowsElsewhere read(RowFiles files, int buckets, long bytes) {
+        return cluster.read(files, orders.buckets(buckets), bytes);
+      }
+
+      @Override
+      public void check(RowFiles files) throws IOException {
+        cluster.check(files);
+      }
+    };
   }
 
   /**

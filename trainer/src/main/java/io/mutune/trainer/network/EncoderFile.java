@@ -1,12 +1,15 @@
 package io.mutune.trainer.network;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /** A file of an encoder, read once: what is computed is what its digest was taken of. */
-public final class EncoderFile {
+public final class EncoderFile implements Serializable {
+  private static final long serialVersionUID = 1;
+
   /** A file is one array. */
   private static final int MOST_BYTES = Integer.MAX_VALUE - (1 << 16);
 

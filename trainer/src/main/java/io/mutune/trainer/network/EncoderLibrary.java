@@ -22,7 +22,7 @@ import org.apache.commons.io.file.PathUtils;
  * <p>It is the folder that the environment variable {@code MUTUNE_ENCODERS} names, otherwise {@code
  * .cache/mutune/encoders} of the user's home folder.
  */
-public record EncoderLibrary(Path folder) {
+public record EncoderLibrary(Path folder) implements TextEncoders {
   private static final String VARIABLE = "MUTUNE_ENCODERS";
   private static final String MODEL = "model.onnx";
   private static final String TOKENIZER = "tokenizer.json";
@@ -192,11 +192,19 @@ public record EncoderLibrary(Path folder) {
    *
    * @throws IOException as {@link #check}
    */
+  @Override
   public TextEncoder openTexts(EncoderReference encoder) throws IOException {
     Entry entry = required(encoder);
     Path place = folder.resolve(encoder.name());
     TextForm form = (TextForm) entry.identity().form();
-    TextEncoder open = runtime().open(model(entry, place), tokenizer(entry, place), form);
+    return open(model(entry, place), tokenizer(entry, place), form, encoder);
+  }
+
+  /** Of files whose digests were asked for. */
+  static TextEncoder open(
+      EncoderFile model, EncoderFile tokenizer, TextForm form, EncoderReference encoder)
+      throws IOException {
+    TextEncoder open = runtime().open(model, tokenizer, form);
     if (open.width() != encoder.numbers()) {
       open.close();
       throw otherWidth(encoder, open.width());

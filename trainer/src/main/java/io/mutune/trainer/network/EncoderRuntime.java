@@ -1,6 +1,7 @@
 package io.mutune.trainer.network;
 
 import java.io.IOException;
+import java.util.List;
 
 /**
  * What computes networks: an optional part of Mutune, found by {@link java.util.ServiceLoader}
@@ -33,4 +34,7 @@ public interface EncoderRuntime {
    * @throws IOException if this machine cannot compute any
    */
   String identity() throws IOException;
+
+  /** A class of each library that another machine needs for this, beside the trainer's own. */
+  List<Class<?>> libraries();
 }

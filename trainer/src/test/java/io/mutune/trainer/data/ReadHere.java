@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.noise.RowBuckets;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Machines in this process: all that they are given comes as bytes, and in any order. */
 public final class ReadHere implements RowsElsewhere {
@@ -23,18 +25,24 @@ public final class ReadHere implements RowsElsewhere {
 
   /** Reads all files, each by its own. */
   public ReadHere(RowFiles files, RowBuckets buckets, int parts) {
-    this.files = written(files);
+    this.files = written(files.needCounts() ? files.with(counted(files)) : files);
     this.buckets = (RowBuckets) read(written(buckets));
     for (int part = 0; part < parts; part++) {
       this.parts.add(new ArrayList<>());
     }
     for (int file = files.count() - 1; file >= 0; file--) {
       try {
-        files().read(file, this.buckets, parts, this::take);
+        files().read(file, this.buckets, parts, EncoderLibrary.usual(), this::take);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
+  }
+
+  private static List<RowFiles.Counted> counted(RowFiles files) {
+    return IntStream.range(0, files.count())
+        .mapToObj(file -> ((RowFiles) read(written(files))).counted(file))
+        .toList();
   }
 
   private void take(int part, RowPiece piece) {
@@ -56,6 +64,11 @@ public final class ReadHere implements RowsElsewhere {
   @Override
   public int columns() {
     return files().columns();
+  }
+
+  @Override
+  public boolean haveUnits() {
+    return files().haveUnits();
   }
 
   @Override

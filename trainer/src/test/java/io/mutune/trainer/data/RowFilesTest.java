@@ -9,13 +9,18 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.RandomFourier;
+import io.mutune.trainer.method.PrivateMean;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.RowSample;
 import io.mutune.trainer.model.SoftmaxLoss;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.TextEncoders;
 import io.mutune.trainer.noise.RowOrders;
+import io.mutune.trainer.noise.SeededNoise;
+import io.mutune.trainer.noise.StreamId;
 import io.mutune.trainer.score.Counts;
 import io.mutune.trainer.score.NoisyCounts;
 import io.mutune.trainer.table.CategoryType;
@@ -40,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -54,6 +60,8 @@ class RowFilesTest {
 
   /** So many rows go into these buckets of 64 MB. */
   private static final long STATED = ((long) BUCKETS << 26) / (FEATURES * Float.BYTES);
+
+  private static final TextEncoders NONE = EncoderLibrary.usual();
 
   @TempDir Path folder;
 
@@ -90,6 +98,13 @@ class RowFilesTest {
             SmallData.THREE_CLASSES,
             3,
             new RowRange(101, 100 + STATED));
+      }
+    },
+    /** It begins within the third file. */
+    RANGE_OVER_FILES {
+      @Override
+      DataSpec spec(Path folder) {
+        return in(new RowRange(1000, 999 + STATED), CSV.spec(folder));
       }
     },
     NPY {
@@ -143,6 +158,11 @@ class RowFilesTest {
     }
 
     abstract DataSpec spec(Path folder);
+
+    static DataSpec in(RowRange range, DataSpec all) {
+      return new DataSpec(
+          all.file(), null, all.format(), all.csv(), all.labelling(), 3, range, all.more());
+    }
   }
 
   /** Of few values, so that rows are equal, some are zeros and some do not fit. */
@@ -261,6 +281,78 @@ class RowFilesTest {
     requireSame(data(kind.spec(folder)).on(split, new UnitSplit.Side(0, 0.6)), 5);
   }
 
+  /** Of files of 701 rows, of one and of 901: that it is small is all the same to who reads. */
+  @ParameterizedTest
+  @CsvSource({
+    "1,701",
+    "1,702",
+    "2,700",
+    "701,703",
+    "702,702",
+    "703,1500",
+    "1400,1400",
+    "1700,2000"
+  })
+  void aRangeOverFiles_isThatOfOneProcess_whereverItBeginsAndEnds(long first, long last)
+      throws IOException {
+    DataSpec spec = Kind.in(new RowRange(first, last), Kind.CSV.spec(folder));
+    PrivateData here = data(spec);
+    RowFiles files =
+        RowFiles.of(
+                spec,
+                FeaturePipeline.of(new RandomFourier(FEATURES, 0.5, 1)),
+                UnfitRows.of(Adjacency.ADD_REMOVE))
+            .orElseThrow();
+    ReadHere there = new ReadHere(files, RowOrders.seeded(4).buckets(BUCKETS), 5);
+    PrivateRows rows = new PrivateRows(here.rows(PROOF).blocks(), BUCKETS);
+    assertThat(sum(new PrivateRows(there))).containsExactly(sum(rows));
+    assertThat(counts(new PrivateRows(there))).containsExactly(counts(rows));
+    assertThat(there.unfit()).isEqualTo(here.unfitRows(PROOF));
+  }
+
+  /** Else a file would be read from its beginning whatever stands before it. */
+  @Test
+  void aRangeOverFilesThatNobodyCounted_isRefused() throws IOException {
+    DataSpec spec = Kind.in(new RowRange(2, 900), Kind.CSV.spec(folder));
+    RowFiles files =
+        RowFiles.of(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)).orElseThrow();
+    assertThatThrownBy(
+            () -> files.read(1, RowOrders.seeded(1).buckets(2), 2, NONE, (part, piece) -> {}))
+        .isInstanceOf(IllegalStateException.class);
+    Files.writeString(spec.more().get(1).file(), "");
+    assertThatThrownBy(() -> files.with(List.of(files.counted(2))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("c.csv: has changed");
+  }
+
+  /** Whose sum is of the rows wherever they are, in whatever order. */
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TABLE_OF_PEOPLE")
+  void aPrivateMean_isThatOfOneProcess_bitForBit(Kind kind) throws IOException {
+    PrivateMean mean =
+        new PrivateMean(ClipNorm.of(0.3), NoiseMultiplier.of(1), Adjacency.ADD_REMOVE, 1000);
+    ReservedCharge charged = () -> new Charge("mean", mean.mechanism());
+    StreamId id = new StreamId("mean", 1, 1, 1);
+    PrivateData here = data(kind.spec(folder));
+    double[] ofAll = mean.release(charged, here.rows(charged), new SeededNoise(1), id);
+    for (int parts : new int[] {1, 7}) {
+      PrivateRows there = readBy(here, parts).rows(charged);
+      assertThat(there.elsewhere()).isPresent();
+      assertThat(mean.release(charged, there, new SeededNoise(1), id)).containsExactly(ofAll);
+    }
+  }
+
+  @Test
+  void aPrivateMeanOfPeople_isRefused_whereverTheirRowsAre() throws IOException {
+    PrivateMean mean =
+        new PrivateMean(ClipNorm.of(1), NoiseMultiplier.of(1), Adjacency.ADD_REMOVE, 10);
+    ReservedCharge charged = () -> new Charge("mean", mean.mechanism());
+    PrivateRows there = readBy(data(Kind.TABLE_OF_PEOPLE.spec(folder)), 2).rows(charged);
+    assertThatThrownBy(
+            () -> mean.release(charged, there, new SeededNoise(1), new StreamId("mean", 1, 1, 1)))
+        .hasMessageContaining("cannot protect people of several rows");
+  }
+
   /** The order of a data set's buckets is not that of all its rows. */
   @Test
   void rowsOfSeveralBuckets_areSummedInOtherBlocks() throws IOException {
@@ -281,11 +373,12 @@ class RowFilesTest {
       case "later" -> Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000_000_000L));
       default -> Files.delete(file);
     }
-    assertThatThrownBy(() -> files.read(2, RowOrders.seeded(1).buckets(2), 2, (part, piece) -> {}))
+    assertThatThrownBy(
+            () -> files.read(2, RowOrders.seeded(1).buckets(2), 2, NONE, (part, piece) -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("c.csv")
         .hasMessageContaining(how.equals("gone") ? "no such file" : "has changed");
-    files.read(0, RowOrders.seeded(1).buckets(2), 2, (part, piece) -> {});
+    files.read(0, RowOrders.seeded(1).buckets(2), 2, NONE, (part, piece) -> {});
   }
 
   @Test

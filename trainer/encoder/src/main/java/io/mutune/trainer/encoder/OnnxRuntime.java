@@ -1,5 +1,7 @@
 package io.mutune.trainer.encoder;
 
+import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import ai.djl.util.Utils;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -141,5 +144,12 @@ public final class OnnxRuntime implements EncoderRuntime {
             Tokens.version(),
             System.getProperty("os.arch"),
             Provider.here().description());
+  }
+
+  /** What DJL needs itself (Gson, SLF4J) a machine of a cluster has. */
+  @Override
+  public List<Class<?>> libraries() {
+    return List.of(
+        OnnxRuntime.class, OrtEnvironment.class, HuggingFaceTokenizer.class, Utils.class);
   }
 }

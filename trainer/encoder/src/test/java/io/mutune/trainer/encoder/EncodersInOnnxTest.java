@@ -9,6 +9,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.extensions.OrtxPackage;
 import io.mutune.testing.SharedFolder;
+import io.mutune.testing.TestNetwork;
 import io.mutune.testing.Thorough;
 import io.mutune.trainer.data.NpyArray;
 import io.mutune.trainer.data.NpzFile;
@@ -271,7 +272,7 @@ class EncodersInOnnxTest {
 
   @Test
   void whatCannotBeWrittenDown_isRefusedByItsName() throws IOException {
-    Path other = TextNetworksTest.tokenizer(folder.resolve("other.json"));
+    Path other = TestNetwork.tokenizer(folder.resolve("other.json"));
     TextForm plain = new TextForm("", TextForm.Pooling.MEAN, 9, true);
     Path model = ofTexts(add(TestNetwork.looksUp(3, WIDTH), other, plain), "");
     assertThat(refused(model, "onnx"))

@@ -1,5 +1,6 @@
 package io.mutune.trainer.encoder;
 
+import io.mutune.testing.TestNetwork;
 import io.mutune.trainer.data.CsvLayout;
 import io.mutune.trainer.data.DataFormat;
 import io.mutune.trainer.data.DataSpec;

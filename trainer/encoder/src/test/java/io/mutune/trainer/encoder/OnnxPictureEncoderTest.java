@@ -3,6 +3,7 @@ package io.mutune.trainer.encoder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.mutune.testing.TestNetwork;
 import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.PictureEncoder;

@@ -3,6 +3,7 @@ package io.mutune.trainer.encoder;
 import static io.mutune.trainer.encoder.Answer.mutune;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.testing.TestNetwork;
 import io.mutune.trainer.feature.Image;
 import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.EncoderIdentity;

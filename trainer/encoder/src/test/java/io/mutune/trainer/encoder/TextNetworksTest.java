@@ -3,12 +3,21 @@ package io.mutune.trainer.encoder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.mutune.testing.TestNetwork;
 import io.mutune.trainer.network.EncoderFile;
+import io.mutune.trainer.network.EncoderIdentity;
+import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.network.TextEncoder;
 import io.mutune.trainer.network.TextForm;
+import io.mutune.trainer.network.TextNetwork;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,24 +28,11 @@ class TextNetworksTest {
 
   @TempDir Path folder;
 
-  /** Knows three words, fails at any other, and makes no token of an empty text. */
-  static Path tokenizer(Path file) throws IOException {
-    return Files.writeString(
-        file,
-        """
-        {"version": "1.0", "truncation": null, "padding": null, "added_tokens": [],
-         "normalizer": null, "pre_tokenizer": {"type": "Whitespace"}, "post_processor": null,
-         "decoder": null,
-         "model": {"type": "WordLevel", "vocab": {"a": 0, "text": 1, "word": 2},
-                   "unk_token": "[UNK]"}}
-        """);
-  }
-
   private TextEncoder open(TestNetwork network) throws IOException {
     return new OnnxRuntime()
         .open(
             EncoderFile.read(network.write(folder.resolve("network.onnx"))),
-            EncoderFile.read(tokenizer(folder.resolve("tokenizer.json"))),
+            EncoderFile.read(TestNetwork.tokenizer(folder.resolve("tokenizer.json"))),
             FORM);
   }
 
@@ -146,5 +142,50 @@ class TextNetworksTest {
             .node("Add", "last_hidden_state", "each", "noise")
             .output("last_hidden_state", 1, 0, WIDTH),
         "other numbers for the same input");
+  }
+
+  /** As bytes, as they come to another machine, which has no other word for what they are. */
+  @Test
+  void aNetworkThatWasSent_isTheOneThatIsMeant_orIsRefused() throws Exception {
+    EncoderFile model =
+        EncoderFile.read(TestNetwork.looksUp(3, WIDTH).write(folder.resolve("sent.onnx")));
+    EncoderFile words = EncoderFile.read(TestNetwork.tokenizer(folder.resolve("sent.json")));
+    TextNetwork network = read(written(new TextNetwork(model, words, FORM, "any")));
+    EncoderReference meant = reference(model.sha256(), words.sha256());
+    float[] numbers = new float[WIDTH];
+    float[] sent = new float[WIDTH];
+    try (TextEncoder here = new OnnxRuntime().open(model, words, FORM);
+        TextEncoder there = network.open(meant)) {
+      here.encode("a word", numbers, 0);
+      there.encode("a word", sent, 0);
+    }
+    assertThat(sent).containsExactly(numbers).doesNotContain(0);
+    for (EncoderReference other :
+        List.of(
+            reference(words.sha256(), words.sha256()), reference(model.sha256(), model.sha256()))) {
+      assertThatIOException()
+          .isThrownBy(() -> network.open(other))
+          .withMessageContaining("what came as the encoder 'sent' is another one")
+          .withMessageContaining(other.digest());
+    }
+  }
+
+  private static EncoderReference reference(String model, String tokenizer) {
+    EncoderIdentity identity = EncoderIdentity.ofTexts(WIDTH, FORM, model, tokenizer);
+    return new EncoderReference(FORM.subject(), "sent", identity.digest(), WIDTH);
+  }
+
+  private static byte[] written(Object object) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(object);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static TextNetwork read(byte[] bytes) throws IOException, ClassNotFoundException {
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+      return (TextNetwork) in.readObject();
+    }
   }
 }

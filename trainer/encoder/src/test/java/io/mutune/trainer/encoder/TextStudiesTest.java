@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.orchestrator.cli.MutuneCommand;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.testing.SharedFolder;
+import io.mutune.testing.TestNetwork;
 import io.mutune.testing.Thorough;
 import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.EncoderIdentity;
@@ -394,7 +395,7 @@ class TextStudiesTest {
   /** Adds an encoder of three words, and says what of a card takes it. */
   private static String small(Path scratch) throws IOException {
     Path network = TestNetwork.looksUp(3, 4).write(scratch.resolve("small.onnx"));
-    Path tokenizer = TextNetworksTest.tokenizer(scratch.resolve("small.json"));
+    Path tokenizer = TestNetwork.tokenizer(scratch.resolve("small.json"));
     mutune(
             "encoder",
             "add",

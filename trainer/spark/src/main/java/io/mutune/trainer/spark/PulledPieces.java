@@ -2,6 +2,7 @@ package io.mutune.trainer.spark;
 
 import io.mutune.trainer.data.RowFiles;
 import io.mutune.trainer.data.RowPiece;
+import io.mutune.trainer.network.TextEncoders;
 import io.mutune.trainer.noise.RowBuckets;
 import java.io.IOException;
 import java.util.Iterator;
@@ -30,27 +31,33 @@ final class PulledPieces implements Iterator<Tuple2<Integer, RowPiece>> {
   private record Step(@Nullable Tuple2<Integer, RowPiece> piece, @Nullable Throwable failure) {}
 
   /** Starts to read. Called within a task. */
-  PulledPieces(RowFiles files, int file, RowBuckets buckets, int parts) {
-    Thread reader = new Thread(() -> readUntilEnded(files, file, buckets, parts), "row-reader");
+  PulledPieces(RowFiles files, int file, RowBuckets buckets, int parts, TextEncoders texts) {
+    Thread reader =
+        new Thread(() -> readUntilEnded(files, file, buckets, parts, texts), "row-reader");
     reader.setDaemon(true);
     TaskContext.get()
         .addTaskCompletionListener((TaskCompletionListener) task -> reader.interrupt());
     reader.start();
   }
 
-  private void readUntilEnded(RowFiles files, int file, RowBuckets buckets, int parts) {
+  private void readUntilEnded(
+      RowFiles files, int file, RowBuckets buckets, int parts, TextEncoders texts) {
     try {
-      read(files, file, buckets, parts);
+      read(files, file, buckets, parts, texts);
     } catch (CancellationException e) {
       // The task has ended. An executor would end with a thread that fails.
     }
   }
 
-  private void read(RowFiles files, int file, RowBuckets buckets, int parts) {
+  private void read(RowFiles files, int file, RowBuckets buckets, int parts, TextEncoders texts) {
     Throwable failure = null;
     try {
       files.read(
-          file, buckets, parts, (part, piece) -> put(new Step(new Tuple2<>(part, piece), null)));
+          file,
+          buckets,
+          parts,
+          texts,
+          (part, piece) -> put(new Step(new Tuple2<>(part, piece), null)));
     } catch (IOException e) {
       RowPiece problem = RowPiece.ofProblem(file, String.valueOf(e.getMessage()));
       for (int part = 0; part <= parts; part++) {

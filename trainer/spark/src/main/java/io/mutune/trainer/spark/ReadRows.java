@@ -32,13 +32,15 @@ final class ReadRows implements RowsElsewhere {
 
   /**
    * @param parts of whole buckets
+   * @param encoders those of the files' texts
    */
   ReadRows(
       SparkCluster cluster,
       JavaSparkContext context,
       RowFiles files,
       RowBuckets buckets,
-      int parts) {
+      int parts,
+      SentEncoders encoders) {
     this.cluster = cluster;
     this.files = files;
     this.buckets = buckets;
@@ -47,7 +49,7 @@ final class ReadRows implements RowsElsewhere {
     pieces =
         context
             .parallelize(numbers, files.count())
-            .flatMapToPair(file -> new PulledPieces(files, file, buckets, parts))
+            .flatMapToPair(file -> new PulledPieces(files, file, buckets, parts, encoders))
             // A number is its own hash. After the parts comes one of what did not fit.
             .partitionBy(new HashPartitioner(parts + 1));
   }
@@ -55,6 +57,11 @@ final class ReadRows implements RowsElsewhere {
   @Override
   public int columns() {
     return files.columns();
+  }
+
+  @Override
+  public boolean haveUnits() {
+    return files.haveUnits();
   }
 
   @Override

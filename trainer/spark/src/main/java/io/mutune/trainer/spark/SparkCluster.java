@@ -4,17 +4,25 @@ import io.mutune.trainer.data.RowFiles;
 import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.RowPart;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.EncoderReference;
+import io.mutune.trainer.network.EncoderRuntime;
+import io.mutune.trainer.network.TextNetwork;
 import io.mutune.trainer.noise.RowBuckets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 
 /** A Spark application. */
 final class SparkCluster implements Cluster {
@@ -28,6 +36,9 @@ final class SparkCluster implements Cluster {
 
   private final JavaSparkContext context;
   private final ExecutorWatch watch;
+
+  /** Those that are broadcast, by the digests of the encoders. */
+  private final Map<String, Broadcast<TextNetwork>> networks = new HashMap<>();
 
   /**
    * @param patience how long a step waits where there is no executor at all
@@ -86,9 +97,63 @@ final class SparkCluster implements Cluster {
   /** As many parts as rows of that size are cut into elsewhere, but none without a bucket. */
   @Override
   public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
+    SentEncoders encoders;
+    try {
+      encoders = sent(files.encoders());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    int parts = Math.min(parts(bytes), buckets.count());
     return asked(
-        () ->
-            new ReadRows(this, context, files, buckets, Math.min(parts(bytes), buckets.count())));
+        () -> {
+          RowFiles placed = files.needCounts() ? files.with(counted(files)) : files;
+          return new ReadRows(this, context, placed, buckets, parts, encoders);
+        });
+  }
+
+  private List<RowFiles.Counted> counted(RowFiles files) throws SparkException {
+    List<Integer> numbers = IntStream.range(0, files.count()).boxed().toList();
+    return context.parallelize(numbers, files.count()).map(files::counted).collect();
+  }
+
+  /** Has as many tasks as there are cores open the encoders. */
+  @Override
+  public void check(RowFiles files) throws IOException {
+    SentEncoders encoders = sent(files.encoders());
+    List<Integer> cores = IntStream.range(0, context.defaultParallelism()).boxed().toList();
+    List<String> problems;
+    try {
+      problems =
+          asked(
+              () ->
+                  context
+                      .parallelize(cores, cores.size())
+                      .flatMap(core -> encoders.problems(files).iterator())
+                      .collect());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    if (!problems.isEmpty()) {
+      throw new IOException(problems.get(0));
+    }
+  }
+
+  /** Broadcasts what has not been. */
+  private synchronized SentEncoders sent(List<EncoderReference> encoders) throws IOException {
+    if (encoders.isEmpty()) {
+      return new SentEncoders(new HashMap<>(), "");
+    }
+    EncoderRuntime runtime = EncoderLibrary.runtime();
+    if (networks.isEmpty()) {
+      SparkProvider.jars(runtime.libraries()).forEach(context::addJar);
+    }
+    for (EncoderReference encoder : encoders) {
+      if (!networks.containsKey(encoder.digest())) {
+        TextNetwork network = EncoderLibrary.usual().textNetwork(encoder);
+        networks.put(encoder.digest(), asked(() -> context.broadcast(network)));
+      }
+    }
+    return new SentEncoders(new HashMap<>(networks), runtime.identity());
   }
 
   /** Something that Spark does. */

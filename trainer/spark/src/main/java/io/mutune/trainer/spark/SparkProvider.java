@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
@@ -78,7 +79,9 @@ public final class SparkProvider implements ClusterProvider {
       conf.setIfMissing("spark.deploy.maxExecutorRetries", "-1");
     }
     String jars =
-        Stream.concat(Stream.of(conf.get("spark.jars", "")), ownJars())
+        Stream.concat(
+                Stream.of(conf.get("spark.jars", "")),
+                jars(List.of(SparkProvider.class, PartSums.class, Epsilon.class)))
             .filter(jar -> !jar.isEmpty())
             .collect(Collectors.joining(","));
     return conf.setMaster(master)
@@ -128,9 +131,9 @@ public final class SparkProvider implements ClusterProvider {
     return properties;
   }
 
-  /** What executors need of Mutune. */
-  private static Stream<String> ownJars() {
-    return Stream.of(SparkProvider.class, PartSums.class, Epsilon.class)
+  /** The jars of these classes, to be sent to executors; classes in folders are in none. */
+  static Stream<String> jars(List<Class<?>> classes) {
+    return classes.stream()
         .map(part -> part.getProtectionDomain().getCodeSource().getLocation().getPath())
         .filter(path -> path.endsWith(".jar"));
   }

@@ -3,7 +3,10 @@ package io.mutune.trainer.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.cli.MutuneCommand;
+import io.mutune.orchestrator.store.Stores;
+import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.testing.SharedFolder;
+import io.mutune.trainer.network.EncoderReference;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -36,17 +39,21 @@ import picocli.CommandLine;
 class SparkStudiesTest {
   private static final Path ROOT = Path.of(System.getProperty("mutune.root"));
 
+  private static final String EXECUTORS_CLASSES = "spark.executor.extraClassPath";
+  private static final String EXECUTORS_OPTIONS = "spark.executor.extraJavaOptions";
+
   @TempDir Path folder;
 
   /** Executors find Mutune's classes where this process does, as jars or not. */
   @BeforeEach
-  void start() {
-    System.setProperty("spark.executor.extraClassPath", System.getProperty("java.class.path"));
+  void start() throws IOException {
+    System.setProperty(EXECUTORS_CLASSES, ClassPathJar.in(folder));
   }
 
   @AfterEach
   void stop() {
-    System.clearProperty("spark.executor.extraClassPath");
+    System.clearProperty(EXECUTORS_CLASSES);
+    System.clearProperty(EXECUTORS_OPTIONS);
   }
 
   private enum Data {
@@ -161,6 +168,33 @@ class SparkStudiesTest {
             .replaceFirst("path: (\\S+rows[.]csv)", "path: [$1, " + more + "]")
             .replace("train:", "features: [" + MANY + "]\ntrain:");
       }
+    },
+
+    PARTS_OF_TEXTS {
+      @Override
+      String sweep(Path folder) throws IOException {
+        EncoderReference encoder = SmallEncoder.add(folder);
+        return """
+            data:
+              columns:
+                words: {type: text, encoder: %s, digest: %s, numbers: %d}
+                age: {type: number, min: 0, max: 100}
+                class: {type: label, values: ["yes", "no"]}
+              private: {declared: public, path: [%s, %s], format: tsv, header: false, rows: 70000}
+              test: {path: %s}
+            features: [%s]
+            train: {method: noisy-gd, loss: logistic}
+            """
+            .formatted(
+                encoder.name(),
+                encoder.digest(),
+                encoder.numbers(),
+                SmallEncoder.rows(folder.resolve("a.tsv"), 900, 1),
+                SmallEncoder.rows(folder.resolve("b.tsv"), 500, 2),
+                // All of its rows have to fit.
+                Files.writeString(folder.resolve("test.tsv"), "a text\t5\tyes\na word\t9\tno\n"),
+                MANY);
+      }
     };
 
     private static final String MANY = "{type: random-fourier, features: 4096, gamma: 0.5}";
@@ -192,6 +226,57 @@ class SparkStudiesTest {
     Released here = run(sweep);
     assertThat(run(sweep, "--master", "local-cluster[2,1,1024]")).isEqualTo(here);
     assertThat(run(sweep, "--master", "local-cluster[4,1,1024]")).isEqualTo(here);
+  }
+
+  private enum Lacking {
+    WHAT_ENCODES("the part of Mutune that computes encoders is not here") {
+      @Override
+      void set(Path folder) throws IOException {
+        System.setProperty(
+            EXECUTORS_CLASSES, ClassPathJar.in(folder, place -> !place.contains("encoder")));
+      }
+    },
+    A_LIBRARY_FOR_ITS_MACHINE("ONNX Runtime has no library for this machine") {
+      @Override
+      void set(Path folder) {
+        System.setProperty(EXECUTORS_OPTIONS, "-Dos.arch=s390x");
+      }
+    };
+
+    private final String why;
+
+    Lacking(String why) {
+      this.why = why;
+    }
+
+    abstract void set(Path folder) throws IOException;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void executorsThatCannotEncode_endTheStudyInOneLine_beforeItIsCharged(Lacking lacking)
+      throws IOException {
+    Path sweep =
+        sweep(Data.PARTS_OF_TEXTS.sweep(folder), "sweeps: [{epsilon: 0.4, trials: 3}]", 8, 3);
+    lacking.set(folder);
+    Path runs = folder.resolve("runs");
+    Command run =
+        Command.of(
+            () -> {},
+            "run",
+            sweep.toString(),
+            "--output",
+            runs.toString(),
+            "--master",
+            "local-cluster[2,1,1024]");
+    assertThat(run.status()).as("%s", run.err()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("an executor cannot encode texts: " + lacking.why)
+        .doesNotContain("\tat ");
+    try (StudyStore store = Stores.open(runs.resolve("mutune.db"))) {
+      assertThat(store.ids()).hasSize(1);
+      assertThat(store.charges(store.ids().get(0))).isEmpty();
+    }
   }
 
   /**

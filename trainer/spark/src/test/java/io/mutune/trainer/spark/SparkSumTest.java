@@ -17,6 +17,7 @@ import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowUnits;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.feature.RandomFourier;
 import io.mutune.trainer.feature.Scale;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
@@ -31,6 +32,12 @@ import io.mutune.trainer.model.SoftmaxLoss;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.score.Counts;
 import io.mutune.trainer.score.NoisyCounts;
+import io.mutune.trainer.table.Column;
+import io.mutune.trainer.table.LabelType;
+import io.mutune.trainer.table.NumberType;
+import io.mutune.trainer.table.Scaled;
+import io.mutune.trainer.table.Table;
+import io.mutune.trainer.table.TextType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,6 +46,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -55,12 +63,15 @@ class SparkSumTest {
   private static final Loss LOSS = new SoftmaxLoss();
   private static final List<ClipNorm> CLIPS = List.of(ClipNorm.of(0.1), ClipNorm.of(2));
 
+  @TempDir static Path shared;
   private static Cluster cluster;
 
   /** Executors find Mutune's classes where this process does, as jars or not. */
   @BeforeAll
   static void start() throws IOException {
-    System.setProperty("spark.executor.extraClassPath", System.getProperty("java.class.path"));
+    System.setProperty("spark.executor.extraClassPath", ClassPathJar.in(shared));
+    // Nobody shares a home with them.
+    System.setProperty("spark.executorEnv.MUTUNE_ENCODERS", shared.resolve("none").toString());
     cluster = new SparkProvider().open("local-cluster[2,1,1024]");
   }
 
@@ -68,6 +79,7 @@ class SparkSumTest {
   static void stop() {
     cluster.close();
     System.clearProperty("spark.executor.extraClassPath");
+    System.clearProperty("spark.executorEnv.MUTUNE_ENCODERS");
   }
 
   @Test
@@ -145,6 +157,39 @@ class SparkSumTest {
     ReservedCharge charged = () -> new Charge("counts", counts.mechanism());
     assertThat(counts.release(charged, there, model, () -> 0))
         .containsExactly(counts.release(charged, here.rows(PROOF), model, () -> 0));
+  }
+
+  /** Also where executors are killed, and others are sent the encoder. */
+  @Test
+  void textsThatExecutorsEncode_areThoseOfOneProcess_bitForBit(@TempDir Path folder)
+      throws IOException {
+    Table table =
+        new Table(
+            List.of(
+                new Column("words", new TextType(SmallEncoder.add(folder), false)),
+                new Column("age", new NumberType(new Scaled(0, 100, false, 0), null)),
+                new Column("class", new LabelType(List.of("yes", "no"), Map.of()))),
+            List.of(),
+            null);
+    List<Path> files = new ArrayList<>();
+    for (int file = 0; file < 4; file++) {
+      files.add(SmallEncoder.rows(folder.resolve(file + ".tsv"), 700, file));
+    }
+    DataSpec spec =
+        DataSpec.of(files, DataFormat.TSV, CsvLayout.ofTable('\t', false, false, 0), table, null);
+    PrivateData here =
+        new PrivateData(
+            spec, 11_000_000, FeaturePipeline.of(new RandomFourier(FEATURES + 1, 0.5, 1)), null);
+    PrivateData read = here.readBy(Engine.readers(cluster, RowOrders.seeded(4)));
+    read.checkMachines();
+    PrivateRows there = read.rows(PROOF);
+    assertThat(there.elsewhere()).isPresent();
+    double[][] sums = steps(here(), here.rows(PROOF), 6, () -> {});
+    assertThat(steps(there(), there, 6, () -> {})).isDeepEqualTo(sums);
+    assertThat(read.unfitRows(PROOF)).isEqualTo(here.unfitRows(PROOF)).isEqualTo(56);
+    List<Long> killed = new ArrayList<>();
+    assertThat(steps(there(), there, 6, () -> kill(killed))).isDeepEqualTo(sums);
+    assertThat(killed).hasSizeGreaterThanOrEqualTo(2);
   }
 
   /**
@@ -285,7 +330,7 @@ class SparkSumTest {
   /** All sums of some steps, the weights of each following from the sum before. */
   private static double[][] steps(
       ClippedSums engine, PrivateRows rows, int steps, Runnable between) {
-    int length = FEATURES * CLASSES;
+    int length = rows.columns() * CLASSES;
     double[][] weights = new double[CLIPS.size()][length];
     double[][] all = new double[steps * CLIPS.size()][];
     boolean[] active = {true, true};

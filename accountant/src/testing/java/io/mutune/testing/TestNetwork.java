@@ -1,4 +1,4 @@
-package io.mutune.trainer.encoder;
+package io.mutune.testing;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,11 +11,11 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Small networks, as the bytes of an ONNX file ({@code onnx.proto}). */
-final class TestNetwork {
+public final class TestNetwork {
   /** Of the usual network, for pictures of 8 × 8 with 3 channels: 4 maps of 4 × 4. */
-  static final int WIDTH = 64;
+  public static final int WIDTH = 64;
 
-  static final int SIDE = 8;
+  public static final int SIDE = 8;
 
   private static final int FLOAT = 1;
   private static final int INT64 = 7;
@@ -24,7 +24,7 @@ final class TestNetwork {
   private int opset = 13;
 
   /** x, [1, 3, 8, 8], is folded, cut at 0 ("cut") and laid flat ("flat"). */
-  static TestNetwork usual() {
+  public static TestNetwork usual() {
     return new TestNetwork()
         .input("x", 1, 3, SIDE, SIDE)
         .weights("w", 4, 3, 3, 3)
@@ -33,7 +33,7 @@ final class TestNetwork {
         .output("flat", 1, WIDTH);
   }
 
-  TestNetwork folded(String from) {
+  public TestNetwork folded(String from) {
     graph.writeBytes(
         field(
             1,
@@ -46,12 +46,12 @@ final class TestNetwork {
     return node("Relu", "cut", "folded");
   }
 
-  TestNetwork opset(int version) {
+  public TestNetwork opset(int version) {
     opset = version;
     return this;
   }
 
-  TestNetwork node(String operation, String output, String... inputs) {
+  public TestNetwork node(String operation, String output, String... inputs) {
     byte[] names =
         Arrays.stream(inputs).map(name -> text(1, name)).reduce(new byte[0], TestNetwork::both);
     graph.writeBytes(field(1, names, text(2, output), text(4, operation)));
@@ -59,18 +59,18 @@ final class TestNetwork {
   }
 
   /** Of pictures that have their channels last. */
-  TestNetwork turned(String output, String input) {
+  public TestNetwork turned(String output, String input) {
     return turned(output, input, 0, 3, 1, 2);
   }
 
-  TestNetwork turned(String output, String input, int... order) {
+  public TestNetwork turned(String output, String input, int... order) {
     graph.writeBytes(
         field(1, text(1, input), text(2, output), text(4, "Transpose"), numbers("perm", order)));
     return this;
   }
 
   /** Of tokens: looks each one's numbers up. */
-  static TestNetwork looksUp(int tokens, int width) {
+  public static TestNetwork looksUp(int tokens, int width) {
     return new TestNetwork()
         .inputOfWholeNumbers("input_ids", 1, 0)
         .weights("numbers", tokens, width)
@@ -79,7 +79,7 @@ final class TestNetwork {
   }
 
   /** The value as it is, or its negative: a graph within for each. */
-  TestNetwork either(String output, String value) {
+  public TestNetwork either(String output, String value) {
     weights("limit");
     graph.writeBytes(
         field(
@@ -110,7 +110,7 @@ final class TestNetwork {
   }
 
   /** Random, but always the same. */
-  TestNetwork weights(String name, int... shape) {
+  public TestNetwork weights(String name, int... shape) {
     Random random = new Random(5);
     ByteBuffer values =
         ByteBuffer.allocate(Float.BYTES * Arrays.stream(shape).reduce(1, (a, b) -> a * b))
@@ -124,7 +124,7 @@ final class TestNetwork {
   }
 
   /** Weights that lie in another file. */
-  TestNetwork weightsIn(String place, String name, int... shape) {
+  public TestNetwork weightsIn(String place, String name, int... shape) {
     graph.writeBytes(
         field(
             5,
@@ -136,34 +136,47 @@ final class TestNetwork {
     return this;
   }
 
-  TestNetwork input(String name, int... shape) {
+  public TestNetwork input(String name, int... shape) {
     graph.writeBytes(field(11, value(name, FLOAT, shape)));
     return this;
   }
 
-  TestNetwork inputOfWholeNumbers(String name, int... shape) {
+  public TestNetwork inputOfWholeNumbers(String name, int... shape) {
     graph.writeBytes(field(11, value(name, INT64, shape)));
     return this;
   }
 
-  TestNetwork output(String name, int... shape) {
+  public TestNetwork output(String name, int... shape) {
     graph.writeBytes(field(12, value(name, FLOAT, shape)));
     return this;
   }
 
-  TestNetwork outputOfWholeNumbers(String name, int... shape) {
+  public TestNetwork outputOfWholeNumbers(String name, int... shape) {
     graph.writeBytes(field(12, value(name, INT64, shape)));
     return this;
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     return both(
         both(whole(1, 7), field(8, text(1, ""), whole(2, opset))),
         field(7, text(2, "test"), graph.toByteArray()));
   }
 
-  Path write(Path file) throws IOException {
+  public Path write(Path file) throws IOException {
     return Files.write(file, bytes());
+  }
+
+  /** A tokenizer that knows three words, fails at any other, and makes no token of an empty text. */
+  public static Path tokenizer(Path file) throws IOException {
+    return Files.writeString(
+        file,
+        """
+        {"version": "1.0", "truncation": null, "padding": null, "added_tokens": [],
+         "normalizer": null, "pre_tokenizer": {"type": "Whitespace"}, "post_processor": null,
+         "decoder": null,
+         "model": {"type": "WordLevel", "vocab": {"a": 0, "text": 1, "word": 2},
+                   "unk_token": "[UNK]"}}
+        """);
   }
 
   /** Sizes below 1 are left open. */
