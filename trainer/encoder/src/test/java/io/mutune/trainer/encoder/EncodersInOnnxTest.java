@@ -247,8 +247,7 @@ class EncodersInOnnxTest {
     Path empty = ofTexts(encoder, ", \"missing\": true");
     Path file = Files.write(folder.resolve("rows.tsv"), texts.subList(0, 2));
     Map<String, Object> outputs = onnx(empty, cells(texts));
-    assertThat(labels(outputs)[1])
-        .isEqualTo(predicted(empty, file).get(1).split(",")[1]);
+    assertThat(labels(outputs)[1]).isEqualTo(predicted(empty, file).get(1).split(",")[1]);
     double[][] filled = probabilities(outputs);
     assertThat(filled[1]).isEqualTo(filled[2]).doesNotContain(Double.NaN);
     outputs = onnx(ofTexts(encoder, ""), cells(texts));
