@@ -4,6 +4,7 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.yaml.SweepHeading;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -83,7 +84,7 @@ final class SweepFile {
 
   private static Sweep read(
       String name, String text, SweepContext here, Cards cards, Reading reading) {
-    SweepReader.Heading heading = SweepReader.heading(text, here);
+    SweepHeading heading = SweepHeading.read(text, here);
     SweepContext context =
         heading
             .dataSet()

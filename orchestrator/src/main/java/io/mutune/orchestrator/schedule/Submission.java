@@ -3,6 +3,7 @@ package io.mutune.orchestrator.schedule;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.yaml.SweepHeading;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 
 /**
@@ -24,7 +25,7 @@ public record Submission(String file, String text, SweepContext context) {
 
   /** Returns the same with the card of the data set that it names, as a store has it. */
   Submission with(StudyStore store) {
-    return SweepReader.heading(text, context)
+    return SweepHeading.read(text, context)
         .dataSet()
         .flatMap(store::dataSet)
         .map(set -> new Submission(file, text, context.with(set.card())))

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
 /**
@@ -126,16 +125,6 @@ public record BestOf(String name, Points points, Cost cost) implements ReleasedT
   @Override
   public Optional<RadiusSpace> searchedSpace() {
     return Optional.of(points.space());
-  }
-
-  @Override
-  public OptionalInt fixedSteps() {
-    return points.space().steps().only();
-  }
-
-  @Override
-  public boolean searchesLogitNoise() {
-    return points.space().isOfLogitNoise();
   }
 
   /** One run has nothing to be compared with. */

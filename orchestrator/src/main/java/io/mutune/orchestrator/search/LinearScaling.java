@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.apache.commons.math3.analysis.polynomials.PolynomialFunction;
@@ -88,16 +87,6 @@ public record LinearScaling(
   @Override
   public Optional<RadiusSpace> searchedSpace() {
     return Optional.of(space);
-  }
-
-  @Override
-  public OptionalInt fixedSteps() {
-    return space.steps().only();
-  }
-
-  @Override
-  public boolean searchesLogitNoise() {
-    return space.isOfLogitNoise();
   }
 
   @Override

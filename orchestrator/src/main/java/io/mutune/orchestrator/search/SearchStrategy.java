@@ -18,10 +18,14 @@ public sealed interface SearchStrategy permits ReleasedTrials, SecretTrials {
   String name();
 
   /** The number of steps that every run takes; empty if it is chosen on the way. */
-  OptionalInt fixedSteps();
+  default OptionalInt fixedSteps() {
+    return searchedSpace().map(space -> space.steps().only()).orElse(OptionalInt.empty());
+  }
 
   /** Whether points are found by ν, the noise in a logit. */
-  boolean searchesLogitNoise();
+  default boolean searchesLogitNoise() {
+    return searchedSpace().filter(RadiusSpace::isOfLogitNoise).isPresent();
+  }
 
   /** Whether runs are compared, so that a sweep has to say how they are scored. */
   boolean scores();

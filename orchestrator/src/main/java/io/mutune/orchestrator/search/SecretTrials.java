@@ -7,7 +7,6 @@ import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
 /**
@@ -37,16 +36,6 @@ public sealed interface SecretTrials extends SearchStrategy
   @Override
   default Optional<RadiusSpace> searchedSpace() {
     return Optional.of(space());
-  }
-
-  @Override
-  default OptionalInt fixedSteps() {
-    return space().steps().only();
-  }
-
-  @Override
-  default boolean searchesLogitNoise() {
-    return space().isOfLogitNoise();
   }
 
   @Override

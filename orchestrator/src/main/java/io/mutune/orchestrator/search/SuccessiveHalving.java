@@ -79,16 +79,6 @@ public record SuccessiveHalving(BestOf.Points points, List<SweepRound> rounds, O
     return Optional.of(points.space());
   }
 
-  @Override
-  public OptionalInt fixedSteps() {
-    return points.space().steps().only();
-  }
-
-  @Override
-  public boolean searchesLogitNoise() {
-    return points.space().isOfLogitNoise();
-  }
-
   /** Those of the first round with their points, the others as they are charged. */
   @Override
   public List<PlannedTrial> trials(RunScale scale, Function<Epsilon, Mu> noise) {

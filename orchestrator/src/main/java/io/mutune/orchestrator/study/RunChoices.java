@@ -130,7 +130,9 @@ final class RunChoices {
 
   /** Keeps the point of a trial, and gives it at the one that was kept first. */
   PlannedTrial keep(PlannedTrial trial) {
-    return of(trial, Map.of(name(trial), keep(name(trial), Choice.of(trial))));
+    return keep(name(trial), Choice.of(trial))
+        .map(kept -> of(trial, Map.of(name(trial), kept)))
+        .orElse(trial);
   }
 
   private String name(PlannedTrial trial) {
@@ -143,38 +145,46 @@ final class RunChoices {
    * @param run by its name on the ledger
    */
   Decision decide(String run, Decision decision) {
-    Choice kept = keep(run, Choice.of(decision));
-    if (!all().containsKey(run)) {
+    Optional<Choice> kept = keep(run, Choice.of(decision));
+    if (kept.isEmpty()) {
       return decision.warned(
           new Guard(
               "no-kept-choice",
               "this run was begun by a version that kept no choice: it may have been at another"
                   + " point"));
     }
-    return kept.isLike(Choice.of(decision))
+    return kept.get().isLike(Choice.of(decision))
         ? decision
-        : kept.insteadOf(
-            String.format(
-                Locale.ROOT,
-                "this version would take learning rate %.4g in %d steps",
-                decision.point().learningRate(),
-                decision.point().steps()));
+        : kept.get()
+            .insteadOf(
+                String.format(
+                    Locale.ROOT,
+                    "this version would take learning rate %.4g in %d steps",
+                    decision.point().learningRate(),
+                    decision.point().steps()));
   }
 
   /** The decision that was kept for a run, if there is one, where this version makes none. */
   Optional<Decision> kept(String run) {
-    return Optional.ofNullable(all().get(run))
-        .map(choice -> choice.insteadOf("this version would not decide"));
+    return first(run).map(choice -> choice.insteadOf("this version would not decide"));
   }
 
-  /** A run that an earlier version charged has none. A charge is looked for before its choice. */
-  private Choice keep(String run, Choice choice) {
+  /**
+   * What was kept first for a run, which may be this choice; empty for one that an earlier version
+   * charged without keeping any. A charge is looked for before its choice.
+   */
+  private Optional<Choice> keep(String run, Choice choice) {
     boolean charged = store.charge(study.id(), run).isPresent();
-    if (!charged && !all().containsKey(run)) {
-      store.note(study.id(), choice.note(run));
+    Optional<Choice> kept = first(run);
+    if (charged || kept.isPresent()) {
+      return kept;
     }
-    // Of two processes that decide at once the first one's.
-    return all().getOrDefault(run, choice);
+    store.note(study.id(), choice.note(run));
+    return first(run); // of two processes that decide at once the first one's
+  }
+
+  private Optional<Choice> first(String run) {
+    return Optional.ofNullable(all().get(run));
   }
 
   /** What was kept first for each run, by its name on the ledger. */

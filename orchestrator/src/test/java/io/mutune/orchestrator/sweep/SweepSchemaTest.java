@@ -9,19 +9,11 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import io.mutune.trainer.method.TrainingMethods;
-import io.mutune.trainer.model.Loss;
-import io.mutune.trainer.model.LossType;
-import io.mutune.trainer.setting.NumberRule;
-import io.mutune.trainer.setting.Setting;
-import io.mutune.trainer.table.ColumnKind;
-import io.mutune.trainer.table.ColumnKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +21,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +29,6 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Holds the published schema against the readers, which know their keys themselves. */
 class SweepSchemaTest {
@@ -265,60 +255,6 @@ class SweepSchemaTest {
     }
   }
 
-  /** The settings of all methods and losses, by key, as they describe themselves. */
-  private static Map<String, ObjectNode> settings() {
-    Map<String, ObjectNode> settings = new LinkedHashMap<>();
-    Map<String, Set<String>> methods = new LinkedHashMap<>();
-    Map<String, Set<String>> meanings = new LinkedHashMap<>();
-    Map<String, List<? extends Setting<?>>> owners = new LinkedHashMap<>();
-    TrainingMethods.ALL.forEach(type -> owners.put(type.name(), type.settings()));
-    Loss.all().forEach(type -> owners.put(type.key(), type.settings()));
-    owners.forEach(
-        (owner, own) -> {
-          for (Setting<?> setting : own) {
-            String key = setting.key();
-            settings.merge(key, described(setting.values()), SweepSchemaTest::either);
-            methods.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(owner);
-            meanings.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(setting.meaning());
-          }
-        });
-    settings.forEach(
-        (key, node) -> {
-          String meaning =
-              meanings.getOrDefault(key, Set.of()).stream()
-                  .filter(text -> !text.isEmpty())
-                  .collect(Collectors.joining("; "));
-          String names = String.join(", ", methods.getOrDefault(key, Set.of()));
-          node.put("description", meaning.isEmpty() ? names : names + ": " + meaning);
-        });
-    return settings;
-  }
-
-  @Test
-  void settingsOfColumns_standInTheSchemaAsTheyDescribeThemselves() {
-    Map<String, ObjectNode> settings = new LinkedHashMap<>();
-    Map<String, Set<String>> meanings = new LinkedHashMap<>();
-    settings.put("type", described(ColumnKinds.TYPE.values()));
-    meanings.put("type", new LinkedHashSet<>(List.of(ColumnKinds.TYPE.meaning())));
-    for (ColumnKind kind : ColumnKinds.ALL) {
-      for (Setting<?> setting : kind.settings()) {
-        settings.merge(setting.key(), described(setting.values()), SweepSchemaTest::either);
-        meanings
-            .computeIfAbsent(setting.key(), k -> new LinkedHashSet<>())
-            .add(kind.name() + ": " + setting.meaning());
-      }
-    }
-    settings.forEach((key, node) -> node.put("description", String.join("; ", meanings.get(key))));
-    String lines =
-        settings.entrySet().stream()
-            .map(e -> "        \"%s\": %s".formatted(e.getKey(), e.getValue()))
-            .collect(Collectors.joining(",\n"));
-    assertThat(TREE.at("/$defs/column/properties"))
-        .as(lines)
-        .isEqualTo(MAPPER.readTree(MAPPER.writeValueAsString(settings)));
-    assertThat(TREE.at("/$defs/column/additionalProperties").asBoolean(true)).isFalse();
-  }
-
   /** What a card has beside the sections of data is what its reader knows. */
   @Test
   void everyKeyOfACard_isInTheSchema() {
@@ -339,86 +275,6 @@ class SweepSchemaTest {
                                             .replaceFirst(".*known here: ", "")
                                             .split(", ")))
                                 .isEqualTo(described)));
-  }
-
-  private static ObjectNode described(Setting.Values<?> values) {
-    ObjectNode node = MAPPER.createObjectNode();
-    if (values instanceof Setting.Values.Numbers numbers) {
-      NumberRule rule = numbers.rule();
-      node.put("type", "number");
-      node.put(rule.aboveLeast() ? "exclusiveMinimum" : "minimum", rule.least());
-      node.put(rule.belowMost() ? "exclusiveMaximum" : "maximum", rule.most());
-    } else if (values instanceof Setting.Values.Counts counts) {
-      node.put("type", "integer").put("minimum", counts.least()).put("maximum", counts.most());
-    } else if (values instanceof Setting.Values.Flags) {
-      node.put("$ref", "#/$defs/flag");
-    } else if (values instanceof Setting.Values.Words words) {
-      words.words().forEach(node.putArray("enum")::add);
-    } else if (values instanceof Setting.Values.Section section) {
-      node.put("type", "object").put("additionalProperties", false);
-      ObjectNode properties = node.putObject("properties");
-      section.settings().forEach(s -> properties.set(s.key(), described(s.values())));
-    } else if (values instanceof Setting.Values.TextList list) {
-      node.put("type", "array").putObject("items").put("$ref", "#/$defs/text");
-      node.put("minItems", list.least()).put("maxItems", list.most());
-    } else if (values instanceof Setting.Values.TextMap) {
-      node.put("type", "object").putObject("additionalProperties").put("$ref", "#/$defs/text");
-    } else {
-      node.put("type", "string");
-    }
-    return node;
-  }
-
-  /** What both take: a schema does not know which method a key is for. */
-  private static ObjectNode either(ObjectNode one, ObjectNode other) {
-    if (one.has("anyOf") || !one.path("type").equals(other.path("type"))) {
-      ObjectNode any = MAPPER.createObjectNode();
-      Set<JsonNode> kinds = new LinkedHashSet<>();
-      (one.has("anyOf") ? one.path("anyOf").valueStream() : Stream.of(one)).forEach(kinds::add);
-      kinds.add(other);
-      kinds.forEach(any.putArray("anyOf")::add);
-      return any;
-    }
-    ObjectNode both = one.deepCopy();
-    for (String end : List.of("inimum", "aximum")) {
-      for (String name : List.of("m" + end, "exclusiveM" + end)) {
-        boolean wider =
-            other.has(name)
-                && (end.startsWith("i")
-                    ? other.path(name).asDouble() < bound(one, end)
-                    : other.path(name).asDouble() > bound(one, end));
-        if (wider) {
-          both.remove(List.of("m" + end, "exclusiveM" + end));
-          both.set(name, other.path(name));
-        }
-      }
-    }
-    return both;
-  }
-
-  private static double bound(JsonNode node, String end) {
-    return node.path(node.has("m" + end) ? "m" + end : "exclusiveM" + end).asDouble();
-  }
-
-  @Test
-  void settingsOfMethodsAndLosses_standInTheSchemaAsTheyDescribeThemselves() {
-    Map<String, ObjectNode> settings = settings();
-    ObjectNode properties = (ObjectNode) section("train").path("properties").deepCopy();
-    String lines =
-        settings.entrySet().stream()
-            .map(e -> "        \"%s\": %s".formatted(e.getKey(), e.getValue()))
-            .collect(Collectors.joining(",\n"));
-    assertThat(words(properties.path("method"))).isEqualTo(TrainingMethods.names());
-    assertThat(words(properties.path("loss")))
-        .isEqualTo(Loss.all().stream().map(LossType::key).toList());
-    properties.remove(List.of("method", "loss", "classWeights"));
-    assertThat(properties)
-        .as(lines)
-        .isEqualTo(MAPPER.readTree(MAPPER.writeValueAsString(settings)));
-  }
-
-  private static List<String> words(JsonNode property) {
-    return property.path("enum").valueStream().map(JsonNode::asString).toList();
   }
 
   private static List<Error> errors(String yaml) {

@@ -21,15 +21,6 @@ final class ProtoMessage {
     return this;
   }
 
-  ProtoMessage real(int field, float value) {
-    varint(field << 3 | FIXED_32);
-    int bits = Float.floatToIntBits(value);
-    for (int i = 0; i < Float.SIZE; i += Byte.SIZE) {
-      bytes.write(bits >>> i);
-    }
-    return this;
-  }
-
   ProtoMessage text(int field, String value) {
     return raw(field, value.getBytes(StandardCharsets.UTF_8));
   }

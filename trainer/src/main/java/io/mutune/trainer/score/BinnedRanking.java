@@ -53,11 +53,6 @@ final class BinnedRanking {
     return sum(of);
   }
 
-  /** The noisy number of units of all classes. */
-  double all() {
-    return sum(of) + sum(others);
-  }
-
   double of(int bin) {
     return of[bin];
   }

@@ -112,11 +112,6 @@ public final class LabelType implements ColumnType {
     return values;
   }
 
-  /** Other texts by the class that they stand for. */
-  public Map<String, String> spellings() {
-    return spellings;
-  }
-
   /** How much a row of each class counts, in their order; empty where they count alike. */
   public List<Double> weights() {
     return weights;

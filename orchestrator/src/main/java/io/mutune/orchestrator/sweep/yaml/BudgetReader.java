@@ -12,8 +12,6 @@ import java.util.Optional;
 
 /** Reads {@code budget}: what everything together may cost, and for which neighbours. */
 final class BudgetReader {
-  private static final String ACCOUNT = "[a-z0-9][a-z0-9-]{0,63}";
-
   private static final String RELEASES = "releases";
   private static final int MOST_RELEASES = 20;
 
@@ -75,7 +73,7 @@ final class BudgetReader {
   /** The account of the private rows, on which nothing is drawn for rows that are open. */
   static Optional<String> account(YamlSection budget, Declaration declared) {
     Optional<String> account = budget.text("account");
-    if (account.isPresent() && !account.get().matches(ACCOUNT)) {
+    if (account.isPresent() && !account.get().matches(SweepReader.NAME)) {
       budget.broken(
           "account", "must be small letters, digits and hyphens, 64 at most", account.get());
     }

@@ -104,7 +104,7 @@ final class DataReader {
     Optional<DataSource> test = held(data, "test").or(() -> heldOut(all, "test"));
     parts.computeIfPresent("private", (key, part) -> part.with(training));
     refuseUnprotectedReads();
-    Optional<Path> cache = data.path("cache", context, context::resolveOutput);
+    Optional<Path> cache = PathReader.read(data, "cache", context, context::resolveOutput);
     return new Parts(training, declared, open, validation, test, cache, Optional.ofNullable(unit));
   }
 
@@ -274,8 +274,9 @@ final class DataReader {
     if (!section.has("path")) {
       section.missing("path", "name the file");
     }
-    Optional<List<Path>> files = section.paths("path", context, context::resolve);
-    List<Path> labels = section.paths("labels", context, context::resolve).orElse(List.of());
+    Optional<List<Path>> files = PathReader.readAll(section, "path", context, context::resolve);
+    List<Path> labels =
+        PathReader.readAll(section, "labels", context, context::resolve).orElse(List.of());
     DataFormat itsFormat = section.word("format", FORMATS).map(DataFormat::ofKey).orElse(format);
     CsvLayout itsCsv = CsvLayoutReader.read(section, usualLayout(section, itsFormat, files));
     ImageSource itsImages =

@@ -140,7 +140,7 @@ final class MethodReader extends YamlSettings implements MethodSettings {
       train.text(key);
       return Optional.empty();
     }
-    return train.path(key, context, context::resolve).map(Start.FromFile::new);
+    return PathReader.read(train, key, context, context::resolve).map(Start.FromFile::new);
   }
 
   /** What is said of such a start, or what is usual, where it is one. */

@@ -30,7 +30,7 @@ final class OutputReader {
     this.context = context;
     this.directory =
         section
-            .flatMap(s -> s.path("directory", context, context::resolveOutput))
+            .flatMap(s -> PathReader.read(s, "directory", context, context::resolveOutput))
             .orElse(context.resolveOutput("runs"));
   }
 
@@ -102,7 +102,7 @@ final class OutputReader {
       Optional<TrainDefinition> train,
       Optional<Budget> budget,
       NoiseRule noise) {
-    Optional<Path> file = section.path("perInstance", context, context::resolveOutput);
+    Optional<Path> file = PathReader.read(section, "perInstance", context, context::resolveOutput);
     if (file.isEmpty()) {
       return file;
     }

@@ -22,8 +22,22 @@ import io.mutune.trainer.setting.NumberRule;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads {@code search}: the strategy, its space and its rounds. */
-final class SearchReader {
+/**
+ * Reads {@code search}: the strategy, its space and its rounds.
+ *
+ * @param tuned what the method leaves to be looked for
+ * @param splits where the budget goes if the sweep does not say; empty if that is not known
+ * @param steps how many there are if the sweep leaves that to the plan; empty likewise
+ * @param rows the public row count
+ * @param usual where to look for ν if the sweep does not say
+ */
+record SearchReader(
+    YamlSection search,
+    Searched tuned,
+    Optional<ProposedSplits> splits,
+    Optional<StepsReader> steps,
+    Optional<Long> rows,
+    Interval usual) {
   private static final List<String> STRATEGIES =
       List.of(
           "scale-free",
@@ -47,8 +61,6 @@ final class SearchReader {
   private static final String POISSON = "poisson";
   private static final String BINOMIAL = "binomial";
 
-  private SearchReader() {}
-
   /**
    * The strategy by name, or the one that was probably meant: the rest is then checked as its.
    * Empty where nothing is near, since which keys belong here depends on it.
@@ -63,38 +75,22 @@ final class SearchReader {
         : search.scalar("strategy").flatMap(word -> Problems.nearest(word, STRATEGIES));
   }
 
-  /**
-   * @param tuned what the method leaves to be looked for
-   * @param splits where the budget goes if the sweep does not say; empty if that is not known
-   * @param steps how many there are if the sweep leaves that to the plan; empty likewise
-   * @param rows the public row count
-   * @param usual where to look for ν if the sweep does not say
-   */
-  static Optional<SearchStrategy> read(
-      YamlSection search,
-      String strategy,
-      Searched tuned,
-      Optional<ProposedSplits> splits,
-      Optional<StepsReader> steps,
-      Optional<Long> rows,
-      Interval usual) {
+  /** The strategy of this name, as {@link #strategy} gave it. */
+  Optional<SearchStrategy> read(String strategy) {
     return switch (strategy) {
-      case "scale-free" -> scaleFree(search, splits.map(ProposedSplits::scaleFree), steps, usual);
-      case "linear-scaling" -> linearScaling(search, tuned, splits, rows, usual);
-      case "random" -> random(search, rows);
-      case "random-stopping" -> randomStopping(search, rows);
-      case "subsampled-tuning" -> subsampledTuning(search, rows);
-      case "grid", "oracle" -> grid(search, strategy, rows);
+      case "scale-free" -> scaleFree();
+      case "linear-scaling" -> linearScaling();
+      case "random" -> random();
+      case "random-stopping" -> randomStopping();
+      case "subsampled-tuning" -> subsampledTuning();
+      case "grid", "oracle" -> grid(strategy);
       case "successive-halving" -> HalvingReader.read(search, splits, rows);
-      default -> tuned.hasRate() ? fixed(search, steps) : untuned(search, tuned);
+      default -> tuned.hasRate() ? fixed() : untuned();
     };
   }
 
-  private static Optional<SearchStrategy> scaleFree(
-      YamlSection search,
-      Optional<SplitProposal> split,
-      Optional<StepsReader> steps,
-      Interval usual) {
+  private Optional<SearchStrategy> scaleFree() {
+    Optional<SplitProposal> split = splits.map(ProposedSplits::scaleFree);
     boolean proposed = !search.has("sweeps");
     Optional<List<SweepRound>> rounds =
         proposed ? split.map(SplitProposal::rounds) : RoundsReader.read(search);
@@ -111,12 +107,7 @@ final class SearchReader {
   }
 
   /** Without {@code sweeps} the plan proposes them, where guards know what to do with none. */
-  private static Optional<SearchStrategy> linearScaling(
-      YamlSection search,
-      Searched tuned,
-      Optional<ProposedSplits> splits,
-      Optional<Long> rows,
-      Interval usual) {
+  private Optional<SearchStrategy> linearScaling() {
     int degree = 1;
     LinearScaling.Axis axis = LinearScaling.Axis.MU;
     boolean guards = true;
@@ -167,24 +158,23 @@ final class SearchReader {
   }
 
   /** One run at a random point, or several that share the budget. */
-  private static Optional<SearchStrategy> random(YamlSection search, Optional<Long> rows) {
+  private Optional<SearchStrategy> random() {
     Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
     int trials = search.integer("trials", 1, MOST_TRIALS).map(Long::intValue).orElse(1);
     long seed = search.integer("seed", 0, Long.MAX_VALUE >> 10).orElse(0L);
-    BestOf.Cost cost = cost(search);
+    BestOf.Cost cost = cost();
     return space.map(s -> new BestOf("random", new BestOf.Drawn(s, trials, seed), cost));
   }
 
-  private static Optional<SearchStrategy> randomStopping(YamlSection search, Optional<Long> rows) {
+  private Optional<SearchStrategy> randomStopping() {
     Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
-    Optional<TrialCount> law = law(search);
+    Optional<TrialCount> law = law();
     return space.flatMap(s -> law.map(count -> new RandomStopping(s, count)));
   }
 
-  private static Optional<SearchStrategy> subsampledTuning(
-      YamlSection search, Optional<Long> rows) {
+  private Optional<SearchStrategy> subsampledTuning() {
     Optional<RadiusSpace> space = SpaceReader.withoutSplit(search, rows);
-    Optional<TrialCount> law = law(search);
+    Optional<TrialCount> law = law();
     double rate = search.number("sampleRate", SAMPLE_RATE).orElse(DEFAULT_SAMPLE);
     if (!search.has("epsilon")) {
       search.missing("epsilon", "of all runs on samples together");
@@ -201,7 +191,7 @@ final class SearchReader {
   }
 
   /** Of the number of secret runs; empty where it cannot be read. */
-  private static Optional<TrialCount> law(YamlSection search) {
+  private Optional<TrialCount> law() {
     double mean = DEFAULT_RUNS;
     String law = GEOMETRIC;
     Optional<Long> most = Optional.empty();
@@ -233,22 +223,21 @@ final class SearchReader {
   }
 
   /** A lattice; the oracle's runs have the whole budget each. */
-  private static Optional<SearchStrategy> grid(
-      YamlSection search, String name, Optional<Long> rows) {
+  private Optional<SearchStrategy> grid(String name) {
     Optional<BestOf.Lattice> lattice = LatticeReader.read(search, DEFAULT_VALUES, rows);
-    BestOf.Cost cost = name.equals("oracle") ? BestOf.Cost.WHOLE : cost(search);
+    BestOf.Cost cost = name.equals("oracle") ? BestOf.Cost.WHOLE : cost();
     return lattice.map(points -> new BestOf(name, points, cost));
   }
 
-  private static BestOf.Cost cost(YamlSection search) {
+  private BestOf.Cost cost() {
     return search
         .oneOf("budget", BestOf.Cost.values(), BestOf.Cost::key)
         .orElse(BestOf.Cost.DIVIDED);
   }
 
-  private static Optional<SearchStrategy> fixed(YamlSection search, Optional<StepsReader> known) {
+  private Optional<SearchStrategy> fixed() {
     if (!search.has("space")) {
-      EnoughSteps enough = StepsReader.unsaid(known, 1);
+      EnoughSteps enough = StepsReader.unsaid(steps, 1);
       return Optional.of(new Fixed(new Fixed.ByLogitNoise(1, enough.count()), enough.why()));
     }
     Optional<YamlSection> section = search.section("space");
@@ -261,7 +250,7 @@ final class SearchReader {
     boolean byNoise = way.filter("logitNoise"::equals).isPresent();
     Optional<EnoughSteps> enough =
         byNoise && (!space.has("steps") || StepsReader.isAuto(space))
-            ? value.flatMap(noise -> StepsReader.read(space, known, noise))
+            ? value.flatMap(noise -> StepsReader.read(space, steps, noise))
             : space
                 .integer("steps", 1, SpaceReader.MOST_STEPS)
                 .map(Long::intValue)
@@ -269,7 +258,7 @@ final class SearchReader {
                 .map(EnoughSteps::given);
     space.finish();
     return value.flatMap(
-        v -> enough.map(steps -> new Fixed(point(way.orElseThrow(), v, steps), steps.why())));
+        v -> enough.map(count -> new Fixed(point(way.orElseThrow(), v, count), count.why())));
   }
 
   private static Fixed.Point point(String way, double value, EnoughSteps steps) {
@@ -281,17 +270,17 @@ final class SearchReader {
   }
 
   /** No rate, and steps only where the method has any to choose. */
-  private static Optional<SearchStrategy> untuned(YamlSection search, Searched tuned) {
+  private Optional<SearchStrategy> untuned() {
     if (tuned == Searched.NOTHING) {
       return Optional.of(new Fixed(new Fixed.BySteps(1)));
     }
     Optional<YamlSection> space = search.section("space");
-    int steps =
+    int count =
         space
             .flatMap(s -> s.integer("steps", 1, SpaceReader.MOST_STEPS))
             .map(Long::intValue)
             .orElse(EnoughSteps.USUAL);
     space.ifPresent(YamlSection::finish);
-    return Optional.of(new Fixed(new Fixed.BySteps(steps)));
+    return Optional.of(new Fixed(new Fixed.BySteps(count)));
   }
 }

@@ -5,6 +5,7 @@ import io.mutune.orchestrator.search.EnoughSteps;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.StepRange;
 import io.mutune.orchestrator.sweep.SweepDefaults;
+import io.mutune.orchestrator.sweep.TrainDefinition;
 import io.mutune.trainer.model.Loss;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,22 @@ record StepsReader(Budget budget, RunScale scale, SweepDefaults defaults) {
 
   /** With {@link SweepDefaults#HUNDRED_STEPS}. */
   private static final int EARLIER_MOST = 500;
+
+  /** What the plan goes by; empty where a part of it has a mistake. */
+  static Optional<StepsReader> of(
+      Optional<Budget> budget,
+      Optional<TrainDefinition> train,
+      DataReader data,
+      SweepDefaults defaults) {
+    if (budget.isEmpty()
+        || train.isEmpty()
+        || data.rows().isEmpty()
+        || data.classCount().isEmpty()) {
+      return Optional.empty();
+    }
+    RunScale scale = train.get().scale(budget.get(), data.classCount().get(), data.rows().get());
+    return Optional.of(new StepsReader(budget.get(), scale, defaults));
+  }
 
   /**
    * The steps of a space.

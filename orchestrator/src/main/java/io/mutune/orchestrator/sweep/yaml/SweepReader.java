@@ -20,7 +20,6 @@ import io.mutune.trainer.external.TrainerCommand;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.method.Searched;
-import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.score.Metric;
@@ -104,7 +103,7 @@ public final class SweepReader {
     String description = root.text("description").orElse("");
     Optional<Appointments> schedule = root.text("schedule").flatMap(this::appointments);
     if (purpose == Purpose.SUBMITTED) {
-      refusePaths();
+      SubmissionLimits.refusePaths(root);
     }
     Optional<CardText> card = root.isText("data") ? card() : Optional.empty();
     Optional<YamlSection> data =
@@ -135,19 +134,19 @@ public final class SweepReader {
     Optional<ProposedSplits> splits =
         budget.flatMap(
             b -> dataReader.rows().map(n -> new ProposedSplits(b, n, context.defaults())));
-    Optional<StepsReader> steps = steps(budget, given, dataReader);
+    Optional<StepsReader> steps = StepsReader.of(budget, given, dataReader, context.defaults());
     Optional<String> strategyName = search.flatMap(SearchReader::strategy);
     Optional<SearchStrategy> strategy =
         strategyName.flatMap(
             found ->
-                SearchReader.read(
-                    search.get(),
-                    found,
-                    searched,
-                    splits,
-                    steps,
-                    dataReader.rows(),
-                    context.defaults().logitNoise()));
+                new SearchReader(
+                        search.get(),
+                        searched,
+                        splits,
+                        steps,
+                        dataReader.rows(),
+                        context.defaults().logitNoise())
+                    .read(found));
     Optional<ScoreRule> score =
         strategyName.flatMap(
             found -> ScoreReader.read(search.get(), found, strategy, splits, dataReader));
@@ -232,41 +231,6 @@ public final class SweepReader {
     }
   }
 
-  /** Whoever submits a sweep decides about no file, and so names none. */
-  private void refusePaths() {
-    if (root.has("data") && !root.isText("data")) {
-      root.broken(
-          "data",
-          "must be the name of a registered data set, over HTTP and in the queue (mutune data"
-              + " list)",
-          "a mapping");
-    }
-    root.lineOf("train", "command")
-        .ifPresent(
-            line ->
-                root.note(
-                    line,
-                    "train.command names a program, which only 'mutune run' starts, for whoever"
-                        + " holds the files; train.trainer names one of the data set's card"));
-    for (List<String> key :
-        List.of(
-            List.of("output", "directory"),
-            List.of("output", "perInstance"),
-            List.of("train", "start"))) {
-      String[] path = key.toArray(String[]::new);
-      boolean isWord = key.contains("start") && root.wordAt(path).filter(Start::isWord).isPresent();
-      root.lineOf(path)
-          .filter(line -> !isWord)
-          .ifPresent(
-              line ->
-                  root.note(
-                      line,
-                      String.join(".", key)
-                          + " names a path, which only 'mutune run' takes, from whoever holds the"
-                          + " files"));
-    }
-  }
-
   /** The card of the data set that the sweep names; whoever reads the sweep has looked it up. */
   private Optional<CardText> card() {
     String name = root.text("data").orElse("");
@@ -292,30 +256,6 @@ public final class SweepReader {
         .filter(b -> b.has("account"))
         .ifPresent(b -> b.broken("account", "is the data set's, and must be left out"));
     return data.declared().isOpen() ? Optional.empty() : card.map(CardText::account);
-  }
-
-  /**
-   * What has to be known of a sweep before its data set is looked up.
-   *
-   * @param dataSet the registered one that it names, if it names one
-   * @param directory where its studies go
-   */
-  public record Heading(Optional<String> dataSet, Path directory) {}
-
-  /** Reads no more than that; mistakes are left to {@link #read}. */
-  public static Heading heading(String text, SweepContext context) {
-    Problems ignored = new Problems("");
-    Path usual = context.resolveOutput("runs");
-    try {
-      YamlSection root = YamlFile.parse(text, ignored);
-      return new Heading(
-          root.isText("data") ? root.text("data") : Optional.empty(),
-          root.section("output")
-              .flatMap(s -> s.path("directory", context, context::resolveOutput))
-              .orElse(usual));
-    } catch (InvalidSweepException e) {
-      return new Heading(Optional.empty(), usual);
-    }
   }
 
   static void version(YamlSection root) {
@@ -390,20 +330,6 @@ public final class SweepReader {
       train.finish();
     }
     return method.map(m -> new TrainDefinition(m, loss));
-  }
-
-  private Optional<StepsReader> steps(
-      Optional<Budget> budget, Optional<TrainDefinition> train, DataReader data) {
-    if (budget.isEmpty() || train.isEmpty() || data.rows().isEmpty()) {
-      return Optional.empty();
-    }
-    Budget whole = budget.get();
-    long rows = data.rows().get();
-    return data.classCount()
-        .map(
-            classes ->
-                new StepsReader(
-                    whole, train.get().scale(whole, classes, rows), context.defaults()));
   }
 
   private static void refuseCacheAmongReleases(YamlSection data) {

@@ -1,9 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.trainer.setting.NumberRule;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -181,44 +178,6 @@ final class YamlSection {
     }
     broken(key, "must be text");
     return Optional.empty();
-  }
-
-  /** A path whose variables are set. */
-  Optional<Path> path(String key, SweepContext context, Function<String, Path> resolve) {
-    return text(key).flatMap(text -> resolved(key, text, context, resolve));
-  }
-
-  private Optional<Path> resolved(
-      String key, String text, SweepContext context, Function<String, Path> resolve) {
-    Optional<String> problem = context.variableProblem(text);
-    if (problem.isPresent()) {
-      broken(key, problem.get());
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(resolve.apply(text));
-    } catch (InvalidPathException e) {
-      broken(key, "must be a path");
-      return Optional.empty();
-    }
-  }
-
-  /** A path, or a list of them in its order; all of them with their variables set. */
-  Optional<List<Path>> paths(String key, SweepContext context, Function<String, Path> resolve) {
-    Optional<List<String>> texts = isSequence(key) ? texts(key) : text(key).map(List::of);
-    if (texts.isPresent() && texts.get().isEmpty()) {
-      broken(key, "must name a file", "an empty list");
-    }
-    if (texts.isPresent() && texts.get().contains("")) {
-      broken(key, "must name a file", "an empty name");
-      return Optional.empty();
-    }
-    List<Path> paths = new ArrayList<>();
-    for (String text : texts.orElse(List.of())) {
-      resolved(key, text, context, resolve).ifPresent(paths::add);
-    }
-    boolean whole = texts.isPresent() && !paths.isEmpty() && paths.size() == texts.get().size();
-    return whole ? Optional.of(paths) : Optional.empty();
   }
 
   /** One of a closed set of words. */
