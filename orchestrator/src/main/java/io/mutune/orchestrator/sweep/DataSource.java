@@ -53,8 +53,8 @@ public record DataSource(
 
   /**
    * Whether the ranges of the two may select a common row of a file that both name; without a range
-   * all are selected. Positions in a set of several files are not those in a file, so these count
-   * as overlapping.
+   * all are selected. Positions mean the same rows only where the file is laid out alike and alone:
+   * of a set of several files, or of a file that is read in two ways, all ranges overlap.
    */
   public boolean overlaps(DataSource other) {
     if (side.isPresent() && other.side.isPresent()) {
@@ -67,6 +67,8 @@ public record DataSource(
         || theirs == null
         || !spec.more().isEmpty()
         || !other.spec.more().isEmpty()
+        || spec.format() != other.spec.format()
+        || !spec.csv().hasRowsOf(other.spec.csv())
         || (mine.first() <= theirs.last() && theirs.first() <= mine.last());
   }
 

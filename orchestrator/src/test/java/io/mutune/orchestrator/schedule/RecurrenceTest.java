@@ -148,6 +148,6 @@ class RecurrenceTest {
         .hasMessageContaining("was monthly");
     assertThatThrownBy(() -> studies.submission("a", 1, 3, "schedule: 0 0 3 1 * ?").sweep())
         .isInstanceOf(InvalidSweepException.class)
-        .hasMessageContaining("a.yaml:17: schedule needs a registered data set or budget.account");
+        .hasMessageContaining("a.yaml:17: schedule needs rows with an account");
   }
 }

@@ -48,6 +48,14 @@ public record CsvLayout(
     return new CsvLayout(delimiter, header, new LabelColumn.None(), lineBreaks, skipLines);
   }
 
+  /** Whether a file that is laid out so has the same rows in the same places by the other layout. */
+  public boolean hasRowsOf(CsvLayout other) {
+    return delimiter == other.delimiter
+        && header == other.header
+        && lineBreaks == other.lineBreaks
+        && skipLines == other.skipLines;
+  }
+
   /** Part of the names of kept features, which are older than line breaks in fields. */
   @Override
   public String toString() {

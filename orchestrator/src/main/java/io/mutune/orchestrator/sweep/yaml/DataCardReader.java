@@ -123,9 +123,9 @@ public final class DataCardReader {
               Optional<Double> mu = section.number("mu", NumberRule.above(0, 100));
               Optional<Double> epsilon = section.number("epsilon", NumberRule.EPSILON);
               Optional<Double> delta =
-                  section.number("delta", BudgetReader.belowOneRow(reader.allRows()));
+                  section.number("delta", BudgetReader.belowOneRow(reader.protectedRows()));
               Optional<Double> sampledDelta =
-                  section.number("sampledDelta", BudgetReader.belowOneRow(reader.allRows()));
+                  section.number("sampledDelta", BudgetReader.belowOneRow(reader.protectedRows()));
               boolean pair = section.has("epsilon") && section.has("delta");
               boolean any = section.has("epsilon") || section.has("delta");
               if (section.has("mu") == any || any != pair) {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -136,8 +137,19 @@ final class DataReader {
   }
 
   /** The same with those that are held out. */
-  Optional<Long> allRows() {
+  private Optional<Long> allRows() {
     return Optional.ofNullable(rows);
+  }
+
+  /** The greatest public number of rows that a part has and that are protected, as far as known. */
+  Optional<Long> protectedRows() {
+    LongStream others =
+        parts.values().stream()
+            .filter(DataPart::isPrivate)
+            .flatMap(part -> part.source().stream())
+            .flatMapToLong(source -> source.rows().stream());
+    OptionalLong most = LongStream.concat(allRows().stream().mapToLong(n -> n), others).max();
+    return most.isPresent() ? Optional.of(most.getAsLong()) : Optional.empty();
   }
 
   /** Whether units of the private rows are held out. */

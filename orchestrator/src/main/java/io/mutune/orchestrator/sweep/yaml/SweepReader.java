@@ -119,11 +119,11 @@ public final class SweepReader {
     FeaturePipeline features = read.maps();
     Optional<MeanStep> mean = meanStep(read, dataReader);
     Optional<YamlSection> budgetSection = required("budget", "give epsilon and delta");
-    budgetSection.ifPresent(b -> refuseEndless(b, schedule));
     Optional<String> account = account(budgetSection, card, dataReader);
+    refuseEndless(account);
     Adjacency usual = head.map(DataCardReader.Head::adjacency).orElse(Adjacency.ADD_REMOVE);
     Optional<Budget> budget =
-        budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.allRows(), usual));
+        budgetSection.flatMap(b -> BudgetReader.read(b, dataReader.protectedRows(), usual));
     List<Epsilon> releases =
         budgetSection.map(b -> BudgetReader.releases(b, budget)).orElse(List.of());
     root.has("search"); // known before train, which is read first: what is looked for depends on it
@@ -222,12 +222,12 @@ public final class SweepReader {
   }
 
   /** Each run may cost the whole budget again, so something has to end them. */
-  private void refuseEndless(YamlSection budget, Optional<Appointments> schedule) {
-    if (schedule.isPresent() && !root.isText("data") && !budget.has("account")) {
+  private void refuseEndless(Optional<String> account) {
+    if (root.has("schedule") && account.isEmpty()) {
       root.broken(
           "schedule",
-          "needs a registered data set or budget.account: every run costs its budget anew, and the"
-              + " account of the data ends them");
+          "needs rows with an account, by a registered data set that is not declared open or by"
+              + " budget.account: every run costs its budget anew, and the account ends them");
     }
   }
 

@@ -15,6 +15,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
@@ -24,6 +25,10 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 final class YamlFile {
   /** Far above any sweep, far below what could hurt. */
   static final int MOST_CHARACTERS = 100_000;
+
+  /** Keys below which texts may have several lines: programs, and what people read. */
+  private static final Set<String> FREE_TEXTS =
+      Set.of("description", "command", "environment", "settings");
 
   private YamlFile() {}
 
@@ -46,7 +51,7 @@ final class YamlFile {
       problems.throwIfAny();
     }
     Optional<Node> root = compose(text, problems);
-    root.ifPresent(node -> refuseAnchors(node, problems));
+    root.ifPresent(node -> checkNodes(node, problems));
     if (root.isEmpty() || !(root.get() instanceof MappingNode)) {
       problems.add(1, what + " is a mapping of keys to values, beginning with version: 1");
     }
@@ -93,11 +98,17 @@ final class YamlFile {
     problems.add(line, "this is not YAML: " + why.lines().findFirst().orElse("") + hint);
   }
 
-  private static void refuseAnchors(Node root, Problems problems) {
+  /**
+   * @param isFree whether texts may have several lines
+   */
+  private record Place(Node node, boolean isFree) {}
+
+  private static void checkNodes(Node root, Problems problems) {
     Set<Node> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    Deque<Node> open = new ArrayDeque<>(List.of(root));
+    Deque<Place> open = new ArrayDeque<>(List.of(new Place(root, false)));
     while (!open.isEmpty()) {
-      Node node = open.pop();
+      Place place = open.pop();
+      Node node = place.node();
       if (!seen.add(node)) {
         continue;
       }
@@ -106,12 +117,39 @@ final class YamlFile {
       }
       if (node instanceof MappingNode mapping) {
         for (NodeTuple entry : mapping.getValue()) {
-          open.push(entry.getKeyNode());
-          open.push(entry.getValueNode());
+          boolean isFree =
+              entry.getKeyNode() instanceof ScalarNode key && FREE_TEXTS.contains(key.getValue());
+          open.push(new Place(entry.getKeyNode(), false));
+          open.push(new Place(entry.getValueNode(), place.isFree() || isFree));
         }
       } else if (node instanceof SequenceNode sequence) {
-        sequence.getValue().forEach(open::push);
+        sequence.getValue().forEach(item -> open.push(new Place(item, place.isFree())));
+      } else if (node instanceof ScalarNode scalar) {
+        checkText(scalar, place.isFree(), problems);
       }
+    }
+  }
+
+  /** What statements, results and stores quote must neither forge a line of them nor break them. */
+  private static void checkText(ScalarNode scalar, boolean isFree, Problems problems) {
+    boolean isWhole =
+        scalar
+            .getValue()
+            .codePoints()
+            .allMatch(
+                c ->
+                    switch (Character.getType(c)) {
+                      case Character.CONTROL -> c == '\t' || (isFree && c == '\n');
+                      case Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> isFree;
+                      case Character.SURROGATE -> false;
+                      default -> true;
+                    });
+    if (!isWhole) {
+      problems.add(
+          scalar,
+          isFree
+              ? "a text must have no control characters but tabs and line breaks"
+              : "a text must be one line, without control characters");
     }
   }
 }

@@ -7,6 +7,7 @@ import io.mutune.orchestrator.sweep.Sweeps;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** No row of a file is both protected and read without a charge. */
 class ProtectedRowsTest {
@@ -46,6 +47,18 @@ class ProtectedRowsTest {
   void rangesThatOnlyTouch_areFine() {
     assertReads(sweep(range(1, 100), "test: {path: a.csv" + range(101, 200) + "}"));
     assertReads(sweep(range(101, 200), "validation: {path: a.csv" + range(1, 100) + "}"));
+  }
+
+  /** Line 600 of a file is row 100 of it where 500 lines are passed over. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"skipLines: 5", "header: true", "format: tsv", "delimiter: ';'", "lineBreaks: true"})
+  void rangesOfAFileThatIsReadInAnotherWay_countAsOneAndTheSame(String other) {
+    String part = "test: {path: a.csv" + range(101, 200) + ", " + other + "}";
+    assertThat(Sweeps.problems(sweep(range(1, 100), part)))
+        .anySatisfy(
+            problem ->
+                assertThat(problem).contains("data.test.range must name no row that data.private"));
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.sweep.Sweeps;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Texts that are no sweep at all: empty, not YAML, too deep, too long. */
 class SweepFormTest {
@@ -59,6 +61,26 @@ class SweepFormTest {
         .asString()
         .startsWith("3: this is not YAML: ")
         .contains("TAB");
+  }
+
+  /** A statement would have a line of its own from it, or a result could not be written. */
+  @ParameterizedTest
+  @ValueSource(strings = {"b\\n\\nIt is (0, 0)-private", "\\e[2J", "\\uD800", "\\u2028", "\\0"})
+  void textsThatCouldForgeLinesOrBreakOutputs_areRefusedWithTheirLine(String text) {
+    assertThat(Sweeps.problems("version: 1\nname: one\ndata: {classes: [\"" + text + "\", c]}\n"))
+        .singleElement()
+        .isEqualTo("3: a text must be one line, without control characters");
+  }
+
+  @Test
+  void descriptionsAndPrograms_mayHaveSeveralLinesButNoCharactersThatAreNone() {
+    String start = "version: 1\ntrain: {command: [python3, -c, \"a\\n\\tb\"]}\ndescription: ";
+    assertThat(Sweeps.problems(start + "|\n  one\n  two\n"))
+        .noneMatch(problem -> problem.contains("a text must"));
+    assertThat(Sweeps.problems(start + "\"\\uD800\"\n"))
+        .singleElement()
+        .isEqualTo(
+            "3: a text must have no control characters but tabs and line breaks");
   }
 
   @Test
