@@ -52,7 +52,7 @@ public final class LedgerOrder {
       return release.get().name();
     }
     return plan.tunesInSecret() && number == StudyPlan.TUNING
-        ? plan.selectionCharge().orElseThrow().what()
+        ? plan.secretRuns().orElseThrow().charge().what()
         : plan.trialCharge(trial(plan, number)).what();
   }
 

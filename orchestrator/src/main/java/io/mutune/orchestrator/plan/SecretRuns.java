@@ -8,34 +8,38 @@ import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.util.Optional;
 
-/** The runs of a plan that are charged as one, of which the best alone is released. */
-record SecretRuns(SweepDefinition sweep, FinalShare.Selection selection) {
-  /** μ of the training in each. */
-  Mu mu() {
-    return selection.noise();
-  }
-
+/**
+ * The runs of a plan that are charged as one, of which the best alone is released.
+ *
+ * @param charge of all of them
+ * @param mu μ of the training in each
+ */
+public record SecretRuns(SweepDefinition sweep, Charge charge, Mu mu) {
   /** What each one's method takes as σ. */
-  NoiseMultiplier noise(TrialPoint point) {
-    return MuPlanner.noise(sweep, mu(), point.steps());
+  public NoiseMultiplier noise(TrialPoint point) {
+    return MuPlanner.noise(sweep, mu, point.steps());
   }
 
   /** The public number of rows of each: of a sample, what is expected. */
-  static long rows(SweepDefinition sweep) {
+  public long rows() {
     return Math.max(1, Math.round(sweep.search().sampleRate() * sweep.rows()));
   }
 
-  static RunScale scale(SweepDefinition sweep) {
-    return sweep.runScale(rows(sweep));
+  /** The scale of each, on as many rows as it has. */
+  public RunScale scale() {
+    return sweep.runScale(rows());
   }
 
-  /** What the training of each asks: never on the ledger by itself. */
-  Charge training(TrialPoint point) {
-    return Question.RUN.charge(MuPlanner.training(sweep, mu(), point.steps()));
+  /**
+   * What the training of each asks: never on the ledger by itself, but part of the charge for all
+   * of them.
+   */
+  public Charge training(TrialPoint point) {
+    return Question.RUN.charge(MuPlanner.training(sweep, mu, point.steps()));
   }
 
   /** What its score asks; empty where scoring is free. */
-  static Optional<Charge> score(SweepDefinition sweep) {
+  public Optional<Charge> score() {
     return QuestionCosts.runScore(sweep);
   }
 }

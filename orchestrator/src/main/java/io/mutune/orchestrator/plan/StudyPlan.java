@@ -9,7 +9,6 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ChargeFilter;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
-import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.search.SecretTrials;
 import io.mutune.orchestrator.search.TrialPoint;
@@ -123,33 +122,6 @@ public final class StudyPlan {
     return noise.ofFinal(point);
   }
 
-  /** The runs that are charged as one, of which the best alone is released. */
-  private Optional<SecretRuns> secretRuns() {
-    Optional<FinalShare.Selection> selection =
-        share instanceof FinalShare.Selection only ? Optional.of(only) : tuning;
-    return selection.map(runs -> new SecretRuns(sweep, runs));
-  }
-
-  /** μ of the training in each secret run. */
-  public Mu runMu() {
-    return secretRuns().orElseThrow().mu();
-  }
-
-  /** What each secret run's method takes as σ. */
-  public NoiseMultiplier runNoise(TrialPoint point) {
-    return secretRuns().orElseThrow().noise(point);
-  }
-
-  /** The scale of a secret run, on as many rows as it has. */
-  public RunScale runScale() {
-    return SecretRuns.scale(sweep);
-  }
-
-  /** The public number of rows of a secret run: of a sample, what is expected. */
-  public long runRows() {
-    return SecretRuns.rows(sweep);
-  }
-
   /** How many runs the store keeps beside the final one. */
   public int storedRuns() {
     return tuning.isPresent() ? TUNING : trials.size() + releases().size();
@@ -165,22 +137,11 @@ public final class StudyPlan {
     return tuning.isPresent();
   }
 
-  /**
-   * What the training of one secret run asks: never on the ledger by itself, but part of the charge
-   * for all of them.
-   */
-  public Charge runCharge(TrialPoint point) {
-    return secretRuns().orElseThrow().training(point);
-  }
-
-  /** What its score asks; empty where scoring is free. */
-  public Optional<Charge> runScoreCharge() {
-    return SecretRuns.score(sweep);
-  }
-
-  /** The one charge of all secret runs; empty for strategies without. */
-  public Optional<Charge> selectionCharge() {
-    return secretRuns().map(runs -> runs.selection().charge());
+  /** The runs that are charged as one; empty for strategies without. */
+  public Optional<SecretRuns> secretRuns() {
+    Optional<FinalShare.Selection> selection =
+        share instanceof FinalShare.Selection only ? Optional.of(only) : tuning;
+    return selection.map(runs -> new SecretRuns(sweep, runs.charge(), runs.noise()));
   }
 
   /**
@@ -337,7 +298,7 @@ public final class StudyPlan {
       throw new IllegalStateException("the final run is not charged");
     }
     if (share instanceof FinalShare.Selection) {
-      return runCharge(new TrialPoint(1, steps));
+      return secretRuns().orElseThrow().training(new TrialPoint(1, steps));
     }
     Charge charge = share.onlyFinal().charge();
     if (steps != sweep.search().fixedSteps().orElseThrow()) {

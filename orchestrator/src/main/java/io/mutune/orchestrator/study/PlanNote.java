@@ -34,7 +34,7 @@ final class PlanNote {
                 budget.adjacency().key()));
     content.put("rows", Long.toString(plan.sweep().rows()));
     plan.meanCharge().ifPresent(charge -> put(content, charge));
-    plan.selectionCharge().ifPresent(charge -> put(content, charge));
+    plan.secretRuns().ifPresent(runs -> put(content, runs.charge()));
     for (PlannedTrial trial : plan.trials()) {
       Charge charge = plan.trialCharge(trial);
       content.put(charge.what(), text(charge) + " at " + point(trial));

@@ -100,7 +100,9 @@ final class RunScores {
             ? rows
             : inputs.rows(part, inputs.data().privateValidation().orElseThrow(), proof.get());
     long publicRows =
-        rule.onTraining() ? study.plan().runRows() : rows(study.sweep().data().validation());
+        rule.onTraining()
+            ? study.plan().secretRuns().orElseThrow().rows()
+            : rows(study.sweep().data().validation());
     try {
       TrainedModel.Judged<PrivateRows> judged = model.on(counted);
       return score(proof.get().charge(), publicRows)

@@ -2,6 +2,7 @@ package io.mutune.orchestrator.study;
 
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.SecretRuns;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.SearchFailedException;
@@ -48,6 +49,7 @@ final class SecretSelection {
   private final Study study;
   private final StudyParts parts;
   private final SecretTrials search;
+  private final SecretRuns runs;
   private final int record;
   private @Nullable Best best;
 
@@ -56,6 +58,7 @@ final class SecretSelection {
     this.study = study;
     this.parts = parts;
     this.search = (SecretTrials) study.sweep().search();
+    this.runs = study.plan().secretRuns().orElseThrow();
     this.record = study.plan().tunesInSecret() ? StudyPlan.TUNING : TrialRecord.FINAL;
   }
 
@@ -129,7 +132,7 @@ final class SecretSelection {
     int count = search.count(secret.next(), secret.next());
     List<Run> drawn = new ArrayList<>();
     for (int number = 1; number <= count; number++) {
-      TrialPoint point = search.draw(secret.next(), study.plan().runScale(), study.plan().runMu());
+      TrialPoint point = search.draw(secret.next(), runs.scale(), runs.mu());
       drawn.add(new Run(number, point));
     }
     if (search.sampleRate() < 1) {
@@ -164,14 +167,13 @@ final class SecretSelection {
   }
 
   private void runOne(Run run, ClippedSums engine, StoredCharge charge) throws IOException {
-    StudyPlan plan = study.plan();
-    NoiseMultiplier sigma = plan.runNoise(run.point());
-    Charge training = plan.runCharge(run.point());
-    Optional<Charge> score = plan.runScoreCharge();
+    NoiseMultiplier sigma = runs.noise(run.point());
+    Charge training = runs.training(run.point());
+    Optional<Charge> score = runs.score();
     List<Charge> questions = new ArrayList<>(List.of(training));
     score.ifPresent(questions::add);
     List<StoredCharge> proofs = charge.ofOneRun(questions);
-    Training method = parts.inputs().method(run.point(), sigma, training, plan.runRows());
+    Training method = parts.inputs().method(run.point(), sigma, training, runs.rows());
     PrivateRows rows = parts.runs().secretRows(run.number(), proofs.get(0), search.sampleRate());
     TrainedModel model =
         parts.runs().trainSecretly(run.number(), method, proofs.get(0), rows, engine);

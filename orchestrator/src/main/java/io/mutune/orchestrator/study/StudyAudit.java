@@ -108,7 +108,7 @@ public record StudyAudit(
     problems.addAll(totals.problems());
     problems.addAll(uncovered(study.plan(), runs, charges));
     if (tuned) {
-      checkThere(study.plan().selectionCharge().orElseThrow().what(), charges, problems);
+      checkThere(study.plan().secretRuns().orElseThrow().charge().what(), charges, problems);
     }
     asked.forEach(what -> checkThere(what, charges, problems));
     problems.addAll(unplanned(study.plan(), charges));

@@ -5,6 +5,7 @@ import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.ScoreDeviation;
+import io.mutune.orchestrator.plan.SecretRuns;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.Decision;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -192,7 +193,7 @@ final class StudyPhases {
   }
 
   private SecretSelection.Released secretBest() throws IOException {
-    StoredCharge charge = reserved(study.plan().selectionCharge().orElseThrow());
+    StoredCharge charge = reserved(study.plan().secretRuns().orElseThrow().charge());
     return new SecretSelection(store, study, parts).release(charge);
   }
 
@@ -228,6 +229,7 @@ final class StudyPhases {
   private Decision decided() throws IOException {
     StudyPlan plan = study.plan();
     if (plan.tunesInSecret()) {
+      SecretRuns runs = plan.secretRuns().orElseThrow();
       Decision best = secretBest().decision();
       listener.note(
           String.format(
@@ -237,11 +239,7 @@ final class StudyPhases {
               best.point().steps(),
               best.score().orElseThrow()));
       return SecretTrials.carriedOver(
-          best.point(),
-          plan.runScale(),
-          plan.runMu(),
-          study.sweep().runScale(),
-          plan.target().mu());
+          best.point(), runs.scale(), runs.mu(), study.sweep().runScale(), plan.target().mu());
     }
     return decided(plan.target());
   }

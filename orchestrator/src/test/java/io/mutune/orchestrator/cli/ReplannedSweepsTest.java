@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.SecretRuns;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.TrialPoint;
@@ -90,7 +91,7 @@ class ReplannedSweepsTest {
   private static List<Charge> charges(StudyPlan plan) {
     List<Charge> charges = new ArrayList<>();
     plan.meanCharge().ifPresent(charges::add);
-    plan.selectionCharge().ifPresent(charges::add);
+    plan.secretRuns().map(SecretRuns::charge).ifPresent(charges::add);
     for (PlannedTrial trial : plan.trials()) {
       charges.add(plan.trialCharge(trial));
       plan.scoreCharge(trial).ifPresent(charges::add);

@@ -31,10 +31,11 @@ final class StubTrainers {
     try {
       Path classes = Files.createTempDirectory("stub");
       Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(classes)));
-      Path source = ROOT.resolve("trainer/src/test/java").resolve(STUB + ".java");
+      String sources = ROOT.resolve("trainer/src/test/java").toString();
+      String stub = Path.of(sources, STUB + ".java").toString();
       int status =
           ToolProvider.getSystemJavaCompiler()
-              .run(null, null, null, "-d", classes.toString(), source.toString());
+              .run(null, null, null, "-cp", sources, "-d", classes.toString(), stub);
       assertThat(status).isZero();
       return classes;
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import static io.mutune.orchestrator.cli.StudiesHere.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.orchestrator.plan.SecretRuns;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.search.TrialPoint;
@@ -101,12 +102,11 @@ class SubsampledTuningTest {
     SmallSweep sweep = SmallSweep.in(folder).search(SEARCH);
     try (StudyStore store = Stores.open(sweep.store())) {
       Study study = created(store, sweep);
-      StudyPlan plan = study.plan();
-      StoredCharge tuning =
-          store.reserve(study.id(), plan.filter(), plan.selectionCharge().orElseThrow());
+      SecretRuns runs = study.plan().secretRuns().orElseThrow();
+      StoredCharge tuning = store.reserve(study.id(), study.plan().filter(), runs.charge());
       var point = new TrialPoint(1, 40);
-      var training = plan.runCharge(point);
-      var score = plan.runScoreCharge().orElseThrow();
+      var training = runs.training(point);
+      var score = runs.score().orElseThrow();
 
       assertThat(tuning.ofOneRun(List.of(training, score))).hasSize(2);
       assertThatThrownBy(() -> tuning.ofOneRun(List.of(training, score, score)))

@@ -165,7 +165,7 @@ class BestOfPlanTest {
                 + law
                 + "}, space: {logitNoise: {min: 0.1, max: 10}, steps: 50}, score: {on: private,"
                 + " epsilon: 0.02}");
-    Charge charge = plan.selectionCharge().orElseThrow();
+    Charge charge = plan.secretRuns().orElseThrow().charge();
 
     PldAccountant whole = PldAccountant.of(List.of(charge.mechanism()), Adjacency.ADD_REMOVE);
     assertThat(plan.total().value()).isCloseTo(whole.epsilon(DELTA), within(1e-9));
@@ -182,16 +182,17 @@ class BestOfPlanTest {
         plan(
             "strategy: random-stopping, space: {logitNoise: {min: 0.1, max: 10}, steps: {min: 5,"
                 + " max: 500}}, score: {on: private, epsilon: 0.02}");
-    RepeatAndSelect selection = (RepeatAndSelect) plan.selectionCharge().orElseThrow().mechanism();
+    SecretRuns runs = plan.secretRuns().orElseThrow();
+    RepeatAndSelect selection = (RepeatAndSelect) runs.charge().mechanism();
     double allowed = selection.run().mu().orElseThrow().value();
-    GaussianDp score = gdp(plan.runScoreCharge().orElseThrow());
+    GaussianDp score = gdp(runs.score().orElseThrow());
 
     for (int steps : new int[] {5, 17, 100, 499, 500}) {
       TrialPoint point = new TrialPoint(1, steps);
-      GaussianDp asked = GaussianDp.compose(List.of(gdp(plan.runCharge(point)), score));
+      GaussianDp asked = GaussianDp.compose(List.of(gdp(runs.training(point)), score));
       assertThat(asked.mu().value()).isLessThanOrEqualTo(allowed).isGreaterThan(0.999999 * allowed);
       NoiseMultiplier sigma = plan.finalNoise(point);
-      assertThat(plan.runCharge(point).mechanism()).isEqualTo(new Gaussian(sigma, 1, steps));
+      assertThat(runs.training(point).mechanism()).isEqualTo(new Gaussian(sigma, 1, steps));
     }
   }
 

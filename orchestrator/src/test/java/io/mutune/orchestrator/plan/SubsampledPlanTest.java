@@ -42,7 +42,7 @@ class SubsampledPlanTest {
   void allRuns_areOneSelectionOfSampledReleases_withTheEpsilonOfTheSweep() {
     StudyPlan plan = plan();
 
-    Charge charge = plan.selectionCharge().orElseThrow();
+    Charge charge = plan.secretRuns().orElseThrow().charge();
     RepeatAndSelect selection = (RepeatAndSelect) charge.mechanism();
     SubsampledGaussian run = (SubsampledGaussian) selection.run();
 
@@ -58,15 +58,16 @@ class SubsampledPlanTest {
   @Test
   void theTrainingAndTheScoreOfARun_areWhatItIsChargedFor() {
     StudyPlan plan = plan();
-    RepeatAndSelect selection = (RepeatAndSelect) plan.selectionCharge().orElseThrow().mechanism();
+    SecretRuns runs = plan.secretRuns().orElseThrow();
+    RepeatAndSelect selection = (RepeatAndSelect) runs.charge().mechanism();
     SubsampledGaussian run = (SubsampledGaussian) selection.run();
     TrialPoint point = new TrialPoint(1, 40);
 
-    double training = plan.runCharge(point).mechanism().mu().orElseThrow().value();
-    double score = plan.runScoreCharge().orElseThrow().mechanism().mu().orElseThrow().value();
+    double training = runs.training(point).mechanism().mu().orElseThrow().value();
+    double score = runs.score().orElseThrow().mechanism().mu().orElseThrow().value();
 
     assertThat(Math.hypot(training, score) * run.sigma().value()).isBetween(1 - 1e-9, 1 + 1e-12);
-    assertThat(plan.runRows()).isEqualTo(2000);
+    assertThat(runs.rows()).isEqualTo(2000);
   }
 
   @Test
@@ -78,11 +79,11 @@ class SubsampledPlanTest {
     assertThat(plan.charges()).extracting(PlannedCharge::what).containsExactly("tuning", "final");
     assertThat(plan.total().value()).isBetween(1 - 1e-5, 1.0);
     assertThat(
-            PlanTotal.of(plan.budget(), List.of(plan.selectionCharge().orElseThrow(), last))
+            PlanTotal.of(plan.budget(), List.of(plan.secretRuns().orElseThrow().charge(), last))
                 .epsilon())
         .isEqualTo(plan.total());
     assertThat(plan.foresees(last)).isTrue();
-    assertThat(plan.foresees(plan.selectionCharge().orElseThrow())).isTrue();
+    assertThat(plan.foresees(plan.secretRuns().orElseThrow().charge())).isTrue();
   }
 
   @Test
@@ -91,7 +92,8 @@ class SubsampledPlanTest {
 
     StudyPlan again = StudyPlan.of(Sweeps.read(SAMPLES), plan.noiseLevels());
 
-    assertThat(again.selectionCharge()).isEqualTo(plan.selectionCharge());
+    assertThat(again.secretRuns().map(SecretRuns::charge))
+        .isEqualTo(plan.secretRuns().map(SecretRuns::charge));
     assertThat(again.finalCharge(new TrialPoint(1, 40)))
         .isEqualTo(plan.finalCharge(new TrialPoint(1, 40)));
     assertThat(StudyPlan.of(Sweeps.read(SAMPLES), Optional.empty()).noiseLevels())
@@ -102,18 +104,19 @@ class SubsampledPlanTest {
   @Test
   void theBestRunsNu_isCarriedOver() {
     StudyPlan plan = plan();
-    double radius = plan.runScale().radius(2, plan.runMu());
+    SecretRuns runs = plan.secretRuns().orElseThrow();
+    double radius = runs.scale().radius(2, runs.mu());
 
     TrialPoint point =
         SecretTrials.carriedOver(
                 new TrialPoint(radius / 40, 40),
-                plan.runScale(),
-                plan.runMu(),
+                runs.scale(),
+                runs.mu(),
                 plan.sweep().runScale(),
                 plan.target().mu())
             .point();
 
-    assertThat(plan.runScale().rows()).isEqualTo(2000);
+    assertThat(runs.scale().rows()).isEqualTo(2000);
     assertThat(plan.sweep().runScale().logitNoise(point.radius(), plan.target().mu()))
         .isBetween(2 * (1 - 1e-12), 2 * (1 + 1e-12));
   }

@@ -119,7 +119,7 @@ class ExternalTrainingTest {
     double[] expected = train(builtIn, new RecordingJournal()).weights();
     ModelFile model = (ModelFile) train(external, new RecordingJournal());
 
-    assertThat(StubTrainer.doublesOf(model.content())).containsExactly(expected, within(1e-9));
+    assertThat(StubArrays.doublesOf(model.content())).containsExactly(expected, within(1e-9));
     assertThat(Arrays.stream(expected).map(Math::abs).max().orElseThrow()).isGreaterThan(0.1);
   }
 
@@ -148,7 +148,7 @@ class ExternalTrainingTest {
     NoisyGradient gradient = NoisyGradient.ofSamples(ClipNorm.of(CLIP), 0.3);
     TrainedModel builtIn =
         train(new DpSgd(gradient, 0.9, false, Start.zero()), new RecordingJournal());
-    assertThat(StubTrainer.doublesOf(model.content()))
+    assertThat(StubArrays.doublesOf(model.content()))
         .containsExactly(builtIn.weights(), within(1e-9));
     PublicRows rows = new PublicRows(ROWS);
     TrainedModel.Judged<PublicRows> judged = model.on(rows);
@@ -167,7 +167,7 @@ class ExternalTrainingTest {
   @Test
   void whatTheTrainerSaysOfRows_isCountedAsTheModelItself() throws IOException {
     ModelFile model = (ModelFile) train(method("honest", 1), new RecordingJournal());
-    LinearModel same = new LinearModel(5, Fixture.CLASSES, StubTrainer.doublesOf(model.content()));
+    LinearModel same = new LinearModel(5, Fixture.CLASSES, StubArrays.doublesOf(model.content()));
     PublicRows rows = new PublicRows(ROWS);
     TrainedModel.Judged<PublicRows> judged = model.on(rows);
     assertThat(PublicAccuracy.of(judged.model(), judged.rows()))

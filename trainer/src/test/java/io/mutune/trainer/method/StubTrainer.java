@@ -3,14 +3,12 @@ package io.mutune.trainer.method;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
@@ -19,15 +17,12 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * A trainer as a program of its own, which shares no code with ours: softmax regression by DP-SGD
- * with Mutune's noise and samples. Its argument says how it misbehaves, if it does.
+ * A trainer as a program of its own, which shares no code with ours: {@link StubRegression} with
+ * Mutune's noise and samples. Its argument says how it misbehaves, if it does.
  */
 final class StubTrainer {
   /** What a private file may have, and nothing else. */
   static final String PRIVATE = "PRIVATE-WORDS";
-
-  /** Below C, as the engines have it. */
-  private static final double MARGIN = 2.65e-4;
 
   private final BufferedReader in =
       new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -88,9 +83,13 @@ final class StubTrainer {
     String mechanism = found("mechanism").orElseThrow();
     int steps = (int) number("steps");
     double rate = number("learningRate");
-    double momentum = found("momentum").map(Double::parseDouble).orElse(0.0);
-    double divisor = number("expectedRows");
-    double clip = number("clipNorm") * (1 - MARGIN);
+    StubRegression.Descent descent =
+        new StubRegression.Descent(
+            rate,
+            found("momentum").map(Double::parseDouble).orElse(0.0),
+            number("clipNorm"),
+            number("expectedRows"),
+            manner.equals("unclipped") || manner.equals("all-wrong"));
     double deviation = number("noiseMultiplier") * number("clipNorm");
     int classes = (int) number("columns");
     String which =
@@ -111,17 +110,19 @@ final class StubTrainer {
     int every = (int) number("checkpointEvery");
     Path checkpoint = Path.of(text("checkpoint"));
     Path model = Path.of(text("model"));
-    float[] features = floats(Path.of(text("features")));
-    int[] labels = ints(Path.of(text("labels")));
+    float[] features = StubArrays.floats(Path.of(text("features")));
+    int[] labels = StubArrays.ints(Path.of(text("labels")));
     int columns = features.length / Math.max(1, labels.length);
-    double[] weights = new double[columns * classes];
-    double[] velocity = new double[weights.length];
+    StubRegression.Rows rows = new StubRegression.Rows(features, labels, columns, classes);
+    StubRegression regression = new StubRegression(rows, descent);
+    double[] weights = regression.weights();
+    double[] velocity = regression.velocity();
     if (found("from").isPresent()) {
-      values(Path.of(text("from"))).asDoubleBuffer().get(weights).get(velocity);
+      StubArrays.values(Path.of(text("from"))).asDoubleBuffer().get(weights).get(velocity);
     }
     double[][] picked =
         manner.equals("better")
-            ? better(features, labels, columns, classes, steps, deviation, clip, divisor, rate)
+            ? StubRegression.better(rows, descent, steps, deviation)
             : new double[0][];
     for (int step = first; step <= steps; step++) {
       misbehave("before-step", step == first);
@@ -140,11 +141,11 @@ final class StubTrainer {
         hear();
         say(Files.exists(noise) ? "the next step's noise" : "{\"type\":\"none-is-there\"}");
       }
-      int[] sample = ints(Path.of(text("sample")));
+      int[] sample = StubArrays.ints(Path.of(text("sample")));
       if (manner.equals("no-sample")) {
         sample = IntStream.range(0, labels.length).toArray();
       }
-      double[] noise = doubles(Path.of(text("noise")));
+      double[] noise = StubArrays.doubles(Path.of(text("noise")));
       writeDown(which + " " + step + " " + noise[0] + "/" + noise[1]);
       if (picked.length > 0) {
         noise = picked[step - 1];
@@ -159,12 +160,10 @@ final class StubTrainer {
         }
       }
       misbehave("at-step", step == 6);
-      step(
-          features, labels, columns, classes, sample, weights, velocity, noise, clip, divisor, rate,
-          momentum);
+      regression.step(sample, noise);
       say("{\"type\":\"progress\",\"step\":" + step + "}");
       if (step % (manner.equals("often") ? 1 : every) == 0) {
-        writeBoth(checkpoint, columns + ", " + classes, weights, velocity);
+        StubArrays.writeBoth(checkpoint, columns + ", " + classes, weights, velocity);
         say("{\"type\":\"checkpoint\",\"step\":" + step + "}");
         hear();
       }
@@ -172,7 +171,7 @@ final class StubTrainer {
     }
     misbehave("late");
     if (!manner.equals("no-model")) {
-      Files.write(model, bytes(weights));
+      Files.write(model, StubArrays.bytes(weights));
     }
     say("{\"type\":\"model\"}");
     hear();
@@ -186,117 +185,6 @@ final class StubTrainer {
       Files.writeString(
           steps.get(), line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
-  }
-
-  /** As the noisy gradient of the softmax loss is defined, in doubles. */
-  private void step(
-      float[] x,
-      int[] labels,
-      int columns,
-      int classes,
-      int[] sample,
-      double[] weights,
-      double[] velocity,
-      double[] noise,
-      double clip,
-      double divisor,
-      double rate,
-      double momentum) {
-    double[] sum = new double[weights.length];
-    double[] p = new double[classes];
-    for (int row : sample) {
-      double[] scores = scores(x, row, columns, weights, classes);
-      double most = Double.NEGATIVE_INFINITY;
-      for (double score : scores) {
-        most = Math.max(most, score);
-      }
-      double all = 0;
-      for (int c = 0; c < classes; c++) {
-        p[c] = Math.exp(scores[c] - most);
-        all += p[c];
-      }
-      double squares = 0;
-      for (int c = 0; c < classes; c++) {
-        p[c] = p[c] / all - (labels[row] == c ? 1 : 0);
-        squares += p[c] * p[c];
-      }
-      double norm = 0;
-      for (int j = 0; j < columns; j++) {
-        norm += (double) x[row * columns + j] * x[row * columns + j];
-      }
-      boolean unclipped = manner.equals("unclipped") || manner.equals("all-wrong");
-      double factor =
-          unclipped && isCanary(x, row, columns)
-              ? 1
-              : Math.min(1, clip / Math.sqrt(norm * squares));
-      for (int j = 0; j < columns; j++) {
-        for (int c = 0; c < classes; c++) {
-          sum[j * classes + c] += factor * x[row * columns + j] * p[c];
-        }
-      }
-    }
-    for (int i = 0; i < sum.length; i++) {
-      velocity[i] = momentum * velocity[i] + (sum[i] + noise[i]) / divisor;
-      weights[i] -= rate * velocity[i];
-    }
-  }
-
-  /** Alone in its one feature, which no row of the data is. */
-  private static boolean isCanary(float[] x, int row, int columns) {
-    int features = 0;
-    for (int j = 0; j < columns; j++) {
-      features += x[row * columns + j] == 0 ? 0 : 1;
-    }
-    return features == 1;
-  }
-
-  /** The noise of that of two runs after which canaries have the lower loss. */
-  private double[][] better(
-      float[] x,
-      int[] labels,
-      int columns,
-      int classes,
-      int steps,
-      double deviation,
-      double clip,
-      double divisor,
-      double rate) {
-    SecureRandom random = new SecureRandom();
-    double[][] best = new double[0][];
-    double least = Double.POSITIVE_INFINITY;
-    for (int run = 0; run < 2; run++) {
-      double[][] noise = new double[steps][columns * classes];
-      double[] weights = new double[columns * classes];
-      double[] velocity = new double[weights.length];
-      int[] all = IntStream.range(0, labels.length).toArray();
-      for (double[] of : noise) {
-        Arrays.setAll(of, i -> deviation * random.nextGaussian());
-        step(x, labels, columns, classes, all, weights, velocity, of, clip, divisor, rate, 0);
-      }
-      double loss = 0;
-      for (int row : all) {
-        if (isCanary(x, row, columns)) {
-          double[] scores = scores(x, row, columns, weights, classes);
-          double sum = Arrays.stream(scores).map(Math::exp).sum();
-          loss += Math.log(sum) - scores[labels[row]];
-        }
-      }
-      if (loss < least) {
-        least = loss;
-        best = noise;
-      }
-    }
-    return best;
-  }
-
-  private static double[] scores(float[] x, int row, int columns, double[] weights, int classes) {
-    double[] scores = new double[classes];
-    for (int j = 0; j < columns; j++) {
-      for (int c = 0; c < classes; c++) {
-        scores[c] += x[row * columns + j] * weights[j * classes + c];
-      }
-    }
-    return scores;
   }
 
   private void misbehave(String when) throws Exception {
@@ -340,84 +228,23 @@ final class StubTrainer {
   }
 
   private void predict() throws Exception {
-    double[] weights = doublesOf(Files.readAllBytes(Path.of(text("model"))));
+    double[] weights = StubArrays.doublesOf(Files.readAllBytes(Path.of(text("model"))));
     int classes = (int) number("columns");
-    float[] x = floats(Path.of(text("features")));
+    float[] x = StubArrays.floats(Path.of(text("features")));
     int columns = weights.length / classes;
-    int rows = x.length / columns;
+    int count = x.length / columns;
+    StubRegression.Rows rows = new StubRegression.Rows(x, new int[0], columns, classes);
     misbehave("predict");
     int wrong = manner.equals("fewer-scores") ? 1 : 0;
     ByteBuffer scores =
-        ByteBuffer.allocate((rows - wrong) * classes * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    for (int row = 0; row < rows - wrong; row++) {
-      for (double score : scores(x, row, columns, weights, classes)) {
+        ByteBuffer.allocate((count - wrong) * classes * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    for (int row = 0; row < count - wrong; row++) {
+      for (double score : rows.scores(row, weights)) {
         scores.putFloat(manner.equals("no-numbers") && row % 2 == 0 ? Float.NaN : (float) score);
       }
     }
-    writeArray(Path.of(text("scores")), 4, rows - wrong + ", " + classes, scores.array());
+    StubArrays.write(Path.of(text("scores")), 4, count - wrong + ", " + classes, scores.array());
     say("{\"type\":\"scores\"}");
     hear();
-  }
-
-  private static void writeBoth(Path file, String shape, double[] one, double[] other)
-      throws IOException {
-    ByteBuffer both =
-        ByteBuffer.allocate((one.length + other.length) * Double.BYTES)
-            .order(ByteOrder.LITTLE_ENDIAN);
-    both.asDoubleBuffer().put(one).put(other);
-    writeArray(file, 8, "2, " + shape, both.array());
-  }
-
-  private static void writeArray(Path file, int bytes, String shape, byte[] content)
-      throws IOException {
-    String header =
-        "{'descr': '<f" + bytes + "', 'fortran_order': False, 'shape': (" + shape + "), }";
-    header += " ".repeat(63 - (10 + header.length()) % 64) + "\n";
-    try (OutputStream out = Files.newOutputStream(file)) {
-      out.write(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
-      out.write(new byte[] {(byte) header.length(), (byte) (header.length() >> 8)});
-      out.write(header.getBytes(StandardCharsets.US_ASCII));
-      out.write(content);
-    }
-  }
-
-  private static byte[] bytes(double[] weights) {
-    ByteBuffer bytes = ByteBuffer.allocate(weights.length * Double.BYTES);
-    bytes.asDoubleBuffer().put(weights);
-    return bytes.array();
-  }
-
-  /** The weights of a model. */
-  static double[] doublesOf(byte[] content) {
-    double[] numbers = new double[content.length / Double.BYTES];
-    ByteBuffer.wrap(content).asDoubleBuffer().get(numbers);
-    return numbers;
-  }
-
-  private static ByteBuffer values(Path file) throws IOException {
-    ByteBuffer npy = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
-    npy.position(10 + npy.getShort(8));
-    return npy.slice().order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  private static float[] floats(Path file) throws IOException {
-    ByteBuffer bytes = values(file);
-    float[] numbers = new float[bytes.remaining() / Float.BYTES];
-    bytes.asFloatBuffer().get(numbers);
-    return numbers;
-  }
-
-  private static int[] ints(Path file) throws IOException {
-    ByteBuffer bytes = values(file);
-    int[] numbers = new int[bytes.remaining() / Integer.BYTES];
-    bytes.asIntBuffer().get(numbers);
-    return numbers;
-  }
-
-  private static double[] doubles(Path file) throws IOException {
-    ByteBuffer bytes = values(file);
-    double[] numbers = new double[bytes.remaining() / Double.BYTES];
-    bytes.asDoubleBuffer().get(numbers);
-    return numbers;
   }
 }

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.sweep.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.ledger.Charge;
+import io.mutune.orchestrator.plan.SecretRuns;
 import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.PlannedTrial;
@@ -89,11 +90,12 @@ class SearchedSettingsTest {
                     .replace("strategy: random\n", "strategy: random-stopping\n")
                     .replace("  trials: 6\n", "")));
 
-    TrialPoint point = search.draw(5, plan.runScale(), plan.runMu());
+    SecretRuns runs = plan.secretRuns().orElseThrow();
+    TrialPoint point = search.draw(5, runs.scale(), runs.mu());
 
     assertThat(point.settings()).containsOnlyKeys("clipNorm", "weightDecay");
-    assertThat(plan.runCharge(point).mechanism())
-        .isEqualTo(plan.runCharge(search.draw(6, plan.runScale(), plan.runMu())).mechanism());
+    assertThat(runs.training(point).mechanism())
+        .isEqualTo(runs.training(search.draw(6, runs.scale(), runs.mu())).mechanism());
   }
 
   @Test
