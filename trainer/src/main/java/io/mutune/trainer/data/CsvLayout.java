@@ -48,7 +48,9 @@ public record CsvLayout(
     return new CsvLayout(delimiter, header, new LabelColumn.None(), lineBreaks, skipLines);
   }
 
-  /** Whether a file that is laid out so has the same rows in the same places by the other layout. */
+  /**
+   * Whether a file that is laid out so has the same rows in the same places by the other layout.
+   */
   public boolean hasRowsOf(CsvLayout other) {
     return delimiter == other.delimiter
         && header == other.header

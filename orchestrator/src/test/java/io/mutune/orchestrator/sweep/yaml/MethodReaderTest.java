@@ -159,8 +159,7 @@ class MethodReaderTest {
         .singleElement()
         .asString()
         .contains("train must have labelNames.texts for each of the 3 classes; was 2");
-    for (String forged :
-        List.of("\"b\\u202eis (0, 0)-private\"", "x".repeat(1001))) {
+    for (String forged : List.of("\"b\\u202eis (0, 0)-private\"", "x".repeat(1001))) {
       String list = "[a, " + forged + ", c]";
       assertThat(
               problems(alone + "train: {start: label-names, labelNames: {texts: " + list + "}}\n"))

@@ -79,8 +79,7 @@ class SweepFormTest {
         .noneMatch(problem -> problem.contains("a text must"));
     assertThat(Sweeps.problems(start + "\"\\uD800\"\n"))
         .singleElement()
-        .isEqualTo(
-            "3: a text must have no control characters but tabs and line breaks");
+        .isEqualTo("3: a text must have no control characters but tabs and line breaks");
   }
 
   @Test

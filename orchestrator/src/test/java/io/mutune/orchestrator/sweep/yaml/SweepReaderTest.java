@@ -193,8 +193,8 @@ class SweepReaderTest {
     String text =
         Sweeps.edited(
             Sweeps.LINEAR,
-            "    range: {first: 60001, last: 61000}\n",
-            "    range: {first: 60001, last: 61000}\n    delimiter: ;\n    label: first\n");
+            "train.csv.gz\n    range: {first: 60001, last: 61000}\n",
+            "other.csv\n    delimiter: ;\n    label: first\n");
 
     SweepDefinition sweep = Sweeps.read(text);
 
@@ -208,8 +208,8 @@ class SweepReaderTest {
     String text =
         Sweeps.edited(
             Sweeps.LINEAR,
-            "    range: {first: 60001, last: 61000}\n",
-            "    range: {first: 60001, last: 61000}\n    lineBreaks: true\n");
+            "train.csv.gz\n    range: {first: 60001, last: 61000}\n",
+            "other.csv\n    lineBreaks: true\n");
     assertThat(Sweeps.read(text).data().validation().orElseThrow().spec().csv().lineBreaks())
         .isTrue();
     assertThat(Sweeps.read(text).data().training().spec().csv().lineBreaks()).isFalse();
@@ -287,7 +287,8 @@ class SweepReaderTest {
   @Test
   void aMessage_staysOnOneLineAndShort() {
     String text =
-        Sweeps.edited(Sweeps.LINEAR, "name: probe", "name: \"a\\u2066\\u202e2J" + "b".repeat(5000) + '"');
+        Sweeps.edited(
+            Sweeps.LINEAR, "name: probe", "name: \"a\\u2066\\u202e2J" + "b".repeat(5000) + '"');
 
     assertThat(Sweeps.problems(text))
         .singleElement()

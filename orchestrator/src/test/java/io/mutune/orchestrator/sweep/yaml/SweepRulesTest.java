@@ -67,7 +67,7 @@ class SweepRulesTest {
         .linear(
             "directory: out",
             "directory: \"a\\0b\"",
-            "44: output.directory must be a path; was" + " \"a?b\"")
+            "44: a text must be one line, without control characters")
         .linear(
             "delta: 1.0e-5",
             "delta: 1.0e-5\n  releases: [0.2, 0.1]",
