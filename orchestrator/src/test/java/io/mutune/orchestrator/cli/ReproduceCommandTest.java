@@ -98,6 +98,21 @@ class ReproduceCommandTest {
     throw new AssertionError("no claim " + name);
   }
 
+  /** Repeats share their rows, and each would have a mean of its own. */
+  @Test
+  void aPrivateMean_isRefusedInOneLine() throws IOException {
+    String mean = "[{type: private-mean, epsilon: 0.1, clipNorm: 1}]";
+    claims(
+        HEAD.replace("[{type: l2-normalize}]", mean)
+                .replace("rows: 100", "features: 2\n      rows: 100")
+            + "  low: {with: {method: ours, loss: logistic, noise: \"1\"}}\n");
+
+    CommandRun refused = reproduce("table");
+
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err()).contains("table/low: ").hasLineCount(2);
+  }
+
   @Test
   void aClaim_hasAVerdict_byTheIntervalOfItsRepeats() throws IOException {
     claims(

@@ -51,13 +51,7 @@ class ProtectedRowsTest {
 
   /** Line 600 of a file is row 100 of it where 500 lines are passed over. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "skipLines: 5",
-        "header: true",
-        "delimiter: ';'",
-        "lineBreaks: true"
-      })
+  @ValueSource(strings = {"skipLines: 5", "header: true", "delimiter: ';'", "lineBreaks: true"})
   void rangesOfAFileThatIsReadInAnotherWay_countAsOneAndTheSame(String other) {
     String part = "test: {path: a.csv" + range(101, 200) + ", " + other + "}";
     assertThat(Sweeps.problems(sweep(range(1, 100), part)))
