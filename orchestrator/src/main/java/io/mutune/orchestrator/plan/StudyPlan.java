@@ -187,7 +187,7 @@ public final class StudyPlan {
     int steps = sweep.search().fixedSteps().orElse(1);
     releases().forEach(release -> all.add(releaseCharge(release, steps)));
     if (chargesFinal()) {
-      all.add(finalCharge(steps));
+      all.add(share.whole().orElseGet(() -> finalCharge(steps)));
     }
     return all;
   }

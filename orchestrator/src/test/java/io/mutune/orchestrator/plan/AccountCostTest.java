@@ -6,8 +6,10 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.compare.GaussianCover;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.ledger.Budget;
+import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PlanTotal;
 import io.mutune.orchestrator.sweep.Sweeps;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AccountCostTest {
@@ -43,5 +45,34 @@ class AccountCostTest {
     assertThat(cost.delta0().value() / cover.delta0().value() - 1).isBetween(0.9e-7, 1.1e-7);
     assertThat(cost.epsilon(budget.delta()).value()).isBetween(plan.total().value(), 5.0);
     assertThat(cost.delta(Epsilon.of(0)).value()).isLessThan(0.5);
+  }
+
+  /** All runs together, not the one whose model is kept. */
+  @Test
+  void plainRandomStopping_costsWhatCoversItsSelection() {
+    StudyPlan plan =
+        plan(
+            """
+            version: 1
+            name: stopping
+            data:
+              private: {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}
+            budget: {epsilon: 1, delta: 1.0e-5}
+            search:
+              strategy: random-stopping
+              space: {learningRate: {min: 0.1, max: 9}, steps: {min: 20, max: 60}}
+              runs: {mean: 8}
+              score: {on: private, epsilon: 0.1}
+            """);
+    Budget budget = plan.budget();
+    List<Charge> selection = List.of(plan.secretRuns().orElseThrow().charge());
+    assertThat(plan.whole()).isEqualTo(selection);
+    ApproximateGaussianDp cost = plan.accountCost().orElseThrow();
+    assertThat(cost.mu())
+        .isEqualTo(
+            GaussianCover.of(PlanTotal.releases(budget, selection), budget.delta())
+                .orElseThrow()
+                .mu());
+    assertThat(cost.epsilon(budget.delta()).value()).isBetween(plan.total().value(), 5.0);
   }
 }
