@@ -50,20 +50,7 @@ class AccountCostTest {
   /** All runs together, not the one whose model is kept. */
   @Test
   void plainRandomStopping_costsWhatCoversItsSelection() {
-    StudyPlan plan =
-        plan(
-            """
-            version: 1
-            name: stopping
-            data:
-              private: {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}
-            budget: {epsilon: 1, delta: 1.0e-5}
-            search:
-              strategy: random-stopping
-              space: {learningRate: {min: 0.1, max: 9}, steps: {min: 20, max: 60}}
-              runs: {mean: 8}
-              score: {on: private, epsilon: 0.1}
-            """);
+    StudyPlan plan = plan(Sweeps.STOPPING);
     Budget budget = plan.budget();
     List<Charge> selection = List.of(plan.secretRuns().orElseThrow().charge());
     assertThat(plan.whole()).isEqualTo(selection);

@@ -13,6 +13,21 @@ public final class Sweeps {
       new SweepContext(
           Path.of("/nowhere/sweeps"), Path.of("/nowhere/work"), Map.of("DATA", "data"));
 
+  /** Random stopping with a charged score. */
+  public static final String STOPPING =
+      """
+      version: 1
+      name: stopping
+      data:
+        private: {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}
+      budget: {epsilon: 1, delta: 1.0e-5}
+      search:
+        strategy: random-stopping
+        space: {learningRate: {min: 0.1, max: 9}, steps: {min: 20, max: 60}}
+        runs: {mean: 8}
+        score: {on: private, epsilon: 0.1}
+      """;
+
   /** Every key that linear scaling knows, with a value other than its default. */
   public static final String LINEAR =
       """

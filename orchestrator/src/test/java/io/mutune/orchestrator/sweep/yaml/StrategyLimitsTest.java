@@ -9,20 +9,6 @@ import org.junit.jupiter.api.Test;
 
 /** What strategies cannot have beside them, each with its sentence; the sweep alone is sound. */
 class StrategyLimitsTest {
-  private static final String STOPPING =
-      """
-      version: 1
-      name: stopping
-      data:
-        private: {path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}
-      budget: {epsilon: 1, delta: 1.0e-5}
-      search:
-        strategy: random-stopping
-        space: {learningRate: {min: 0.1, max: 9}, steps: {min: 20, max: 60}}
-        runs: {mean: 8}
-        score: {on: private, epsilon: 0.1}
-      """;
-
   private static final String GRID =
       """
       version: 1
@@ -39,7 +25,7 @@ class StrategyLimitsTest {
 
   @Test
   void theSweeps_areSound() {
-    assertThat(Sweeps.read(STOPPING).search().name()).isEqualTo("random-stopping");
+    assertThat(Sweeps.read(Sweeps.STOPPING).search().name()).isEqualTo("random-stopping");
     assertThat(Sweeps.read(GRID).search().name()).isEqualTo("grid");
   }
 
@@ -47,7 +33,8 @@ class StrategyLimitsTest {
   void randomStopping_isOneCharge_soThatAPrivateMeanIsRefused() {
     assertThat(
             Sweeps.problems(
-                STOPPING + "features:\n  - {type: private-mean, epsilon: 0.1, clipNorm: 1}\n"))
+                Sweeps.STOPPING
+                    + "features:\n  - {type: private-mean, epsilon: 0.1, clipNorm: 1}\n"))
         .containsExactly(
             "7: search.strategy must not be with a private-mean, which is a charge of its own; was"
                 + " random-stopping");
@@ -55,7 +42,7 @@ class StrategyLimitsTest {
 
   @Test
   void randomStopping_doesNotRoundToAGrid() {
-    assertThat(Sweeps.problems(STOPPING + "run: {noise: {grid: 40}}\n"))
+    assertThat(Sweeps.problems(Sweeps.STOPPING + "run: {noise: {grid: 40}}\n"))
         .containsExactly(
             "7: search.strategy must not be with noise on a grid, whose rounding its one charge"
                 + " does not name; was random-stopping");
@@ -63,7 +50,7 @@ class StrategyLimitsTest {
 
   @Test
   void randomStopping_tellsNothingOfSingleRows() {
-    assertThat(Sweeps.problems(STOPPING + "output: {perInstance: rows.csv}\n"))
+    assertThat(Sweeps.problems(Sweeps.STOPPING + "output: {perInstance: rows.csv}\n"))
         .containsExactly(
             "7: search.strategy must not be with output.perInstance: its runs are secret; was"
                 + " random-stopping");
@@ -71,7 +58,7 @@ class StrategyLimitsTest {
 
   @Test
   void aMethodWithoutCharge_leavesNoRunToKeep() {
-    for (String sweep : new String[] {STOPPING, GRID}) {
+    for (String sweep : new String[] {Sweeps.STOPPING, GRID}) {
       String open = Sweeps.edited(sweep, "data:\n", "data:\n  public: {path: p.csv}\n");
       assertThat(Sweeps.problems(open + "train: {method: only-public}\n"))
           .anySatisfy(
@@ -86,7 +73,9 @@ class StrategyLimitsTest {
   void aDeltaThatTheDrawnLawWouldShiftNoticeably_isRefused() {
     for (String budget :
         new String[] {"{epsilon: 1, delta: 3.0e-25}", "{epsilon: 50, delta: 1.0e-5}"}) {
-      assertThat(Sweeps.problems(Sweeps.edited(STOPPING, "{epsilon: 1, delta: 1.0e-5}", budget)))
+      assertThat(
+              Sweeps.problems(
+                  Sweeps.edited(Sweeps.STOPPING, "{epsilon: 1, delta: 1.0e-5}", budget)))
           .singleElement()
           .asString()
           .contains("must not be with a delta below", "drawn to 32 digits");
@@ -94,7 +83,9 @@ class StrategyLimitsTest {
     assertThat(
             Sweeps.read(
                     Sweeps.edited(
-                        STOPPING, "{epsilon: 1, delta: 1.0e-5}", "{epsilon: 1, delta: 4.0e-25}"))
+                        Sweeps.STOPPING,
+                        "{epsilon: 1, delta: 1.0e-5}",
+                        "{epsilon: 1, delta: 4.0e-25}"))
                 .search()
                 .name())
         .isEqualTo("random-stopping");
