@@ -11,6 +11,7 @@ import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.sweep.Appointments;
 import io.mutune.orchestrator.sweep.CardText;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
+import io.mutune.orchestrator.sweep.SweepContext;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -149,5 +150,24 @@ class RecurrenceTest {
     assertThatThrownBy(() -> studies.submission("a", 1, 3, "schedule: 0 0 3 1 * ?").sweep())
         .isInstanceOf(InvalidSweepException.class)
         .hasMessageContaining("a.yaml:17: schedule needs rows with an account");
+  }
+
+  /** It draws on no account, so that nothing would end it. */
+  @Test
+  void aScheduleOnARegisteredSetThatIsDeclaredOpen_isRefused() throws Exception {
+    Submission sweep = new Submission("often.yaml", studies().get(0).definition(), context());
+    assertThat(sweep.sweep().account()).isEmpty();
+    Submission often =
+        new Submission(
+            sweep.file(),
+            sweep.text().replace("description: on", "schedule: 0 0 3 1 * ?\n#"),
+            context());
+    assertThatThrownBy(often::sweep)
+        .isInstanceOf(InvalidSweepException.class)
+        .hasMessageContaining("schedule needs rows with an account");
+  }
+
+  private SweepContext context() {
+    return studies().get(0).context();
   }
 }

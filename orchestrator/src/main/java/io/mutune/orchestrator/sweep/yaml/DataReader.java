@@ -18,13 +18,14 @@ import io.mutune.trainer.feature.L2Normalize;
 import io.mutune.trainer.table.Table;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,23 +134,17 @@ final class DataReader {
 
   /** The public number of training rows, if it is there, whatever else is wrong. */
   Optional<Long> rows() {
-    return allRows().map(heldOut::trained);
+    return Optional.ofNullable(rows).map(heldOut::trained);
   }
 
-  /** The same with those that are held out. */
-  private Optional<Long> allRows() {
-    return Optional.ofNullable(rows);
-  }
-
-  /** The greatest public number of rows that a part has and that are protected, as far as known. */
+  /** The greatest public number of rows of a protected part, held out or not, as far as known. */
   Optional<Long> protectedRows() {
-    LongStream others =
+    Stream<Long> ofParts =
         parts.values().stream()
             .filter(DataPart::isPrivate)
             .flatMap(part -> part.source().stream())
-            .flatMapToLong(source -> source.rows().stream());
-    OptionalLong most = LongStream.concat(allRows().stream().mapToLong(n -> n), others).max();
-    return most.isPresent() ? Optional.of(most.getAsLong()) : Optional.empty();
+            .flatMap(source -> source.rows().stream().boxed());
+    return Stream.concat(Stream.ofNullable(rows), ofParts).max(Comparator.naturalOrder());
   }
 
   /** Whether units of the private rows are held out. */

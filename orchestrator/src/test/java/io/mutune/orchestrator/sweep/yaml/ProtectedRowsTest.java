@@ -90,6 +90,17 @@ class ProtectedRowsTest {
     assertReads(sweep("", "test: {path: a.csv, private: true, rows: 100}"));
   }
 
+  /** One guarantee is for the rows of every part: 1e-5 suits 100 rows and not 200000. */
+  @Test
+  void delta_isBelowOneOfTheRowsOfEveryProtectedPart() {
+    String part = "test: {path: b.csv, private: true, rows: %d}";
+    assertReads(sweep("", part.formatted(99_000)));
+    assertThat(Sweeps.problems(sweep("", part.formatted(200_000))))
+        .singleElement()
+        .asString()
+        .startsWith("6: budget.delta must be ");
+  }
+
   @Test
   void privateTestRows_areProtectedFromPublicValidation() {
     String text =
