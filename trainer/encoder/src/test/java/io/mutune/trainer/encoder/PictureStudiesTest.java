@@ -146,6 +146,8 @@ class PictureStudiesTest {
     assertThat(Files.readString(study.resolve("model.json")))
         .contains("\"source\" : \"the tests of this project\"");
     assertThat(run("path: rows, " + encoded() + ", source: \"a\\nb\"").err())
+        .contains("a text must be one line");
+    assertThat(run("path: rows, " + encoded() + ", source: ' '").err())
         .contains("must say where the encoder is from, in one line");
     assertThat(add(NAME, "--source", "a\nb").err()).contains("--source must say where");
   }
