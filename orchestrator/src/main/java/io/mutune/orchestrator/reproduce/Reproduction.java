@@ -201,10 +201,6 @@ public final class Reproduction {
     if (!sweep.data().declared().isOpen()) {
       throw new ClaimsException(name + ": data.private is not declared public or simulated");
     }
-    if (sweep.data().mean().isPresent()) {
-      throw new ClaimsException(
-          name + ": studies with a private mean do not share their rows, as repeats of a claim do");
-    }
     // Not before: what is shuffled is left in the clear.
     for (ShuffledFile one : file.shuffled()) {
       one.write(owners, folders.data, shuffled, repeat);

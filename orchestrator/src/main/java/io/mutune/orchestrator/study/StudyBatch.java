@@ -20,7 +20,8 @@ import java.util.function.ToIntFunction;
 /**
  * Runs many studies of the same rows to their ends, side by side: all their trials in lockstep,
  * then all their final runs. Each is charged, planned and recorded as it would be alone; only the
- * rows and the passes over them are shared.
+ * rows and the passes over them are shared. Where a private mean is taken away, each study has its
+ * own, and with it rows of its own: these run one after the other.
  */
 public final class StudyBatch {
   private final StudyStore store;
@@ -30,8 +31,7 @@ public final class StudyBatch {
   private final SweepDefinition rows;
 
   /**
-   * @param sweep whose rows, features and loss all studies have, without a private mean, which each
-   *     study would have of its own
+   * @param sweep whose rows, features and loss all studies have
    * @param together how many runs share a pass, at least 1
    * @throws IOException if a file cannot be read
    * @throws io.mutune.orchestrator.store.AccountRefusedException if one is an account's
@@ -39,9 +39,6 @@ public final class StudyBatch {
   public StudyBatch(
       StudyStore store, RunEnvironment environment, SweepDefinition sweep, int together)
       throws IOException {
-    if (sweep.data().mean().isPresent()) {
-      throw new IllegalArgumentException("studies with a private mean do not share their rows");
-    }
     this.store = store;
     this.environment = environment;
     this.together = together;
@@ -65,9 +62,17 @@ public final class StudyBatch {
     if (secretive != 0 && secretive != studies.size()) {
       throw new IllegalArgumentException("random stopping runs beside its own kind alone");
     }
+    studies.forEach(study -> requireSameRows(study.sweep()));
+    if (rows.data().mean().isPresent()) {
+      List<StudyResult> alone = new ArrayList<>();
+      for (Study study : studies) {
+        study.enter(store);
+        alone.add(new StudyRunner(store, study, environment).run());
+      }
+      return alone;
+    }
     List<StudyPhases> all = new ArrayList<>();
     for (Study study : studies) {
-      requireSameRows(study.sweep());
       study.enter(store);
       StudyPhases phases = new StudyPhases(store, study, environment, () -> data);
       phases.prepare();
