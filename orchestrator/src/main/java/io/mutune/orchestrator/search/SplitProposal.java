@@ -14,10 +14,9 @@ import java.util.stream.Collectors;
  * its score may cost. From the public row count n and the budget alone.
  *
  * <p>For a scale-free search: what a trial tells depends on its signal over its noise, which is μ·n
- * for a run of that μ. With {@link Amounts#trial()} the scores rank values of ν; more is worth
- * nothing, so trials cost a smaller part of the budget the larger n is. Where the whole budget has
- * less than {@link Amounts#least()}, trials that the study can afford say less than is known
- * beforehand, and the usual ν is taken without any (docs/method.md has the measurements).
+ * for a run of that μ. Trials take a fixed part of the budget. Where the whole of it has less than
+ * {@link Amounts#least()}, trials that the study can afford say less than is known beforehand, and
+ * the usual ν is taken without any (docs/method.md has the measurements).
  *
  * @param rounds none where trials would not pay
  * @param score ε of one score alone
@@ -27,18 +26,21 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
   /**
    * How much a scale-free search asks for its trials.
    *
-   * @param trial μ·n of a trial that tells enough
-   * @param score μ·n of a score, whose deviation is one over it of the rows
-   * @param share the largest part of μ² that trials and scores take together
+   * @param trial μ·n of a trial, at most
+   * @param score μ·n of its score, whose deviation is one over it of the rows, at most
+   * @param share the part of μ² that trials and scores take together, at most
    * @param least μ·n of a whole budget below which nothing is tried
+   * @param whole whether they take all of that part, where only the ratio of trial and score counts
    */
-  public record Amounts(double trial, double score, double share, double least) {
-    public static final Amounts USUAL = new Amounts(1600, 800, 0.07, 1600);
+  public record Amounts(double trial, double score, double share, double least, boolean whole) {
+    public static final Amounts USUAL = new Amounts(2, 1, 0.07, 1600, true);
 
-    /** Of studies that were planned with them, as the next. */
-    public static final Amounts SOONER = new Amounts(1600, 800, 0.07, 800);
+    /** Of studies that were planned with them, as the next two. */
+    public static final Amounts SURER = new Amounts(1600, 800, 0.07, 1600, false);
 
-    public static final Amounts EARLIER = new Amounts(800, 200, 0.1, 1000);
+    public static final Amounts SOONER = new Amounts(1600, 800, 0.07, 800, false);
+
+    public static final Amounts EARLIER = new Amounts(800, 200, 0.1, 1000, false);
   }
 
   private static final int TRIALS = 3;
@@ -153,7 +155,8 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
     }
     double trials = amounts.trial * amounts.trial + amounts.score * amounts.score;
     double asked = TRIALS * trials / (signal * signal);
-    double scale = asked <= amounts.share ? 1 : Math.sqrt(amounts.share / asked);
+    boolean less = !amounts.whole && asked <= amounts.share;
+    double scale = less ? 1 : Math.sqrt(amounts.share / asked);
     Epsilon trial = GaussianDp.of(Mu.of(scale * amounts.trial / rows)).epsilonAtMost(delta);
     Epsilon score = GaussianDp.of(Mu.of(scale * amounts.score / rows)).epsilonAtMost(delta);
     return new SplitProposal(
@@ -161,12 +164,12 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
         score,
         String.format(
             Locale.ROOT,
-            "the budget's mu times the rows is %.0f, so %d trials of %.0f each and scores of %.0f"
-                + " tell enough: %.1f%% of the budget's mu squared",
+            "the budget's mu times the rows is %.0f: %d trials of %.0f each and scores of %.0f take"
+                + " %.1f%% of its mu squared",
             signal,
             TRIALS,
             scale * amounts.trial,
             scale * amounts.score,
-            100 * Math.min(asked, amounts.share)));
+            100 * (less ? asked : amounts.share)));
   }
 }

@@ -25,11 +25,14 @@ public enum SweepDefaults {
   CHEAPER_TRIALS,
 
   /** Trials are proposed where the budget's μ times the rows is 1600, where it was from 800 on. */
-  SURER_TRIALS;
+  SURER_TRIALS,
+
+  /** They take 7% of the budget's μ² whatever that is, where 1600 was the most μ·n of one. */
+  FIXED_SHARE;
 
   /** Those by which a new study is planned. */
   public static SweepDefaults latest() {
-    return SURER_TRIALS;
+    return FIXED_SHARE;
   }
 
   /** Whether the plan finds how many steps a search over ν takes. */
@@ -47,7 +50,8 @@ public enum SweepDefaults {
     return switch (this) {
       case HUNDRED_STEPS, PLANNED_STEPS -> SplitProposal.Amounts.EARLIER;
       case CHEAPER_TRIALS -> SplitProposal.Amounts.SOONER;
-      case SURER_TRIALS -> SplitProposal.Amounts.USUAL;
+      case SURER_TRIALS -> SplitProposal.Amounts.SURER;
+      case FIXED_SHARE -> SplitProposal.Amounts.USUAL;
     };
   }
 }
