@@ -1,36 +1,33 @@
 package io.mutune.trainer.encoder;
 
 import static io.mutune.trainer.encoder.Answer.mutune;
+import static io.mutune.trainer.encoder.TextSweep.SWEEP;
+import static io.mutune.trainer.encoder.TextSweep.SWEEP_WITHOUT_TEST;
+import static io.mutune.trainer.encoder.TextSweep.sentences;
+import static io.mutune.trainer.encoder.TextSweep.shortOnes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.cli.MutuneCommand;
 import io.mutune.orchestrator.report.Json;
-import io.mutune.testing.SharedFolder;
-import io.mutune.testing.TestNetwork;
 import io.mutune.testing.Thorough;
 import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.TextForm;
-import java.io.BufferedReader;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -40,29 +37,9 @@ class TextStudiesTest {
   private static final Path ROOT = Path.of(System.getProperty("mutune.root", "."));
   private static final Pattern ACCURACY = Pattern.compile("\"testAccuracy\" : ([0-9.]+)");
 
-  /** Small, and seeded, so that two runs are alike but for what is changed. */
-  private static final String SWEEP =
-      """
-      version: 1
-      name: text
-      data:
-        columns:
-          words: {type: text, encoder: e5-small-v2}
-          label: {type: label, values: ["0", "1"]}
-        private: {declared: public, path: rows.tsv, format: tsv, header: false, rows: 60}
-        test: {path: test.tsv}
-      features: [{type: l2-normalize}]
-      budget: {epsilon: 8, delta: 1.0e-3}
-      search: {strategy: fixed, space: {logitNoise: 0.5, steps: 20}}
-      train: {method: noisy-gd, loss: logistic}
-      run: {noise: {seed: 7}}
-      """;
-
-  /** Whose private rows are the only ones. */
-  private static final String SWEEP_WITHOUT_TEST = SWEEP.replace("  test: {path: test.tsv}\n", "");
-
   @TempDir static Path shared;
   @TempDir Path folder;
+  private TextSweep texts;
 
   @BeforeAll
   static void addEncoder() throws IOException {
@@ -70,34 +47,9 @@ class TextStudiesTest {
     TestEncoder.addTo(EncoderLibrary.usual(), shared);
   }
 
-  private static List<String> sentences(String part, int most) throws IOException {
-    Path file = SharedFolder.file("data/sst2-" + part + ".tsv.gz");
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
-      return lines.lines().limit(most).toList();
-    }
-  }
-
-  /** The shortest: a network's time is that of its tokens. */
-  private static List<String> shortOnes(String part, int most) throws IOException {
-    return sentences(part, Math.max(1000, 3 * most)).stream()
-        .sorted(Comparator.comparingInt(String::length))
-        .limit(most)
-        .toList();
-  }
-
-  /** At the same place each time, since a seed's noise is a sweep's. */
-  private Answer run(String sweep, List<String> rows, String... options) throws IOException {
-    Files.write(folder.resolve("rows.tsv"), rows);
-    Files.write(folder.resolve("test.tsv"), shortOnes("test", 40));
-    Path file = Files.writeString(folder.resolve("sweep.yaml"), sweep);
-    return mutune(
-        Stream.concat(
-                Stream.of("run", file.toString(), "--output", folder.resolve("runs").toString()),
-                Stream.of(options))
-            .toArray(String[]::new));
+  @BeforeEach
+  void place() {
+    texts = new TextSweep(folder);
   }
 
   @Test
@@ -142,7 +94,7 @@ class TextStudiesTest {
 
   @Test
   void aStart_isWhatTheEncoderMakesOfATextForEachClass() throws IOException {
-    Path study = run(STARTED, shortOnes("train", 20)).last();
+    Path study = texts.run(STARTED, shortOnes("train", 20)).last();
     assertThat(accuracy(study)).isGreaterThan(0.65);
     assertThat(Files.readString(study.resolve("statement.txt")))
         .contains("'a terrible film', 'a wonderful film': the sweep calls them public");
@@ -157,7 +109,7 @@ class TextStudiesTest {
             .replace("  test:", "  public: {path: test.tsv}\n  test:")
             .replace("[{type: l2", "[{type: public-mean}, {type: l2")
             .replace("method: noisy-gd, loss: logistic", "method: adamix, loss: softmax");
-    assertThat(accuracy(run(sweep, shortOnes("train", 20)).last())).isGreaterThan(0.65);
+    assertThat(accuracy(texts.run(sweep, shortOnes("train", 20)).last())).isGreaterThan(0.65);
   }
 
   private static double accuracy(Path study) throws IOException {
@@ -167,67 +119,8 @@ class TextStudiesTest {
   }
 
   @Test
-  void aRowThatDoesNotFit_isAsIfItWereNotThere_andTheOthersStayAsTheyAre() throws IOException {
-    List<String> rows = shortOnes("train", 60);
-    List<String> more = new ArrayList<>(rows);
-    more.add(50, "\t1"); // no text
-    more.add(7, "a label of no class\t2");
-    Path plain = run(SWEEP, rows, "--no-check").last();
-    Path beside = run(SWEEP, more, "--no-check").last();
-    assertThat(beside.resolve("model.npz"))
-        .hasBinaryContent(Files.readAllBytes(plain.resolve("model.npz")));
-  }
-
-  /** Bytes that are no UTF-8, and more of them than an encoder looks at. */
-  @Test
-  void bytesThatAreNoText_areNoFailureOfAStudy() throws IOException {
-    List<String> rows = shortOnes("train", 60);
-    Path plain = run(SWEEP, rows, "--no-check").last();
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    bytes.writeBytes((String.join("\n", rows) + "\n").getBytes(StandardCharsets.UTF_8));
-    bytes.writeBytes(new byte[] {(byte) 0xff, (byte) 0xc3, ' ', (byte) 0x80, '\t', '1', '\n'});
-    bytes.writeBytes(("x".repeat(1 << 20) + "\t0\n").getBytes(StandardCharsets.UTF_8));
-    Files.write(folder.resolve("rows.tsv"), bytes.toByteArray());
-    String sweep = folder.resolve("sweep.yaml").toString();
-    String runs = folder.resolve("runs").toString();
-    Answer hostile = mutune("run", sweep, "--output", runs, "--no-check");
-    assertThat(hostile.err()).doesNotContain("\tat ");
-    assertThat(hostile.last()).isDirectory().isNotEqualTo(plain);
-  }
-
-  @Test
-  void aHostileText_isARowLikeOthers_andLeavesThemAsTheyAre() throws IOException {
-    List<String> rows = new ArrayList<>(shortOnes("train", 60));
-    rows.add("word ".repeat(30_000) + "\t1");
-    rows.add("\uD83D\uDE00\t0");
-    rows.add("\u0000\t0");
-    Path trained = run(SWEEP, rows).last();
-    Path model = trained.resolve("model.npz");
-    List<String> texts =
-        shortOnes("test", 40).stream().map(line -> line.substring(0, line.indexOf('\t'))).toList();
-    List<String> all = predict(model, texts);
-    assertThat(all).hasSize(40).containsOnly("0", "1");
-    for (int i : List.of(0, 17)) {
-      assertThat(predict(model, List.of(texts.get(i)))).containsExactly(all.get(i));
-    }
-  }
-
-  /** The classes, below a table's two lines of headings. */
-  private List<String> predict(Path model, List<String> texts) throws IOException {
-    Path file = Files.write(folder.resolve("raw.tsv"), texts);
-    Answer answer = mutune("predict", model.toString(), file.toString());
-    assertThat(answer.status()).as(answer.err()).isZero();
-    return answer
-        .out()
-        .lines()
-        .skip(2)
-        .map(line -> line.substring(line.lastIndexOf(' ') + 1))
-        .toList();
-  }
-
-  @Test
   void anotherEncoderOfThatName_isRefusedBeforeAnythingIsCharged() throws IOException {
-    Path model = run(SWEEP, shortOnes("train", 60)).last().resolve("model.npz");
+    Path model = texts.run(SWEEP, shortOnes("train", 60)).last().resolve("model.npz");
     Path known =
         EncoderLibrary.usual().folder().resolve("e5-small-v2").resolve("encoder.properties");
     Path kept = Files.copy(known, folder.resolve("kept"), StandardCopyOption.REPLACE_EXISTING);
@@ -236,7 +129,7 @@ class TextStudiesTest {
       Files.writeString(known, Files.readString(known).replace("prefix=", "prefix=x"));
       assertThat(mutune("predict", model.toString(), raw.toString()).err())
           .contains("the encoder 'e5-small-v2' on this machine is another one");
-      Answer refused = run(SWEEP, shortOnes("train", 60));
+      Answer refused = texts.run(SWEEP, shortOnes("train", 60));
       assertThat(refused.status()).isEqualTo(2);
       assertThat(refused.err()).contains("is another one");
       assertThat(mutune("list", "--output", folder.resolve("runs").toString()).out().lines())
@@ -248,7 +141,8 @@ class TextStudiesTest {
 
   @Test
   void anEncoderThatIsNotHere_isOneLineThatSaysWhatToRun() throws IOException {
-    Answer answer = run(SWEEP.replace("e5-small-v2", "all-minilm-l6-v2"), shortOnes("train", 60));
+    Answer answer =
+        texts.run(SWEEP.replace("e5-small-v2", "all-minilm-l6-v2"), shortOnes("train", 60));
     assertThat(answer.status()).isEqualTo(2);
     assertThat(answer.err())
         .contains("is not on this machine: mutune encoder add all-minilm-l6-v2")
@@ -260,13 +154,13 @@ class TextStudiesTest {
     String keeping =
         SWEEP.replace("  test: {", "  cache: " + folder.resolve("cache") + "\n  test: {");
     List<String> rows = shortOnes("train", 60);
-    Path first = run(keeping, rows).last();
+    Path first = texts.run(keeping, rows).last();
     List<String> files = names(folder.resolve("cache"));
-    Path second = run(keeping, rows).last();
+    Path second = texts.run(keeping, rows).last();
     assertThat(files).isNotEmpty().isEqualTo(names(folder.resolve("cache")));
     assertThat(second.resolve("model.npz"))
         .hasBinaryContent(Files.readAllBytes(first.resolve("model.npz")));
-    Path centred = run(keeping.replace("l2-normalize", "constant"), rows).last();
+    Path centred = texts.run(keeping.replace("l2-normalize", "constant"), rows).last();
     assertThat(centred).exists();
     assertThat(names(folder.resolve("cache"))).isEqualTo(files);
   }
@@ -285,14 +179,14 @@ class TextStudiesTest {
   @Test
   void aStudyOfTexts_canBeAttacked_andKeepsItsGuarantee() throws IOException {
     Path place = Files.createDirectories(folder.resolve("attacked"));
-    Files.write(place.resolve("rows.tsv"), smallRows());
-    Files.write(place.resolve("test.tsv"), smallRows());
+    Files.write(place.resolve("rows.tsv"), TextSweep.smallRows());
+    Files.write(place.resolve("test.tsv"), TextSweep.smallRows());
     String file =
         Files.writeString(
                 place.resolve("sweep.yaml"),
                 SWEEP
                     .replace("run: {noise: {seed: 7}}\n", "")
-                    .replace("encoder: e5-small-v2", small(place)))
+                    .replace("encoder: e5-small-v2", TextSweep.small(place)))
             .toString();
     Path out = place.resolve("attack.json");
     mutune("attack", "membership", file, "--references", "4", "--output", out.toString())
@@ -381,7 +275,7 @@ class TextStudiesTest {
             Optional.of(tokenizer));
     String column = "broken, digest: " + identity.digest() + ", numbers: 384";
     Answer refused =
-        run(
+        texts.run(
             SWEEP_WITHOUT_TEST.replace("e5-small-v2", column),
             shortOnes("train", 60),
             "--no-check");
@@ -392,55 +286,12 @@ class TextStudiesTest {
     assertThat(folder.resolve("runs/mutune.db")).doesNotExist();
   }
 
-  /** Adds an encoder of three words, and says what of a card takes it. */
-  private static String small(Path scratch) throws IOException {
-    Path network = TestNetwork.looksUp(3, 4).write(scratch.resolve("small.onnx"));
-    Path tokenizer = TestNetwork.tokenizer(scratch.resolve("small.json"));
-    mutune(
-            "encoder",
-            "add",
-            network.toString(),
-            "--name",
-            "small",
-            "--tokenizer",
-            tokenizer.toString(),
-            "--source",
-            "a test's own")
-        .succeeded();
-    String shown = mutune("encoder", "show", "small").succeeded().out();
-    return shown.substring(shown.indexOf("encoder: small"), shown.lastIndexOf('}'));
-  }
-
-  private static List<String> smallRows() {
-    List<String> rows = new ArrayList<>();
-    for (int i = 0; i < 60; i++) {
-      rows.add("a ".repeat(1 + i % 5) + (i % 2 == 0 ? "text" : "word") + "\t" + i % 2);
-    }
-    return rows;
-  }
-
-  /** What a library throws at a text is no failure of a study whose charge is spent. */
-  @Test
-  void aTextThatAnEncoderFailsAt_isARowThatAddsNothing() throws IOException {
-    String sweep = SWEEP_WITHOUT_TEST.replace("encoder: e5-small-v2", small(folder));
-    List<String> rows = smallRows();
-    List<String> more = new ArrayList<>(rows);
-    more.add(50, "unknown words\t1"); // its tokenizer throws
-    more.add(20, " \t0"); // of which there is no token
-    Answer plain = run(sweep, rows, "--no-check");
-    Answer beside = run(sweep, more, "--no-check");
-    assertThat(beside.last().resolve("model.npz"))
-        .hasBinaryContent(Files.readAllBytes(plain.last().resolve("model.npz")));
-    assertThat(beside.out()).doesNotContain("unknown");
-    assertThat(beside.err()).doesNotContain("unknown", "\tat ");
-  }
-
   @Test
   void theSourceOfAnEncoder_isInTheStatementAndTheProvenance() throws IOException {
-    String column = small(folder);
+    String column = TextSweep.small(folder);
     assertThat(column).endsWith(", source: 'a test''s own'");
     String sweep = SWEEP_WITHOUT_TEST.replace("encoder: e5-small-v2", column);
-    Path study = run(sweep, smallRows(), "--no-check").last();
+    Path study = texts.run(sweep, TextSweep.smallRows(), "--no-check").last();
     String digest = EncoderLibrary.usual().find("small").orElseThrow().identity().digest();
     assertThat(Files.readString(study.resolve("statement.txt")).replaceAll("\\s+", " "))
         .contains("encoder small (digest " + digest + "; a test's own)");
