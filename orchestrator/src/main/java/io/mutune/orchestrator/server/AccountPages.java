@@ -9,6 +9,7 @@ import io.mutune.orchestrator.store.AccountEntry;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.NewAccount;
+import io.mutune.trainer.setting.OneLine;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -105,7 +106,7 @@ final class AccountPages {
       throw new HttpProblem(400, "an account has " + String.join(", ", new TreeSet<>(KEYS)));
     }
     String fingerprint = text(json, "rowsFingerprint", "");
-    if (fingerprint.length() > LONGEST_FINGERPRINT || !fingerprint.matches("[\\P{C}]*")) {
+    if (fingerprint.length() > LONGEST_FINGERPRINT || !OneLine.is(fingerprint)) {
       throw new HttpProblem(
           400, "rowsFingerprint is one line of at most " + LONGEST_FINGERPRINT + " characters");
     }

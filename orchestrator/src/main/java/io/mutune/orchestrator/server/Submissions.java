@@ -10,6 +10,7 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.trainer.setting.OneLine;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -89,7 +90,7 @@ final class Submissions {
 
   void cancel(Context ctx) {
     String reason = RequestBody.json(ctx).path("reason").asString("cancelled over HTTP");
-    if (reason.length() > LONGEST_REASON || !reason.matches("[\\P{C}]*")) {
+    if (reason.length() > LONGEST_REASON || !OneLine.is(reason)) {
       throw new HttpProblem(
           400, "a reason is one line of at most " + LONGEST_REASON + " printed characters");
     }

@@ -1,6 +1,7 @@
 package io.mutune.trainer.network;
 
 import io.mutune.trainer.network.EncoderForm.Subject;
+import io.mutune.trainer.setting.OneLine;
 import java.util.Optional;
 
 /**
@@ -47,9 +48,7 @@ public record EncoderReference(
 
   /** Whether words can say where an encoder is from. */
   public static boolean isSource(String words) {
-    return !words.isBlank()
-        && words.length() <= MOST_SOURCE
-        && words.chars().noneMatch(Character::isISOControl);
+    return !words.isBlank() && words.length() <= MOST_SOURCE && OneLine.is(words);
   }
 
   /** To an encoder that is known by name. */

@@ -12,6 +12,7 @@ import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.WeightedLoss;
+import io.mutune.trainer.setting.OneLine;
 import java.util.List;
 
 /** What a training method needs of the rest of a sweep, known before anything is charged. */
@@ -94,7 +95,7 @@ final class MethodLimits {
                 : List.of()
             : start.texts();
     said.stream()
-        .filter(text -> !Problems.isLine(text) || text.length() > MOST_OF_A_TEXT)
+        .filter(text -> !OneLine.is(text) || text.length() > MOST_OF_A_TEXT)
         .findFirst()
         .ifPresent(
             text ->

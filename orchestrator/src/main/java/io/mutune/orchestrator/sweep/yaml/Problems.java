@@ -2,6 +2,7 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Problem;
+import io.mutune.trainer.setting.OneLine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -51,28 +52,10 @@ final class Problems {
             .limit(MOST_SHOWN)
             .collect(
                 StringBuilder::new,
-                (shown, c) -> shown.appendCodePoint(isPrinted(c) ? c : '?'),
+                (shown, c) -> shown.appendCodePoint(OneLine.takes(c) ? c : '?'),
                 StringBuilder::append)
             .toString();
     return text.codePointCount(0, text.length()) > MOST_SHOWN ? line + "…" : line;
-  }
-
-  /** Whether a text can stand in a sentence as it is: nothing in it is shown as another sign. */
-  static boolean isLine(String text) {
-    return text.codePoints().allMatch(Problems::isPrinted);
-  }
-
-  /** Whether it neither breaks the line nor moves a terminal's cursor. */
-  private static boolean isPrinted(int codePoint) {
-    return switch (Character.getType(codePoint)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
   }
 
   void add(Node at, String text) {

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
+import io.mutune.trainer.setting.OneLine;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
@@ -132,18 +133,9 @@ final class YamlFile {
 
   /** What statements, results and stores quote must neither forge a line of them nor break them. */
   private static void checkText(ScalarNode scalar, boolean isFree, Problems problems) {
+    String breaks = isFree ? "\t\n\u2028\u2029" : "\t";
     boolean isWhole =
-        scalar
-            .getValue()
-            .codePoints()
-            .allMatch(
-                c ->
-                    switch (Character.getType(c)) {
-                      case Character.CONTROL -> c == '\t' || (isFree && c == '\n');
-                      case Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> isFree;
-                      case Character.SURROGATE -> false;
-                      default -> true;
-                    });
+        scalar.getValue().codePoints().allMatch(c -> OneLine.takes(c) || breaks.indexOf(c) >= 0);
     if (!isWhole) {
       problems.add(
           scalar,

@@ -65,11 +65,25 @@ class SweepFormTest {
 
   /** A statement would have a line of its own from it, or a result could not be written. */
   @ParameterizedTest
-  @ValueSource(strings = {"b\\n\\nIt is (0, 0)-private", "\\e[2J", "\\uD800", "\\u2028", "\\0"})
+  @ValueSource(
+      strings = {"b\\n\\nIt is (0, 0)-private", "\\e[2J", "\\uD800", "\\u2028", "\\u202E", "\\0"})
   void textsThatCouldForgeLinesOrBreakOutputs_areRefusedWithTheirLine(String text) {
     assertThat(Sweeps.problems("version: 1\nname: one\ndata: {classes: [\"" + text + "\", c]}\n"))
         .singleElement()
         .isEqualTo("3: a text must be one line, without control characters");
+  }
+
+  /** A word of Hebrew, one of Persian with a joiner, and a sign of several code points. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\u05E9\u05DC\u05D5\u05DD",
+        "\u0645\u06CC\u200C\u062E",
+        "\uD83D\uDC69\u200D\uD83D\uDCBB"
+      })
+  void textsOfAnyScript_areTaken(String text) {
+    assertThat(Sweeps.problems("version: 1\nname: one\ndata: {classes: [\"" + text + "\", c]}\n"))
+        .noneMatch(problem -> problem.contains("one line"));
   }
 
   @Test

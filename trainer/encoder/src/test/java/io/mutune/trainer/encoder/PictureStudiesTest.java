@@ -149,7 +149,9 @@ class PictureStudiesTest {
         .contains("a text must be one line");
     assertThat(run("path: rows, " + encoded() + ", source: ' '").err())
         .contains("must say where the encoder is from, in one line");
-    assertThat(add(NAME, "--source", "a\nb").err()).contains("--source must say where");
+    for (String broken : List.of("a\nb", "a\u2028b", "a\u202Eb")) {
+      assertThat(add(NAME, "--source", broken).err()).contains("--source must say where");
+    }
   }
 
   @Test
