@@ -36,11 +36,12 @@ final class OpenTrainer {
     String part = onPublicRows ? "data.public" : "data.private";
     PublicRows rows = onPublicRows ? data.publicRows().orElseThrow() : data.openTraining();
     PublicTraining training = new PublicTraining(method.unprotected(sweep.problem()));
-    // The kernel's sums are accurate in units of a clip norm, and there is none here; few rows are
-    // not worth the start of ND4J.
-    Engine engine = onPublicRows ? Engine.REFERENCE : Engine.inDouble();
     try {
-      PublicTraining.Outcome outcome = training.train(rows, engine, cancelled);
+      // The kernel's sums are accurate in units of a clip norm, and there is none here.
+      PublicTraining.Outcome outcome =
+          onPublicRows
+              ? training.train(rows, cancelled)
+              : training.train(rows, Engine.inDouble(), cancelled);
       listener.note(
           "%s: %d steps, %s"
               .formatted(

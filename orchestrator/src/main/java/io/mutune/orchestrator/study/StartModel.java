@@ -10,7 +10,6 @@ import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.PublicTraining;
 import io.mutune.trainer.method.Start;
 import io.mutune.trainer.method.StartWeights;
-import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.TextEncoder;
@@ -51,7 +50,7 @@ public final class StartModel {
     return start instanceof Start.FromPublicRows training
         ? Optional.of(
             new PublicTraining(training.settings(sweep.train().loss(), sweep.classes()))
-                .train(rows.orElseThrow(), Engine.REFERENCE)
+                .train(rows.orElseThrow(), () -> false)
                 .model())
         : Optional.empty();
   }

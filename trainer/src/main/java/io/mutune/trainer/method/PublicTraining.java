@@ -7,6 +7,7 @@ import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.PublicGradients;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -57,44 +58,61 @@ public final class PublicTraining {
   }
 
   /**
-   * Trains from zero.
+   * Trains from zero on few rows.
    *
-   * @param engine one that sums in double: there is no clip norm here that others are accurate by
-   * @throws IllegalArgumentException if there are no rows, a label is no class, a class has no row,
-   *     or the engine does not sum in double
+   * @param cancelled looked at before every gradient
+   * @throws IllegalArgumentException if there are no rows, a label is no class, or a class has no
+   *     row
+   * @throws TrainingCancelled within a step of the request
    */
-  public Outcome train(PublicRows rows, Engine engine) {
-    return train(rows, engine, () -> false);
+  public Outcome train(PublicRows rows, BooleanSupplier cancelled) {
+    require(rows);
+    PublicGradients gradients = new PublicGradients(rows, settings.loss(), settings.classes());
+    return descend(rows, gradients::compute, cancelled);
   }
 
   /**
-   * The same, for rows that take long.
+   * The same for rows that take long.
    *
-   * @param cancelled looked at before every gradient
-   * @throws TrainingCancelled within a step of the request
+   * @param engine one that sums in double: there is no clip norm here that others are accurate by
+   * @throws IllegalArgumentException as above, or if the engine does not sum in double
    */
   public Outcome train(PublicRows rows, Engine engine, BooleanSupplier cancelled) {
     if (!engine.sumsInDouble()) {
       throw new IllegalArgumentException("sums that are not clipped need an engine in double");
     }
+    require(rows);
+    // Public rows may go where private ones do; the other way round would be the mistake.
+    PrivateRows asRows = new PrivateRows(rows.blocks().withoutUnits());
+    try (ClippedSum sum = engine.open(asRows, settings.loss(), settings.classes(), UNCLIPPED)) {
+      return descend(rows, sum::compute, cancelled);
+    }
+  }
+
+  private void require(PublicRows rows) {
     if (rows.blocks().realTargets()) {
       Require.that(rows.count() > 0, "number of rows", rows.count());
     } else {
       PublicRowsCheck.require(rows, settings.classes());
     }
+  }
+
+  private Outcome descend(PublicRows rows, GradientSum sum, BooleanSupplier cancelled) {
     int features = rows.blocks().columns();
     int columns = settings.loss().columns(settings.classes());
-    // Public rows may go where private ones do; the other way round would be the mistake.
-    PrivateRows asRows = new PrivateRows(rows.blocks().withoutUnits());
-    try (ClippedSum sum = engine.open(asRows, settings.loss(), settings.classes(), UNCLIPPED)) {
-      return new Run(sum, rows.blocks().rows(), Math.multiplyExact(features, columns), cancelled)
-          .descend(features, columns);
-    }
+    return new Run(sum, rows.blocks().rows(), Math.multiplyExact(features, columns), cancelled)
+        .descend(features, columns);
+  }
+
+  /** Σ ∇ℓ(w), into its second array. */
+  @FunctionalInterface
+  private interface GradientSum {
+    void compute(double[] weights, double[] sum);
   }
 
   /** One run's arrays. */
   private final class Run {
-    private final ClippedSum sum;
+    private final GradientSum sum;
     private final long rows;
     private final BooleanSupplier cancelled;
     private double[] best;
@@ -102,7 +120,7 @@ public final class PublicTraining {
     private double[] gradient;
     private double[] next;
 
-    Run(ClippedSum sum, long rows, int length, BooleanSupplier cancelled) {
+    Run(GradientSum sum, long rows, int length, BooleanSupplier cancelled) {
       this.cancelled = cancelled;
       this.sum = sum;
       this.rows = rows;

@@ -56,6 +56,10 @@ public final class PublicGradients {
     }
     for (int j = offset, w = 0; w < sum.length; j++) {
       double x = values[j];
+      if (x == 0) {
+        w += residual.length;
+        continue;
+      }
       for (int c = 0; c < residual.length; c++, w++) {
         sum[w] += x * residual[c];
       }

@@ -31,7 +31,7 @@ class PublicTrainingTest {
   @ValueSource(doubles = {1, 0.01, 1e-4})
   void whereItConverges_theGradientIsNearlyZero(double weightDecay) {
     PublicTraining.Outcome outcome =
-        training(weightDecay, 1e-6, 20_000).train(ROWS, Engine.REFERENCE);
+        training(weightDecay, 1e-6, 20_000).train(ROWS, Engine.REFERENCE, () -> false);
     assertThat(outcome.converged()).isTrue();
     double[] weights = outcome.model().weights();
     double[] sum = new double[weights.length];
@@ -57,13 +57,15 @@ class PublicTrainingTest {
     double weightDecay = 1 / (1 + Math.exp(0.7)) / 0.7;
     PublicTraining.Settings settings =
         new PublicTraining.Settings(new LogisticLoss(), 2, weightDecay, 1e-10, 1000);
-    PublicTraining.Outcome outcome = new PublicTraining(settings).train(rows, Engine.REFERENCE);
-    assertThat(outcome.model().weights()[0]).isCloseTo(0.7, within(1e-9));
+    PublicTraining training = new PublicTraining(settings);
+    assertThat(training.train(rows, () -> false).model().weights()[0]).isCloseTo(0.7, within(1e-9));
+    assertThat(training.train(rows, Engine.REFERENCE, () -> false).model().weights()[0])
+        .isCloseTo(0.7, within(1e-9));
   }
 
   @Test
   void rowsThatAreEasy_areLearned() throws Exception {
-    PublicTraining.Outcome outcome = training(1e-4, 1e-4, 5000).train(ROWS, Engine.ND4J);
+    PublicTraining.Outcome outcome = training(1e-4, 1e-4, 5000).train(ROWS, () -> false);
     assertThat(PublicAccuracy.of(outcome.model(), ROWS)).isGreaterThan(0.95);
   }
 
@@ -71,21 +73,22 @@ class PublicTrainingTest {
   @EnumSource(value = Engine.class, mode = EnumSource.Mode.EXCLUDE, names = "KERNEL")
   void trainingTwice_givesTheSameBits(Engine engine) {
     PublicTraining training = training(0.01, 1e-4, 500);
-    assertThat(training.train(ROWS, engine).steps()).isPositive();
-    assertThat(training.train(ROWS, engine).model().weights())
-        .isEqualTo(training.train(ROWS, engine).model().weights());
+    PublicTraining.Outcome once = training.train(ROWS, engine, () -> false);
+    assertThat(once.steps()).isPositive();
+    assertThat(training.train(ROWS, engine, () -> false).model().weights())
+        .isEqualTo(once.model().weights());
   }
 
   /** Its grid is a part of the clip norm: in units of 1e30 every gradient is 0. */
   @Test
   void theKernel_isRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> training(0.01, 1e-4, 500).train(ROWS, Engine.KERNEL));
+        .isThrownBy(() -> training(0.01, 1e-4, 500).train(ROWS, Engine.KERNEL, () -> false));
   }
 
   @Test
   void tooFewSteps_areSaidToBe() {
-    PublicTraining.Outcome outcome = training(1e-4, 1e-9, 3).train(ROWS, Engine.REFERENCE);
+    PublicTraining.Outcome outcome = training(1e-4, 1e-9, 3).train(ROWS, () -> false);
     assertThat(outcome.converged()).isFalse();
     assertThat(outcome.steps()).isEqualTo(3);
   }
@@ -94,7 +97,7 @@ class PublicTrainingTest {
   void noRows_areRefused() {
     PublicRows none = new PublicRows(new RowBlocks(5, List.of()));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> training(0.1, 0.1, 1).train(none, Engine.REFERENCE))
+        .isThrownBy(() -> training(0.1, 0.1, 1).train(none, () -> false))
         .withMessage("the public rows have no row of class index 0");
   }
 
