@@ -1,13 +1,12 @@
-"""What a choice of ν by three trials loses against the best ν, on twelve sets: the tables of docs/method.md.
+"""What a choice of ν by three trials loses against the best ν, on eight sets: the table of docs/method.md.
 
-    python3 search_constants.py FOLDER [SST2]     needs NumPy; some half an hour
+    python3 search_constants.py FOLDER [SST2]     needs NumPy; some ten minutes
 
 FOLDER has the files that sweeps/data/prepare.py names; SST2 has what an encoder made of SST-2's sentences (data.cache
 keeps it): train.npy, dev.npy and test.npy, and labels beside them (train-labels.npy and test-labels.npy). Without it
-there is a set less.
+there are seven sets.
 
-First noisy gradient descent at 15 values of ν and five of μ times the rows, a few seeds each: small ones on eight sets,
-large ones on 16000 rows of four more. Then trials are drawn
+First noisy gradient descent at 15 values of ν and five of μ times the rows, a few seeds each. Then trials are drawn
 from these curves with the noise that training and scores have, the search chooses, and what its ν has on the curve of
 the final run is compared with the best. The constants stand in ScorePosterior, SplitProposal and RunScale.
 """
@@ -20,17 +19,16 @@ import sys
 import numpy as np
 
 NOISES = np.exp(np.linspace(np.log(0.1), np.log(21.54), 15))
-SMALL = [200, 400, 800, 1600, 4000]  # μ times the rows
-LARGE = [1600, 4000, 10000, 25000, 60000]
+SIGNALS = [200, 400, 800, 1600, 4000]  # μ times the rows
 MOMENTUM = 0.9
 
 
 class Rule:
-    """A prior over x = ln ν - shift(μn), and where and how dear trials are: `most` is the most μn of one."""
+    """A prior over x = ln ν - shift(μn), and where and how dear trials are."""
 
-    def __init__(self, steepness, amplitude, length, training, top, shift, share, ratio, low, high, most=math.inf):
+    def __init__(self, steepness, amplitude, length, training, top, shift, share, ratio, low, high):
         self.steepness, self.amplitude, self.length, self.training = steepness, amplitude, length, training
-        self.top, self.shift, self.share, self.ratio, self.most = top, shift, share, ratio, most
+        self.top, self.shift, self.share, self.ratio = top, shift, share, ratio
         self.low, self.high = math.log(low), math.log(high)
 
     def fall(self, x, signal):
@@ -50,9 +48,8 @@ class Rule:
         return grid[mean.argmax()]
 
 
-SHAPE = (0.2, 0.025, 1.3, 0.35, 0.1, lambda s: 0.2 * np.log(np.minimum(s, 4000) / 800), 0.07, 0.5, 0.2, 8)
-NOW, BOUNDED = Rule(*SHAPE), Rule(*SHAPE, most=1600)
-BEFORE = Rule(0.2, 0.04, 2, 0.2, 0, lambda s: 0 * s, 0.1, 0.25, 0.1, 10, most=800)
+NOW = Rule(0.2, 0.025, 1.3, 0.35, 0.1, lambda s: 0.2 * np.log(np.minimum(s, 4000) / 800), 0.07, 0.5, 0.2, 8)
+BEFORE = Rule(0.2, 0.04, 2, 0.2, 0, lambda s: 0 * s, 0.1, 0.25, 0.1, 10)
 
 
 def unit(rows):
@@ -90,15 +87,12 @@ def adult(path):
     return cut(unit(rows), np.array([line.startswith("+1") for line in lines]).astype(int), 26000, 2)
 
 
-def images(folder, first, part, most):
-    """Those of files whose names begin so."""
-
+def images(folder, part):
     def read(name, head):
-        path = folder / (first + part + name)
-        return np.frombuffer(gzip.decompress(path.read_bytes()), np.uint8)[head:]
+        return np.frombuffer(gzip.decompress((folder / name).read_bytes()), np.uint8)[head:]
 
-    pixels = read("-images-idx3-ubyte.gz", 16).reshape(-1, 784)[:most]
-    return pixels / np.float32(255), read("-labels-idx1-ubyte.gz", 8)[: len(pixels)]
+    pixels = read("mnist-%s-images-idx3-ubyte.gz" % part, 16).reshape(-1, 784)[: 5000 if part == "train" else 10000]
+    return pixels / np.float32(255), read("mnist-%s-labels-idx1-ubyte.gz" % part, 8)[: len(pixels)]
 
 
 def hog(pixels):
@@ -115,18 +109,6 @@ def hog(pixels):
     return unit(cells.reshape(len(image), 8, 7, 4, 7, 4).sum((3, 5)).reshape(len(image), -1))
 
 
-def pictures(name, seeds, folder, first, most):
-    """As pixels and as HOG features."""
-    (train, labels), (test, test_labels) = images(folder, first, "train", most), images(folder, first, "t10k", 10000)
-    yield name + "pixels", seeds, (unit(train), labels, unit(test), test_labels, 10)
-    yield name + "hog", seeds, (hog(train), labels, hog(test), test_labels, 10)
-
-
-def large_sets(folder):
-    yield from pictures("mnist-", 3, folder, "mnist-", 16000)
-    yield from pictures("fashion-", 3, folder / "fashion-mnist", "", 16000)
-
-
 def sets(folder, sst2):
     """Name, seeds and rows of each."""
     digits = table(pathlib.Path(__file__).parents[4] / "sweeps/data/digits.csv.gz")
@@ -134,7 +116,9 @@ def sets(folder, sst2):
     magic = table(folder / "magic-scaled.csv.gz")
     yield "magic", 5, cut(unit(products(magic[:, :10])), magic[:, 10].astype(int), 15000, 2)
     yield "adult", 4, adult(folder / "a9a.libsvm.gz")
-    yield from pictures("", 3, folder, "mnist-", 5000)
+    (train, labels), (test, test_labels) = images(folder, "train"), images(folder, "t10k")
+    yield "pixels", 3, (unit(train), labels, unit(test), test_labels, 10)
+    yield "hog", 3, (hog(train), labels, hog(test), test_labels, 10)
     spam = table(folder / "spambase.csv.gz")
     with_bias = np.hstack([spam[:, :57], np.ones((len(spam), 1), np.float32)])
     yield "spambase", 8, cut(unit(with_bias), spam[:, 57].astype(int), 3600, 2)
@@ -153,7 +137,7 @@ def accuracies(data, signal, seeds):
     n, width = rows.shape
     columns = 1 if classes == 2 else classes
     limit = 2 * (15 if classes == 2 else 3.8 * classes)
-    steps = max(100, min(1000, math.ceil((1 - MOMENTUM) * 10 * signal / limit)))
+    steps = max(100, min(500, math.ceil((1 - MOMENTUM) * 10 * signal / limit)))
     rate = np.minimum((1 - MOMENTUM) * NOISES * signal / steps, limit)
     rates = np.repeat(rate, columns).astype(np.float32)
     targets = (labels[:, None] == (np.arange(classes) if classes > 2 else [1])).astype(np.float32)
@@ -188,60 +172,45 @@ def smooth(curves):
     return (wide[:, :-2] + 2 * wide[:, 1:-1] + wide[:, 2:]) / 4
 
 
-class Curves:
-    """Accuracies of a set by μn and ln ν, and how far chance moves one."""
-
-    def __init__(self, name, seeds, data, signals):
-        found = [accuracies(data, signal, seeds) for signal in signals]
-        self.signals, self.means = np.log(signals), smooth(np.array([one.mean(0) for one in found]))
-        self.deviations = np.log([one.std(0, ddof=1)[3:12].mean() for one in found])
-        print(name, "best ν at each μn:", np.round(NOISES[self.means.argmax(1)], 1), flush=True)
-
-    def at(self, signal, x):
-        place = np.interp(np.log(signal), self.signals, np.arange(len(self.signals)))
-        low = min(int(place), len(self.signals) - 2)
-        return np.interp(x, np.log(NOISES), self.means[low] * (low + 1 - place) + self.means[low + 1] * (place - low))
-
-    def loss(self, rule, budget, repeats=3000):
-        """Points of accuracy below the best ν with the whole budget."""
-        random = np.random.default_rng(0)
-        grid = np.linspace(rule.low, rule.high, 121)
-        x = rule.low + np.array([1, 3, 5]) / 6 * (rule.high - rule.low)
-        trial = min(budget * math.sqrt(rule.share / 3 / (1 + rule.ratio**2)), rule.most)
-        score = trial * rule.ratio
-        final = math.sqrt(budget**2 - 3 * (trial**2 + score**2))
-        expected = self.at(trial, x)
-        training = np.exp(np.interp(np.log(trial), self.signals, self.deviations))
-        sampling = expected * (1 - expected) / (4 * budget)
-        lost = 0
-        for _ in range(repeats):
-            moved = random.normal(size=(3, 3)) * np.array(
-                [np.full(3, training), np.full(3, 1 / score), np.sqrt(sampling)]
-            )
-            scores = expected + moved.sum(0)
-            chosen = rule.chosen(final, x, np.full(3, trial), scores, 1 / score**2 + sampling, grid)
-            lost += self.best(budget) - self.at(final, chosen)
-        return 100 * lost / repeats
-
-    def best(self, budget):
-        return self.at(budget, np.linspace(np.log(0.1), np.log(20), 200)).max()
+def at(curves, signal, x):
+    place = np.interp(np.log(signal), np.log(SIGNALS), np.arange(len(SIGNALS)))
+    low = min(int(place), len(SIGNALS) - 2)
+    return np.interp(x, np.log(NOISES), curves[low] * (low + 1 - place) + curves[low + 1] * (place - low))
 
 
-def compare(curves, budgets, rules):
-    """Mean and worst of the sets for each rule, and for ν = 1 without any trial."""
-    for budget in budgets:
-        losses = [[one.loss(rule, budget) for one in curves] for rule in rules]
-        losses.append([100 * (one.best(budget) - one.at(budget, 0)) for one in curves])
-        print(budget, *("%.2f %.2f" % (np.mean(each), max(each)) for each in losses), flush=True)
+def loss(curves, deviations, rule, budget, repeats=3000):
+    """Points of accuracy below the best ν with the whole budget."""
+    random = np.random.default_rng(0)
+    best = at(curves, budget, np.linspace(np.log(0.1), np.log(20), 200)).max()
+    grid = np.linspace(rule.low, rule.high, 121)
+    x = rule.low + np.array([1, 3, 5]) / 6 * (rule.high - rule.low)
+    trial = budget * math.sqrt(rule.share / 3 / (1 + rule.ratio**2))
+    score = trial * rule.ratio
+    final = math.sqrt(budget**2 - 3 * (trial**2 + score**2))
+    expected = at(curves, trial, x)
+    training = np.exp(np.interp(np.log(trial), np.log(SIGNALS), np.log(deviations)))
+    sampling = expected * (1 - expected) / (4 * budget)
+    lost = 0
+    for _ in range(repeats):
+        moved = random.normal(size=(3, 3)) * np.array([np.full(3, training), np.full(3, 1 / score), np.sqrt(sampling)])
+        chosen = rule.chosen(final, x, np.full(3, trial), expected + moved.sum(0), 1 / score**2 + sampling, grid)
+        lost += best - at(curves, final, chosen)
+    return 100 * lost / repeats
 
 
 def main(folder, sst2):
-    small = [Curves(*one, SMALL) for one in sets(folder, sst2)]
-    print("μn of the budget; mean and worst: three trials, the first rule, ν = 1")
-    compare(small, (1000, 1400, 2100, 4000), (NOW, BEFORE))
-    large = [Curves(*one, LARGE) for one in large_sets(folder)]
-    print("μn of the budget; mean and worst: three trials, of 1600 at most, ν = 1")
-    compare(large, (16000, 40000), (NOW, BOUNDED))
+    curves, deviations = {}, {}
+    for name, seeds, data in sets(folder, sst2):
+        found = [accuracies(data, signal, seeds) for signal in SIGNALS]
+        curves[name] = smooth(np.array([one.mean(0) for one in found]))
+        deviations[name] = np.array([one.std(0, ddof=1)[3:12].mean() for one in found])
+        print(name, "best ν at each μn:", np.round(NOISES[curves[name].argmax(1)], 1), flush=True)
+    print("μn of the budget; mean and worst: three trials, ν = 1, before")
+    for budget in (1000, 1400, 2100, 4000):
+        now = [loss(curves[name], deviations[name], NOW, budget) for name in curves]
+        one = [100 * (at(curves[name], budget, np.log(NOISES)).max() - at(curves[name], budget, 0)) for name in curves]
+        before = [loss(curves[name], deviations[name], BEFORE, budget) for name in curves]
+        print(budget, *("%.2f %.2f" % (np.mean(losses), max(losses)) for losses in (now, one, before)))
 
 
 if __name__ == "__main__":
