@@ -12,7 +12,6 @@ import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.model.WeightedLoss;
-import io.mutune.trainer.setting.OneLine;
 import java.util.List;
 
 /** What a training method needs of the rest of a sweep, known before anything is charged. */
@@ -95,13 +94,13 @@ final class MethodLimits {
                 : List.of()
             : start.texts();
     said.stream()
-        .filter(text -> !OneLine.is(text) || text.length() > MOST_OF_A_TEXT)
+        .filter(text -> text.length() > MOST_OF_A_TEXT)
         .findFirst()
         .ifPresent(
             text ->
                 root.broken(
                     "train",
-                    "must start from texts of one line, with at most "
+                    "must start from texts of at most "
                         + MOST_OF_A_TEXT
                         + " characters each: the statement has them",
                     text));

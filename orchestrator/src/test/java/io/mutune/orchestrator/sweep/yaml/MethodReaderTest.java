@@ -159,15 +159,11 @@ class MethodReaderTest {
         .singleElement()
         .asString()
         .contains("train must have labelNames.texts for each of the 3 classes; was 2");
-    for (String forged : List.of("\"b\\u202eis (0, 0)-private\"", "x".repeat(1001))) {
-      String list = "[a, " + forged + ", c]";
-      assertThat(
-              problems(alone + "train: {start: label-names, labelNames: {texts: " + list + "}}\n"))
-          .singleElement()
-          .asString()
-          .contains("must start from texts of one line, with at most 1000 characters each")
-          .doesNotContain("\u202e");
-    }
+    String list = "[a, " + "x".repeat(1001) + ", c]";
+    assertThat(problems(alone + "train: {start: label-names, labelNames: {texts: " + list + "}}\n"))
+        .singleElement()
+        .asString()
+        .contains("must start from texts of at most 1000 characters each");
     assertThat(problems(alone + "train: {labelNames: {scale: 2}}\n"))
         .singleElement()
         .asString()

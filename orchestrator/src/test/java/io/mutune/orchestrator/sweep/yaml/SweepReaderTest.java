@@ -287,8 +287,7 @@ class SweepReaderTest {
   @Test
   void aMessage_staysOnOneLineAndShort() {
     String text =
-        Sweeps.edited(
-            Sweeps.LINEAR, "name: probe", "name: \"a\\u2066\\u202e2J" + "b".repeat(5000) + '"');
+        Sweeps.edited(Sweeps.LINEAR, "name: probe", "name: \"a\\t\\t2J" + "b".repeat(5000) + '"');
 
     assertThat(Sweeps.problems(text))
         .singleElement()
