@@ -169,21 +169,8 @@ public record PrivacyStatement(
     if (mu.isEmpty() || mu.get().value() >= planned.value()) {
       return this;
     }
-    return new PrivacyStatement(
-        guarantee,
-        why,
-        unit,
-        budget,
-        GaussianDp.of(planned).epsilon(delta),
-        delta,
-        Optional.of(planned),
-        accountant,
-        charges,
-        whole,
-        scoring,
-        noise,
-        released,
-        excluded);
+    return with(
+        guarantee, why, GaussianDp.of(planned).epsilon(delta), Optional.of(planned), charges);
   }
 
   /**
@@ -196,36 +183,32 @@ public record PrivacyStatement(
     }
     // By another grid, a part may be bounded an ulp above the whole.
     double least = mu.isPresent() ? 0 : PlanTotal.of(budget, made).epsilon().value();
-    return new PrivacyStatement(
-        guarantee,
-        why,
-        unit,
-        budget,
-        Epsilon.of(Math.max(epsilon.value(), least)),
-        delta,
-        mu,
-        accountant,
-        made,
-        whole,
-        scoring,
-        noise,
-        released,
-        excluded);
+    return with(guarantee, why, Epsilon.of(Math.max(epsilon.value(), least)), mu, made);
   }
 
   /** The same statement with a guarantee that does not hold; earlier reasons are kept. */
   public PrivacyStatement withVoid(String reason) {
     requireText("the reason", reason);
+    String all = why == null ? reason : why + "; " + reason;
+    return with(Guarantee.VOID, all, epsilon, mu, charges);
+  }
+
+  private PrivacyStatement with(
+      Guarantee given,
+      @Nullable String because,
+      Epsilon stated,
+      Optional<Mu> ofMu,
+      List<Charge> listed) {
     return new PrivacyStatement(
-        Guarantee.VOID,
-        why == null ? reason : why + "; " + reason,
+        given,
+        because,
         unit,
         budget,
-        epsilon,
+        stated,
         delta,
-        mu,
+        ofMu,
         accountant,
-        charges,
+        listed,
         whole,
         scoring,
         noise,

@@ -123,13 +123,7 @@ final class AttackCanaryCommand extends AttackRun {
                 store,
                 folder,
                 StudyFolder::write,
-                new RunEnvironment(
-                    environment.engine(),
-                    environment.listener(),
-                    environment.cancelled(),
-                    DataKeys.here(),
-                    environment.holder(),
-                    machines.cluster()))) {
+                environment.keyed(DataKeys.here()).on(machines.cluster()))) {
       CanaryReport report = audit.run(study);
       AttackDocument document = AttackDocument.of(report);
       Path left = report.result().study().record().output();

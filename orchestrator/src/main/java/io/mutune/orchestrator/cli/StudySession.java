@@ -92,12 +92,10 @@ final class StudySession {
       try (ConsoleProgress progress = ConsoleProgress.of(store, study, Output.errors(spec))) {
         RunEnvironment environment =
             new RunEnvironment(
-                engine,
-                progress,
-                () -> interruption.requested() || cancellation.isSeen(),
-                DataKeys.here(),
-                progress,
-                cluster);
+                    engine, progress, () -> interruption.requested() || cancellation.isSeen())
+                .keyed(DataKeys.here())
+                .heldBy(progress)
+                .on(cluster);
         result = new StudyRunner(store, study, environment).run();
       } catch (StudyInterruptedException | StoreException e) {
         return stopped(cancellation, e);

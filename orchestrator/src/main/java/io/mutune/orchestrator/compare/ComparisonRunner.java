@@ -34,9 +34,6 @@ import java.util.function.Consumer;
  * runs share their passes. The same seed gives the same figures, times apart.
  */
 public final class ComparisonRunner {
-  /** Where sharing passes has paid off (docs/performance.md). */
-  private static final int TOGETHER = 10;
-
   private final SweepDefinition sweep;
   private final String text;
   private final SweepContext context;
@@ -107,7 +104,7 @@ public final class ComparisonRunner {
       throws IOException {
     List<List<Entry>> planned = strategies.stream().map(this::planned).toList();
     try (StudyStore store = Stores.inMemory(owners)) {
-      StudyBatch batch = new StudyBatch(store, environment, sweep, TOGETHER);
+      StudyBatch batch = new StudyBatch(store, environment, sweep);
       Runs runs = new Runs(batch, journal, digests());
       progress.accept("oracle: a lattice of points, " + extent.looks() + " times, not charged");
       Oracle oracle = oracle(runs);
@@ -201,8 +198,8 @@ public final class ComparisonRunner {
       List<Entry> open =
           entries.stream().filter(entry -> journal.find(key(entry)).isEmpty()).toList();
       // In groups that share their passes anyway, so that a kill loses no more than one.
-      for (int from = 0; from < open.size(); from += TOGETHER) {
-        run(open.subList(from, Math.min(open.size(), from + TOGETHER)));
+      for (int from = 0; from < open.size(); from += StudyBatch.TOGETHER) {
+        run(open.subList(from, Math.min(open.size(), from + StudyBatch.TOGETHER)));
       }
       return entries.stream().map(entry -> journal.find(key(entry)).orElseThrow()).toList();
     }

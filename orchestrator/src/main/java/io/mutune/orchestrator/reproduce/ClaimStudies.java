@@ -24,9 +24,6 @@ import java.util.Optional;
 
 /** The studies of one claim, those aside that the journal has. */
 final class ClaimStudies {
-  /** Where sharing passes has paid off (docs/performance.md). */
-  private static final int TOGETHER = 10;
-
   private final Figure figure;
   private final FileOwners owners;
   private final RunEnvironment environment;
@@ -81,7 +78,7 @@ final class ClaimStudies {
     List<DataSource> rows = entries.get(from).planned().sweep().data().sources();
     int to = from + 1;
     while (to < entries.size()
-        && to - from < TOGETHER
+        && to - from < StudyBatch.TOGETHER
         && entries.get(to).planned().sweep().data().sources().equals(rows)) {
       to++;
     }
@@ -103,8 +100,7 @@ final class ClaimStudies {
     try (StudyStore store = Stores.inMemory(owners)) {
       SweepDefinition rows = entries.get(0).planned().sweep();
       long start = System.nanoTime();
-      List<StudyResult> results =
-          new StudyBatch(store, environment, rows, TOGETHER).audited(studies);
+      List<StudyResult> results = new StudyBatch(store, environment, rows).audited(studies);
       double seconds = (System.nanoTime() - start) / 1e9 / entries.size();
       for (int i = 0; i < entries.size(); i++) {
         Entry entry = entries.get(i);

@@ -89,8 +89,8 @@ final class PieceRunner {
 
     Place(StudyStore store, Study study, PieceRunner runner) {
       RunEnvironment environment =
-          new RunEnvironment(
-              runner.engine, runner.listener(study), () -> isStopped(runner), DataKeys.here());
+          new RunEnvironment(runner.engine, runner.listener(study), () -> isStopped(runner))
+              .keyed(DataKeys.here());
       this.pieces = new StudyPieces(store, study, environment);
     }
 

@@ -31,34 +31,6 @@ public record StudyRecord(
     OptionalDouble testAccuracy,
     Optional<String> reason,
     boolean queued) {
-  /** Makes a study that its own process runs. */
-  public StudyRecord(
-      String id,
-      String name,
-      StudyState state,
-      Instant created,
-      String definition,
-      SweepContext context,
-      Path output,
-      Optional<NoiseLevels> noise,
-      double seconds,
-      OptionalDouble testAccuracy,
-      Optional<String> reason) {
-    this(
-        id,
-        name,
-        state,
-        created,
-        definition,
-        context,
-        output,
-        noise,
-        seconds,
-        testAccuracy,
-        reason,
-        false);
-  }
-
   /** Returns the same study in the queue, to be run by a worker of the store. */
   public StudyRecord inQueue() {
     return standing(state, reason, true);

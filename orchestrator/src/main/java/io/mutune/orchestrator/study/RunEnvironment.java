@@ -27,41 +27,31 @@ public record RunEnvironment(
     HolderListener holder,
     Optional<Cluster> cluster,
     Optional<NoiseSource> noise) {
-  /** On a cluster or here, with noise that nobody knows. */
-  public RunEnvironment(
-      Engine engine,
-      StudyListener listener,
-      BooleanSupplier cancelled,
-      Optional<DataKey> key,
-      HolderListener holder,
-      Optional<Cluster> cluster) {
-    this(engine, listener, cancelled, key, holder, cluster, Optional.empty());
-  }
-
-  /** With noise that nobody knows. */
-  public RunEnvironment(
-      Engine engine,
-      StudyListener listener,
-      BooleanSupplier cancelled,
-      Optional<DataKey> key,
-      HolderListener holder) {
-    this(engine, listener, cancelled, key, holder, Optional.empty());
-  }
-
-  /** Where nobody is told what is private. */
-  public RunEnvironment(
-      Engine engine, StudyListener listener, BooleanSupplier cancelled, Optional<DataKey> key) {
-    this(engine, listener, cancelled, key, HolderListener.SILENT);
-  }
-
-  /** Without a key. */
+  /** Here, without a key, where nobody is told what is private. */
   public RunEnvironment(Engine engine, StudyListener listener, BooleanSupplier cancelled) {
-    this(engine, listener, cancelled, Optional.empty());
+    this(
+        engine,
+        listener,
+        cancelled,
+        Optional.empty(),
+        HolderListener.SILENT,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** What reads private rows in place of this process, where it can; empty for nobody else. */
   Optional<RowMachines> readers(Study study) {
     return cluster.map(there -> Engine.readers(there, StudyNoise.of(study, noise).orders()));
+  }
+
+  /** The same with a key of private files. */
+  public RunEnvironment keyed(Optional<DataKey> by) {
+    return new RunEnvironment(engine, listener, cancelled, by, holder, cluster, noise);
+  }
+
+  /** The same for somebody who may be told what is private. */
+  public RunEnvironment heldBy(HolderListener told) {
+    return new RunEnvironment(engine, listener, cancelled, key, told, cluster, noise);
   }
 
   /** The same with sums that are added up there; here if there is no cluster. */

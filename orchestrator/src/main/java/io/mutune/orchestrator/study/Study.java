@@ -84,7 +84,8 @@ public record Study(StudyRecord record, StudyPlan plan) {
             plan.noiseLevels(),
             0,
             OptionalDouble.empty(),
-            Optional.empty());
+            Optional.empty(),
+            false);
     return new Study(record, plan);
   }
 

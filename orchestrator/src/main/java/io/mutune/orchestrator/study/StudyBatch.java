@@ -24,24 +24,23 @@ import java.util.function.ToIntFunction;
  * own, and with it rows of its own: these run one after the other.
  */
 public final class StudyBatch {
+  /** How many runs share a pass, where that has paid off (docs/performance.md). */
+  public static final int TOGETHER = 10;
+
   private final StudyStore store;
   private final RunEnvironment environment;
-  private final int together;
   private final StudyData data;
   private final SweepDefinition rows;
 
   /**
    * @param sweep whose rows, features and loss all studies have
-   * @param together how many runs share a pass, at least 1
    * @throws IOException if a file cannot be read
    * @throws io.mutune.orchestrator.store.AccountRefusedException if one is an account's
    */
-  public StudyBatch(
-      StudyStore store, RunEnvironment environment, SweepDefinition sweep, int together)
+  public StudyBatch(StudyStore store, RunEnvironment environment, SweepDefinition sweep)
       throws IOException {
     this.store = store;
     this.environment = environment;
-    this.together = together;
     this.data = StudyData.of(StudyDataFiles.of(store.owners(), sweep).keyed(environment.key()));
     this.rows = sweep;
   }
@@ -143,8 +142,8 @@ public final class StudyBatch {
       throws IOException {
     List<T> sorted = new ArrayList<>(runs);
     sorted.sort(Collections.reverseOrder(Comparator.comparingInt(steps)));
-    for (int from = 0; from < sorted.size(); from += together) {
-      List<T> group = sorted.subList(from, Math.min(sorted.size(), from + together));
+    for (int from = 0; from < sorted.size(); from += TOGETHER) {
+      List<T> group = sorted.subList(from, Math.min(sorted.size(), from + TOGETHER));
       Lockstep lockstep = all.get(0).lockstep(group.size());
       new ParallelRuns<>(task, () -> all.forEach(StudyPhases::stop)).run(group, lockstep);
     }

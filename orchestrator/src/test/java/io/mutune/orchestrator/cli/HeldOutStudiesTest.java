@@ -20,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -154,7 +153,7 @@ class HeldOutStudiesTest {
     SweepContext context = SweepContext.ofFile(file);
     StudyPlan plan = StudyPlan.of(SweepReader.read(file.toString(), text, context));
     RunEnvironment keyless =
-        new RunEnvironment(Engine.REFERENCE, StudyListener.SILENT, () -> false, Optional.empty());
+        new RunEnvironment(Engine.REFERENCE, StudyListener.SILENT, () -> false);
     try (StudyStore store = Stores.open(runs.resolve(StoreOption.FILE))) {
       Study study = Study.create(plan, text, context, runs);
       study.enter(store);

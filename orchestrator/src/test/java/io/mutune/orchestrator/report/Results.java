@@ -96,7 +96,8 @@ final class Results {
                 Optional.empty(),
                 0,
                 OptionalDouble.empty(),
-                Optional.empty()),
+                Optional.empty(),
+                false),
             plan);
     List<TrialOutcome> outcomes = new ArrayList<>();
     for (PlannedTrial trial : plan.trials()) {

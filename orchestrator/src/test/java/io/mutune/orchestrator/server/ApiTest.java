@@ -257,7 +257,8 @@ class ApiTest {
             Optional.empty(),
             0,
             OptionalDouble.empty(),
-            Optional.empty());
+            Optional.empty(),
+            false);
     server.store.create(made, 1, AccountClaim.NONE);
     HttpResponse<String> list = server.get(STUDIES + "?limit=1000", server.read);
     assertThat(list.statusCode()).as(list.body()).isEqualTo(200);

@@ -53,7 +53,8 @@ interface StoreHarness {
         Optional.of(new NoiseLevels(Map.of(0.1, 12.5, 0.3, 1.0 / 3), 0.7)),
         0,
         OptionalDouble.empty(),
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   static Charge charge(String what, double sigma) {

@@ -41,35 +41,12 @@ final class KernelClippedSum implements FusedClippedSum {
 
   /**
    * @param orders of the rows of a sample
+   * @param pool of the threads that add up
    * @param turn held during a step, so that sums of several threads do not share the processors
    * @param held the rows on a cluster, for sums over all of them; null to add them up here
    * @param rowsAreHere whether the layout has them too, for samples
    */
   KernelClippedSum(
-      RowLayout rows,
-      RowOrders orders,
-      Loss loss,
-      int classes,
-      List<ClipNorm> clips,
-      BlockKernel kernel,
-      int threads,
-      Lock turn,
-      Cluster.@Nullable Rows held,
-      boolean rowsAreHere) {
-    this(
-        rows,
-        orders,
-        loss,
-        classes,
-        clips,
-        kernel,
-        new WorkerThreads(threads),
-        turn,
-        held,
-        rowsAreHere);
-  }
-
-  private KernelClippedSum(
       RowLayout rows,
       RowOrders orders,
       Loss loss,

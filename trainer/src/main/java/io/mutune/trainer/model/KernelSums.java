@@ -123,7 +123,7 @@ final class KernelSums implements ClippedSums {
         classes,
         clips,
         kernel,
-        threads,
+        new WorkerThreads(threads),
         turn,
         held(rows, layout),
         rows.elsewhere().isEmpty());
