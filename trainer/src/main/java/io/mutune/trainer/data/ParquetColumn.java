@@ -165,7 +165,11 @@ abstract class ParquetColumn extends PrimitiveConverter {
 
     @Override
     public void addBinary(Binary value) {
-      cell.setText(new BigDecimal(new BigInteger(value.getBytes()), scale).toPlainString());
+      byte[] bytes = value.getBytes();
+      // No bytes are no number, and a cell's fault: its row does not fit, where numbers are asked
+      // for.
+      cell.setText(
+          bytes.length == 0 ? "?" : new BigDecimal(new BigInteger(bytes), scale).toPlainString());
     }
   }
 

@@ -1,7 +1,9 @@
 package io.mutune.trainer.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.table.CategoryType;
 import io.mutune.trainer.table.Column;
@@ -86,22 +88,29 @@ class ParquetDecimalsTest {
 
   private Path parquet(List<List<BigDecimal>> rows) throws IOException {
     Path file = folder.resolve("t.parquet");
-    try (ParquetWriter<Group> writer =
-        ExampleParquetWriter.builder(new LocalOutputFile(file))
-            .withConf(new PlainParquetConfiguration())
-            .withType(SCHEMA)
-            .build()) {
+    try (ParquetWriter<Group> writer = writer(file)) {
       for (int i = 0; i < rows.size(); i++) {
-        SimpleGroup group = new SimpleGroup(SCHEMA);
-        for (int column = 0; column < SCHEMA.getFieldCount(); column++) {
-          if (!isMissing(i, column)) {
-            add(group, column, rows.get(i).get(column).unscaledValue());
-          }
-        }
-        writer.write(group);
+        writer.write(group(rows.get(i), i));
       }
     }
     return file;
+  }
+
+  private static ParquetWriter<Group> writer(Path file) throws IOException {
+    return ExampleParquetWriter.builder(new LocalOutputFile(file))
+        .withConf(new PlainParquetConfiguration())
+        .withType(SCHEMA)
+        .build();
+  }
+
+  private static SimpleGroup group(List<BigDecimal> row, int at) {
+    SimpleGroup group = new SimpleGroup(SCHEMA);
+    for (int column = 0; column < SCHEMA.getFieldCount(); column++) {
+      if (!isMissing(at, column)) {
+        add(group, column, row.get(column).unscaledValue());
+      }
+    }
+    return group;
   }
 
   private static void add(SimpleGroup group, int column, BigInteger unscaled) {
@@ -136,10 +145,41 @@ class ParquetDecimalsTest {
   }
 
   private static RowBlocks read(Path file, DataFormat format) throws IOException {
-    return RowCollector.collect(
-        DataSpec.of(List.of(file), format, CsvLayout.ofTable(',', true, false, 0), TABLE, null),
-        FeaturePipeline.of(),
-        UnfitRows.REFUSED);
+    return RowCollector.collect(spec(file, format), FeaturePipeline.of(), UnfitRows.REFUSED);
+  }
+
+  private static DataSpec spec(Path file, DataFormat format) {
+    return DataSpec.of(List.of(file), format, CsvLayout.ofTable(',', true, false, 0), TABLE, null);
+  }
+
+  /** A cell without bytes is its row's fault and not the file's. */
+  @Test
+  void aDecimalOfNoBytes_isARowThatDoesNotFit_andLeavesTheOthers() throws IOException {
+    Random random = new Random(4);
+    List<List<BigDecimal>> rows = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      rows.add(row(random));
+    }
+    Path whole = parquet(rows);
+    RowBlocks expected = read(whole, DataFormat.PARQUET);
+    Path file = folder.resolve("empty.parquet");
+    try (ParquetWriter<Group> writer = writer(file)) {
+      for (int i = 0; i < rows.size(); i++) {
+        writer.write(group(rows.get(i), i));
+      }
+      SimpleGroup broken = new SimpleGroup(SCHEMA);
+      broken.add("binary", Binary.EMPTY);
+      broken.add("y", 1);
+      writer.write(broken);
+    }
+    RowBlocks read =
+        RowCollector.collect(
+            spec(file, DataFormat.PARQUET),
+            FeaturePipeline.of(),
+            UnfitRows.of(Adjacency.ADD_REMOVE));
+    assertThat(read.rows()).isEqualTo(40);
+    assertThat(read.blocks().get(0).features()).isEqualTo(expected.blocks().get(0).features());
+    assertThatThrownBy(() -> read(file, DataFormat.PARQUET)).hasMessageContaining("record 41");
   }
 
   @Test
