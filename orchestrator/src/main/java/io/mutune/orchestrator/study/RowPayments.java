@@ -5,11 +5,14 @@ import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.orchestrator.plan.Question;
+import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.ScoreRule;
+import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.RowCosts;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +45,7 @@ final class RowPayments {
   /**
    * Writes what each training row has cost, if the sweep names a file for it.
    *
-   * @param charges of the study; those on other rows than the training rows are left out
+   * @param charges of the study; those on rows that are surely others are left out
    * @param proof any charge for the training rows
    */
   void write(PrivateData training, List<Charge> charges, ReservedCharge proof) throws IOException {
@@ -55,19 +58,50 @@ final class RowPayments {
   }
 
   /** μ of the charges on the training rows together, rounded up. */
-  private Mu charged(List<Charge> charges) {
+  private Mu charged(List<Charge> charges) throws IOException {
+    SweepData data = study.sweep().data();
     boolean scoresCount =
-        study.sweep().score() instanceof ScoreRule.NoisyCount count && count.onTraining();
+        (study.sweep().score() instanceof ScoreRule.NoisyCount count && count.onTraining())
+            || mayHaveTrainingRows(data.validation());
+    boolean testsCount = mayHaveTrainingRows(data.test());
     double squares = 0;
     for (Charge charge : charges) {
       Optional<Question.Kind> kind = Question.of(charge).map(Question::kind);
       boolean score = kind.filter(Question.Kind.SCORE::equals).isPresent();
-      if ((scoresCount || !score) && kind.filter(Question.Kind::isTest).isEmpty()) {
+      boolean test = kind.filter(Question.Kind::isTest).isPresent();
+      if ((scoresCount || !score) && (testsCount || !test)) {
         double mu = charge.mechanism().mu().orElseThrow().value();
         squares += mu * mu;
       }
     }
     // Up by more than the sum and the root round.
     return Mu.of(Math.sqrt(squares) * (1 + 1e-12));
+  }
+
+  /** Whether a training row, or a row of its person, may be among those of a private part too. */
+  private boolean mayHaveTrainingRows(Optional<DataSource> part) throws IOException {
+    SweepData data = study.sweep().data();
+    if (part.isEmpty() || !part.get().isPrivate()) {
+      return false;
+    }
+    if (data.unit().isPresent()) {
+      return true;
+    }
+    if (!data.training().overlaps(part.get())) {
+      return false;
+    }
+    for (Path file : data.training().files()) {
+      for (Path other : part.get().files()) {
+        if (meet(file.toRealPath(), other.toRealPath())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether they are one file, or one is a folder with the other in it. */
+  private static boolean meet(Path one, Path other) throws IOException {
+    return one.startsWith(other) || other.startsWith(one) || Files.isSameFile(one, other);
   }
 }

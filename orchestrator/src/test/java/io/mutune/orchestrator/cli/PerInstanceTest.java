@@ -112,6 +112,23 @@ class PerInstanceTest {
         .isEqualTo("rw-------");
   }
 
+  /** Those of the training rows that are scored on again pay for that too, others do not. */
+  @ParameterizedTest
+  @CsvSource({"private.csv, true", "other.csv, false"})
+  void rowsThatAreScoredOnAgain_payForIt(String scored, boolean pays) throws Exception {
+    SmallSweep.writeRows(folder.resolve("other.csv"), 400, 5, 9);
+    Path sweep = sweep(TUNED.replace("on: private", "on: validation"), "method: noisy-gd", "");
+    Files.writeString(
+        sweep,
+        Files.readString(sweep)
+            .replace(
+                "  test:",
+                "  validation: {path: %s, private: true, rows: 400}\n  test:".formatted(scored)));
+    Path study = run(sweep).succeeded().folder();
+    double zeros = costs().get(399)[1];
+    assertThat(zeros >= Math.sqrt(2) * scoreMu(study)).isEqualTo(pays);
+  }
+
   private static double scoreMu(Path study) throws IOException {
     JsonNode charges = Json.read(Files.readString(study.resolve("statement.json"))).path("charges");
     for (JsonNode charge : charges) {
