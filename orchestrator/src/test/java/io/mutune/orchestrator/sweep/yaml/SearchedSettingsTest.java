@@ -45,6 +45,17 @@ class SearchedSettingsTest {
     assertThat(plan.keepsBudget()).isTrue();
   }
 
+  /** Tables have it as a heading. */
+  @Test
+  void aSettingOfATrainersOwn_hasAPlainName() {
+    String text =
+        RANDOM.replace("steps: 40,", "steps: 40, settings: {\"a,guarantee\": {min: 1, max: 2}},");
+
+    assertThat(Sweeps.problems(text))
+        .anySatisfy(
+            problem -> assertThat(problem).contains("search.space.settings must have names of a"));
+  }
+
   @Test
   void aRunsMethod_hasThem_andAllElseOfTheSweep() {
     SweepDefinition sweep = Sweeps.read(RANDOM + "train: {momentum: 0.5, projectionRadius: 7}\n");
