@@ -4,6 +4,7 @@ import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.trainer.network.EncoderReference;
+import io.mutune.trainer.network.KnownEncoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -139,6 +140,11 @@ final class Exclusions {
                   encoder.name(),
                   encoder.digest(),
                   encoder.source().map(source -> "; " + source).orElse("")));
+      if (KnownEncoder.named(encoder.name()).isEmpty()) {
+        excluded.add(
+            "that the encoder %s ends the process, or how long it takes: its network is not one that Mutune knows"
+                .formatted(encoder.name()));
+      }
     }
     excluded.add("other studies on the same rows: their costs add to this one");
   }
