@@ -198,8 +198,11 @@ public final class Reproduction {
     SweepContext context = context(Map.of("SHUFFLED", shuffled.toString()));
     String name = file.name() + "/" + claim;
     SweepDefinition sweep = SweepReader.read(name, text, context);
-    if (!sweep.data().declared().isOpen()) {
-      throw new ClaimsException(name + ": data.private is not declared public or simulated");
+    if (!sweep.data().isOpen()) {
+      throw new ClaimsException(
+          name
+              + ": a claim is tried many times over, so data.private must be declared public or"
+              + " simulated, and data.validation and data.test must not be private");
     }
     // Not before: what is shuffled is left in the clear.
     for (ShuffledFile one : file.shuffled()) {

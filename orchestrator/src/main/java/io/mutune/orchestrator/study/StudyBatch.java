@@ -152,6 +152,7 @@ public final class StudyBatch {
   private void requireSameRows(SweepDefinition sweep) {
     if (!sweep.data().sources().equals(rows.data().sources())
         || !sweep.data().features().equals(rows.data().features())
+        || !sweep.data().mean().equals(rows.data().mean())
         || sweep.data().declared() != rows.data().declared()) {
       throw new IllegalArgumentException("studies that run side by side are about the same rows");
     }

@@ -89,6 +89,11 @@ public record SweepData(
     }
   }
 
+  /** Whether none of its rows needs protection. */
+  public boolean isOpen() {
+    return sources().stream().noneMatch(this::needsCharge);
+  }
+
   /** Whether rows of one of the {@link #sources} are read against charges alone. */
   public boolean needsCharge(DataSource source) {
     boolean declaredOpen = declared.isOpen() && source.equals(training);

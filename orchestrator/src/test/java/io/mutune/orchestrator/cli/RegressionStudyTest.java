@@ -83,13 +83,14 @@ class RegressionStudyTest {
   @Test
   void squaredErrors_areChargedApart_andTunedFor(@TempDir Path folder) throws IOException {
     write(folder.resolve("train.csv"), 4000, 0);
-    write(folder.resolve("test.csv"), 2000, 10_000);
+    write(folder.resolve("test.csv"), 20_000, 10_000);
     Path sweep =
         Files.writeString(
             folder.resolve("prices.yaml"),
             SWEEP
+                .replace("run: {noise: {seed: 3}}\n", "")
                 .replace("epsilon: 2.0, delta", "epsilon: 4.0, delta")
-                .replace("{path: test.csv}", "{path: test.csv, private: true, rows: 2000}")
+                .replace("{path: test.csv}", "{path: test.csv, private: true, rows: 20000}")
                 .replace(
                     "{on: private, epsilon: 0.1}",
                     "{on: private, epsilon: 0.5, test: [accuracy, squared-error]}\n"
@@ -102,7 +103,7 @@ class RegressionStudyTest {
     var figures = result.path("privateFigures");
     var square = figures.path("squares").path("meanSquaredError");
     double error = square.path("value").asDouble();
-    // Saying 200 has 75² · 0.36 = 2025; the noise of a mean is about 200²·σ/2000, and σ below 50.
+    // Saying 200 has 75² · 0.36 = 2025; the noise of a mean is about 200²·σ/20000, and σ below 50.
     assertThat(error).isBetween(0.0, 1000.0);
     assertThat(square.path("low").asDouble()).isLessThanOrEqualTo(error);
     assertThat(square.path("high").asDouble()).isGreaterThan(error);

@@ -56,6 +56,9 @@ class ReproduceCommandTest {
       claims:
       """;
 
+  private static final String UNSEEDED =
+      HEAD.replace("run: {noise: {seed: {{repeat}}}}", "description: \"{{repeat}}\"");
+
   @TempDir Path folder;
 
   @BeforeEach
@@ -96,6 +99,22 @@ class ReproduceCommandTest {
       }
     }
     throw new AssertionError("no claim " + name);
+  }
+
+  /** They would be read many times over, and what is shuffled is left in the clear. */
+  @Test
+  void privateRowsToScoreOn_areRefusedBeforeAnythingIsWritten() throws IOException {
+    claims(
+        UNSEEDED.replace(
+                "    test: {",
+                "    validation: {path: \"${SHUFFLED}/other.csv\", private: true, rows: 50}\n    test: {")
+            + "  low: {with: {method: ours, loss: logistic, noise: \"1\"}}\n");
+
+    CommandRun refused = reproduce("table");
+
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err()).contains("table/low: ", "data.test must not be private");
+    assertThat(folder.resolve("out/work/shuffled")).doesNotExist();
   }
 
   /** Each repeat has a mean of its own, which is charged with the rest. */
@@ -382,7 +401,7 @@ class ReproduceCommandTest {
   @Test
   void rowsThatNeedProtection_areNotTried() throws IOException {
     claims(
-        HEAD.replace("simulated", "private")
+        UNSEEDED.replace("simulated", "private")
             + "  one: {with: {method: ours, loss: logistic, noise: \"1\"}}\n");
 
     assertThat(reproduce("table").toldWhy(2)).contains("declared");

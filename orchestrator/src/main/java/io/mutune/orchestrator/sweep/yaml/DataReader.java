@@ -157,6 +157,12 @@ final class DataReader {
     return declared;
   }
 
+  /** Whether no rows need protection, as far as known. */
+  boolean isOpen() {
+    return declared.isOpen()
+        && Stream.of("validation", "test").noneMatch(key -> isPrivate(key).orElse(false));
+  }
+
   /** What labels may be, if it is there, whatever else is wrong. */
   Optional<Labelling> labelling() {
     return Optional.ofNullable(labelling);

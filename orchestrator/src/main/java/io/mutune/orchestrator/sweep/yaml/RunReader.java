@@ -67,11 +67,12 @@ final class RunReader {
 
   /** Whoever reads the sweep can take seeded noise away, so it protects no row. */
   void refuseSeed(NoiseRule noise, DataReader data) {
-    if (noise instanceof NoiseRule.Seeded seeded && !data.declared().isOpen()) {
+    if (noise instanceof NoiseRule.Seeded seeded && !data.isOpen()) {
       root.broken(
           "run",
-          "must not have a seed where data.private is declared private: the noise would be known."
-              + " Declare the rows public or simulated, if they are, or leave the seed out",
+          "must not have a seed where rows need protection, be they data.private, data.validation or"
+              + " data.test: the noise would be known. Declare the rows public or simulated, if they"
+              + " are, or leave the seed out",
           "seed " + seeded.seed());
     }
   }

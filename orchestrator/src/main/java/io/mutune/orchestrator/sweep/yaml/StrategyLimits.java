@@ -126,7 +126,7 @@ final class StrategyLimits {
   /** What costs more than the sweep's budget is open to rows that need no protection alone. */
   static void refuseBeyondBudget(Draft draft) {
     if (draft.strategy().filter(SearchStrategy::passesBudget).isPresent()
-        && !draft.rows().declared().isOpen()) {
+        && !draft.rows().isOpen()) {
       boolean oracle = draft.strategy().get().name().equals("oracle");
       draft
           .search()
@@ -134,7 +134,7 @@ final class StrategyLimits {
           .broken(
               oracle ? "strategy" : "budget",
               "spends the whole budget in every run, so data.private must be declared: public or"
-                  + " declared: simulated",
+                  + " declared: simulated, and no other part be private",
               oracle ? "oracle" : "whole");
     }
   }

@@ -47,6 +47,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SweepReaderTest {
   private static final CsvLayout CSV = new CsvLayout(',', true, new LabelColumn.Named("income"));
@@ -319,9 +321,37 @@ class SweepReaderTest {
     assertThat(Sweeps.problems(seeded))
         .singleElement()
         .asString()
-        .contains("run must not have a seed where data.private is declared private", "seed 7");
+        .contains("run must not have a seed where rows need protection", "seed 7");
     assertThat(Sweeps.read(open).run().noise()).isEqualTo(new NoiseRule.Seeded(7));
     assertThat(SweepReader.readStored(Sweeps.FILE, seeded, Sweeps.CONTEXT).run().noise())
         .isEqualTo(new NoiseRule.Seeded(7));
+  }
+
+  /** That the training rows need no protection says nothing of other files. */
+  @ParameterizedTest
+  @ValueSource(strings = {"noise: {seed: 7}", "budget: whole"})
+  void whatIsForOpenRows_isRefusedBesidePrivateOnes(String open) {
+    boolean seeded = open.startsWith("noise");
+    String text =
+        """
+        version: 1
+        name: open
+        data:
+          private: {declared: simulated, path: a.csv, format: csv, features: 20, classes: 3, rows: 10000}
+          validation: {path: b.csv}
+        budget: {epsilon: 1, delta: 1.0e-5}
+        search: {strategy: random, trials: 2, space: {logitNoise: 1, steps: 9}%s, score: {on: validation}}
+        %s
+        """
+            .formatted(seeded ? "" : ", " + open, seeded ? "run: {" + open + "}" : "");
+    String beside =
+        text.replace("{path: b.csv}", "{path: b.csv, private: true, rows: 1000}")
+            .replace("on: validation", "on: validation, epsilon: 1");
+
+    assertThat(Sweeps.read(text).data().isOpen()).isTrue();
+    assertThat(Sweeps.problems(beside))
+        .singleElement()
+        .asString()
+        .containsAnyOf("must not have a seed where rows need", "no other part be private");
   }
 }
