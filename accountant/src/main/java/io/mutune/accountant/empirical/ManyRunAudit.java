@@ -1,9 +1,6 @@
 package io.mutune.accountant.empirical;
 
 import io.mutune.accountant.Delta;
-import io.mutune.accountant.Epsilon;
-import io.mutune.accountant.Mu;
-import io.mutune.accountant.gdp.GaussianDp;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
@@ -86,10 +83,5 @@ public record ManyRunAudit(int withoutRow, int falseAlarms, int withRow, int mis
     double mu =
         NORMAL.inverseSurvivalProbability(alarms) - NORMAL.inverseCumulativeProbability(misses);
     return Math.max(0, mu - ROOM);
-  }
-
-  /** What {@link #muAtLeast} says in ε, for a promise of Gaussian DP. */
-  public Epsilon epsilonOfMuAtLeast(Delta delta, double alpha) {
-    return GaussianDp.of(Mu.of(muAtLeast(alpha))).epsilonAtMost(delta);
   }
 }

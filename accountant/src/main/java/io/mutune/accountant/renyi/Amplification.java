@@ -29,20 +29,6 @@ public final class Amplification {
     return Delta.of(rate == 1 ? delta.value() : Math.min(1, Rounding.up(rate * delta.value())));
   }
 
-  /**
-   * The lecture's rule: 2q for what is 1-DP; never below {@link #epsilon}, as ln(1 + q(e − 1)) ≤
-   * 2q.
-   *
-   * @param rate below 1
-   */
-  public static Epsilon ofOneDp(double rate) {
-    requireRate(rate);
-    if (rate == 1) {
-      throw new IllegalArgumentException("the lecture's sampling rate must be below 1; was 1.0");
-    }
-    return Epsilon.of(2 * rate);
-  }
-
   private static void requireRate(double rate) {
     if (!(rate > 0 && rate <= 1)) {
       throw new IllegalArgumentException(

@@ -30,20 +30,11 @@ class ManyRunAuditTest {
   }
 
   @Test
-  void epsilonOfMu_isThatOfItsTradeOffCurve() {
-    ManyRunAudit audit = new ManyRunAudit(400, 0, 400, 0);
-
-    assertThat(audit.epsilonOfMuAtLeast(DELTA, 1e-6).value())
-        .isGreaterThan(audit.epsilonAtLeast(DELTA, 1e-6));
-  }
-
-  @Test
   void aTestThatKnowsNothing_showsNothing() {
     ManyRunAudit audit = new ManyRunAudit(1000, 500, 1000, 500);
 
     assertThat(audit.epsilonAtLeast(DELTA, 0.05)).isZero();
     assertThat(audit.muAtLeast(0.05)).isZero();
-    assertThat(audit.epsilonOfMuAtLeast(DELTA, 0.05).value()).isZero();
   }
 
   @Test

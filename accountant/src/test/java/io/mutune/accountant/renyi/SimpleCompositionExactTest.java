@@ -208,7 +208,6 @@ class SimpleCompositionExactTest {
   void allRows_areNotAmplified() {
     assertThat(Amplification.epsilon(Epsilon.of(0.3), 1)).isEqualTo(Epsilon.of(0.3));
     assertThat(Amplification.delta(Delta.of(0.3), 1)).isEqualTo(Delta.of(0.3));
-    assertThat(Amplification.ofOneDp(0.25)).isEqualTo(Epsilon.of(0.5));
   }
 
   @ParameterizedTest
@@ -220,9 +219,6 @@ class SimpleCompositionExactTest {
         .withMessage(message);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Amplification.delta(Delta.of(0.1), rate))
-        .withMessage(message);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Amplification.ofOneDp(rate))
         .withMessage(message);
   }
 }

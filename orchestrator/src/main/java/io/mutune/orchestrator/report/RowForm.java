@@ -21,11 +21,6 @@ public record RowForm(
     int features,
     Optional<Table> table,
     Optional<ImageSource> images) {
-  /** Columns that are numbers. */
-  public RowForm(DataFormat format, CsvLayout csv, int features) {
-    this(format, csv, features, Optional.empty(), Optional.empty());
-  }
-
   /** Of rows in a format that the training rows did not have. */
   public static CsvLayout usualLayout(DataFormat format, Optional<Table> table) {
     return new CsvLayout(format.usualDelimiter(), table.isPresent(), new LabelColumn.None());

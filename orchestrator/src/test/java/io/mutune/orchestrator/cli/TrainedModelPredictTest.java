@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -73,7 +74,8 @@ class TrainedModelPredictTest {
     Path study = Path.of(printed.get(printed.size() - 1));
 
     CsvLayout layout = new CsvLayout(';', true, new LabelColumn.Named("kind"));
-    assertThat(ModelDocument.read(study).form()).isEqualTo(new RowForm(DataFormat.CSV, layout, 2));
+    assertThat(ModelDocument.read(study).form())
+        .isEqualTo(new RowForm(DataFormat.CSV, layout, 2, Optional.empty(), Optional.empty()));
     // What it says is left to noise; a head of two lines and a line a row is not.
     assertThat(mutune("predict", study, rows).lines()).hasSize(42);
   }

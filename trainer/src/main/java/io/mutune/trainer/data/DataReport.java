@@ -33,18 +33,6 @@ public record DataReport(
   /** How many rows have that label. */
   public record ClassCount(String label, long rows) {}
 
-  /** Of columns that are numbers. */
-  public DataReport(
-      long rows,
-      int columns,
-      List<ClassCount> classCounts,
-      long zeroRows,
-      long clampedValues,
-      long targetsAtBound,
-      List<String> problems) {
-    this(rows, columns, classCounts, zeroRows, clampedValues, targetsAtBound, null, problems);
-  }
-
   public DataReport {
     classCounts = List.copyOf(classCounts);
     problems = List.copyOf(problems);

@@ -24,13 +24,6 @@ public final class PublicData {
   }
 
   /**
-   * @param cache where computed features are kept; null to compute them anew in each process
-   */
-  public PublicData(DataSpec spec, FeaturePipeline features, @Nullable FeatureCache cache) {
-    this(spec, features, FeaturePipeline.of(), cache);
-  }
-
-  /**
    * @param then maps after those, whose images are not kept, since they are another study's others
    * @param cache where computed features are kept; null to compute them anew in each process
    */

@@ -87,7 +87,7 @@ class DataCheckTest {
 
   private static DataReport report(long rows, long zeroRows, long clamped, String... problems) {
     List<ClassCount> counts = List.of(new ClassCount("a", rows), new ClassCount("b", 1));
-    return new DataReport(rows, 4, counts, zeroRows, clamped, 0, List.of(problems));
+    return new DataReport(rows, 4, counts, zeroRows, clamped, 0, null, List.of(problems));
   }
 
   @Test

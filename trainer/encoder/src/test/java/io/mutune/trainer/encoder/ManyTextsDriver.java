@@ -61,7 +61,11 @@ final class ManyTextsDriver {
     System.out.printf("before: %s%n", memory());
     long start = System.nanoTime();
     PublicRows read =
-        new PublicData(spec, FeaturePipeline.of(), new FeatureCache(folder.resolve("cache")))
+        new PublicData(
+                spec,
+                FeaturePipeline.of(),
+                FeaturePipeline.of(),
+                new FeatureCache(folder.resolve("cache")))
             .rows();
     System.out.printf(
         "%d rows in %.0f s: %s%n", read.count(), (System.nanoTime() - start) / 1e9, memory());
