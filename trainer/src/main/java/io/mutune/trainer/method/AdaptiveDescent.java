@@ -41,7 +41,6 @@ final class AdaptiveDescent implements Stepper {
   private static final int RHO = 0;
   private static final int CLIP = 1;
   private static final int LEFT = 2;
-  private static final int MEMORY = 3;
 
   private static final double LEAST_CLIP = 1e-30;
 
@@ -100,12 +99,7 @@ final class AdaptiveDescent implements Stepper {
     StartWeights.checkFeatures(features, shown.blocks().columns());
     double[] start = new double[Math.multiplyExact(features, columns)];
     double[] first = {law.firstRho(), adaptation.clipNorm().value(), law.totalRho()};
-    Iterate from = run.from().orElseGet(() -> new Iterate(0, start, first));
-    if (from.weights().length != start.length || from.memory().length != MEMORY) {
-      throw new IllegalArgumentException(
-          "a checkpoint of %d weights does not fit a run of %d"
-              .formatted(from.weights().length, start.length));
-    }
+    Iterate from = run.start(start, first);
     Supplier<ClippedSum> open =
         () -> run.engine().open(rows, problem.loss(), problem.classes(), adaptation.clipNorm());
     AdaptiveDescent descent = new AdaptiveDescent(adaptation, problem, law, open, shown, run, from);

@@ -68,12 +68,7 @@ final class AgdDescent implements Stepper, AutoCloseable {
     first[RHO] = method.gradientShare() * totalRho;
     first[NEXT] = MEASURE;
     first[GREATEST_STEP] = method.greatestStep();
-    Iterate from = run.from().orElseGet(() -> new Iterate(0, new double[length], first));
-    if (from.weights().length != length || from.memory().length != first.length) {
-      throw new IllegalArgumentException(
-          "a checkpoint of %d weights does not fit a run of %d"
-              .formatted(from.weights().length, length));
-    }
+    Iterate from = run.start(new double[length], first);
     return new AgdDescent(method, problem, method.searchShare() * totalRho, rows, run, from);
   }
 

@@ -29,22 +29,12 @@ final class Descent implements Stepper {
    */
   static double[] run(
       int steps, double[] start, UpdateRule rule, Supplier<StepQuery> open, TrainingRun run) {
-    int memoryLength = rule.memoryLength(start.length);
-    Iterate from = run.from().orElseGet(() -> new Iterate(0, start, new double[memoryLength]));
-    requireLength("weights", from.weights().length, start.length);
-    requireLength("remembered numbers", from.memory().length, memoryLength);
+    Iterate from = run.start(start, new double[rule.memoryLength(start.length)]);
     try (StepQuery query = new OpenedLate(open)) {
       Descent descent = new Descent(rule, query, from);
       StepLoop.skipLost(steps, descent, run);
       StepLoop.run(steps, descent, run);
       return rule.released(descent.weights, descent.memory);
-    }
-  }
-
-  private static void requireLength(String what, int length, int needed) {
-    if (length != needed) {
-      throw new IllegalArgumentException(
-          "a checkpoint of %d %s does not fit a run of %d".formatted(length, what, needed));
     }
   }
 

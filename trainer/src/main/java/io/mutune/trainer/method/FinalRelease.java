@@ -27,13 +27,7 @@ final class FinalRelease implements Stepper {
    *     for the last time before it draws what is released; called at most once
    */
   static double[] run(int length, Supplier<double[]> release, TrainingRun run) {
-    Iterate from = run.from().orElseGet(() -> new Iterate(0, new double[length], NOTHING));
-    if (from.weights().length != length || from.memory().length != 0) {
-      throw new IllegalArgumentException(
-          "a checkpoint of %d weights and %d remembered numbers does not fit a run of %d and none"
-              .formatted(from.weights().length, from.memory().length, length));
-    }
-    FinalRelease stepper = new FinalRelease(release, from);
+    FinalRelease stepper = new FinalRelease(release, run.start(new double[length], NOTHING));
     StepLoop.skipLost(1, stepper, run);
     try {
       StepLoop.run(1, stepper, run);

@@ -53,17 +53,7 @@ final class PateVoting implements Stepper {
   static PateVoting of(Pate.Voting voting, int length, PrivateRows rows, TrainingRun run) {
     double[] first = new double[LABELS + voting.method().questions()];
     Arrays.fill(first, LABELS, first.length, NONE);
-    Iterate from = run.from().orElseGet(() -> new Iterate(0, new double[length], first));
-    if (from.weights().length != length || from.memory().length != first.length) {
-      throw new IllegalArgumentException(
-          "a checkpoint of %d weights and %d labels does not fit a run of %d and %d"
-              .formatted(
-                  from.weights().length,
-                  from.memory().length - LABELS,
-                  length,
-                  first.length - LABELS));
-    }
-    return new PateVoting(voting, rows, run, from);
+    return new PateVoting(voting, rows, run, run.start(new double[length], first));
   }
 
   /** A label a public row, or {@value #NONE}. */

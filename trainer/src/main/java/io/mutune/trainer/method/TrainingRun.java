@@ -44,6 +44,27 @@ public record TrainingRun(
         engine, noise, streams, journal, Optional.empty(), 0, () -> false, step -> {});
   }
 
+  /**
+   * The checkpoint, or the start of a run without one.
+   *
+   * @param weights before the first step; not written to
+   * @param memory likewise
+   * @throws IllegalArgumentException if the checkpoint is of other lengths
+   */
+  Iterate start(double[] weights, double[] memory) {
+    Iterate start = from.orElseGet(() -> new Iterate(0, weights, memory));
+    requireLength("weights", start.weights().length, weights.length);
+    requireLength("remembered numbers", start.memory().length, memory.length);
+    return start;
+  }
+
+  private static void requireLength(String what, int length, int needed) {
+    if (length != needed) {
+      throw new IllegalArgumentException(
+          "a checkpoint of %d %s does not fit a run of %d".formatted(length, what, needed));
+    }
+  }
+
   public TrainingRun resumed(Optional<Iterate> from, int stepsBegun) {
     return new TrainingRun(engine, noise, streams, journal, from, stepsBegun, cancelled, progress);
   }
