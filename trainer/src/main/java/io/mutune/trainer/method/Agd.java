@@ -185,7 +185,7 @@ public record Agd(
       try (AgdDescent descent = AgdDescent.of(Agd.this, problem, totalRho, length, rows, run)) {
         StepLoop.skipLost(steps(), descent, run);
         StepLoop.run(steps(), descent, run);
-        return new LinearModel(features, problem.columns(), descent.weights());
+        return new LinearModel(features, problem.columns(), descent.weights);
       }
     }
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Releases that were lost in a crash are charged the most that they can have cost, and the run
  * goes on with a new gradient.
  */
-final class AgdDescent implements Stepper, AutoCloseable {
+final class AgdDescent extends IterateStepper implements AutoCloseable {
   private static final int LEFT = 0;
   private static final int RHO = 1;
   private static final int NEXT = 2;
@@ -36,10 +36,7 @@ final class AgdDescent implements Stepper, AutoCloseable {
   private final double searchRho;
   private final PrivateRows rows;
   private final TrainingRun run;
-  private final double[] weights;
-  private final double[] memory;
   private final double[] measured;
-  private int asked;
   private @Nullable ClippedSum sum;
   private @Nullable ClippedLosses losses;
 
@@ -50,15 +47,13 @@ final class AgdDescent implements Stepper, AutoCloseable {
       PrivateRows rows,
       TrainingRun run,
       Iterate from) {
+    super(from);
     this.method = method;
     this.problem = problem;
     this.searchRho = searchRho;
     this.rows = rows;
     this.run = run;
-    this.weights = from.weights().clone();
-    this.memory = from.memory().clone();
     this.measured = new double[weights.length];
-    this.asked = from.asked();
   }
 
   static AgdDescent of(
@@ -72,18 +67,9 @@ final class AgdDescent implements Stepper, AutoCloseable {
     return new AgdDescent(method, problem, method.searchShare() * totalRho, rows, run, from);
   }
 
-  double[] weights() {
-    return weights;
-  }
-
   @Override
   public boolean iteratesAreModels() {
     return true;
-  }
-
-  @Override
-  public int asked() {
-    return asked;
   }
 
   @Override
@@ -109,9 +95,8 @@ final class AgdDescent implements Stepper, AutoCloseable {
     }
   }
 
-  /** Rounded down, so that all that is spent never adds up to more than the total. */
   private void spend(double rho) {
-    memory[LEFT] = memory[LEFT] <= rho ? 0 : Math.nextDown(memory[LEFT] - rho);
+    memory[LEFT] = BudgetMethod.left(memory[LEFT], rho);
   }
 
   @Override
@@ -207,11 +192,6 @@ final class AgdDescent implements Stepper, AutoCloseable {
       scores[k] = -epsilon / range * objective;
     }
     return GumbelMax.choose(scores, run.noise().bits(run.streams().step(asked, Purpose.SAMPLE)));
-  }
-
-  @Override
-  public Iterate iterate() {
-    return new Iterate(asked, weights, memory);
   }
 
   @Override

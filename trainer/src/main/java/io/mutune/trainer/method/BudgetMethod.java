@@ -30,6 +30,11 @@ interface BudgetMethod extends TrainingMethod {
     return 0.5 / sigma.value() / sigma.value();
   }
 
+  /** Rounded down, so that all that is spent never adds up to more than the total. */
+  static double left(double total, double spent) {
+    return total <= spent ? 0 : Math.nextDown(total - spent);
+  }
+
   /** ε of a run that has the noise σ. */
   static Epsilon epsilon(NoiseMultiplier sigma) {
     return Epsilon.of(1 / sigma.value());

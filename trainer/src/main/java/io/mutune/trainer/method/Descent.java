@@ -3,21 +3,16 @@ package io.mutune.trainer.method;
 import java.util.function.Supplier;
 
 /** A run of gradient descent in double: one query a step, then the method's update rule. */
-final class Descent implements Stepper {
+final class Descent extends IterateStepper {
   private final UpdateRule rule;
   private final StepQuery query;
-  private final double[] weights;
-  private final double[] memory;
   private final double[] gradient;
-  private int asked;
 
   private Descent(UpdateRule rule, StepQuery query, Iterate from) {
+    super(from);
     this.rule = rule;
     this.query = query;
-    this.weights = from.weights().clone();
-    this.memory = from.memory().clone();
     this.gradient = new double[weights.length];
-    this.asked = from.asked();
   }
 
   /**
@@ -44,11 +39,6 @@ final class Descent implements Stepper {
   }
 
   @Override
-  public int asked() {
-    return asked;
-  }
-
-  @Override
   public void skipTo(int step) {
     while (asked < step) {
       asked++;
@@ -61,10 +51,5 @@ final class Descent implements Stepper {
     asked++;
     query.ask(asked, weights, gradient);
     rule.apply(asked, weights, memory, gradient);
-  }
-
-  @Override
-  public Iterate iterate() {
-    return new Iterate(asked, weights, memory);
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>After a crash the teachers are trained anew on a new partition. That costs nothing more: a row
  * changes one vote in the answers of each partition. Questions that were lost count as answered.
  */
-final class PateVoting implements Stepper {
+final class PateVoting extends IterateStepper {
   static final int NONE = -1;
 
   private static final int USED = 0;
@@ -31,20 +31,15 @@ final class PateVoting implements Stepper {
   private final PublicRows questions;
   private final PrivateRows rows;
   private final TrainingRun run;
-  private final double[] weights;
-  private final double[] memory;
-  private int asked;
   private @Nullable List<LinearModel> teachers;
 
   private PateVoting(Pate.Voting voting, PrivateRows rows, TrainingRun run, Iterate from) {
+    super(from);
     this.voting = voting;
     this.answers = voting.method().answers();
     this.questions = voting.shown();
     this.rows = rows;
     this.run = run;
-    this.weights = from.weights().clone();
-    this.memory = from.memory().clone();
-    this.asked = from.asked();
   }
 
   /**
@@ -63,11 +58,6 @@ final class PateVoting implements Stepper {
       labels[i] = (int) memory[LABELS + i];
     }
     return labels;
-  }
-
-  @Override
-  public int asked() {
-    return asked;
   }
 
   @Override
@@ -188,10 +178,5 @@ final class PateVoting implements Stepper {
       from += block.rows();
     }
     return new RowBlocks(rows.columns(), blocks);
-  }
-
-  @Override
-  public Iterate iterate() {
-    return new Iterate(asked, weights, memory);
   }
 }

@@ -1,14 +1,9 @@
 package io.mutune.trainer.method;
 
 import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
-import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
-import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.RowSample;
-import io.mutune.trainer.noise.ChargedNoise;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -68,11 +63,18 @@ public record Ppgd(Adaptation adaptation) implements BudgetMethod {
   }
 
   /** A run, whose total μ is the sensitivity of its charge. */
-  private record AllRows(
-      Adaptation adaptation, Problem problem, Gaussian mechanism, PublicRows shown)
-      implements Training, AdaptiveDescent.Law {
-    AllRows {
+  private static final class AllRows extends AdaptiveTraining {
+    private final Gaussian mechanism;
+
+    AllRows(Adaptation adaptation, Problem problem, Gaussian mechanism, PublicRows shown) {
+      super(adaptation, problem, shown);
+      this.mechanism = mechanism;
       PublicRowsCheck.require(shown, problem.classes());
+    }
+
+    @Override
+    public Gaussian mechanism() {
+      return mechanism;
     }
 
     private double wholeRho() {
@@ -80,48 +82,32 @@ public record Ppgd(Adaptation adaptation) implements BudgetMethod {
     }
 
     @Override
-    public int steps() {
-      return AdaptiveDescent.steps(this);
-    }
-
-    @Override
-    public OptionalInt features() {
-      return OptionalInt.of(shown.blocks().columns());
-    }
-
-    @Override
-    public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-      ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-      return AdaptiveDescent.train(adaptation, problem, this, rows, shown, run);
-    }
-
-    @Override
-    public double firstRho() {
+    double firstRho() {
       return adaptation.firstShare() * wholeRho();
     }
 
     @Override
-    public double totalRho() {
+    double totalRho() {
       return wholeRho() * (1 - ROUNDED);
     }
 
     @Override
-    public double greatestRho() {
+    double greatestRho() {
       return totalRho();
     }
 
     @Override
-    public double divisor() {
+    double divisor() {
       return problem.publicRows();
     }
 
     @Override
-    public double deviation(double rho) {
+    double deviation(double rho) {
       return problem.adjacency().sumSensitivity() / Math.sqrt(2 * rho) * (1 + ROUNDED);
     }
 
     @Override
-    public RowSample sample(int step, TrainingRun run) {
+    RowSample sample(int step, TrainingRun run) {
       return RowSample.ALL;
     }
   }

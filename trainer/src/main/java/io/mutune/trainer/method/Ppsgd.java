@@ -1,20 +1,15 @@
 package io.mutune.trainer.method;
 
 import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.TruncatedConcentrated;
 import io.mutune.accountant.renyi.PpsgdStep;
 import io.mutune.accountant.renyi.TruncatedConcentratedDp;
-import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
-import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.RowSample;
-import io.mutune.trainer.noise.ChargedNoise;
 import io.mutune.trainer.noise.Purpose;
 import io.mutune.trainer.setting.Setting;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -103,19 +98,16 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
   }
 
   /** A run. */
-  static final class Sampled implements Training, AdaptiveDescent.Law {
+  static final class Sampled extends AdaptiveTraining {
     private final Ppsgd method;
-    private final Problem problem;
     private final TruncatedConcentratedDp total;
-    private final PublicRows shown;
     private final double greatestRho;
 
     private Sampled(
         Ppsgd method, Problem problem, TruncatedConcentratedDp total, PublicRows shown) {
+      super(method.adaptation(), problem, shown);
       this.method = method;
-      this.problem = problem;
       this.total = total;
-      this.shown = shown;
       Require.replaceOne("PPSGD", problem.adjacency());
       PpsgdStep step = step(firstRho());
       if (!holds(step)) {
@@ -161,43 +153,27 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
     }
 
     @Override
-    public int steps() {
-      return AdaptiveDescent.steps(this);
+    double firstRho() {
+      return adaptation.firstShare() * total.rho();
     }
 
     @Override
-    public OptionalInt features() {
-      return OptionalInt.of(shown.blocks().columns());
-    }
-
-    @Override
-    public LinearModel train(ReservedCharge proof, PrivateRows rows, TrainingRun run) {
-      ChargedNoise.require(proof, mechanism(), run.noise(), grid());
-      return AdaptiveDescent.train(method.adaptation(), problem, this, rows, shown, run);
-    }
-
-    @Override
-    public double firstRho() {
-      return method.adaptation().firstShare() * total.rho();
-    }
-
-    @Override
-    public double totalRho() {
+    double totalRho() {
       return total.rho();
     }
 
     @Override
-    public double greatestRho() {
+    double greatestRho() {
       return greatestRho;
     }
 
     @Override
-    public double divisor() {
+    double divisor() {
       return method.batch();
     }
 
     @Override
-    public double deviation(double rho) {
+    double deviation(double rho) {
       PpsgdStep step = step(rho);
       if (!holds(step)) {
         throw new IllegalStateException("theorem 4 does not hold for " + step);
@@ -206,7 +182,7 @@ public record Ppsgd(Adaptation adaptation, long batch) implements BudgetMethod {
     }
 
     @Override
-    public RowSample sample(int step, TrainingRun run) {
+    RowSample sample(int step, TrainingRun run) {
       return RowSample.withoutReplacement(
           method.batch(),
           problem.publicRows(),
