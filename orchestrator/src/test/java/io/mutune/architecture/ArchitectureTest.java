@@ -303,6 +303,7 @@ class ArchitectureTest {
           .accessTargetWhere(
               targetOwner(
                       simpleName("NpyFile")
+                          .or(simpleName("RecordFile"))
                           .or(simpleName("NpyHeader"))
                           .or(simpleName("RowReader"))
                           .or(simpleName("Files"))

@@ -2,7 +2,6 @@ package io.mutune.trainer.data;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a pair of IDX files: records of unsigned bytes or float32, and a label byte for each. */
 final class IdxReader implements RowReader {
@@ -21,22 +20,7 @@ final class IdxReader implements RowReader {
       if (labels != null) {
         checkLabels(labels, rows);
       }
-      RowFeed feed = new RowFeed(spec.range(), rows.columns(), sink);
-      int left = rows.records();
-      for (; left > 0 && !feed.done(); left--) {
-        rows.next();
-        if (labels != null) {
-          labels.next();
-        }
-        feed.next(values -> parse(rows, labels, values));
-      }
-      if (left == 0) {
-        rows.expectEnd();
-        if (labels != null) {
-          labels.expectEnd();
-        }
-      }
-      return feed.position();
+      return RecordFile.read(rows, labels, spec, "finite number", sink);
     }
   }
 
@@ -47,10 +31,7 @@ final class IdxReader implements RowReader {
               ? "has one dimension, as labels have: is it the file of the rows?"
               : "has one dimension, as labels have: are the two files swapped?");
     }
-    Integer features = spec.features();
-    if (features != null && features != rows.columns()) {
-      throw rows.problem("has " + rows.columns() + " columns instead of " + features);
-    }
+    rows.expectColumns(spec.features());
   }
 
   private void checkLabels(IdxFile labels, IdxFile rows) throws DataFormatException {
@@ -60,22 +41,5 @@ final class IdxReader implements RowReader {
     if (labels.records() != rows.records()) {
       throw labels.problem("does not have as many labels as " + spec.file() + " has records");
     }
-  }
-
-  private int parse(IdxFile rows, @Nullable IdxFile labels, float[] values)
-      throws DataFormatException {
-    for (int column = 0; column < values.length; column++) {
-      values[column] = rows.element(column);
-      if (!Float.isFinite(values[column])) {
-        throw rows.problemHere("column " + (column + 1) + " is not a finite number");
-      }
-    }
-    Labelling labelling = spec.labelling();
-    if (labels == null || labelling == null) {
-      return RowSpec.UNLABELLED;
-    }
-    return labelling
-        .codeOf(labels.element(0))
-        .orElseThrow(() -> labels.problemHere(labelling.fault().strip()));
   }
 }

@@ -27,22 +27,7 @@ final class NpyReader implements RowReader {
       if (labels != null) {
         checkLabels(labels, rows);
       }
-      RowFeed feed = new RowFeed(spec.range(), rows.columns(), sink);
-      int left = rows.records();
-      for (; left > 0 && !feed.done(); left--) {
-        rows.next();
-        if (labels != null) {
-          labels.next();
-        }
-        feed.next(values -> parse(rows, labels, values));
-      }
-      if (left == 0) {
-        rows.expectEnd();
-        if (labels != null) {
-          labels.expectEnd();
-        }
-      }
-      return feed.position();
+      return RecordFile.read(rows, labels, spec, "finite float32 number", sink);
     }
   }
 
@@ -59,10 +44,7 @@ final class NpyReader implements RowReader {
     if (rows.dimensions() < 2) {
       throw rows.problem("has one dimension, as labels have: rows have two or more");
     }
-    Integer features = spec.features();
-    if (features != null && features != rows.columns()) {
-      throw rows.problem("has " + rows.columns() + " columns instead of " + features);
-    }
+    rows.expectColumns(spec.features());
   }
 
   private static void checkLabels(NpyFile labels, NpyFile rows) throws DataFormatException {
@@ -72,22 +54,5 @@ final class NpyReader implements RowReader {
     if (labels.records() != rows.records()) {
       throw labels.problem("does not have as many labels as there are rows");
     }
-  }
-
-  private int parse(NpyFile rows, @Nullable NpyFile labels, float[] values)
-      throws DataFormatException {
-    for (int column = 0; column < values.length; column++) {
-      values[column] = (float) rows.element(column);
-      if (!Float.isFinite(values[column])) {
-        throw rows.problemHere("column " + (column + 1) + " is not a finite float32 number");
-      }
-    }
-    Labelling labelling = spec.labelling();
-    if (labels == null || labelling == null) {
-      return RowSpec.UNLABELLED;
-    }
-    return labelling
-        .codeOf(labels.element(0))
-        .orElseThrow(() -> labels.problemHere(labelling.fault().strip()));
   }
 }
