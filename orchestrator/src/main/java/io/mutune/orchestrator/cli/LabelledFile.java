@@ -31,14 +31,12 @@ final class LabelledFile {
     CsvLayout csv =
         new CsvLayout(rows.csv().delimiter(), rows.csv().header(), label, rows.csv().lineBreaks());
     return new DataSpec(
-        rows.file(),
-        null,
+        List.of(new DataSpec.Part(rows.file(), null)),
         rows.format(),
         csv,
         stored.labelling(),
         rows.features(),
         null,
-        List.of(),
         rows.table(),
         rows.images());
   }

@@ -65,8 +65,8 @@ public record DataSource(
     RowRange theirs = other.spec.range();
     return mine == null
         || theirs == null
-        || !spec.more().isEmpty()
-        || !other.spec.more().isEmpty()
+        || spec.parts().size() > 1
+        || other.spec.parts().size() > 1
         || spec.format() != other.spec.format()
         || !spec.csv().hasRowsOf(other.spec.csv())
         || (mine.first() <= theirs.last() && theirs.first() <= mine.last());

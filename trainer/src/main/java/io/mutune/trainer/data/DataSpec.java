@@ -13,27 +13,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * The public description of a data set: where its rows are and what form they have.
  *
- * @param labels the file of labels, for IDX and NPY and only there
+ * @param parts one or more, whose rows follow each other
  * @param csv of no meaning for other formats; its label column is one that must be there
  * @param labelling what a label may be: one of some classes, or a real target in a range
  * @param features how many columns a row has without its label, 1 to {@link #MAX_FEATURES}; checked
  *     where the file says its own, and required for LIBSVM, where the width would otherwise be
  *     learned from the rows
  * @param range null for all rows; positions go on from one part to the next
- * @param more the parts after the first, whose rows follow in this order
  * @param table the columns by name and type; null where they are numbers, and one the label
  * @param images of pictures, and of them alone; a range counts their names in order, so there is
  *     none
  */
 public record DataSpec(
-    Path file,
-    @Nullable Path labels,
+    List<Part> parts,
     DataFormat format,
     CsvLayout csv,
     Labelling labelling,
     @Nullable Integer features,
     @Nullable RowRange range,
-    List<Part> more,
     @Nullable Table table,
     @Nullable ImageSource images)
     implements RowSpec {
@@ -41,8 +38,11 @@ public record DataSpec(
   public static final int MAX_FEATURES = Integer.MAX_VALUE / RowBlocks.BLOCK_ROWS;
 
   public DataSpec {
-    more = List.copyOf(more);
-    for (Part part : parts(file, labels, more)) {
+    parts = List.copyOf(parts);
+    if (parts.isEmpty()) {
+      throw new IllegalArgumentException("a data set needs a file");
+    }
+    for (Part part : parts) {
       if ((part.labels() != null) != format.hasLabelFile()) {
         throw new IllegalArgumentException(
             "idx and npy keep labels in a file of their own, the other formats do not");
@@ -66,21 +66,12 @@ public record DataSpec(
     }
   }
 
-  /** One of several files that are one data set, with its file of labels where it has one. */
+  /**
+   * One of several files that are one data set.
+   *
+   * @param labels the file of labels, for IDX and NPY and only there
+   */
   public record Part(Path file, @Nullable Path labels) {}
-
-  /** Columns that are numbers. */
-  public DataSpec(
-      Path file,
-      @Nullable Path labels,
-      DataFormat format,
-      CsvLayout csv,
-      Labelling labelling,
-      @Nullable Integer features,
-      @Nullable RowRange range,
-      List<Part> more) {
-    this(file, labels, format, csv, labelling, features, range, more, null, null);
-  }
 
   /**
    * Rows whose columns have names and types.
@@ -91,17 +82,7 @@ public record DataSpec(
   public static DataSpec of(
       List<Path> files, DataFormat format, CsvLayout csv, Table table, @Nullable RowRange range) {
     List<Part> parts = files.stream().map(file -> new Part(file, null)).toList();
-    return new DataSpec(
-        files.get(0),
-        null,
-        format,
-        csv,
-        Labelling.of(table),
-        table.width(),
-        range,
-        parts.subList(1, parts.size()),
-        table,
-        null);
+    return new DataSpec(parts, format, csv, Labelling.of(table), table.width(), range, table, null);
   }
 
   /**
@@ -114,19 +95,10 @@ public record DataSpec(
       List<Path> places, CsvLayout csv, Labelling labelling, ImageSource images) {
     List<Part> parts = places.stream().map(place -> new Part(place, null)).toList();
     return new DataSpec(
-        places.get(0),
-        null,
-        DataFormat.IMAGES,
-        csv,
-        labelling,
-        images.numbers(),
-        null,
-        parts.subList(1, parts.size()),
-        null,
-        images);
+        parts, DataFormat.IMAGES, csv, labelling, images.numbers(), null, null, images);
   }
 
-  /** Rows in one file. */
+  /** Rows in one file, in columns that are numbers. */
   public DataSpec(
       Path file,
       @Nullable Path labels,
@@ -135,17 +107,24 @@ public record DataSpec(
       Labelling labelling,
       @Nullable Integer features,
       @Nullable RowRange range) {
-    this(file, labels, format, csv, labelling, features, range, List.of());
+    this(List.of(new Part(file, labels)), format, csv, labelling, features, range, null, null);
   }
 
-  /** All the parts, the first one included. */
-  public List<Part> parts() {
-    return parts(file, labels, more);
+  /** Of the first part. */
+  @Override
+  public Path file() {
+    return parts.get(0).file();
+  }
+
+  /** Of the first part. */
+  @Override
+  public @Nullable Path labels() {
+    return parts.get(0).labels();
   }
 
   /** The files and folders that it is read from, in order; of a list of images its folder too. */
   public List<Path> files() {
-    return parts().stream()
+    return parts.stream()
         .flatMap(
             part ->
                 Stream.of(
@@ -160,23 +139,9 @@ public record DataSpec(
         : Optional.empty();
   }
 
-  private static List<Part> parts(Path file, @Nullable Path labels, List<Part> more) {
-    return Stream.concat(Stream.of(new Part(file, labels)), more.stream()).toList();
-  }
-
   /** One part as a data set of its own. */
   DataSpec of(Part part, @Nullable RowRange itsRange) {
-    return new DataSpec(
-        part.file,
-        part.labels,
-        format,
-        csv,
-        labelling,
-        features,
-        itsRange,
-        List.of(),
-        table,
-        images);
+    return new DataSpec(List.of(part), format, csv, labelling, features, itsRange, table, images);
   }
 
   /**
@@ -185,28 +150,18 @@ public record DataSpec(
    * @throws IllegalArgumentException if a list would leave the folder of its files
    */
   public DataSpec at(UnaryOperator<Path> place) {
-    for (Part part : parts()) {
+    for (Part part : parts) {
       folder(part).ifPresent(folder -> checkTogether(place, part.file(), folder));
     }
     List<Part> moved =
-        parts().stream()
+        parts.stream()
             .map(
                 part ->
                     new Part(
                         place.apply(part.file()),
                         part.labels() == null ? null : place.apply(part.labels())))
             .toList();
-    return new DataSpec(
-        moved.get(0).file(),
-        moved.get(0).labels(),
-        format,
-        csv,
-        labelling,
-        features,
-        range,
-        moved.subList(1, moved.size()),
-        table,
-        images);
+    return new DataSpec(moved, format, csv, labelling, features, range, table, images);
   }
 
   private static void checkTogether(UnaryOperator<Path> place, Path list, Path folder) {
@@ -265,7 +220,7 @@ public record DataSpec(
    *     be it by a link or within another: its rows would count twice
    */
   public void checkReadable() throws IOException {
-    for (Part part : parts()) {
+    for (Part part : parts) {
       if (images != null) {
         ImageSource.checkReadable(part.file());
         continue;
@@ -275,7 +230,7 @@ public record DataSpec(
         InputFile.checkReadable(part.labels());
       }
     }
-    List<Path> files = parts().stream().map(Part::file).toList();
+    List<Path> files = parts.stream().map(Part::file).toList();
     for (int i = 0; i < files.size(); i++) {
       for (int j = 0; j < i; j++) {
         if (Files.isSameFile(files.get(i), files.get(j))) {

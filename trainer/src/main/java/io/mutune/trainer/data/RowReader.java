@@ -46,7 +46,7 @@ sealed interface RowReader
    * they make of pictures: whether a row fits shows.
    */
   static RowReader unencoded(RowSpec spec) {
-    if (spec instanceof DataSpec data && !data.more().isEmpty()) {
+    if (spec instanceof DataSpec data && data.parts().size() > 1) {
       return new PartsReader(data);
     }
     return spec.format().reader(spec);

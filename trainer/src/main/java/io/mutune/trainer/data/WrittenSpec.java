@@ -54,16 +54,6 @@ record WrittenSpec(
     for (int i = 0; i < files.size(); i++) {
       parts.add(new Part(Path.of(files.get(i)), labels.isEmpty() ? null : Path.of(labels.get(i))));
     }
-    return new DataSpec(
-        parts.get(0).file(),
-        parts.get(0).labels(),
-        format,
-        csv,
-        labelling,
-        features,
-        range,
-        parts.subList(1, parts.size()),
-        table,
-        null);
+    return new DataSpec(parts, format, csv, labelling, features, range, table, null);
   }
 }

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -264,19 +265,10 @@ class NpyReaderTest {
         .hasMessageEndingWith("odd.npy: has 2 columns, where the parts before it have 1");
   }
 
-  private static DataSpec withMore(DataSpec spec, @Nullable RowRange range) {
-    return withMore(spec, range, spec.more().toArray(DataSpec.Part[]::new));
-  }
-
   static DataSpec withMore(DataSpec spec, @Nullable RowRange range, DataSpec.Part... more) {
+    List<DataSpec.Part> parts = new ArrayList<>(spec.parts());
+    parts.addAll(List.of(more));
     return new DataSpec(
-        spec.file(),
-        spec.labels(),
-        spec.format(),
-        spec.csv(),
-        spec.labelling(),
-        spec.features(),
-        range,
-        List.of(more));
+        parts, spec.format(), spec.csv(), spec.labelling(), spec.features(), range, null, null);
   }
 }

@@ -40,7 +40,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,16 +75,14 @@ class RowFilesTest {
 
       private DataSpec parts(Path... files) {
         return new DataSpec(
-            files[0],
-            null,
+            Stream.of(files).map(file -> new DataSpec.Part(file, null)).toList(),
             DataFormat.CSV,
             CsvLayout.standard(),
             SmallData.THREE_CLASSES,
             3,
             null,
-            IntStream.range(1, files.length)
-                .mapToObj(i -> new DataSpec.Part(files[i], null))
-                .toList());
+            null,
+            null);
       }
     },
     RANGE_OF_A_FILE {
@@ -111,15 +109,16 @@ class RowFilesTest {
       @Override
       DataSpec spec(Path folder) {
         return new DataSpec(
-            npy(folder, "a.npy", 900),
-            npyLabels(folder, "al.npy", 900),
+            List.of(
+                new DataSpec.Part(npy(folder, "a.npy", 900), npyLabels(folder, "al.npy", 900)),
+                new DataSpec.Part(npy(folder, "b.npy", 500), npyLabels(folder, "bl.npy", 500))),
             DataFormat.NPY,
             CsvLayout.standard(),
             SmallData.THREE_CLASSES,
             null,
             null,
-            List.of(
-                new DataSpec.Part(npy(folder, "b.npy", 500), npyLabels(folder, "bl.npy", 500))));
+            null,
+            null);
       }
     },
     TABLE_OF_PEOPLE {
@@ -161,7 +160,7 @@ class RowFilesTest {
 
     static DataSpec in(RowRange range, DataSpec all) {
       return new DataSpec(
-          all.file(), null, all.format(), all.csv(), all.labelling(), 3, range, all.more());
+          all.parts(), all.format(), all.csv(), all.labelling(), 3, range, null, null);
     }
   }
 
@@ -319,7 +318,7 @@ class RowFilesTest {
     assertThatThrownBy(
             () -> files.read(1, RowOrders.seeded(1).buckets(2), 2, NONE, (part, piece) -> {}))
         .isInstanceOf(IllegalStateException.class);
-    Files.writeString(spec.more().get(1).file(), "");
+    Files.writeString(spec.parts().get(2).file(), "");
     assertThatThrownBy(() -> files.with(List.of(files.counted(2))))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("c.csv: has changed");
@@ -367,7 +366,7 @@ class RowFilesTest {
     DataSpec spec = Kind.CSV.spec(folder);
     RowFiles files =
         RowFiles.of(spec, FeaturePipeline.of(), UnfitRows.of(Adjacency.ADD_REMOVE)).orElseThrow();
-    Path file = spec.more().get(1).file();
+    Path file = spec.parts().get(2).file();
     switch (how) {
       case "longer" -> Files.writeString(file, Files.readString(file) + "1,2,3,0\n");
       case "later" -> Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000_000_000L));

@@ -135,14 +135,14 @@ class UnfitRowsTest {
     for (Path again : new Path[] {spec.file(), link, hard}) {
       DataSpec twice =
           new DataSpec(
-              spec.file(),
-              null,
+              List.of(spec.parts().get(0), new DataSpec.Part(again, null)),
               spec.format(),
               spec.csv(),
               spec.labelling(),
               2,
               null,
-              List.of(new DataSpec.Part(again, null)));
+              null,
+              null);
       assertThatThrownBy(twice::checkReadable).hasMessageContaining("is named twice");
     }
   }

@@ -357,15 +357,7 @@ final class DataReader {
     } else {
       List<DataSpec.Part> itsParts = parts(files.get(), labels);
       spec =
-          new DataSpec(
-              itsParts.get(0).file(),
-              itsParts.get(0).labels(),
-              itsFormat,
-              itsCsv,
-              itsLabelling,
-              itsFeatures,
-              range,
-              itsParts.subList(1, itsParts.size()));
+          new DataSpec(itsParts, itsFormat, itsCsv, itsLabelling, itsFeatures, range, null, null);
     }
     Optional<Long> counted = isPrivate && unit != null ? itsPeople : itsRows;
     if (counted.isEmpty() && isPrivate) {

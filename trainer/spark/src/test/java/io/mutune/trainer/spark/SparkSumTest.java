@@ -126,14 +126,14 @@ class SparkSumTest {
     }
     DataSpec spec =
         new DataSpec(
-            files.get(0).file(),
-            null,
+            files,
             DataFormat.CSV,
             CsvLayout.standard(),
             ClassLabels.of(CLASSES),
             FEATURES,
             null,
-            files.subList(1, files.size()));
+            null,
+            null);
     return new PrivateData(spec, 11_000_000, FeaturePipeline.of(new Scale(-50, 50)), null);
   }
 
