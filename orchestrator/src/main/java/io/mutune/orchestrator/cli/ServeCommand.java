@@ -3,7 +3,6 @@ package io.mutune.orchestrator.cli;
 import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.metrics.MeasuredStore;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
-import io.mutune.orchestrator.schedule.LocalQueue;
 import io.mutune.orchestrator.schedule.StoreQueue;
 import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.Worker;
@@ -22,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -125,12 +125,11 @@ final class ServeCommand implements Callable<Integer> {
 
   /** Alone, or with a worker in this process. */
   private StudyQueue queue(StudyStore store, Path studies, int trials) {
-    StudyQueue queue = new StoreQueue(store, studies);
     if (trials == 0) {
-      return queue;
+      return new StoreQueue(store, studies);
     }
-    return new LocalQueue(
-        queue, Worker.open(store, location.store(), StudySession.engine(), trials, this::say));
+    Worker worker = Worker.open(store, location.store(), StudySession.engine(), trials, this::say);
+    return new StoreQueue(store, studies, Optional.of(worker));
   }
 
   private void say(String line) {

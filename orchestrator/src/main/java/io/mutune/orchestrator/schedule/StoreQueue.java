@@ -10,19 +10,31 @@ import io.mutune.orchestrator.sweep.CardText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 
-/** A queue that writes requests to the store, where its workers read them. */
+/**
+ * A queue that writes requests to the store, where its workers read them. One in the same process
+ * is woken after every change.
+ */
 public final class StoreQueue implements StudyQueue {
   private final StudyStore store;
   private final Path folder;
+  private final Optional<Worker> worker;
 
   /**
    * @param store stays open when the queue closes
    * @param folder of the studies
+   * @param worker of this process, for the same store; closed with the queue
    */
-  public StoreQueue(StudyStore store, Path folder) {
+  public StoreQueue(StudyStore store, Path folder, Optional<Worker> worker) {
     this.store = store;
     this.folder = folder;
+    this.worker = worker;
+  }
+
+  /** Without a worker in this process. */
+  public StoreQueue(StudyStore store, Path folder) {
+    this(store, folder, Optional.empty());
   }
 
   @Override
@@ -44,7 +56,9 @@ public final class StoreQueue implements StudyQueue {
           e);
     }
     Study made = Study.create(plan, whole.text(), whole.context(), folder);
-    return Admission.of(store, new Study(made.record().inQueue(), plan));
+    StudyRecord record = Admission.of(store, new Study(made.record().inQueue(), plan));
+    worker.ifPresent(Worker::wake);
+    return record;
   }
 
   @Override
@@ -110,11 +124,12 @@ public final class StoreQueue implements StudyQueue {
           "study %s is %s and cannot be %s"
               .formatted(record.id(), state, to.name().toLowerCase(Locale.ROOT)));
     }
+    worker.ifPresent(Worker::wake);
     return find(record.id());
   }
 
   @Override
   public void close() {
-    // Nothing runs here.
+    worker.ifPresent(Worker::close);
   }
 }

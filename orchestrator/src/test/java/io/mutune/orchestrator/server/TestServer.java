@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.schedule.LocalQueue;
 import io.mutune.orchestrator.schedule.StoreQueue;
 import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.Worker;
@@ -25,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -59,14 +59,16 @@ public final class TestServer implements AutoCloseable {
     admin = tokens.create("keeper", Role.ADMIN);
     store = Stores.open(studies.resolve("mutune.db"));
     queue =
-        new LocalQueue(
-            new StoreQueue(store, studies),
-            Worker.open(
-                store,
-                new StoreLocation.File(studies.resolve("mutune.db")),
-                Engine.standard(),
-                1,
-                said::add));
+        new StoreQueue(
+            store,
+            studies,
+            Optional.of(
+                Worker.open(
+                    store,
+                    new StoreLocation.File(studies.resolve("mutune.db")),
+                    Engine.standard(),
+                    1,
+                    said::add)));
     ServerSettings settings =
         new ServerSettings(
             InetAddress.getLoopbackAddress(), 0, List.of(), ServerSettings.ACCOUNT_DELTA, limits);

@@ -10,12 +10,13 @@ import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.trainer.model.Engine;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class LocalQueueTest {
+class StoreQueueTest {
   @TempDir Path folder;
 
   @Test
@@ -24,9 +25,10 @@ class LocalQueueTest {
     StoreLocation location = new StoreLocation.File(runs.resolve("mutune.db"));
     try (StudyStore store = Stores.open(location, runs);
         StudyQueue queue =
-            new LocalQueue(
-                new StoreQueue(store, runs),
-                Worker.open(store, location, Engine.standard(), 1, line -> {}))) {
+            new StoreQueue(
+                store,
+                runs,
+                Optional.of(Worker.open(store, location, Engine.standard(), 1, line -> {})))) {
       StudyRecord submitted =
           queue.submit(SmallStudies.in(store, SmallStudies.in(folder).submission("first", 3, 20)));
       while (store.study(submitted.id()).orElseThrow().state() != StudyState.FINISHED) {
