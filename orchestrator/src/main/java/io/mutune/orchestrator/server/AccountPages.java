@@ -14,10 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -92,7 +89,7 @@ final class AccountPages {
   }
 
   void create(Context ctx) {
-    AccountRecord account = account(RequestBody.json(ctx));
+    AccountRecord account = account(RequestBody.json(ctx, "an account", KEYS));
     store.createAccount(account);
     ctx.status(201).header("Location", Routes.API + "/accounts/" + account.name());
     ObjectNode json = Json.document();
@@ -100,11 +97,6 @@ final class AccountPages {
   }
 
   private static AccountRecord account(ObjectNode json) {
-    Set<String> unknown = new TreeSet<>(json.propertyNames());
-    unknown.removeAll(KEYS);
-    if (!unknown.isEmpty()) {
-      throw new HttpProblem(400, "an account has " + String.join(", ", new TreeSet<>(KEYS)));
-    }
     String fingerprint = text(json, "rowsFingerprint", "");
     if (fingerprint.length() > LONGEST_FINGERPRINT || !OneLine.is(fingerprint)) {
       throw new HttpProblem(
@@ -113,15 +105,13 @@ final class AccountPages {
     try {
       return new NewAccount(
               text(json, "name", ""),
-              number(json, "mu"),
-              number(json, "epsilon"),
-              number(json, "delta"),
-              number(json, "sampledDelta"),
+              RequestBody.number(json, "mu"),
+              RequestBody.number(json, "epsilon"),
+              RequestBody.number(json, "delta"),
+              RequestBody.number(json, "sampledDelta"),
               text(json, "adjacency", Adjacency.ADD_REMOVE.key()),
               fingerprint)
           .record();
-    } catch (JacksonException e) {
-      throw new HttpProblem(400, "a number is out of range");
     } catch (IllegalArgumentException e) {
       throw new HttpProblem(400, String.valueOf(e.getMessage()));
     }
@@ -136,16 +126,5 @@ final class AccountPages {
       throw new HttpProblem(400, key + " is a text");
     }
     return value.asString();
-  }
-
-  private static @Nullable Double number(ObjectNode json, String key) {
-    JsonNode value = json.get(key);
-    if (value == null) {
-      return null;
-    }
-    if (!value.isNumber()) {
-      throw new HttpProblem(400, key + " is a number");
-    }
-    return value.asDouble();
   }
 }

@@ -11,9 +11,6 @@ import io.mutune.orchestrator.study.NewAccount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -64,36 +61,19 @@ final class DataSetPages {
       throw new HttpProblem(
           403, "the account of this data set is another's, whose owner raises it");
     }
-    ObjectNode json = RequestBody.json(ctx);
-    Set<String> unknown = new TreeSet<>(json.propertyNames());
-    unknown.removeAll(KEYS);
-    if (!unknown.isEmpty()) {
-      String known = String.join(", ", new TreeSet<>(KEYS));
-      throw new HttpProblem(400, "a budget has " + known);
-    }
+    ObjectNode json = RequestBody.json(ctx, "a budget", KEYS);
     try {
       store.raise(
           set.card().account(),
           NewAccount.cap(
-              number(json, "mu"),
-              number(json, "epsilon"),
-              number(json, "delta"),
-              number(json, "sampledDelta")));
+              RequestBody.number(json, "mu"),
+              RequestBody.number(json, "epsilon"),
+              RequestBody.number(json, "delta"),
+              RequestBody.number(json, "sampledDelta")));
     } catch (IllegalArgumentException e) {
       throw new HttpProblem(400, String.valueOf(e.getMessage()));
     }
     show(ctx);
-  }
-
-  private static @Nullable Double number(ObjectNode json, String key) {
-    JsonNode value = json.get(key);
-    if (value == null) {
-      return null;
-    }
-    if (!value.isNumber()) {
-      throw new HttpProblem(400, key + " is a number");
-    }
-    return value.asDouble();
   }
 
   private DataSetRecord find(Context ctx) {

@@ -8,7 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -43,6 +46,35 @@ final class RequestBody {
       return Json.read(text);
     } catch (JacksonException e) {
       throw new HttpProblem(400, "the body is no JSON object");
+    }
+  }
+
+  /**
+   * Reads a JSON object that has no other keys.
+   *
+   * @param what it is, in words
+   */
+  static ObjectNode json(Context ctx, String what, Set<String> keys) {
+    ObjectNode json = json(ctx);
+    if (!keys.containsAll(json.propertyNames())) {
+      throw new HttpProblem(400, what + " has " + String.join(", ", new TreeSet<>(keys)));
+    }
+    return json;
+  }
+
+  /** Returns a number of an object; null if it has none of this key. */
+  static @Nullable Double number(ObjectNode json, String key) {
+    JsonNode value = json.get(key);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isNumber()) {
+      throw new HttpProblem(400, key + " is a number");
+    }
+    try {
+      return value.asDouble();
+    } catch (JacksonException e) {
+      throw new HttpProblem(400, "a number is out of range");
     }
   }
 
