@@ -64,7 +64,7 @@ final class ClusterOption {
             .isPresent();
     if (sampled || !sweep.train().method().sumsOverAllRows()) {
       throw new UsageException(
-          "--master: %s as this sweep has it asks no sums over all rows, which are all that a cluster adds up"
+          "--master: %s as this sweep sets it has no sums over all rows, and a cluster adds up nothing else: leave it out"
               .formatted(sweep.train().method().name()));
     }
     return new Connection(Optional.of(ClusterProvider.here().open(master)));

@@ -81,8 +81,8 @@ final class EncoderAddCommand implements Callable<Integer> {
     if (name != null || texts.areGiven() || pictures.areGiven()) {
       throw new UsageException(
           known.name()
-              + " is known by name, and what is to be known of it: --name and options of"
-              + " texts or pictures are not for it");
+              + " comes with its name and form: leave out --name and the options of texts and"
+              + " pictures");
     }
     EncoderLibrary.runtime();
     Output.say(spec, "fetching " + known.artifact() + " by way of Maven ...");

@@ -45,7 +45,7 @@ final class ResumeCommand implements Callable<Integer> {
       StudySession.refuseEnded(record);
       if (ChargedStudy.is(record)) {
         throw new UsageException(
-            "study %s is an audit, whose coins are gone with the process that threw them: end it with 'mutune cancel'"
+            "study %s is an audit and cannot go on: which of its canaries took part was in the memory of its process alone; end it with 'mutune cancel'"
                 .formatted(record.id()));
       }
       if (record.queued()) {

@@ -72,8 +72,8 @@ final class StudySession {
     Engine engine = Engine.standard();
     if (!engine.works()) {
       throw new UsageException(
-          "ND4J finds nothing to compute on; built with -Pcuda it needs a GPU that it supports"
-              + " (docs/performance.md)");
+          "ND4J finds nothing to compute on: a build with -Pcuda needs a GPU that it supports;"
+              + " where there is none, build without -Pcuda (docs/gpu.md)");
     }
     return engine;
   }

@@ -59,7 +59,9 @@ final class DataSetPages {
     boolean isItsOwn = set.name().equals(set.card().account());
     if (!isItsOwn && Authentication.callerOf(ctx).role() != Role.ADMIN) {
       throw new HttpProblem(
-          403, "the account of this data set is another's, whose owner raises it");
+          403,
+          "this data set spends from the account of another one: ask the owner of that one, or an"
+              + " administrator, to raise it");
     }
     ObjectNode json = RequestBody.json(ctx, "a budget", KEYS);
     try {

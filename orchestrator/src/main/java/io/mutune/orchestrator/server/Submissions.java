@@ -75,7 +75,11 @@ final class Submissions {
       throw new HttpProblem(400, publicly.apply(words(e)));
     }
     if (record.state() == StudyState.REFUSED) {
-      String reason = record.reason().map(publicly).orElse("no room for it");
+      String reason =
+          record
+              .reason()
+              .map(publicly)
+              .orElse("the account that it draws on does not allow its charges");
       throw new HttpProblem(409, "study " + record.id() + " is refused: " + reason);
     }
     ctx.status(201).header("Location", "/api/v1/studies/" + record.id());

@@ -62,9 +62,9 @@ class ClusterOptionTest {
       textBlock =
           """
           method: dp-sgd, samplingRate: 1 | Spark is not here
-          method: dp-sgd, samplingRate: 0.1 | dp-sgd as this sweep has it asks no sums over all rows
-          method: dp-zo | dp-zo as this sweep has it asks no sums over all rows
-          method: external, command: [cat], mechanism: {type: gaussian} | external as this sweep has it asks no sums
+          method: dp-sgd, samplingRate: 0.1 | dp-sgd as this sweep sets it has no sums over all rows
+          method: dp-zo | dp-zo as this sweep sets it has no sums over all rows
+          method: external, command: [cat], mechanism: {type: gaussian} | external as this sweep sets it has no sums
           """)
   void methodsThatAskNoSumsOverAllRows_areRefused(String train, String message) throws IOException {
     assertThat(run(ONE, train, "").toldWhy(ExitCode.INVALID)).contains(message);
@@ -75,7 +75,7 @@ class ClusterOptionTest {
     String search =
         "{strategy: random, trials: 2, space: {learningRate: {min: 0.1, max: 1}, steps: 5, samplingRate: {min: 0.1, max: 0.5}}, score: {on: private, epsilon: 0.2}}";
     assertThat(run(search, "method: dp-sgd", "").toldWhy(ExitCode.INVALID))
-        .contains("dp-sgd as this sweep has it asks no sums over all rows");
+        .contains("dp-sgd as this sweep sets it has no sums over all rows");
   }
 
   @ParameterizedTest
