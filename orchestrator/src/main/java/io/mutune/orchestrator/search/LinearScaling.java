@@ -7,7 +7,6 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.apache.commons.math3.analysis.polynomials.PolynomialFunction;
@@ -145,45 +144,28 @@ public record LinearScaling(
   @Override
   public Decision decide(List<ScoredTrial> trials, Target target, RunScale scale) {
     List<Guard> acted = new ArrayList<>();
-    List<ScoredTrial> believed = guarded(scale) ? expected(trials, target, scale) : trials;
-    List<Fit.Point> best = bestOfEachRound(believed);
-    if (best.size() < rounds.size()) {
+    List<Best> bests = bestOfEachRound(trials, scale);
+    if (bests.size() < rounds.size()) {
       acted.add(
           new Guard(
               "lost-score",
-              (rounds.size() - best.size()) + " of the sweeps have no score and are left out"));
+              (rounds.size() - bests.size()) + " of the sweeps have no score and are left out"));
     }
     if (rounds.isEmpty()) {
       double radius = usual(scale, target.mu(), acted);
       return new Decision(at(radius, scale, target, acted), Optional.empty(), List.copyOf(acted));
     }
     double x = axis == Axis.MU ? target.mu().value() : target.epsilon().value();
-    PolynomialFunction line = fit(best, x, acted);
+    List<Fit.Point> points = bests.stream().map(this::point).toList();
+    PolynomialFunction line = fit(points, x, acted);
     double radius =
         guarded(scale) && signal(trials, scale) < LEAST_SIGNAL
             ? usual(scale, target.mu(), trials, acted)
-            : withinSight(line.value(x), believed, scale, target.mu(), acted);
+            : withinSight(line.value(x), bests, scale, target.mu(), acted);
     return new Decision(
-        at(radius, scale, target, acted), Optional.of(describe(line, best, x)), List.copyOf(acted));
-  }
-
-  /**
-   * The trials with what all scores together say of each, in the place of its own score: of three
-   * of them the luckiest is often not the best.
-   */
-  private static List<ScoredTrial> expected(
-      List<ScoredTrial> trials, Target target, RunScale scale) {
-    ScorePosterior posterior = ScorePosterior.of(trials, scale, target.mu());
-    return trials.stream()
-        .map(
-            t -> {
-              double noise = scale.logitNoise(t.trial().point(), t.trial().mu());
-              double mean = posterior.at(StrictMath.log(noise)).mean();
-              OptionalDouble score =
-                  t.score().isPresent() ? OptionalDouble.of(mean) : OptionalDouble.empty();
-              return new ScoredTrial(t.trial(), score, t.deviation());
-            })
-        .toList();
+        at(radius, scale, target, acted),
+        Optional.of(describe(line, points, x)),
+        List.copyOf(acted));
   }
 
   /** The final run's point at a radius, or at the nearest that the range and the limit allow. */
@@ -231,18 +213,16 @@ public record LinearScaling(
     return radius;
   }
 
-  private List<Fit.Point> bestOfEachRound(List<ScoredTrial> trials) {
-    List<Fit.Point> points = new ArrayList<>();
-    for (PlannedTrial trial : best(trials)) {
-      double x = axis == Axis.MU ? trial.mu().value() : trial.epsilon().value();
-      points.add(new Fit.Point(x, trial.point().jointRadius()));
-    }
-    return points;
+  /** What a round says: its noise, and the joint radius that was best at it. */
+  private record Best(Epsilon epsilon, Mu mu, double radius) {}
+
+  private Fit.Point point(Best best) {
+    return new Fit.Point(axis == Axis.MU ? best.mu.value() : best.epsilon.value(), best.radius);
   }
 
-  /** The best trial of each round that has a score. */
-  private List<PlannedTrial> best(List<ScoredTrial> trials) {
-    List<PlannedTrial> bests = new ArrayList<>();
+  /** Of each round that has a score. */
+  private List<Best> bestOfEachRound(List<ScoredTrial> trials, RunScale scale) {
+    List<Best> bests = new ArrayList<>();
     for (int round = 1; round <= rounds.size(); round++) {
       ScoredTrial best = null;
       for (ScoredTrial t : trials) {
@@ -255,10 +235,22 @@ public record LinearScaling(
         }
       }
       if (best != null) {
-        bests.add(best.trial());
+        PlannedTrial trial = best.trial();
+        double radius =
+            guarded(scale) ? expected(trials, scale, trial.mu()) : trial.point().jointRadius();
+        bests.add(new Best(trial.epsilon(), trial.mu(), radius));
       }
     }
     return bests;
+  }
+
+  /**
+   * The radius that the scores of all rounds together say is best at this μ: of three trials the
+   * luckiest is often not the best.
+   */
+  private double expected(List<ScoredTrial> trials, RunScale scale, Mu mu) {
+    double noise = ScorePosterior.of(trials, scale, mu).best(usual);
+    return space.radii(scale, mu).clamp(scale.radius(noise, mu));
   }
 
   private PolynomialFunction fit(List<Fit.Point> points, double x, List<Guard> acted) {
@@ -303,17 +295,15 @@ public record LinearScaling(
 
   /**
    * The final run lies far beyond the sweeps, so a line that bends a little ends far away. A ν more
-   * than {@link #REACH} times beyond those of all sweeps' best is cut to that.
+   * than {@link #REACH} times beyond those that were best in the sweeps is cut to that.
    */
   private double withinSight(
-      double radius, List<ScoredTrial> trials, RunScale scale, Mu mu, List<Guard> acted) {
+      double radius, List<Best> bests, RunScale scale, Mu mu, List<Guard> acted) {
     if (!guarded(scale)) {
       return radius;
     }
     DoubleSummaryStatistics seen =
-        best(trials).stream()
-            .mapToDouble(t -> scale.logitNoise(t.point(), t.mu()))
-            .summaryStatistics();
+        bests.stream().mapToDouble(b -> scale.logitNoise(b.radius, b.mu)).summaryStatistics();
     double nu = scale.logitNoise(radius, mu);
     double low = seen.getMin() / REACH;
     double high = seen.getMax() * REACH;
@@ -326,8 +316,8 @@ public record LinearScaling(
             "logit-noise",
             String.format(
                 Locale.ROOT,
-                "the fit asks for radius %.4g, a noise of %.4g in a logit; the best trials had %.4g"
-                    + " to %.4g, so radius %.4g was taken",
+                "the fit asks for radius %.4g, a noise of %.4g in a logit; best in the sweeps"
+                    + " were %.4g to %.4g, so radius %.4g was taken",
                 radius,
                 nu,
                 seen.getMin(),

@@ -23,8 +23,6 @@ import java.util.function.Function;
 public record ScaleFree(
     Interval logitNoise, EnoughSteps enough, List<SweepRound> rounds, Optional<String> why)
     implements TrialsThenFinal {
-  private static final int GRID = 200;
-
   public ScaleFree {
     rounds = List.copyOf(rounds);
   }
@@ -87,15 +85,11 @@ public record ScaleFree(
                   trials.size() - points.size(),
                   trials.size())));
     }
-    Fit fit = fit(points, ScorePosterior.of(trials, scale, target.mu()));
-    Fit.Point best = fit.curve().get(0);
-    for (Fit.Point p : fit.curve()) {
-      if (p.y() > best.y()) {
-        best = p;
-      }
-    }
-    TrialPoint point = spread(scale.radius(best.x(), target.mu()), scale, guards);
-    return new Decision(point, Optional.of(fit), List.copyOf(guards));
+    ScorePosterior posterior = ScorePosterior.of(trials, scale, target.mu());
+    Interval range = new Interval(logitNoise.min(), logitNoise.max(), Interval.Scale.LOG);
+    double radius = scale.radius(posterior.best(range), target.mu());
+    TrialPoint point = spread(radius, scale, guards);
+    return new Decision(point, Optional.of(fit(points, posterior, range)), List.copyOf(guards));
   }
 
   /** Trials whose ν the limit took down, so that two of them may have run at one ν. */
@@ -117,13 +111,12 @@ public record ScaleFree(
   }
 
   /** The posterior over the range of ν. */
-  private Fit fit(List<Fit.Point> points, ScorePosterior posterior) {
-    Interval range = new Interval(logitNoise.min(), logitNoise.max(), Interval.Scale.LOG);
-    List<Fit.Point> curve = new ArrayList<>(GRID + 1);
-    List<Double> deviation = new ArrayList<>(GRID + 1);
-    List<Double> prior = new ArrayList<>(GRID + 1);
-    for (int i = 0; i <= GRID; i++) {
-      double nu = range.at(i / (double) GRID);
+  private static Fit fit(List<Fit.Point> points, ScorePosterior posterior, Interval range) {
+    List<Fit.Point> curve = new ArrayList<>(ScorePosterior.GRID + 1);
+    List<Double> deviation = new ArrayList<>(ScorePosterior.GRID + 1);
+    List<Double> prior = new ArrayList<>(ScorePosterior.GRID + 1);
+    for (int i = 0; i <= ScorePosterior.GRID; i++) {
+      double nu = range.at(i / (double) ScorePosterior.GRID);
       ScorePosterior.Value value = posterior.at(StrictMath.log(nu));
       curve.add(new Fit.Point(nu, value.mean()));
       deviation.add(value.deviation());

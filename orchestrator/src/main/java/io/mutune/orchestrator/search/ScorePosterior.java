@@ -60,6 +60,9 @@ final class ScorePosterior {
   /** No score is taken for surer than this, so that any number of them at one ν can be solved. */
   private static final double LEAST = 5e-4;
 
+  /** A range of ν is looked at in so many equal parts of its logarithm. */
+  static final int GRID = 200;
+
   private static final double UNIT = AMPLITUDE * AMPLITUDE;
 
   private final double signal;
@@ -214,6 +217,21 @@ final class ScorePosterior {
     double variance = Math.max(0, 1 - told) + untold * untold / sum(known.ones);
     return new Value(
         prior(logNoise) + shared.dotProduct(known.residuals), AMPLITUDE * Math.sqrt(variance));
+  }
+
+  /** The ν of a range whose score is expected to be best, of {@link #GRID} + 1. */
+  double best(Interval range) {
+    double best = range.min();
+    double most = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i <= GRID; i++) {
+      double logitNoise = range.at(i / (double) GRID);
+      double mean = at(StrictMath.log(logitNoise)).mean();
+      if (mean > most) {
+        best = logitNoise;
+        most = mean;
+      }
+    }
+    return best;
   }
 
   /** At most {@link #MOST}: neighbours in x are taken as one score, weighted by precision. */

@@ -39,18 +39,25 @@ class LinearScalingGuardsTest {
     assertThat(on.guards().get(on.guards().size() - 1).action()).contains("is 80 at most");
   }
 
+  /** What the cheap runs should have lies below the range, so that the line is flat. */
   @Test
   void aFitFarBelowTheBestTrials_isCutToHalfTheirNoise_withGuardsAlone() {
-    ScoredTrial[] trials = {trial(1, 1, 0.1, 30, 0.5), trial(2, 2, 0.2, 31, 0.5)};
+    RadiusSpace large =
+        new RadiusSpace.ByRadius(
+            new Interval(100, 1000, Interval.Scale.LOG), new StepRange(10, 10));
+    List<SweepRound> rounds = strategy(2, 1, Axis.MU, ON).rounds();
+    List<ScoredTrial> trials = List.of(trial(1, 1, 0.1, 110, 0.5), trial(2, 2, 0.2, 111, 0.5));
 
-    Decision on = decide(strategy(2, 1, Axis.MU, ON), trials);
-    Decision off = decide(strategy(2, 1, Axis.MU, OFF), trials);
+    Decision on =
+        new LinearScaling(large, rounds, 1, Axis.MU, ON, 1).decide(trials, target(0.8), SCALE);
+    Decision off =
+        new LinearScaling(large, rounds, 1, Axis.MU, OFF, 1).decide(trials, target(0.8), SCALE);
 
-    double least = Trials.SCALE.logitNoise(31, mu(0.2));
-    double nu = Trials.SCALE.logitNoise(on.point().radius(), mu(0.8));
+    double least = SCALE.logitNoise(100, mu(0.2));
+    double nu = SCALE.logitNoise(on.point().radius(), mu(0.8));
     assertThat(nu).isCloseTo(least / 2, EXACT);
     assertThat(on.guards()).extracting(Guard::name).containsExactly("logit-noise");
-    assertThat(off.point().radius()).isLessThan(on.point().radius());
+    assertThat(off.point().radius()).isBetween(111.0, 120.0);
     assertThat(off.guards()).isEmpty();
   }
 
@@ -199,7 +206,11 @@ class LinearScalingGuardsTest {
         .anySatisfy(t -> assertThat(t.point().learningRate()).isGreaterThan(limit));
     Decision far =
         FAST.decide(
-            List.of(trial(1, 1, 0.5, 1500, 0.5), trial(2, 2, 0.7, 9000, 0.5)),
+            List.of(
+                trial(1, 1, 0.5, 200, 0.3),
+                trial(2, 1, 0.5, 1300, 0.9),
+                trial(3, 2, 0.7, 300, 0.3),
+                trial(4, 2, 0.7, 1800, 0.9)),
             target(0.8),
             SIXTEEN);
     assertThat(far.point().learningRate()).isEqualTo(limit);
@@ -211,7 +222,7 @@ class LinearScalingGuardsTest {
   void withoutTrials_allOfTheBudgetGoesToTheUsualNu_andThatIsReported() {
     LinearScaling none = new LinearScaling(SPACE, List.of(), 1, Axis.MU, ON, 1);
 
-    Decision decision = decide(none);
+    Decision decision = none.decide(List.of(), target(0.8), SCALE);
 
     assertThat(none.scores()).isFalse();
     assertThat(none.trials(SCALE, DELTA)).isEmpty();

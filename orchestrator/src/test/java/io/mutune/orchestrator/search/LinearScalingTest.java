@@ -3,6 +3,7 @@ package io.mutune.orchestrator.search;
 import static io.mutune.orchestrator.search.Lines.EXACT;
 import static io.mutune.orchestrator.search.Lines.OFF;
 import static io.mutune.orchestrator.search.Lines.ON;
+import static io.mutune.orchestrator.search.Lines.PLAIN;
 import static io.mutune.orchestrator.search.Lines.SPACE;
 import static io.mutune.orchestrator.search.Lines.decide;
 import static io.mutune.orchestrator.search.Lines.strategy;
@@ -107,23 +108,25 @@ class LinearScalingTest {
     assertThat(PolynomialFit.of(same, 1)).isEmpty();
   }
 
-  /**
-   * Scores of a tenth to either side: one alone says little, and two near each other agree that it
-   * is better there.
-   */
+  /** One score of a tenth to either side says little, and rounds that agree on a ν say it. */
   @Test
   void withGuards_whatAllScoresSay_isTheBestOfARound() {
     List<ScoredTrial> trials = new ArrayList<>();
     double[] noises = {0.8, 1, 4};
     double[] scores = {0.79, 0.8, 0.81};
+    double[] sure = {0.2, 0.5, 0.8};
+    List<ScoredTrial> exact = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       int round = 1 + i / 3;
       double radius = SCALE.radius(noises[i % 3], mu(0.1 * round));
-      ScoredTrial exact = trial(i + 1, round, 0.1 * round, radius, scores[i % 3]);
-      trials.add(new ScoredTrial(exact.trial(), exact.score(), 0.1));
+      ScoredTrial trial = trial(i + 1, round, 0.1 * round, radius, scores[i % 3]);
+      trials.add(new ScoredTrial(trial.trial(), trial.score(), 0.1));
+      exact.add(trial(i + 1, round, 0.1 * round, radius, sure[i % 3]));
     }
 
-    assertThat(chosenNoises(strategy(2, 1, Axis.MU, ON), trials)).containsExactly(1.0, 1.0);
+    LinearScaling guarded = strategy(2, 1, Axis.MU, ON);
+    assertThat(chosenNoises(guarded, trials)).allSatisfy(nu -> assertThat(nu).isBetween(0.5, 2.0));
+    assertThat(chosenNoises(guarded, exact)).allSatisfy(nu -> assertThat(nu).isBetween(3.0, 8.0));
     assertThat(chosenNoises(strategy(2, 1, Axis.MU, OFF), trials)).containsExactly(4.0, 4.0);
   }
 
@@ -224,7 +227,7 @@ class LinearScalingTest {
         joint.decide(
             List.of(clipped(trial(1, 1, 0.1, 20, 0.5), 0.5), clipped(trial(2, 2, 0.2, 5, 0.5), 5)),
             target(0.8),
-            SCALE);
+            PLAIN);
 
     // Through 10 and 25: 150 ε − 5 at 0.8, as of a radius alone.
     assertThat(decision.point().jointRadius()).isCloseTo(115, EXACT);

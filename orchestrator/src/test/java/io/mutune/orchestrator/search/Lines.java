@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.search;
 
-import static io.mutune.orchestrator.search.Trials.SCALE;
 import static io.mutune.orchestrator.search.Trials.target;
 
 import io.mutune.accountant.Epsilon;
@@ -21,6 +20,9 @@ final class Lines {
   static final RadiusSpace SPACE =
       new RadiusSpace.ByRadius(new Interval(1, 1000, Interval.Scale.LOG), new StepRange(10, 10));
 
+  /** Where ν says nothing, a round's radius is that of its best trial, with and without guards. */
+  static final RunScale PLAIN = new RunScale(1, 1, 0.9, 10_000, 100, 380, false);
+
   private Lines() {}
 
   static LinearScaling strategy(int rounds, int degree, Axis axis, boolean guards) {
@@ -32,7 +34,7 @@ final class Lines {
   }
 
   static Decision decide(LinearScaling strategy, ScoredTrial... trials) {
-    return strategy.decide(List.of(trials), target(0.8), SCALE);
+    return strategy.decide(List.of(trials), target(0.8), PLAIN);
   }
 
   static List<String> names(Decision decision) {
