@@ -151,12 +151,14 @@ final class ComparedSweeps {
         candidates(SuccessiveHalving.DEFAULT_VALUES), split.rounds(), Optional.of(split.why()));
   }
 
-  /** Over the rates, at the largest number of steps: more steps cost no privacy. */
   private BestOf.Lattice candidates(int values) {
-    RadiusSpace rates =
-        new RadiusSpace.ByRate(
-            space.learningRate(), new StepRange(steps, steps), RadiusSpace.Decompose.INDEPENDENT);
-    return new BestOf.Lattice(rates, values, 1);
+    return new BestOf.Lattice(mostSteps(), values, 1);
+  }
+
+  /** Over the rates, at the largest number of steps: more steps cost no privacy. */
+  private RadiusSpace.ByRate mostSteps() {
+    return new RadiusSpace.ByRate(
+        space.learningRate(), new StepRange(steps, steps), RadiusSpace.Decompose.INDEPENDENT);
   }
 
   private SearchStrategy scaleFree() {
@@ -179,14 +181,26 @@ final class ComparedSweeps {
   private SearchStrategy guarded(long points) {
     if (sweep.search() instanceof LinearScaling own) {
       return new LinearScaling(
-          space, own.rounds(), own.degree(), own.axis(), true, points, own.why(), own.usual());
+          mostSteps(),
+          own.rounds(),
+          own.degree(),
+          own.axis(),
+          true,
+          points,
+          own.why(),
+          own.usual());
     }
     Mu cap = sweep.budget().cap().mu();
     SplitProposal split =
         SplitProposal.ofLine(
-            sweep.budget().epsilon(), cap, sweep.budget().delta(), sweep.rows(), 1);
+            sweep.budget().epsilon(),
+            cap,
+            sweep.budget().delta(),
+            sweep.rows(),
+            1,
+            SplitProposal.Amounts.USUAL.least());
     return new LinearScaling(
-        space,
+        mostSteps(),
         split.rounds(),
         1,
         LinearScaling.Axis.MU,

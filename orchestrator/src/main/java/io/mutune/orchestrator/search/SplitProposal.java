@@ -57,14 +57,20 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
 
   /**
    * The split of a budget for linear scaling: the paper's three trials at a tenth and three at a
-   * fifth of ε, or none where even the dearest would be taken for weak.
+   * fifth of ε, or none where even the dearest would be taken for weak, or where the whole budget
+   * is below what any trials are proposed from.
    *
    * @param budget of the study
    * @param cap its μ
    * @param rows n, the public row count
    * @param degree of the fit, for which there is one sweep more
+   * @param least μ·n of a whole budget below which nothing is tried
    */
-  public static SplitProposal ofLine(Epsilon budget, Mu cap, Delta delta, long rows, int degree) {
+  public static SplitProposal ofLine(
+      Epsilon budget, Mu cap, Delta delta, long rows, int degree, double least) {
+    if (cap.value() * rows < least) {
+      return none(cap.value() * rows, least);
+    }
     List<SweepRound> rounds = new ArrayList<>();
     for (int i = 1; i <= degree + 1; i++) {
       rounds.add(new SweepRound(Epsilon.of(LINE_STEP * i * budget.value()), TRIALS));
@@ -93,6 +99,18 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
             TRIALS,
             degree + 1,
             100 * SCORES));
+  }
+
+  private static SplitProposal none(double signal, double least) {
+    return new SplitProposal(
+        List.of(),
+        Epsilon.of(0),
+        String.format(
+            Locale.ROOT,
+            "the budget's mu times the rows is %.0f, below %.0f: trials that it can pay would say"
+                + " less of the logit noise than is known, so all of it goes to one run",
+            signal,
+            least));
   }
 
   /** ε of a score where so many trials of a line or a halving are scored. */
@@ -143,15 +161,7 @@ public record SplitProposal(List<SweepRound> rounds, Epsilon score, String why) 
   public static SplitProposal of(Mu cap, Delta delta, long rows, Amounts amounts) {
     double signal = cap.value() * rows;
     if (signal < amounts.least) {
-      return new SplitProposal(
-          List.of(),
-          Epsilon.of(0),
-          String.format(
-              Locale.ROOT,
-              "the budget's mu times the rows is %.0f, below %.0f: trials that it can pay would say"
-                  + " less of the logit noise than is known, so all of it goes to one run",
-              signal,
-              amounts.least));
+      return none(signal, amounts.least);
     }
     double trials = amounts.trial * amounts.trial + amounts.score * amounts.score;
     double asked = TRIALS * trials / (signal * signal);

@@ -28,11 +28,14 @@ public enum SweepDefaults {
   SURER_TRIALS,
 
   /** They take 7% of the budget's μ² whatever that is, where 1600 was the most μ·n of one. */
-  FIXED_SHARE;
+  FIXED_SHARE,
+
+  /** Those of a line, too, are proposed from a μn of the budget of 1600 on, where it was 700. */
+  SURER_LINES;
 
   /** Those by which a new study is planned. */
   public static SweepDefaults latest() {
-    return FIXED_SHARE;
+    return SURER_LINES;
   }
 
   /** Whether the plan finds how many steps a search over ν takes. */
@@ -45,13 +48,18 @@ public enum SweepDefaults {
     return compareTo(CHEAPER_TRIALS) < 0 ? RunScale.EARLIER_NOISE : RunScale.USUAL_NOISE;
   }
 
+  /** The least μ·n of a budget for which trials of a line are proposed. */
+  public double leastOfLine() {
+    return compareTo(SURER_LINES) < 0 ? 0 : amounts().least();
+  }
+
   /** What trials that the plan proposes ask for. */
   public SplitProposal.Amounts amounts() {
     return switch (this) {
       case HUNDRED_STEPS, PLANNED_STEPS -> SplitProposal.Amounts.EARLIER;
       case CHEAPER_TRIALS -> SplitProposal.Amounts.SOONER;
       case SURER_TRIALS -> SplitProposal.Amounts.SURER;
-      case FIXED_SHARE -> SplitProposal.Amounts.USUAL;
+      case FIXED_SHARE, SURER_LINES -> SplitProposal.Amounts.USUAL;
     };
   }
 }

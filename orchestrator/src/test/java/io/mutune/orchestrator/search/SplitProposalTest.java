@@ -50,15 +50,20 @@ class SplitProposalTest {
 
   @Example
   void aLine_hasThePapersSweeps_orNoneWhereTheyWouldSayNothing() {
-    SplitProposal many = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 15_000, 1);
-    SplitProposal few = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 1300, 1);
+    SplitProposal many = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 15_000, 1, 1600);
+    SplitProposal few = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 5000, 1, 1600);
+    SplitProposal earlier = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 5000, 1, 0);
+    SplitProposal weak = SplitProposal.ofLine(Epsilon.of(1), mu(1), DELTA, 1300, 1, 0);
 
     assertThat(many.rounds())
         .containsExactly(new SweepRound(Epsilon.of(0.1), 3), new SweepRound(Epsilon.of(0.2), 3));
     // Six scores of 3% of the budget's μ² together; ε and back is rounded down.
     assertThat(6 * Math.pow(muOf(many.score()) / mu(1).value(), 2)).isBetween(0.0299, 0.03);
     assertThat(few.rounds()).isEmpty();
-    assertThat(few.why()).contains("of 80, below 170");
+    assertThat(few.why()).contains("below 1600");
+    assertThat(earlier.rounds()).isEqualTo(many.rounds());
+    assertThat(weak.rounds()).isEmpty();
+    assertThat(weak.why()).contains("of 80, below 170");
   }
 
   @Example

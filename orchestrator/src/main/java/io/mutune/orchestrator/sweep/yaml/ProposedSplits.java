@@ -26,7 +26,8 @@ record ProposedSplits(Budget budget, long rows, SweepDefaults defaults) {
    * @param degree of its fit
    */
   SplitProposal line(int degree) {
-    return SplitProposal.ofLine(budget.epsilon(), budget.cap().mu(), budget.delta(), rows, degree);
+    return SplitProposal.ofLine(
+        budget.epsilon(), budget.cap().mu(), budget.delta(), rows, degree, defaults.leastOfLine());
   }
 
   /**

@@ -3,6 +3,7 @@ package io.mutune.orchestrator.sweep.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.search.Interval;
+import io.mutune.orchestrator.search.LinearScaling;
 import io.mutune.orchestrator.search.ScaleFree;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.SweepContext;
@@ -102,6 +103,21 @@ class StepsReaderTest {
 
     assertThat(earlier.rounds()).hasSize(1);
     assertThat(((ScaleFree) Sweeps.read(text).search()).rounds()).isEmpty();
+  }
+
+  @Test
+  void aLineThatWasPlannedOnFewRows_keepsItsTrials() {
+    String text =
+        Sweeps.edited(
+            proposed(4000),
+            "strategy: scale-free",
+            "strategy: linear-scaling\n  space: {learningRate: {min: 0.1, max: 9}, steps: 100}");
+    LinearScaling earlier =
+        (LinearScaling)
+            SweepReader.read("old.yaml", text, plannedBy(SweepDefaults.FIXED_SHARE)).search();
+
+    assertThat(earlier.rounds()).hasSize(2);
+    assertThat(((LinearScaling) Sweeps.read(text).search()).rounds()).isEmpty();
   }
 
   /** A study that was planned before steps were the plan's is planned as it was. */
