@@ -59,6 +59,7 @@ class SweepFilesTest {
               "compare-magic.yaml",
               "compare-mnist.yaml",
               "compare-mnist-hog.yaml",
+              "compare-mnist-scattering.yaml",
               "compare-pendigits.yaml",
               "compare-spambase.yaml",
               "compare-bank.yaml",
