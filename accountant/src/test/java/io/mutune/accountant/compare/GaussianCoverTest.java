@@ -1,6 +1,7 @@
 package io.mutune.accountant.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
@@ -17,6 +18,7 @@ import io.mutune.accountant.mechanism.PoissonTrials;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
 import io.mutune.accountant.mechanism.TruncatedConcentrated;
+import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import io.mutune.accountant.pld.PldAccountant;
 import io.mutune.testing.Effort;
 import io.mutune.testing.OracleTable;
@@ -267,6 +269,17 @@ class GaussianCoverTest {
       closest = Math.max(closest, best / profile(cover, epsilon));
     }
     assertThat(closest).isGreaterThan(0.2);
+  }
+
+  /** The figures of docs/soundness.md and docs/accounts.md. */
+  @ParameterizedTest
+  @CsvSource({"3, 2.16", "10, 3.00", "100, 4.05"})
+  void randomStopping_hasAnExpensiveCover_moreSoWithMoreRuns(double mean, double ratio) {
+    Releases releases =
+        releases(new RepeatAndSelect(gaussian(5.594), TruncatedNegativeBinomial.ofMean(1, mean)));
+    double own = Guarantee.GUARANTEE.bound(releases, new Query.EpsilonAt(DELTA)).upper();
+    // The figures are rounded to hundredths.
+    assertThat(cover(releases).epsilon(DELTA).value() / own).isCloseTo(ratio, within(0.006));
   }
 
   @Test
