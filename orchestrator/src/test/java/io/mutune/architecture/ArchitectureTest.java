@@ -19,13 +19,13 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.mutune.accountant.ledger.ReservedCharge;
-import io.mutune.orchestrator.report.DataComparison;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.store.DataPermit;
 import io.mutune.orchestrator.store.FileOwners;
 import io.mutune.orchestrator.study.DataFingerprint;
 import io.mutune.orchestrator.study.HolderListener;
 import io.mutune.orchestrator.study.StudyDataFiles;
+import io.mutune.orchestrator.verify.DataComparison;
 import io.mutune.trainer.data.DataCheck;
 import io.mutune.trainer.data.DataKey;
 import io.mutune.trainer.data.FeatureCache;
@@ -221,6 +221,7 @@ class ArchitectureTest {
               "io.mutune.orchestrator.store..",
               "io.mutune.orchestrator.study..",
               "io.mutune.orchestrator.report..",
+              "io.mutune.orchestrator.verify..",
               "io.mutune.orchestrator.cli..");
 
   /** A method is its own record and a line in the list; nobody else asks which one it is. */
@@ -263,7 +264,20 @@ class ArchitectureTest {
               "io.mutune.orchestrator.attack..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("io.mutune.orchestrator.report..", "io.mutune.orchestrator.cli..");
+          .resideInAnyPackage(
+              "io.mutune.orchestrator.report..",
+              "io.mutune.orchestrator.verify..",
+              "io.mutune.orchestrator.cli..");
+
+  /** Documents are written without knowing how they are checked. */
+  @ArchTest
+  static final ArchRule REPORTS_KNOW_OF_NO_VERIFICATION =
+      noClasses()
+          .that()
+          .resideInAPackage("io.mutune.orchestrator.report..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.mutune.orchestrator.verify..");
 
   @ArchTest
   static final ArchRule NO_STUDY_KNOWS_OF_ATTACKS =

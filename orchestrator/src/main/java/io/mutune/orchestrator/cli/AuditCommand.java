@@ -1,13 +1,13 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.AuditDocument;
-import io.mutune.orchestrator.report.DataComparison;
 import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.StoreAudit;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.DataKeys;
 import io.mutune.orchestrator.study.StudyAudit;
+import io.mutune.orchestrator.verify.AuditDocument;
+import io.mutune.orchestrator.verify.DataComparison;
+import io.mutune.orchestrator.verify.StoreAudit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.CardSignature;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.ModelCard;
+import io.mutune.orchestrator.verify.CardSignature;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

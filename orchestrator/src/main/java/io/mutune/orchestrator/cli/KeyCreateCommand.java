@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.CardSignature;
 import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.verify.CardSignature;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.Verification;
 import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.verify.Verification;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

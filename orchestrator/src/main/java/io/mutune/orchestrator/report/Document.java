@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 
 /** A record that {@link Json} writes as a document of its own: its version first. */
 @JsonPropertyOrder("version")
-interface Document {
+public interface Document {
   @JsonProperty
   default int version() {
     return Json.VERSION;

@@ -26,8 +26,8 @@ public final class ModelCard {
   /** The same for people. */
   public static final String TEXT = "card.md";
 
-  static final String STATEMENT = "statement.json";
-  static final String RESULT = "result.json";
+  public static final String STATEMENT = "statement.json";
+  public static final String RESULT = "result.json";
   private static final String DIGESTS = "digests";
   private static final String INTENDED_USE = "\n## Intended use\n\n";
   private static final String AFTER_USE = "\n\n## Files\n\n";
@@ -86,12 +86,12 @@ public final class ModelCard {
   }
 
   /** Whether a study leaves a file of this name in its folder. */
-  static boolean isDocument(String name) {
+  public static boolean isDocument(String name) {
     return FILES.contains(name) || MORE.matcher(name).matches();
   }
 
   /** Whether a card has no sense without it. */
-  static boolean isNeeded(String name) {
+  public static boolean isNeeded(String name) {
     return FILES.contains(name) || name.equals(ModelDocument.FILE);
   }
 
@@ -125,7 +125,7 @@ public final class ModelCard {
     }
   }
 
-  static ObjectNode document(Path folder, String name) throws IOException {
+  public static ObjectNode document(Path folder, String name) throws IOException {
     try {
       return Json.read(Files.readString(folder.resolve(name)));
     } catch (JacksonException e) {
@@ -133,12 +133,12 @@ public final class ModelCard {
     }
   }
 
-  static String digest(Path file) throws IOException {
+  public static String digest(Path file) throws IOException {
     return DigestUtils.sha256Hex(Files.readAllBytes(file));
   }
 
   /** The files that it names with the digests that they should have. */
-  static JsonNode digests(ObjectNode card) {
+  public static JsonNode digests(ObjectNode card) {
     return card.path(DIGESTS);
   }
 
@@ -257,7 +257,7 @@ public final class ModelCard {
   }
 
   /** A card as it is written for people but for what somebody has to write: the intended use. */
-  static String withoutIntendedUse(String text) {
+  public static String withoutIntendedUse(String text) {
     int from = text.indexOf(INTENDED_USE);
     int to = text.indexOf(AFTER_USE, Math.max(from, 0));
     return from < 0 || to < 0 ? text : text.substring(0, from) + text.substring(to);

@@ -178,7 +178,7 @@ public record ModelDocument(
    *
    * @throws IOException if a file is missing or not what it should be
    */
-  static TrainedModel model(Path folder) throws IOException {
+  public static TrainedModel model(Path folder) throws IOException {
     Path file = folder.resolve(FILE);
     return Files.isRegularFile(file)
         ? new ModelFile(1, 1, Files.readAllBytes(file))

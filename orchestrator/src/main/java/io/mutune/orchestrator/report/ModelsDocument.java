@@ -17,7 +17,7 @@ public record ModelsDocument(String validFor, List<Cost> costs) {
           + " its store, nor its report";
 
   /** Of one model, by its name on the ledger. */
-  record Cost(String model, double epsilon, double mu) {}
+  public record Cost(String model, double epsilon, double mu) {}
 
   /** Empty where there is one model. */
   static Optional<ModelsDocument> of(StudyPlan plan) {

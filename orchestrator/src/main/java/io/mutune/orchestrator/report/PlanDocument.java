@@ -51,8 +51,8 @@ public record PlanDocument(
   private static final int[] SIGMA_STEPS = {10, 30, 100, 300, 1000};
 
   /** A budget as every document writes it. */
-  record BudgetEntry(double epsilon, double delta, double mu, String adjacency) {
-    static BudgetEntry of(Budget budget) {
+  public record BudgetEntry(double epsilon, double delta, double mu, String adjacency) {
+    public static BudgetEntry of(Budget budget) {
       return new BudgetEntry(
           budget.epsilon().value(),
           budget.delta().value(),
@@ -118,7 +118,7 @@ public record PlanDocument(
         Optional.empty());
   }
 
-  static OptionalDouble value(Optional<Mu> mu) {
+  public static OptionalDouble value(Optional<Mu> mu) {
     return mu.map(m -> OptionalDouble.of(m.value())).orElse(OptionalDouble.empty());
   }
 

@@ -73,7 +73,7 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
     }
   }
 
-  static ProfileDocument of(PrivacyProfile profile) {
+  public static ProfileDocument of(PrivacyProfile profile) {
     return new ProfileDocument(
         profile.epsilons().stream().map(At::of).toList(), TradeOff.of(profile.curve()));
   }
@@ -84,7 +84,7 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
   }
 
   /** Whether nowhere more is promised than there, but for rounding. */
-  boolean isCoveredBy(ProfileDocument other) {
+  public boolean isCoveredBy(ProfileDocument other) {
     return epsilons.size() == other.epsilons.size()
         && tradeOff.falseAlarms.equals(other.tradeOff.falseAlarms)
         && tradeOff.misses.size() == other.tradeOff.misses.size()

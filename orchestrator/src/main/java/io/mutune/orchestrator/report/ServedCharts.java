@@ -25,7 +25,7 @@ public final class ServedCharts {
               new StudyDocuments(
                   "",
                   Json.read(ModelCard.document(folder, "plan.json"), PlanDocument.class),
-                  PublishedStudy.read(ModelCard.document(folder, ModelCard.STATEMENT)),
+                  StatementDocument.read(ModelCard.document(folder, ModelCard.STATEMENT)),
                   Json.read(ModelCard.document(folder, ModelCard.RESULT), ResultDocument.class)),
               List.of());
     } catch (JacksonException e) {

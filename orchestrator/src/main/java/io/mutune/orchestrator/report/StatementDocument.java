@@ -2,6 +2,7 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
+import io.mutune.accountant.compare.Accountant;
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.accountant.ledger.PrivacyStatement;
 import io.mutune.accountant.mechanism.Mechanism;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A privacy statement as {@code statement.json} and in plain words.
@@ -52,7 +54,7 @@ public record StatementDocument(
     implements Document {
 
   /** Where a ledger stood. */
-  record Ledger(long entries, String head) {
+  public record Ledger(long entries, String head) {
     static Ledger of(LedgerHead ledger) {
       return new Ledger(ledger.entries(), ledger.hash());
     }
@@ -76,7 +78,7 @@ public record StatementDocument(
       OptionalDouble mu,
       OptionalLong sequence,
       Optional<String> reserved) {
-    static ChargeEntry of(Charge charge) {
+    public static ChargeEntry of(Charge charge) {
       return of(charge, OptionalLong.empty(), Optional.empty());
     }
 
@@ -103,7 +105,7 @@ public record StatementDocument(
     }
 
     /** The charge that it is the entry of. */
-    Charge charge() {
+    public Charge charge() {
       Map<String, Number> all = new HashMap<>(parameters);
       count.ifPresent(n -> all.put(COUNT, n));
       return new Charge(what, Mechanism.of(mechanism, all));
@@ -111,6 +113,14 @@ public record StatementDocument(
   }
 
   private static final String COUNT = "count";
+
+  /** Older statements do not say by which accountant: all of them are in mu. */
+  public static StatementDocument read(ObjectNode json) {
+    if (!json.has("accountant")) {
+      json.put("accountant", Accountant.GDP.key());
+    }
+    return Json.read(json, StatementDocument.class);
+  }
 
   /** Of a finished study, with where its ledger stood. */
   public static StatementDocument of(StudyResult result) {

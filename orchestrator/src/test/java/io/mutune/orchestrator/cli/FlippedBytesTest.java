@@ -2,12 +2,12 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.orchestrator.report.StoreAudit;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.AccountAudit;
 import io.mutune.orchestrator.study.StudyAudit;
+import io.mutune.orchestrator.verify.StoreAudit;
 import io.mutune.testing.Effort;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package io.mutune.orchestrator.report;
+package io.mutune.orchestrator.verify;
 
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.orchestrator.store.AccountRecord;

@@ -1,4 +1,4 @@
-package io.mutune.orchestrator.report;
+package io.mutune.orchestrator.verify;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
@@ -16,7 +16,12 @@ import io.mutune.orchestrator.plan.ModelCost;
 import io.mutune.orchestrator.plan.PlannedRelease;
 import io.mutune.orchestrator.plan.Question;
 import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.ModelDocument;
+import io.mutune.orchestrator.report.ModelsDocument;
 import io.mutune.orchestrator.report.PlanDocument.BudgetEntry;
+import io.mutune.orchestrator.report.ProfileDocument;
+import io.mutune.orchestrator.report.StatementDocument;
 import io.mutune.orchestrator.report.StatementDocument.ChargeEntry;
 import io.mutune.orchestrator.store.LedgerHead;
 import io.mutune.orchestrator.store.StudyState;
@@ -56,7 +61,7 @@ final class PublishedStudy {
     if (Files.exists(statement)) {
       try {
         ObjectNode json = Json.read(Files.readString(statement));
-        StatementDocument document = read(json);
+        StatementDocument document = StatementDocument.read(json);
         stated = Optional.of(stated(document));
         problems.addAll(misguaranteed(document, study));
         problems.addAll(misdescribed(document, json, study));
@@ -100,7 +105,7 @@ final class PublishedStudy {
    * @throws IllegalArgumentException if it has a charge that is none
    */
   static List<String> alone(ObjectNode json) {
-    StatementDocument document = read(json);
+    StatementDocument document = StatementDocument.read(json);
     Budget budget =
         new Budget(
             Epsilon.of(document.budget().epsilon()),
@@ -112,14 +117,6 @@ final class PublishedStudy {
     return document.mu().isPresent()
         ? Audit.check(budget, charges, epsilon, Mu.of(document.mu().getAsDouble())).problems()
         : MixtureAudit.check(budget, charges, epsilon, Guarantee.GUARANTEE).problems();
-  }
-
-  /** Older statements do not say by which accountant: all of them are in mu. */
-  static StatementDocument read(ObjectNode json) {
-    if (!json.has("accountant")) {
-      json.put("accountant", Accountant.GDP.key());
-    }
-    return Json.read(json, StatementDocument.class);
   }
 
   /**

@@ -1,5 +1,6 @@
-package io.mutune.orchestrator.report;
+package io.mutune.orchestrator.verify;
 
+import io.mutune.orchestrator.report.ModelCard;
 import io.mutune.trainer.data.PrivateFile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,8 @@
-package io.mutune.orchestrator.report;
+package io.mutune.orchestrator.verify;
 
 import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.report.Document;
+import io.mutune.orchestrator.report.ModelCard;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;

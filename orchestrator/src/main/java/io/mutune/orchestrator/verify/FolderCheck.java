@@ -1,7 +1,10 @@
-package io.mutune.orchestrator.report;
+package io.mutune.orchestrator.verify;
 
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.accountant.ledger.PrivacyStatement;
+import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.report.ModelCard;
+import io.mutune.orchestrator.report.StatementDocument;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;
@@ -152,7 +155,7 @@ final class FolderCheck {
 
   private void statementText() throws IOException {
     try {
-      String made = PublishedStudy.read(statement.deepCopy()).text();
+      String made = StatementDocument.read(statement.deepCopy()).text();
       if (Files.readString(folder.resolve(STATEMENT_TEXT)).equals(made)) {
         checked.add(STATEMENT_TEXT + " against statement.json");
       } else if (sameVersion()) {

@@ -1,11 +1,16 @@
-package io.mutune.orchestrator.report;
+package io.mutune.orchestrator.verify;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.ledger.Balance;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.report.DisplayNumber;
+import io.mutune.orchestrator.report.Document;
+import io.mutune.orchestrator.report.GuaranteeNote;
+import io.mutune.orchestrator.report.PlanDocument;
 import io.mutune.orchestrator.report.StatementDocument.ChargeEntry;
+import io.mutune.orchestrator.report.TextTable;
 import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.LedgerFinding;
 import io.mutune.orchestrator.store.StoredCharge;
