@@ -40,7 +40,6 @@ record Draft(
           MethodLimits::checkOpenness,
           MethodLimits::refuseIdleMean,
           MethodLimits::checkSearch,
-          StrategyLimits::refuseBeyondBudget,
           StrategyLimits::refuseUnsampledScores,
           MethodLimits::checkPublicInputs,
           MethodLimits::checkLabelNames,
@@ -49,8 +48,19 @@ record Draft(
           StrategyLimits::checkReleases,
           SearchedSettings::check);
 
-  /** Notes everything that does not go together. */
-  void check() {
+  /** What only keeps new studies from being begun. */
+  private static final List<Consumer<Draft>> OF_NEW =
+      List.of(StrategyLimits::refuseBeyondBudget, SearchedSettings::refuseOddNames);
+
+  /**
+   * Notes everything that does not go together.
+   *
+   * @param isNew whether there is no study of it yet
+   */
+  void check(boolean isNew) {
     RULES.forEach(rule -> rule.accept(this));
+    if (isNew) {
+      OF_NEW.forEach(rule -> rule.accept(this));
+    }
   }
 }

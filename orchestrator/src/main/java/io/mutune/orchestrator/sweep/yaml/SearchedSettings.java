@@ -67,6 +67,27 @@ final class SearchedSettings {
         .orElse(train);
   }
 
+  /** Tables have the names of a trainer's own settings as headings. */
+  static void refuseOddNames(Draft draft) {
+    draft
+        .strategy()
+        .flatMap(SearchStrategy::searchedSpace)
+        .map(RadiusSpace::settings)
+        .orElse(List.of())
+        .stream()
+        .filter(name -> !name.matches("[A-Za-z][A-Za-z0-9_.-]{0,80}"))
+        .forEach(
+            name ->
+                draft
+                    .search()
+                    .orElseThrow()
+                    .broken(
+                        "space",
+                        "must have settings named by a letter, then letters, digits, '_', '.' and"
+                            + " '-'",
+                        name));
+  }
+
   /** What a strategy looks for has to be the method's, and its charge to be planned. */
   static void check(Draft draft) {
     if (draft.strategy().isEmpty() || draft.train().isEmpty()) {

@@ -21,9 +21,6 @@ final class SpaceReader {
   /** Of a trainer's own. */
   private static final String SETTINGS = "settings";
 
-  /** Of a trainer's own setting, which tables have as a heading. */
-  private static final String OWN_NAME = "[A-Za-z][A-Za-z0-9_.-]{0,63}";
-
   private static final List<String> WAYS = List.of("learningRate", "radius", "logitNoise");
 
   private SpaceReader() {}
@@ -110,10 +107,6 @@ final class SpaceReader {
     }
     Optional<YamlSection> own = space.has(SETTINGS) ? space.section(SETTINGS) : Optional.empty();
     for (String name : own.map(YamlSection::keys).orElse(List.of())) {
-      if (!name.matches(OWN_NAME)) {
-        space.broken(
-            SETTINGS, "must have names of a letter, then letters, digits, '_', '.' and '-'", name);
-      }
       interval(own.orElseThrow(), name)
           .ifPresent(range -> settings.put(SETTINGS + "." + name, range));
     }

@@ -177,7 +177,7 @@ public final class SweepReader {
             score,
             noise,
             perInstance.isPresent())
-        .check();
+        .check(purpose != Purpose.STORED);
     if (strategyName.isPresent()) {
       search.get().finish();
     }

@@ -53,7 +53,8 @@ class SearchedSettingsTest {
 
     assertThat(Sweeps.problems(text))
         .anySatisfy(
-            problem -> assertThat(problem).contains("search.space.settings must have names of a"));
+            problem ->
+                assertThat(problem).contains("search.space must have settings named by a letter"));
   }
 
   @Test

@@ -353,5 +353,7 @@ class SweepReaderTest {
         .singleElement()
         .asString()
         .containsAnyOf("must not have a seed where rows need", "no other part be private");
+    assertThat(SweepReader.readStored(Sweeps.FILE, beside, Sweeps.CONTEXT).data().isOpen())
+        .isFalse();
   }
 }
