@@ -89,8 +89,6 @@ class NamedFilesTest {
     walk(SweepDefinition.class, "", paths, new HashSet<>());
     assertThat(paths)
         .containsExactlyInAnyOrder(
-            "DataSpec.file",
-            "DataSpec.labels",
             "Part.file",
             "Part.labels",
             "FromFile.path",
