@@ -12,7 +12,6 @@ import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.model.ClippedSums;
 import io.mutune.trainer.model.RowCosts;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +57,7 @@ final class RowPayments {
   }
 
   /** μ of the charges on the training rows together, rounded up. */
-  private Mu charged(List<Charge> charges) throws IOException {
+  private Mu charged(List<Charge> charges) {
     SweepData data = study.sweep().data();
     boolean scoresCount =
         (study.sweep().score() instanceof ScoreRule.NoisyCount count && count.onTraining())
@@ -78,30 +77,18 @@ final class RowPayments {
     return Mu.of(Math.sqrt(squares) * (1 + 1e-12));
   }
 
-  /** Whether a training row, or a row of its person, may be among those of a private part too. */
-  private boolean mayHaveTrainingRows(Optional<DataSource> part) throws IOException {
+  /**
+   * Whether a training row, or a row of its person, may be among those of a private part too: it is
+   * surely not where ranges of the same files do not overlap. Other files may be copies.
+   */
+  private boolean mayHaveTrainingRows(Optional<DataSource> part) {
     SweepData data = study.sweep().data();
-    if (part.isEmpty() || !part.get().isPrivate()) {
-      return false;
-    }
-    if (data.unit().isPresent()) {
-      return true;
-    }
-    if (!data.training().overlaps(part.get())) {
-      return false;
-    }
-    for (Path file : data.training().files()) {
-      for (Path other : part.get().files()) {
-        if (meet(file.toRealPath(), other.toRealPath())) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  /** Whether they are one file, or one is a folder with the other in it. */
-  private static boolean meet(Path one, Path other) throws IOException {
-    return one.startsWith(other) || other.startsWith(one) || Files.isSameFile(one, other);
+    return part.filter(DataSource::isPrivate)
+        .filter(
+            other ->
+                data.unit().isPresent()
+                    || data.training().overlaps(other)
+                    || !data.training().files().equals(other.files()))
+        .isPresent();
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -112,18 +113,25 @@ class PerInstanceTest {
         .isEqualTo("rw-------");
   }
 
-  /** Those of the training rows that are scored on again pay for that too, others do not. */
+  /** Training rows that may be scored on again pay for that too; those of another range do not. */
   @ParameterizedTest
-  @CsvSource({"private.csv, true", "other.csv, false"})
-  void rowsThatAreScoredOnAgain_payForIt(String scored, boolean pays) throws Exception {
-    SmallSweep.writeRows(folder.resolve("other.csv"), 400, 5, 9);
+  @CsvSource({"private.csv, 300, true", "other.csv, 401, true", "private.csv, 401, false"})
+  void rowsThatMayBeScoredOnAgain_payForIt(String scored, int first, boolean pays)
+      throws Exception {
     Path sweep = sweep(TUNED.replace("on: private", "on: validation"), "method: noisy-gd", "");
+    SmallSweep.writeRows(folder.resolve("other.csv"), 600, 5, 9);
+    Files.writeString(
+        folder.resolve("private.csv"),
+        Files.readString(folder.resolve("other.csv")),
+        StandardOpenOption.APPEND);
     Files.writeString(
         sweep,
         Files.readString(sweep)
+            .replace("features: 5}", "features: 5, range: {first: 1, last: 400}}")
             .replace(
                 "  test:",
-                "  validation: {path: %s, private: true, rows: 400}\n  test:".formatted(scored)));
+                "  validation: {path: %s, private: true, rows: %d, range: {first: %d, last: 600}}\n  test:"
+                    .formatted(scored, 601 - first, first)));
     Path study = run(sweep).succeeded().folder();
     double zeros = costs().get(399)[1];
     assertThat(zeros >= Math.sqrt(2) * scoreMu(study)).isEqualTo(pays);
