@@ -13,10 +13,11 @@ import org.apache.commons.math3.analysis.polynomials.PolynomialFunction;
 
 /**
  * Linear scaling, Algorithms 2 and 3 (Panda et al., ICML 2024): in each round the best of a few
- * random points gives a radius; a polynomial through the rounds' radii, over μ or ε, gives the
- * final run's. Where the clip norm C is searched beside it, the joint radius r·C takes the place of
- * the radius; a sweep then gives C no other value, so that its unit is 1. Taken to the letter it
- * often slopes the wrong way (docs/method.md), so guards are on unless the sweep turns them off.
+ * random points gives a radius, or with guards what the scores of all rounds say of it; a
+ * polynomial through the rounds' radii, over μ or ε, gives the final run's. Where the clip norm C
+ * is searched beside it, the joint radius r·C takes the place of the radius; a sweep then gives C
+ * no other value, so that its unit is 1. Taken to the letter it often slopes the wrong way
+ * (docs/method.md), so guards are on unless the sweep turns them off.
  *
  * @param rounds as many as the degree needs; or none, which only guards allow
  * @param seed of the public generator that draws the points
@@ -245,12 +246,19 @@ public record LinearScaling(
   }
 
   /**
-   * The radius that the scores of all rounds together say is best at this μ: of three trials the
-   * luckiest is often not the best.
+   * The radius that the scores of all rounds together say is best at this μ, in the part of the
+   * usual range of ν that the space has: of three trials the luckiest is often not the best.
    */
   private double expected(List<ScoredTrial> trials, RunScale scale, Mu mu) {
-    double noise = ScorePosterior.of(trials, scale, mu).best(usual);
-    return space.radii(scale, mu).clamp(scale.radius(noise, mu));
+    Interval radii = space.radii(scale, mu);
+    double low = scale.logitNoise(radii.min(), mu);
+    double high = scale.logitNoise(radii.max(), mu);
+    boolean meet = low <= usual.max() && high >= usual.min();
+    Interval noises =
+        meet
+            ? new Interval(usual.clamp(low), usual.clamp(high), usual.scale())
+            : new Interval(low, high, usual.scale());
+    return radii.clamp(scale.radius(ScorePosterior.of(trials, scale, mu).best(noises), mu));
   }
 
   private PolynomialFunction fit(List<Fit.Point> points, double x, List<Guard> acted) {

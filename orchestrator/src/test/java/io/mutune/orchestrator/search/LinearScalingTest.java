@@ -130,6 +130,25 @@ class LinearScalingTest {
     assertThat(chosenNoises(strategy(2, 1, Axis.MU, OFF), trials)).containsExactly(4.0, 4.0);
   }
 
+  /** A ν of 10 to 40 is beyond what is usual, and the scores still decide. */
+  @Test
+  void withGuards_aSpaceBeyondTheUsual_isSearched() {
+    RadiusSpace far =
+        new RadiusSpace.ByLogitNoise(
+            new Interval(10, 40, Interval.Scale.LOG), new StepRange(10, 10));
+    LinearScaling guarded =
+        new LinearScaling(far, strategy(2, 1, Axis.MU, ON).rounds(), 1, Axis.MU, ON, 1);
+    List<ScoredTrial> trials = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      int round = 1 + i / 2;
+      double radius = SCALE.radius(i % 2 == 0 ? 11 : 30, mu(0.1 * round));
+      trials.add(trial(i + 1, round, 0.1 * round, radius, i % 2 == 0 ? 0.2 : 0.9));
+    }
+
+    assertThat(chosenNoises(guarded, trials))
+        .allSatisfy(nu -> assertThat(nu).isBetween(20.0, 40.0));
+  }
+
   /** ν of the point of each round. */
   private static List<Double> chosenNoises(LinearScaling strategy, List<ScoredTrial> trials) {
     Decision decision = strategy.decide(trials, target(0.8), SCALE);
