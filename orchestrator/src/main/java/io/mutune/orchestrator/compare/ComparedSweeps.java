@@ -199,14 +199,16 @@ final class ComparedSweeps {
             sweep.rows(),
             1,
             SplitProposal.Amounts.USUAL.least());
+    // Without trials ν decides, which says nothing of some methods.
+    boolean proposed = sweep.runScale().natural();
     return new LinearScaling(
         mostSteps(),
-        split.rounds(),
+        proposed ? split.rounds() : List.of(round(CHEAP), round(DEARER)),
         1,
         LinearScaling.Axis.MU,
         true,
         points,
-        Optional.of(split.why()),
+        proposed ? Optional.of(split.why()) : Optional.empty(),
         RunScale.USUAL_NOISE);
   }
 

@@ -79,6 +79,17 @@ class CompareCommandTest {
     assertThat(json.path("notice").asString()).contains("declares public", "not charged");
   }
 
+  /** Where ν says nothing a line without trials would have nothing to go by. */
+  @Test
+  void aMethodWithoutALogitNoise_hasTrialsOfALine_howeverFewRowsThereAre() throws IOException {
+    SmallSweep sweep =
+        sweep()
+            .search("{strategy: random, space: {learningRate: {min: 0.01, max: 0.3}, steps: 9}}")
+            .train("{method: dp-adam, samplingRate: 1}");
+
+    compare(sweep, "--with", "random,linear-scaling", "--repeat", "2").succeeded();
+  }
+
   private static double mean(JsonNode entry) {
     return entry.path("accuracy").path("mean").asDouble();
   }
