@@ -40,6 +40,7 @@ record Draft(
           MethodLimits::checkOpenness,
           MethodLimits::refuseIdleMean,
           MethodLimits::checkSearch,
+          StrategyLimits::refuseBeyondBudget,
           StrategyLimits::refuseUnsampledScores,
           MethodLimits::checkPublicInputs,
           MethodLimits::checkLabelNames,
@@ -50,7 +51,7 @@ record Draft(
 
   /** What only keeps new studies from being begun. */
   private static final List<Consumer<Draft>> OF_NEW =
-      List.of(StrategyLimits::refuseBeyondBudget, SearchedSettings::refuseOddNames);
+      List.of(StrategyLimits::refuseOthersBeyondBudget, SearchedSettings::refuseOddNames);
 
   /**
    * Notes everything that does not go together.

@@ -75,7 +75,7 @@ final class SearchedSettings {
         .map(RadiusSpace::settings)
         .orElse(List.of())
         .stream()
-        .filter(name -> !name.matches("[A-Za-z][A-Za-z0-9_.-]{0,80}"))
+        .filter(name -> !name.matches("(settings\\.)?[A-Za-z][A-Za-z0-9_.-]{0,63}"))
         .forEach(
             name ->
                 draft

@@ -125,8 +125,16 @@ final class StrategyLimits {
 
   /** What costs more than the sweep's budget is open to rows that need no protection alone. */
   static void refuseBeyondBudget(Draft draft) {
-    if (draft.strategy().filter(SearchStrategy::passesBudget).isPresent()
-        && !draft.rows().isOpen()) {
+    refuseBeyondBudget(draft, draft.rows().declared().isOpen());
+  }
+
+  /** To those beside data.private likewise. */
+  static void refuseOthersBeyondBudget(Draft draft) {
+    refuseBeyondBudget(draft, draft.rows().isOpen() || !draft.rows().declared().isOpen());
+  }
+
+  private static void refuseBeyondBudget(Draft draft, boolean open) {
+    if (!open && draft.strategy().filter(SearchStrategy::passesBudget).isPresent()) {
       boolean oracle = draft.strategy().get().name().equals("oracle");
       draft
           .search()
