@@ -251,14 +251,12 @@ public record LinearScaling(
    */
   private double expected(List<ScoredTrial> trials, RunScale scale, Mu mu) {
     Interval radii = space.radii(scale, mu);
-    double low = scale.logitNoise(radii.min(), mu);
-    double high = scale.logitNoise(radii.max(), mu);
-    boolean meet = low <= usual.max() && high >= usual.min();
-    Interval noises =
-        meet
-            ? new Interval(usual.clamp(low), usual.clamp(high), usual.scale())
-            : new Interval(low, high, usual.scale());
-    return radii.clamp(scale.radius(ScorePosterior.of(trials, scale, mu).best(noises), mu));
+    Interval had =
+        new Interval(
+            scale.logitNoise(radii.min(), mu), scale.logitNoise(radii.max(), mu), usual.scale());
+    boolean meet = had.min() <= usual.max() && had.max() >= usual.min();
+    double noise = ScorePosterior.of(trials, scale, mu).best(meet ? usual : had, had::clamp);
+    return radii.clamp(scale.radius(noise, mu));
   }
 
   private PolynomialFunction fit(List<Fit.Point> points, double x, List<Guard> acted) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 
 /**
@@ -87,7 +88,8 @@ public record ScaleFree(
     }
     ScorePosterior posterior = ScorePosterior.of(trials, scale, target.mu());
     Interval range = new Interval(logitNoise.min(), logitNoise.max(), Interval.Scale.LOG);
-    double radius = scale.radius(posterior.best(range), target.mu());
+    double radius =
+        scale.radius(posterior.best(range, DoubleUnaryOperator.identity()), target.mu());
     TrialPoint point = spread(radius, scale, guards);
     return new Decision(point, Optional.of(fit(points, posterior, range)), List.copyOf(guards));
   }

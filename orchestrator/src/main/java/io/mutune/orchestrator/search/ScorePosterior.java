@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.ArrayRealVector;
 import org.apache.commons.math3.linear.CholeskyDecomposition;
@@ -219,12 +220,16 @@ final class ScorePosterior {
         prior(logNoise) + shared.dotProduct(known.residuals), AMPLITUDE * Math.sqrt(variance));
   }
 
-  /** The ν of a range whose score is expected to be best, of {@link #GRID} + 1. */
-  double best(Interval range) {
+  /**
+   * The ν of a range whose score is expected to be best, of {@link #GRID} + 1.
+   *
+   * @param reached what is run where a ν is asked for
+   */
+  double best(Interval range, DoubleUnaryOperator reached) {
     double best = range.min();
     double most = Double.NEGATIVE_INFINITY;
     for (int i = 0; i <= GRID; i++) {
-      double logitNoise = range.at(i / (double) GRID);
+      double logitNoise = reached.applyAsDouble(range.at(i / (double) GRID));
       double mean = at(StrictMath.log(logitNoise)).mean();
       if (mean > most) {
         best = logitNoise;
