@@ -1,6 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.mutune.accountant.ledger.Charge;
 import io.mutune.orchestrator.plan.SecretRuns;
@@ -9,6 +10,7 @@ import io.mutune.orchestrator.search.BestOf;
 import io.mutune.orchestrator.search.PlannedTrial;
 import io.mutune.orchestrator.search.RandomStopping;
 import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import io.mutune.orchestrator.sweep.Sweeps;
 import io.mutune.trainer.method.NoisyGd;
@@ -55,6 +57,11 @@ class SearchedSettingsTest {
         .anySatisfy(
             problem ->
                 assertThat(problem).contains("search.space must have settings named by a letter"));
+    // The method has no such setting, which is asked of a stored study too; its form is not.
+    assertThatExceptionOfType(InvalidSweepException.class)
+        .isThrownBy(() -> SweepReader.readStored(Sweeps.FILE, text, Sweeps.CONTEXT))
+        .satisfies(
+            e -> assertThat(e.getMessage()).contains("must not have").doesNotContain("named by"));
   }
 
   @Test
