@@ -25,7 +25,7 @@ final class CsvReader implements RowReader {
 
   @Override
   public long read(RowSink sink) throws IOException {
-    try (LineReader lines = lines()) {
+    try (LineReader lines = lines(sink)) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
       RowFeed feed = null;
       RowFeed.Parser parser = null;
@@ -58,10 +58,10 @@ final class CsvReader implements RowReader {
     }
   }
 
-  private LineReader lines() throws IOException {
+  private LineReader lines(RowSink sink) throws IOException {
     return spec.csv().lineBreaks()
-        ? LineReader.ofRows(spec.file(), spec.csv().delimiter())
-        : LineReader.open(spec.file());
+        ? LineReader.ofRows(spec.file(), sink, spec.csv().delimiter())
+        : LineReader.open(spec.file(), sink);
   }
 
   private void beginWithoutRows(RowSink sink) throws DataFormatException {

@@ -2,6 +2,7 @@ package io.mutune.trainer.data;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -45,17 +46,21 @@ final class LineReader implements Closeable {
   }
 
   static LineReader open(Path file) throws IOException {
-    return open(file, null);
+    return of(InputFile.open(file), null);
   }
 
-  /** Rows of CSV, whose fields in quotes may hold line breaks. */
-  static LineReader ofRows(Path file, char delimiter) throws IOException {
-    return open(file, new QuoteState(delimiter));
+  /** Of a file whose first line may be a row. */
+  static LineReader open(Path file, RowSink sink) throws IOException {
+    return of(InputFile.open(file, sink), null);
   }
 
-  private static LineReader open(Path file, @Nullable QuoteState quotes) throws IOException {
-    return new LineReader(
-        new InputStreamReader(InputFile.open(file), StandardCharsets.UTF_8), MOST, quotes);
+  /** The same of CSV, whose fields in quotes may hold line breaks. */
+  static LineReader ofRows(Path file, RowSink sink, char delimiter) throws IOException {
+    return of(InputFile.open(file, sink), new QuoteState(delimiter));
+  }
+
+  private static LineReader of(InputStream text, @Nullable QuoteState quotes) {
+    return new LineReader(new InputStreamReader(text, StandardCharsets.UTF_8), MOST, quotes);
   }
 
   /** Of a text, with a limit of its own. */
