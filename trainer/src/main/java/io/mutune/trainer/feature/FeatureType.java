@@ -2,6 +2,7 @@ package io.mutune.trainer.feature;
 
 import io.mutune.trainer.setting.NumberRule;
 import io.mutune.trainer.setting.Setting;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -37,12 +38,17 @@ public final class FeatureType {
   }
 
   /**
-   * The map of these numbers.
+   * The map of these numbers; what is missing has its usual value.
    *
-   * @throws IllegalArgumentException if one is missing, unknown or out of range
+   * @throws IllegalArgumentException if one without a usual value is missing, or one is unknown or
+   *     out of range
    */
   public FeatureMap of(Map<String, ? extends Number> numbers) {
     String[] keys = settings.stream().map(Setting::key).toArray(String[]::new);
-    return maker.apply(Parameters.of(name, numbers, keys));
+    Map<String, Number> all = new LinkedHashMap<>(numbers);
+    for (Setting<Double> setting : settings) {
+      setting.usual().ifPresent(usual -> all.putIfAbsent(setting.key(), usual));
+    }
+    return maker.apply(Parameters.of(name, all, keys));
   }
 }

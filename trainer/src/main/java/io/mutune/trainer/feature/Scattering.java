@@ -1,5 +1,7 @@
 package io.mutune.trainer.feature;
 
+import io.mutune.trainer.setting.NumberRule;
+import io.mutune.trainer.setting.Setting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,23 +16,33 @@ import java.util.Map;
  * average, first layer by scale and angle, second layer; channels one after the other. With J = 2
  * and L = 8 an image of 28 × 28 becomes 81 × 7 × 7 = 3969 features.
  *
+ * <p>Mirrored, each average is the mean of that of the image and that of its mirror image, left for
+ * right. The right half of the columns would say nearly the same again and is left out: with J = 2
+ * and L = 8 an image of 32 × 32 becomes 81 × 8 × 4 features.
+ *
  * @param image how a row is an image; at least 2^J + 1 pixels a side
  * @param scales J, from 1 to 6
  * @param angles L, from 1 to 32
+ * @param mirrored whether an image and its mirror image are to be the same
  */
-public record Scattering(Image image, int scales, int angles) implements FeatureMap {
+public record Scattering(Image image, int scales, int angles, boolean mirrored)
+    implements FeatureMap {
+  private static final String MIRRORED = "mirrored";
+
   static final FeatureType TYPE =
       new FeatureType(
           "scattering",
           Image.settings(
               List.of(
                   FeatureType.count("scales").usually(2.0),
-                  FeatureType.count("angles").usually(8.0))),
+                  FeatureType.count("angles").usually(8.0),
+                  Setting.number(MIRRORED, NumberRule.whole(0, 1), "").usually(0.0))),
           read ->
               new Scattering(
                   Image.of(read),
                   read.whole("scales", 1, Scattering.MAX_SCALES),
-                  read.whole("angles", 1, Scattering.MAX_ANGLES)));
+                  read.whole("angles", 1, Scattering.MAX_ANGLES),
+                  read.whole(MIRRORED, 0, 1) == 1));
 
   private static final int MAX_SCALES = 6;
   private static final int MAX_ANGLES = 32;
@@ -56,12 +68,17 @@ public record Scattering(Image image, int scales, int angles) implements Feature
   @Override
   public int outputs(int inputs) {
     image.requireSize(TYPE.name(), inputs);
-    long outputs =
-        (long) image.channels() * maps() * (image.height() >> scales) * (image.width() >> scales);
+    long outputs = (long) image.channels() * maps() * (image.height() >> scales) * kept();
     if (outputs > Integer.MAX_VALUE) {
       throw new IllegalArgumentException("scattering would make more features than fit in a row");
     }
     return (int) outputs;
+  }
+
+  /** How many columns of a map are kept. */
+  private int kept() {
+    int columns = image.width() >> scales;
+    return mirrored ? (columns + 1) / 2 : columns;
   }
 
   @Override
@@ -69,9 +86,31 @@ public record Scattering(Image image, int scales, int angles) implements Feature
     int each = outputs(inputs) / image.channels();
     int plane = image.height() * image.width();
     ScatteringPass pass = new ScatteringPass(this);
+    if (mirrored) {
+      return openMirrored(pass, plane, each);
+    }
     return (in, inOffset, out, outOffset) -> {
       for (int c = 0; c < image.channels(); c++) {
-        pass.apply(in, inOffset + c * plane, out, outOffset + c * each);
+        pass.apply(in, inOffset + c * plane, false, out, outOffset + c * each);
+      }
+    };
+  }
+
+  private RowMap openMirrored(ScatteringPass pass, int plane, int each) {
+    int columns = image.width() >> scales;
+    int kept = kept();
+    float[] left = new float[each / kept * columns];
+    float[] right = new float[left.length];
+    return (in, inOffset, out, outOffset) -> {
+      int to = outOffset;
+      for (int c = 0; c < image.channels(); c++) {
+        pass.apply(in, inOffset + c * plane, false, left, 0);
+        pass.apply(in, inOffset + c * plane, true, right, 0);
+        for (int line = 0; line < left.length; line += columns) {
+          for (int j = 0; j < kept; j++) {
+            out[to++] = (left[line + j] + right[line + j]) / 2;
+          }
+        }
       }
     };
   }
@@ -92,6 +131,9 @@ public record Scattering(Image image, int scales, int angles) implements Feature
     image.putInto(parameters);
     parameters.put("scales", (double) scales);
     parameters.put("angles", (double) angles);
+    if (mirrored) {
+      parameters.put(MIRRORED, 1.0);
+    }
     return parameters;
   }
 }

@@ -69,11 +69,12 @@ final class ScatteringPass {
 
   /**
    * @param in row-major pixels from {@code inOffset}
+   * @param mirror whether they are read from right to left
    * @param out maps from {@code outOffset}
    */
-  void apply(float[] in, int inOffset, float[] out, int outOffset) {
+  void apply(float[] in, int inOffset, boolean mirror, float[] out, int outOffset) {
     int map = (height >> scales) * (width >> scales);
-    pad(in, inOffset);
+    pad(in, inOffset, mirror);
     average(modulus, 0, out, outOffset);
     toSpectrum(modulus, spectrum, 0);
     int second = outOffset + map * (1 + scales * angles);
@@ -101,19 +102,20 @@ final class ScatteringPass {
     return at;
   }
 
-  /** Mirrors the image about its outermost pixels, which are not repeated. */
-  private void pad(float[] in, int inOffset) {
+  /** Continues the image beyond its outermost pixels, which are not repeated, by reflection. */
+  private void pad(float[] in, int inOffset, boolean mirror) {
     int top = (rows - height) / 2;
     int left = (columns - width) / 2;
     for (int i = 0; i < rows; i++) {
-      int from = inOffset + mirrored(i - top, height) * width;
+      int from = inOffset + reflected(i - top, height) * width;
       for (int j = 0; j < columns; j++) {
-        modulus[i * columns + j] = in[from + mirrored(j - left, width)];
+        int column = reflected(j - left, width);
+        modulus[i * columns + j] = in[from + (mirror ? width - 1 - column : column)];
       }
     }
   }
 
-  private static int mirrored(int at, int size) {
+  private static int reflected(int at, int size) {
     int inside = Math.abs(at);
     return inside < size ? inside : 2 * (size - 1) - inside;
   }

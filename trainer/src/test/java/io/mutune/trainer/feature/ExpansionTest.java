@@ -134,7 +134,7 @@ class ExpansionTest {
             new GroupNorm(81, 27),
             new OpponentColours(),
             new Hog(Image.grey(28, 28), 4, 9, 2),
-            new Scattering(new Image(32, 32, 3), 2, 8),
+            new Scattering(new Image(32, 32, 3), 2, 8, false),
             new RandomFourier(1024, 0.5, 7),
             new Polynomial(2),
             new Constant(),

@@ -12,13 +12,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ScatteringTest {
-  private static final Scattering MNIST = new Scattering(Image.grey(28, 28), 2, 8);
+  private static final Scattering MNIST = new Scattering(Image.grey(28, 28), 2, 8, false);
 
   @Test
   void anImageOfMnist_becomesEightyOneMapsOfSevenBySeven() {
     assertThat(MNIST.maps()).isEqualTo(81);
     assertThat(MNIST.outputs(784)).isEqualTo(3969);
-    assertThat(new Scattering(new Image(32, 32, 3), 2, 8).outputs(3072)).isEqualTo(3 * 81 * 64);
+    assertThat(new Scattering(new Image(32, 32, 3), 2, 8, false).outputs(3072))
+        .isEqualTo(3 * 81 * 64);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> MNIST.outputs(783))
         .withMessage(
@@ -43,7 +44,7 @@ class ScatteringTest {
   @ParameterizedTest
   @CsvSource({"8, 8, 2, 4", "12, 8, 2, 3", "9, 11, 1, 2", "17, 9, 3, 2"})
   void features_areThoseOfConvolutionsWrittenOut(int height, int width, int scales, int angles) {
-    Scattering scattering = new Scattering(Image.grey(height, width), scales, angles);
+    Scattering scattering = new Scattering(Image.grey(height, width), scales, angles, false);
     SplittableRandom random = new SplittableRandom(height);
     float[] image = randomImage(random, height * width);
     double[] expected = new NaiveScattering(height, width, scales, angles).of(image);
@@ -92,18 +93,43 @@ class ScatteringTest {
   void channels_areScatteredOneByOne() {
     SplittableRandom random = new SplittableRandom(8);
     float[] two = randomImage(random, 2 * 64);
-    float[] both = image(new Scattering(new Image(8, 8, 2), 2, 4), two);
+    float[] both = image(new Scattering(new Image(8, 8, 2), 2, 4, false), two);
     float[] second =
-        image(new Scattering(Image.grey(8, 8), 2, 4), Arrays.copyOfRange(two, 64, 128));
+        image(new Scattering(Image.grey(8, 8), 2, 4, false), Arrays.copyOfRange(two, 64, 128));
     assertThat(Arrays.copyOfRange(both, second.length, 2 * second.length)).isEqualTo(second);
+  }
+
+  /** 12 and 9 pixels: three columns of a map, of which two are kept, and two, of which one is. */
+  @ParameterizedTest
+  @CsvSource({"12, 2", "9, 1"})
+  void mirrored_anImageAndItsMirrorImageAreTheMeanOfBoth(int width, int kept) {
+    Image size = new Image(8, width, 2);
+    float[] image = randomImage(new SplittableRandom(width), size.size());
+    float[] mirror = new float[image.length];
+    for (int i = 0; i < image.length; i++) {
+      mirror[i] = image[i - i % width + width - 1 - i % width];
+    }
+    float[] plain = image(new Scattering(size, 2, 4, false), image);
+    float[] ofMirror = image(new Scattering(size, 2, 4, false), mirror);
+    int columns = width / 4;
+    float[] expected = new float[plain.length / columns * kept];
+    for (int i = 0; i < expected.length; i++) {
+      int at = i / kept * columns + i % kept;
+      expected[i] = (plain[at] + ofMirror[at]) / 2;
+    }
+    Scattering mirrored = new Scattering(size, 2, 4, true);
+    assertThat(image(mirrored, image)).isEqualTo(expected);
+    assertThat(image(mirrored, mirror)).isEqualTo(expected);
+    assertThat(FeatureMap.of(mirrored.name(), mirrored.parameters())).isEqualTo(mirrored);
   }
 
   @Test
   void imagesSmallerThanAFilter_areRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Scattering(Image.grey(28, 4), 2, 8))
+        .isThrownBy(() -> new Scattering(Image.grey(28, 4), 2, 8, false))
         .withMessageContaining("more than 4 pixels a side");
-    assertThatIllegalArgumentException().isThrownBy(() -> new Scattering(Image.grey(28, 28), 0, 8));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Scattering(Image.grey(28, 28), 0, 8, false));
   }
 
   private static float[] stroke(int column) {

@@ -92,10 +92,7 @@ final class FeaturesReader {
       if (setting.usual().isEmpty() && !given.has(setting)) {
         given.missing(setting, advice(type, setting));
       }
-      given
-          .find(setting)
-          .or(setting::usual)
-          .ifPresent(number -> numbers.put(setting.key(), number));
+      given.find(setting).ifPresent(number -> numbers.put(setting.key(), number));
     }
     section.finish();
     if (section.hasProblems()) {
