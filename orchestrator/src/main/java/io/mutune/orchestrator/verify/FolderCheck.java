@@ -120,8 +120,10 @@ final class FolderCheck {
         problems.add("result.json has another score of trial %d".formatted(known.number()));
       }
     }
-    if (sameVersion()) {
+    if (isOfThisBuild()) {
       words(store, study);
+    } else {
+      notProved.add("the statement's words: another build of Mutune wrote them");
     }
   }
 
@@ -129,7 +131,7 @@ final class FolderCheck {
     return value.isNumber() ? OptionalDouble.of(value.asDouble()) : OptionalDouble.empty();
   }
 
-  /** What a statement says in words, which another version may say otherwise. */
+  /** What a statement says in words, which another build may say otherwise. */
   private void words(StudyStore store, Study study) {
     checked.add("the statement's words, as this sweep has them");
     PrivacyStatement made;
@@ -158,21 +160,25 @@ final class FolderCheck {
       String made = StatementDocument.read(statement.deepCopy()).text();
       if (Files.readString(folder.resolve(STATEMENT_TEXT)).equals(made)) {
         checked.add(STATEMENT_TEXT + " against statement.json");
-      } else if (sameVersion()) {
+      } else if (isOfThisBuild()) {
         problems.add(STATEMENT_TEXT + " does not say what statement.json does");
       } else {
-        notProved.add("what statement.txt says: another version of Mutune wrote it");
+        notProved.add("what statement.txt says: another build of Mutune wrote it");
       }
     } catch (JacksonException | IllegalArgumentException e) {
       problems.add(folder.resolve("statement.json") + " is no statement");
     }
   }
 
-  private boolean sameVersion() {
+  private boolean isOfThisBuild() {
+    MutuneBuild here = MutuneBuild.here();
     JsonNode processes = result.path("provenance").path("processes");
     return processes
         .valueStream()
-        .allMatch(p -> p.path("mutune").asString("").equals(MutuneBuild.here().version()));
+        .allMatch(
+            p ->
+                p.path("mutune").asString("").equals(here.version())
+                    && p.path("commit").asString("").equals(here.commit().orElse("")));
   }
 
   /** Every cell of which result.json has the figure too. */

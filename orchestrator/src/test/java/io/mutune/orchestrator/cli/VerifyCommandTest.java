@@ -177,6 +177,16 @@ class VerifyCommandTest {
   }
 
   @Test
+  void wordsOfAnotherBuild_areNotCompared_andAreNamed() throws IOException {
+    Files.delete(study.resolve("card.json"));
+    change("statement.json", "other studies on the same rows", "nothing");
+    change("result.json", "\"mutune\" : \"", "\"commit\" : \"another\", \"mutune\" : \"");
+    assertThat(problems()).noneMatch(line -> line.contains("the statement's 'excluded'"));
+    assertThat(CommandRun.of("verify", study.toString()).out())
+        .contains("not proved: the statement's words: another build of Mutune wrote them");
+  }
+
+  @Test
   void aFigure_isBoundByTheCard_andIsNamedWhereItIsNotThere() throws IOException {
     Path figure;
     try (Stream<Path> figures = Files.list(study.resolve("figures"))) {
