@@ -148,13 +148,14 @@ final class StudyData {
   }
 
   /**
-   * Looks whether machines that are to read private rows can: if not, it must not cost a charge.
+   * Looks whether private rows can be read, as far as that shows before: if not, it must not cost a
+   * charge.
    */
-  void checkMachines() throws IOException {
-    training.checkMachines();
+  void checkReading() throws IOException {
+    training.checkReading();
     for (Optional<PrivateData> part : List.of(privateValidation, privateTest)) {
       if (part.isPresent()) {
-        part.get().checkMachines();
+        part.get().checkReading();
       }
     }
   }

@@ -64,7 +64,7 @@ final class StudyInputs {
     data = opened;
     features = opened.features();
     methods = MethodMaker.of(study.plan(), opened);
-    opened.checkMachines();
+    opened.checkReading();
     opened.readPublic();
     notes.open(opened.files());
     Optional<MeanStep> step = study.sweep().data().mean();

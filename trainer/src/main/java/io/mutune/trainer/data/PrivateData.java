@@ -139,17 +139,20 @@ public final class PrivateData {
   }
 
   /**
-   * Makes sure that machines can read the rows, where they are to: needs no charge, since it reads
-   * no byte of the files.
+   * Makes sure that machines can read the rows, where they are to, and else that this process has
+   * memory for as many as are stated: needs no charge, since it reads no row.
    *
-   * @throws IOException if one cannot, or a file is not there
+   * @throws IOException if one cannot or it has not, or a file is not there
    */
-  public void checkMachines() throws IOException {
-    if (machines != null && !spec.encoders().isEmpty()) {
-      Optional<RowFiles> files = filesElsewhere(RowStorage.of(publicRows));
-      if (files.isPresent()) {
-        machines.check(files.get());
+  public void checkReading() throws IOException {
+    RowStorage storage = RowStorage.of(publicRows);
+    Optional<RowFiles> files = filesElsewhere(storage);
+    if (files.isEmpty()) {
+      if (cache == null) {
+        storage.requireRoom(spec, features);
       }
+    } else if (machines != null && !spec.encoders().isEmpty()) {
+      machines.check(files.get());
     }
   }
 

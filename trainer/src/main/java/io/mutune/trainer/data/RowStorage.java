@@ -14,8 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param mostBytes above which rows are left in their files
  */
 record RowStorage(long publicRows, long mostBytes) {
-  /** The share of the Java heap above which rows are left in their file. */
+  /**
+   * The share of the Java heap above which rows are left in their file, or refused. While rows are
+   * read and put into blocks they take up to 2.7 times their size.
+   */
   private static final int HEAP_SHARE = 3;
+
+  private static final double GIGABYTE = 1 << 30;
 
   /** As long as they fit, rows are all in one bucket. */
   private static final long ONE_BUCKET_BYTES = 1L << 30;
@@ -40,6 +45,36 @@ record RowStorage(long publicRows, long mostBytes) {
     return isInFile(spec, pipeline)
         ? MappedRows.open(spec, pipeline, unfit)
         : RowCollector.collect(spec, pipeline, unfit);
+  }
+
+  /**
+   * Makes sure that as many rows as are stated fit: if they barely did, one row more would end a
+   * study that has been charged, and so show. Reads no file; where it is not stated how many
+   * columns there are, nothing is known.
+   *
+   * @throws IOException if they do not
+   */
+  void requireRoom(DataSpec spec, FeaturePipeline pipeline) throws IOException {
+    Integer stated = spec.features();
+    boolean mayBeLeft =
+        spec.format() == DataFormat.NPY
+            && spec.parts().stream().noneMatch(part -> part.file().toString().endsWith(".gz"));
+    if (stated == null || mayBeLeft) {
+      return;
+    }
+    int outputs = RowCollector.outputs(spec, pipeline, stated);
+    if (isInFile(outputs, spec.range())) {
+      double size = bytes(outputs, spec.range()) / GIGABYTE;
+      throw new IOException(
+          ("the rows with their features take %.1f GB by their stated number, and %d times that"
+                  + " while they are read, more than the %.1f GB of Java's heap: give it more, as by"
+                  + " MUTUNE_JAVA_OPTS=-Xmx%.0fg, or keep features on disk by data.cache")
+              .formatted(
+                  size,
+                  HEAP_SHARE,
+                  HEAP_SHARE * mostBytes / GIGABYTE,
+                  Math.ceil(HEAP_SHARE * size)));
+    }
   }
 
   /**
