@@ -18,8 +18,11 @@ import java.util.stream.Stream;
 final class ClaimsIndex {
   static final String JSON = ".json";
 
-  /** Of more lines a drawing or a table is left to its own page. */
-  private static final int MOST_LINES = 16;
+  /** A table of more rows is left to its own page. */
+  private static final int MOST_ROWS = 8;
+
+  /** So is a drawing of more bars, or of one alone. */
+  private static final int MOST_BARS = 16;
 
   private ClaimsIndex() {}
 
@@ -58,11 +61,11 @@ final class ClaimsIndex {
         own.append("**").append(link).append("** (");
         own.append(ClaimsPage.words(document.figure()));
         own.append(
-            lines > MOST_LINES
+            lines > MOST_ROWS
                 ? ", " + lines + " figures)\n\n"
                 : ")\n\n" + figures(document).markdown() + "\n");
       }
-      if (document.paper().isPresent() && lines > 0 && lines <= MOST_LINES) {
+      if (document.paper().isPresent() && lines > 1 && lines <= MOST_BARS) {
         pictures.append(ClaimsPage.picture(document, below)).append('\n');
       }
     }
