@@ -7,14 +7,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune card}. */
@@ -23,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
     description =
         "Write the model card of a finished study into its folder, as card.md and card.json. All of"
             + " it is public; the intended use is left for you to write.")
-final class CardCommand implements Callable<Integer> {
+final class CardCommand extends CliCommand {
   @Parameters(paramLabel = "FOLDER", description = "a finished study's folder")
   private @Nullable Path folder;
 
@@ -36,7 +33,6 @@ final class CardCommand implements Callable<Integer> {
   private @Nullable Path key;
 
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -68,9 +64,9 @@ final class CardCommand implements Callable<Integer> {
 
   private Integer told(Path left, ObjectNode card) {
     if (format.json()) {
-      Output.of(spec).print(Json.write(card));
+      out().print(Json.write(card));
     } else {
-      Output.of(spec).println(left);
+      out().println(left);
     }
     return ExitCode.DONE;
   }

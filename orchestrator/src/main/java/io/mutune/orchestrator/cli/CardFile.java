@@ -7,6 +7,7 @@ import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import io.mutune.trainer.data.DataKey;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 
 /** The card that an owner gives a command, whose files that command reads. */
@@ -93,9 +93,9 @@ final class CardFile {
    *
    * @throws UsageException if they are not what the card says
    */
-  static void check(Card card, @Nullable CommandSpec spec) throws IOException {
+  static void check(Card card, PrintWriter out) throws IOException {
     DataInspection found = DataInspection.of(card.definition().data());
-    Output.of(spec).print(found.text());
+    out.print(found.text());
     if (!found.sound()) {
       throw new UsageException("the files are not what the card says; nothing was registered");
     }

@@ -13,15 +13,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -34,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
     description =
         "Print a card for a file, for its owner to finish: names and types as they look, bounds and"
             + " lists as proposals to confirm. The output is private until then.")
-final class DataDraftCommand implements Callable<Integer> {
+final class DataDraftCommand extends CliCommand {
   private static final String QUESTION = "\"?\"";
 
   /** Of YAML: what stands there without quotes and means no text. */
@@ -56,7 +53,6 @@ final class DataDraftCommand implements Callable<Integer> {
   private @Nullable String label;
 
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   private final List<String> figures = new ArrayList<>();
 
@@ -70,12 +66,11 @@ final class DataDraftCommand implements Callable<Integer> {
     if (format.json()) {
       ObjectNode json = Json.document().put("card", drafted);
       figures.forEach(json.putArray("unconfirmed")::add);
-      Output.of(spec).print(Json.write(json));
+      out().print(Json.write(json));
     } else {
-      Output.of(spec).print(drafted);
+      out().print(drafted);
     }
-    Output.say(
-        spec,
+    say(
         "the card was drafted from the rows and is as private as they are, until each figure that"
             + " it lists is confirmed or replaced");
     return ExitCode.DONE;

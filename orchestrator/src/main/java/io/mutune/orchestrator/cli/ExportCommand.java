@@ -14,15 +14,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune export}. */
@@ -31,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
     description =
         "Write a model down, with all that a raw row goes through, for programs without Mutune. It"
             + " costs no budget.")
-final class ExportCommand implements Callable<Integer> {
+final class ExportCommand extends CliCommand {
   /** The forms, named as the option takes them. */
   @SuppressWarnings("EnumNaming")
   enum Form {
@@ -66,7 +63,6 @@ final class ExportCommand implements Callable<Integer> {
   private boolean tokens;
 
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -80,7 +76,7 @@ final class ExportCommand implements Callable<Integer> {
     if (tokens && (wanted != Form.ONNX || !hasTexts)) {
       throw new UsageException("--tokens is of use for texts with --to onnx alone");
     }
-    stored.why().ifPresent(why -> Output.say(spec, "this model comes without a guarantee: " + why));
+    stored.why().ifPresent(why -> say("this model comes without a guarantee: " + why));
     try {
       write(stored.exported(), wanted, name, output);
     } catch (InexpressibleException e) {
@@ -90,7 +86,7 @@ final class ExportCommand implements Callable<Integer> {
     if (format.json()) {
       ObjectNode json = Json.document().put("model", model.toString());
       json.put("to", wanted.name().toLowerCase(Locale.ROOT)).put("output", output.toString());
-      Output.of(spec).print(Json.write(json));
+      out().print(Json.write(json));
     }
     return ExitCode.DONE;
   }

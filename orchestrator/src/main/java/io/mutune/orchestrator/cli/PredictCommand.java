@@ -28,16 +28,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -48,7 +45,7 @@ import tools.jackson.databind.node.ObjectNode;
         "Predict the class, or the target, of every row of a file. Labels in the file are ignored,"
             + " unless the model is to be judged by them (--metrics). It costs no budget, but what"
             + " a model says of a row is as private as the row.")
-final class PredictCommand implements Callable<Integer> {
+final class PredictCommand extends CliCommand {
   @Parameters(
       index = "0",
       paramLabel = "MODEL",
@@ -99,7 +96,6 @@ final class PredictCommand implements Callable<Integer> {
   private @Nullable String by;
 
   @Mixin private RowFormOptions form = new RowFormOptions();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -120,7 +116,7 @@ final class PredictCommand implements Callable<Integer> {
     if (wanted == Form.PARQUET) {
       writeTable(stored, predictor, rows);
     } else if (output == null) {
-      PrintWriter out = Output.of(spec);
+      PrintWriter out = out();
       write(stored, predictor, rows, wanted, out);
       if (out.checkError()) {
         throw new IOException("the answers cannot be printed: the output was closed");
@@ -147,7 +143,7 @@ final class PredictCommand implements Callable<Integer> {
             ? TestMetrics.of(
                 stored.model(), stored.loss(), new PublicData(labelled, stored.features()).rows())
             : judgeBy(stored, labelled, by);
-    Output.of(spec)
+    out()
         .print(
             wanted() == Form.JSON
                 ? JudgedRows.json(judged, stored.labelling())
@@ -168,10 +164,6 @@ final class PredictCommand implements Callable<Integer> {
         new RowGroups(ColumnGroups.of(table, column).orElseThrow(), table, stored.features());
     PublicData before = new PublicData(labelled, FeaturePipeline.of());
     return GroupedMetrics.of(stored.model(), stored.loss(), before.rows(), groups);
-  }
-
-  private void say(String line) {
-    Output.errors(spec).println("mutune: " + line);
   }
 
   private Form wanted() {

@@ -22,14 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune serve}. */
 @Command(
@@ -37,7 +33,7 @@ import picocli.CommandLine.Spec;
     description =
         "Take sweeps over HTTP and run them; show studies, accounts and metrics. Ends on Ctrl-C;"
             + " unfinished studies go on at the next start.")
-final class ServeCommand implements Callable<Integer> {
+final class ServeCommand extends CliCommand {
   private static final int LOOK_MILLIS = 50;
   private static final int MOST_PORT = 65535;
 
@@ -87,9 +83,6 @@ final class ServeCommand implements Callable<Integer> {
               + " rows")
   private boolean stepTimes;
 
-  @Spec private @Nullable CommandSpec spec;
-  @ParentCommand private @Nullable MutuneCommand mutune;
-
   @Override
   @SuppressWarnings("try") // what is opened ends in the opposite order
   public Integer call() throws IOException {
@@ -106,7 +99,7 @@ final class ServeCommand implements Callable<Integer> {
     String secret = none ? AccessToken.newSecret() : null;
     AccessToken ofProcess =
         secret == null ? null : AccessToken.of("process", Role.ADMIN, secret, Instant.now());
-    Interruption interruption = MutuneCommand.interruptionOf(mutune);
+    Interruption interruption = interruption();
     Path studies = location.folder();
     try (MutuneMetrics metrics = new MutuneMetrics();
         StudyStore opened = location.open()) {
@@ -130,10 +123,6 @@ final class ServeCommand implements Callable<Integer> {
     }
     Worker worker = Worker.open(store, location.store(), StudySession.engine(), trials, this::say);
     return new StoreQueue(store, studies, Optional.of(worker));
-  }
-
-  private void say(String line) {
-    Output.say(spec, line);
   }
 
   private ServerSettings settings() throws IOException {
@@ -161,14 +150,14 @@ final class ServeCommand implements Callable<Integer> {
 
   private void say(InetSocketAddress where, @Nullable String secret) {
     String host = where.getAddress().getHostAddress();
-    Output.of(spec)
+    out()
         .println(
             "mutune serves on http://"
                 + (host.contains(":") ? "[" + host + "]" : host)
                 + ":"
                 + where.getPort()
                 + "/");
-    Output.of(spec).flush();
+    out().flush();
     if (secret != null) {
       say(
           "there are no tokens yet; until this process ends it takes the admin token "
