@@ -25,7 +25,7 @@ final class CsvReader implements RowReader {
 
   @Override
   public long read(RowSink sink) throws IOException {
-    try (LineReader lines = lines()) {
+    try (LineReader lines = LineReader.open(spec.file(), spec.csv())) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
       RowFeed feed = null;
       RowFeed.Parser parser = null;
@@ -56,12 +56,6 @@ final class CsvReader implements RowReader {
       }
       return feed.position();
     }
-  }
-
-  private LineReader lines() throws IOException {
-    return spec.csv().lineBreaks()
-        ? LineReader.ofRows(spec.file(), spec.csv().delimiter())
-        : LineReader.open(spec.file());
   }
 
   private void beginWithoutRows(RowSink sink) throws DataFormatException {

@@ -34,7 +34,7 @@ final class ImageListReader implements RowReader {
 
   @Override
   public long read(RowSink sink) throws IOException {
-    try (LineReader lines = lines()) {
+    try (LineReader lines = LineReader.open(spec.file(), spec.csv())) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
       Places header = spec.csv().header() ? header(lines) : null;
       Image size = source.size();
@@ -49,12 +49,6 @@ final class ImageListReader implements RowReader {
       rows.handOn();
       return feed.position();
     }
-  }
-
-  private LineReader lines() throws IOException {
-    return spec.csv().lineBreaks()
-        ? LineReader.ofRows(spec.file(), spec.csv().delimiter())
-        : LineReader.open(spec.file());
   }
 
   private Places header(LineReader lines) throws IOException {

@@ -45,12 +45,12 @@ final class LineReader implements Closeable {
   }
 
   static LineReader open(Path file) throws IOException {
-    return open(file, null);
+    return open(file, (QuoteState) null);
   }
 
-  /** Rows of CSV, whose fields in quotes may hold line breaks. */
-  static LineReader ofRows(Path file, char delimiter) throws IOException {
-    return open(file, new QuoteState(delimiter));
+  /** Rows of CSV, whose fields in quotes may hold line breaks if the layout says so. */
+  static LineReader open(Path file, CsvLayout csv) throws IOException {
+    return open(file, csv.lineBreaks() ? new QuoteState(csv.delimiter()) : null);
   }
 
   private static LineReader open(Path file, @Nullable QuoteState quotes) throws IOException {
