@@ -27,7 +27,7 @@ final class AccountHistoryCommand extends CliCommand {
       out()
           .print(
               format.json()
-                  ? Json.write(account.historyJson(delta.value()))
+                  ? Json.write(account.historyJson(account.entries().size(), delta.value()))
                   : account.history(delta.value()));
       return ExitCode.DONE;
     }

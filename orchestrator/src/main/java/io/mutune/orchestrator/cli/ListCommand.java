@@ -65,7 +65,7 @@ final class ListCommand extends CliCommand {
           Study.stateOf(store, study),
           figures.map(EndedFigures::tested).orElse(""),
           epsilon(study, figures),
-          seconds.isPresent() ? DisplayNumber.time(seconds.getAsDouble()) : "",
+          DisplayNumber.ifPresent(seconds, DisplayNumber::time),
           study.created().truncatedTo(ChronoUnit.SECONDS).toString(),
           study.output().toString());
     }

@@ -61,7 +61,10 @@ final class StatusCommand extends CliCommand {
   }
 
   private static String json(StatusDocument status, String state, List<StudyNote> notes) {
-    ObjectNode json = status.json(state).put("folder", status.study().record().output().toString());
+    ObjectNode json =
+        status
+            .json(state, status.spending().epsilonSpent())
+            .put("folder", status.study().record().output().toString());
     json.set(
         "provenance",
         Json.tree(ProvenanceDocument.of(Provenance.processes(notes), Provenance.data(notes))));
@@ -79,9 +82,7 @@ final class StatusCommand extends CliCommand {
           Integer.toString(run.record().starts()),
           Integer.toString(run.record().stepsBegun()),
           Integer.toString(run.record().stepsLost()),
-          run.record().score().isPresent()
-              ? DisplayNumber.percent(run.record().score().getAsDouble())
-              : "");
+          DisplayNumber.ifPresent(run.record().score(), DisplayNumber::percent));
     }
     return GuaranteeNote.line(VoidReasons.of(study.plan()))
         + String.format(
