@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
             + " it is public; the intended use is left for you to write.")
 final class CardCommand extends CliCommand {
   @Parameters(paramLabel = "FOLDER", description = "a finished study's folder")
-  private @Nullable Path folder;
+  private Path folder = Path.of("");
 
   @Option(
       names = "--sign",
@@ -36,12 +36,9 @@ final class CardCommand extends CliCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (folder == null) {
-      throw new IllegalStateException("picocli requires it");
-    }
     Path text = folder.resolve(ModelCard.TEXT);
     if (key != null && Files.exists(folder.resolve(ModelCard.JSON))) {
-      return signed(folder, key, ModelCard.read(folder));
+      return signed(key, ModelCard.read(folder));
     }
     if (Files.exists(text)) {
       throw new UsageException(
@@ -51,13 +48,10 @@ final class CardCommand extends CliCommand {
     ObjectNode card = ModelCard.of(folder);
     write(folder.resolve(ModelCard.JSON), Json.write(card));
     write(text, ModelCard.text(card));
-    if (key != null) {
-      return signed(folder, key, card);
-    }
-    return told(text, card);
+    return key == null ? told(text, card) : signed(key, card);
   }
 
-  private Integer signed(Path folder, Path key, ObjectNode card) throws IOException {
+  private Integer signed(Path key, ObjectNode card) throws IOException {
     CardSignature.sign(folder, key);
     return told(folder.resolve(CardSignature.FILE), card);
   }

@@ -14,13 +14,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
 /** The card that an owner gives a command, whose files that command reads. */
 final class CardFile {
   @Parameters(paramLabel = "CARD", description = "the data set's card, a YAML file")
-  private @Nullable Path file;
+  private Path file = Path.of("");
 
   /** A card that was read and checked. */
   record Card(String text, SweepContext context, DataCard definition) {
@@ -50,9 +49,6 @@ final class CardFile {
 
   /** Reads it, as one that is to be registered. */
   Card read() throws IOException {
-    if (file == null) {
-      throw new IllegalStateException("picocli requires the file");
-    }
     if (Files.isDirectory(file)) {
       throw new UsageException(file + ": is a folder, not a card");
     }

@@ -43,7 +43,7 @@ final class DataDraftCommand extends CliCommand {
       description =
           "a CSV, TSV, JSON lines or Parquet file; gzip is seen. Or a folder or zip of pictures,"
               + " with a folder a class")
-  private @Nullable Path file;
+  private Path file = Path.of("");
 
   @Option(
       names = "--label",
@@ -58,10 +58,9 @@ final class DataDraftCommand extends CliCommand {
 
   @Override
   public Integer call() throws IOException {
-    Path read = Objects.requireNonNull(file, "picocli requires it");
     boolean arePictures =
-        Files.isDirectory(read) || ImageSource.Place.of(read) == ImageSource.Place.ZIP;
-    String card = arePictures ? pictures(read) : table(read);
+        Files.isDirectory(file) || ImageSource.Place.of(file) == ImageSource.Place.ZIP;
+    String card = arePictures ? pictures() : table();
     String drafted = card + confirmations();
     if (format.json()) {
       ObjectNode json = Json.document().put("card", drafted);
@@ -76,8 +75,8 @@ final class DataDraftCommand extends CliCommand {
     return ExitCode.DONE;
   }
 
-  private String table(Path read) throws IOException {
-    TableDraft draft = TableDraft.read(read);
+  private String table() throws IOException {
+    TableDraft draft = TableDraft.read(file);
     List<DraftColumn> columns = draft.columns();
     String predicted = label == null ? columns.get(columns.size() - 1).name() : label;
     if (columns.stream().noneMatch(column -> column.name().equals(predicted))) {
@@ -87,7 +86,7 @@ final class DataDraftCommand extends CliCommand {
                   predicted,
                   columns.stream().map(DraftColumn::name).collect(Collectors.joining(", "))));
     }
-    StringBuilder card = new StringBuilder(head(read, draft.missing()));
+    StringBuilder card = new StringBuilder(head(file, draft.missing()));
     if (!draft.missing().isEmpty()) {
       figures.add("missing");
     }
@@ -108,17 +107,17 @@ final class DataDraftCommand extends CliCommand {
       }
       card.append('\n');
     }
-    return card.append(files(read, draft)).toString();
+    return card.append(files(draft)).toString();
   }
 
-  private String pictures(Path read) throws IOException {
+  private String pictures() throws IOException {
     if (label != null) {
       throw new UsageException(
           "--label is for tables: the class of a picture is its folder's name");
     }
-    List<String> classes = ImageDraft.read(read).classes();
+    List<String> classes = ImageDraft.read(file).classes();
     figures.add("private.classes");
-    Path named = read.toAbsolutePath().normalize(); // a dot has a name too
+    Path named = file.toAbsolutePath().normalize(); // a dot has a name too
     return head(named, List.of())
         + "private:\n  path: "
         + quoted(String.valueOf(named.getFileName()))
@@ -196,7 +195,7 @@ final class DataDraftCommand extends CliCommand {
     return ", min: " + column.min() + ", max: " + column.max();
   }
 
-  private static String files(Path file, TableDraft draft) {
+  private String files(TableDraft draft) {
     StringBuilder text = new StringBuilder("private:\n");
     text.append("  path: ").append(quoted(String.valueOf(file.getFileName()))).append('\n');
     text.append("  format: ").append(draft.format().key()).append('\n');

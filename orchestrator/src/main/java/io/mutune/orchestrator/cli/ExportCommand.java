@@ -41,7 +41,7 @@ final class ExportCommand extends CliCommand {
   @Parameters(
       paramLabel = "MODEL",
       description = "a study's folder, or its model.npz with model.json beside it")
-  private @Nullable Path model;
+  private Path model = Path.of("");
 
   @Option(
       names = "--to",
@@ -54,7 +54,7 @@ final class ExportCommand extends CliCommand {
       required = true,
       paramLabel = "FILE",
       description = "where to leave it, whole or not at all; a Java class has the file's name")
-  private @Nullable Path output;
+  private Path output = Path.of("");
 
   @Option(
       names = "--tokens",
@@ -66,9 +66,6 @@ final class ExportCommand extends CliCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (model == null || output == null) {
-      throw new IllegalStateException("picocli requires both");
-    }
     String name = output.toAbsolutePath().normalize().getFileName().toString();
     Form wanted = form == null ? formOf(name) : form;
     StoredModel stored = ModelDocument.read(model);
@@ -78,7 +75,7 @@ final class ExportCommand extends CliCommand {
     }
     stored.why().ifPresent(why -> say("this model comes without a guarantee: " + why));
     try {
-      write(stored.exported(), wanted, name, output);
+      write(stored.exported(), wanted, name);
     } catch (InexpressibleException e) {
       throw new UsageException(
           model + ": " + e.getMessage() + " as " + wanted.name().toLowerCase(Locale.ROOT));
@@ -102,11 +99,11 @@ final class ExportCommand extends CliCommand {
         "--to must say which of json, java, onnx and npz " + name + " is to be");
   }
 
-  private void write(ExportedModel model, Form form, String name, Path output) throws IOException {
+  private void write(ExportedModel model, Form form, String name) throws IOException {
     switch (form) {
-      case JSON -> write(output, json(JsonExport.of(model)));
-      case JAVA -> write(output, utf8(JavaExport.of(model, className(name))));
-      case ONNX -> write(output, onnx(model));
+      case JSON -> write(json(JsonExport.of(model)));
+      case JAVA -> write(utf8(JavaExport.of(model, className(name))));
+      case ONNX -> write(onnx(model));
       case NPZ -> WholeFile.write(output, out -> NpzExport.write(out, model, ExportCommand::json));
     }
   }
@@ -116,7 +113,7 @@ final class ExportCommand extends CliCommand {
         model, tokens ? OnnxExport.Texts.TOKENS : OnnxExport.Texts.RAW, EncoderLibrary.usual());
   }
 
-  private static void write(Path output, byte[] bytes) throws IOException {
+  private void write(byte[] bytes) throws IOException {
     WholeFile.write(output, out -> out.write(bytes));
   }
 

@@ -4,7 +4,6 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.verify.CardSignature;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -19,15 +18,12 @@ final class KeyCreateCommand extends CliCommand {
   @Parameters(
       paramLabel = "FILE",
       description = "where to leave the key; never in a study's folder")
-  private @Nullable Path file;
+  private Path file = Path.of("");
 
   @Mixin private Format format = new Format();
 
   @Override
   public Integer call() throws IOException {
-    if (file == null) {
-      throw new IllegalStateException("picocli requires it");
-    }
     String known = CardSignature.createKey(file);
     if (format.json()) {
       out().print(Json.write(Json.document().put("file", file.toString()).put("public", known)));

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
             + " Exit status 6 if anything does not agree.")
 final class VerifyCommand extends CliCommand {
   @Parameters(paramLabel = "FOLDER|MODEL", description = "a study's folder, or its model.npz")
-  private @Nullable Path place;
+  private Path place = Path.of("");
 
   @Option(
       names = "--folder-alone",
@@ -39,9 +39,6 @@ final class VerifyCommand extends CliCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (place == null) {
-      throw new IllegalStateException("picocli requires it");
-    }
     Path given = place.toAbsolutePath().normalize();
     Path folder = folder(Files.isDirectory(given) ? given : given.resolveSibling("").normalize());
     Verification found = verified(folder);
