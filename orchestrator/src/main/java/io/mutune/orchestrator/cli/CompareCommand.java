@@ -148,9 +148,7 @@ final class CompareCommand extends CliCommand {
     Files.createDirectories(folder);
     Files.writeString(output, json);
     Files.writeString(folder.resolve(name + ".html"), ComparePage.html(document));
-    Path figures = folder.resolve(name + "-figures");
-    Files.createDirectories(figures);
-    ComparePage.writeFigures(document, figures);
+    ComparePage.writeFigures(document, folder.resolve(name + "-figures"));
   }
 
   private List<ComparedStrategy> strategies() {

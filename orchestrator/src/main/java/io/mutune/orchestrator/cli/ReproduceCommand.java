@@ -131,7 +131,8 @@ final class ReproduceCommand extends CliCommand {
         continue;
       }
       List<ClaimResult> results = reproduction.run();
-      ClaimsPage.write(ClaimsDocument.of(file, quick, results, command(file), made()), output);
+      List<String> made = List.of(new MutuneCommand.Version().getVersion());
+      ClaimsPage.write(ClaimsDocument.of(file, quick, results, command(file), made), output);
       out().println(output.resolve(file.name() + ".md"));
       out().flush();
     }
@@ -153,9 +154,5 @@ final class ReproduceCommand extends CliCommand {
 
   private String command(ClaimFile file) {
     return "./mutune reproduce " + file.name() + (quick ? " --quick" : "") + " --data FOLDER";
-  }
-
-  private static List<String> made() {
-    return List.of(new MutuneCommand.Version().getVersion());
   }
 }

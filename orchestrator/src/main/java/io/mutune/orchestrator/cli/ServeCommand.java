@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.metrics.MeasuredStore;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.schedule.StoreQueue;
@@ -134,18 +133,11 @@ final class ServeCommand extends CliCommand {
           InetAddress.getByName(bind),
           port,
           hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).toList(),
-          accountDelta(),
+          AccountDelta.checked(delta),
           ServerSettings.Limits.STANDARD);
     } catch (UnknownHostException e) {
       throw new UsageException(bind + ": is no address of this machine");
     }
-  }
-
-  private Delta accountDelta() {
-    if (!(delta > 0 && delta < 1)) {
-      throw new UsageException("--delta must be above 0 and below 1; was " + delta);
-    }
-    return Delta.of(delta);
   }
 
   private void say(InetSocketAddress where, @Nullable String secret) {

@@ -66,11 +66,7 @@ record RowStorage(long publicRows, long mostBytes) {
     }
     Integer stated = spec.features();
     int columns = stated == null ? NpyFile.columnsOf(spec.file()) : stated;
-    return isInFile(RowCollector.outputs(spec, pipeline, columns), spec.range());
-  }
-
-  private boolean isInFile(int features, @Nullable RowRange range) {
-    return bytes(features, range) > mostBytes;
+    return bytes(RowCollector.outputs(spec, pipeline, columns), spec.range()) > mostBytes;
   }
 
   /** About how many bytes the rows have in memory. */
