@@ -15,7 +15,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Asks a server for a study's status so many times a second, each when it is due and not when the one
  * before has been answered, and says how long answers took from when they were due. Needs the JDK
- * alone: {@code java StatusLoad.java URL TOKEN REQUESTS_A_SECOND SECONDS} (docs/server.md).
+ * alone. The figure of docs/http-api.md is that of
+ *
+ * <pre>{@code
+ * export RUNS=/tmp/load TOKEN=$(./mutune token create --role submit --name load --output /tmp/load)
+ * ./mutune data add card.yaml --output $RUNS   # of a data set of some thousand rows
+ * ./mutune serve --output $RUNS &
+ * sed 's/steps: 100$/steps: 200000/' sweep.yaml |
+ *   curl -s -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/yaml" --data-binary @- \
+ *     http://127.0.0.1:7070/api/v1/studies   # prints ID
+ * java StatusLoad.java http://127.0.0.1:7070/api/v1/studies/ID $TOKEN 200 60
+ * }</pre>
+ *
+ * <p>The arguments are the address, the token, requests a second and seconds. The aim is 200 a
+ * second with a 99th percentile under 100 ms on two cores.
  */
 final class StatusLoad {
   private static final int WARM_UP_SECONDS = 10;

@@ -20,12 +20,17 @@ final class LogToOption {
               + " trials and model alone. It is asked for the experiment before anything is charged")
   private String @Nullable [] logTo;
 
-  /** The experiment that a study is to be logged to, which has the sweep's name. */
-  record Target(MlflowServer server, String experiment) {
+  /**
+   * The experiment that a study is to be logged to, which has the sweep's name.
+   *
+   * @param begun when, in milliseconds: when a study of secret runs ended would tell how many there
+   *     were
+   */
+  record Target(MlflowServer server, String experiment, long begun) {
     void log(Path folder, CliCommand command) throws IOException {
       boolean all;
       try {
-        all = new MlflowLog(server, experiment, System.currentTimeMillis()).log(folder);
+        all = new MlflowLog(server, experiment, begun).log(folder);
       } catch (IOException e) {
         throw new IOException(
             "the study is finished, with its results in "
@@ -53,6 +58,6 @@ final class LogToOption {
           "--log-to knows mlflow alone, such as: --log-to mlflow http://127.0.0.1:5000");
     }
     MlflowServer server = new MlflowServer(logTo[1], System.getenv());
-    return Optional.of(new Target(server, server.experiment(sweep)));
+    return Optional.of(new Target(server, server.experiment(sweep), System.currentTimeMillis()));
   }
 }

@@ -43,7 +43,8 @@ final class MlflowLog {
 
   /**
    * @param experiment its id
-   * @param now in milliseconds; what the documents do not tell of time is not told here either
+   * @param now in milliseconds, of everything; what the documents do not tell of time is not told
+   *     here either
    */
   MlflowLog(MlflowServer server, String experiment, long now) {
     this.server = server;

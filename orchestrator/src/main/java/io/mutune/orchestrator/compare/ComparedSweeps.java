@@ -32,7 +32,7 @@ import java.util.Optional;
 /**
  * The studies of a comparison: a sweep's rows, features, budget and method, with every strategy's
  * own search. The sweep's own search gives the settings of its strategy and the largest number of
- * steps; the others have the defaults that docs/method.md states.
+ * steps; the others have the defaults that docs/compare.md states.
  */
 final class ComparedSweeps {
   /** From how small a part of the largest number of steps points are drawn. */

@@ -68,13 +68,23 @@ final class AccountGate {
    * Settles a study that has ended: from now on the account holds the sum of its charges, where
    * each of them has a μ. What covers a whole plan stays whole once anything of it was charged. No
    * charge can follow, since the state is final. Study and account are locked.
+   *
+   * <p>After secret runs the entry has the time of their charge, or of a later entry before it: its
+   * own would tell how long they took, and so how many there were.
    */
   static void settle(
       Session session, AccountLedger.Reservation reservation, String study, Instant now)
       throws SQLException {
     List<StoredCharge> charges = ChargeLedger.charges(session, study);
     ApproximateGaussianDp counted = AccountStanding.settled(reservation.cost(), charges);
+    Optional<Instant> charged = ChargeLedger.afterSelection(session, study);
+    Instant at = charged.orElse(now);
+    if (charged.isPresent()) {
+      for (AccountEntry before : AccountLedger.entries(session, reservation.account())) {
+        at = before.at().isAfter(at) ? before.at() : at;
+      }
+    }
     AccountLedger.append(
-        session, reservation.account(), AccountEntry.Kind.SETTLED, study, counted, now);
+        session, reservation.account(), AccountEntry.Kind.SETTLED, study, counted, at);
   }
 }

@@ -73,8 +73,7 @@ final class ChargeLedger {
    * Returns the time of the study's selection charge, if it has one. Later charges get the same
    * time: their own would show how long the secret runs took, and so how many there were.
    */
-  private static Optional<Instant> afterSelection(Session session, String study)
-      throws SQLException {
+  static Optional<Instant> afterSelection(Session session, String study) throws SQLException {
     return charges(session, study).stream()
         .filter(stored -> stored.charge().mechanism() instanceof RepeatAndSelect)
         .map(StoredCharge::reserved)

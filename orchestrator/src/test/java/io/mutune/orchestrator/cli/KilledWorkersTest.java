@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Must-show 2 of the orchestrator: docs/operations.md says what the long ones gave. */
+/** Must-show 2 of the orchestrator: docs/operations.md has what a long one gave. */
 class KilledWorkersTest {
   private static final String FORTY_TRIALS =
       "{strategy: scale-free, space: {logitNoise: {min: 0.1, max: 10, scale: log}, steps: 2000},"

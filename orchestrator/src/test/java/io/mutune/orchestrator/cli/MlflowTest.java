@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -122,6 +124,25 @@ class MlflowTest {
             .doesNotContain(folder.toString());
       }
       assertThat(numbers).isGreaterThan(30);
+    }
+  }
+
+  /** When a study of secret runs ended would tell how many there were. */
+  @Test
+  void allThatGoesThere_hasATimeBeforeTheFirstCharge() throws IOException {
+    try (RecordedMlflow server = RecordedMlflow.open()) {
+      Path study = logged(server).succeeded().folder();
+      ObjectNode result = Json.read(Files.readString(study.resolve("result.json")));
+      long begun = Instant.parse(result.at("/provenance/processes/0/at").asString()).toEpochMilli();
+      List<Long> times = new ArrayList<>();
+      for (Asked asked : server.asked) {
+        if (asked.how().equals("POST")) {
+          for (String key : List.of("start_time", "end_time", "timestamp")) {
+            asked.json().findValues(key).forEach(time -> times.add(time.asLong()));
+          }
+        }
+      }
+      assertThat(times).hasSizeGreaterThan(10).allMatch(time -> time <= begun);
     }
   }
 

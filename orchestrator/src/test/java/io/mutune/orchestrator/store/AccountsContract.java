@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Mu;
+import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
+import io.mutune.accountant.ledger.Charge;
+import io.mutune.accountant.ledger.PlanFilter;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.accountant.mechanism.PoissonTrials;
+import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.orchestrator.sweep.NamedFile;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -77,6 +83,31 @@ interface AccountsContract extends LedgerChainContract {
     assertThat(store().account("others")).isEmpty();
     assertThatThrownBy(() -> createAccount(5)).isInstanceOf(AccountRefusedException.class);
     assertThat(standing().left().mu().value()).isEqualTo(1.0 / 3);
+  }
+
+  /** When it ended would tell how long the secret runs took, and so how many there were. */
+  @Test
+  default void aStudyOfSecretRuns_isSettledAtTheTimeOfTheirCharge_orOfALaterEntry() {
+    Charge runs =
+        new Charge(
+            "runs",
+            new RepeatAndSelect(
+                new Gaussian(NoiseMultiplier.of(1000), 1, 1), new PoissonTrials(5)));
+    PlanFilter plan = new PlanFilter(BUDGET, List.of(runs));
+    createAccount(1);
+    store().create(record("aaaaaaaa"), 1, claim(0.1));
+    store().move("aaaaaaaa", StudyState.RUNNING);
+    Instant first = store().reserve("aaaaaaaa", plan, runs).reserved();
+    store().move("aaaaaaaa", StudyState.FINISHED);
+    store().create(record("bbbbbbbb"), 1, claim(0.1));
+    store().move("bbbbbbbb", StudyState.RUNNING);
+    store().reserve("bbbbbbbb", plan, runs);
+    store().create(record("cccccccc"), 1, claim(0.1));
+    store().move("bbbbbbbb", StudyState.FINISHED);
+    List<Instant> times = store().accountEntries(DIGITS).stream().map(AccountEntry::at).toList();
+    assertThat(times.get(1)).isEqualTo(first);
+    assertThat(times.get(4)).isEqualTo(times.get(3));
+    assertThat(store().accountLedger(DIGITS).problem()).isEmpty();
   }
 
   @Test

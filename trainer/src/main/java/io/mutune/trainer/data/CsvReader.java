@@ -25,7 +25,7 @@ final class CsvReader implements RowReader {
 
   @Override
   public long read(RowSink sink) throws IOException {
-    try (LineReader lines = LineReader.open(spec.file(), spec.csv())) {
+    try (LineReader lines = LineReader.open(spec.file(), sink, spec.csv())) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
       RowFeed feed = null;
       RowFeed.Parser parser = null;

@@ -70,6 +70,11 @@ record EncodedReader(RowReader reader, RowEncoder.Opening networks, @Nullable En
     }
 
     @Override
+    public boolean letsAllPass() {
+      return rows.letsAllPass();
+    }
+
+    @Override
     public void malformed(DataFormatException problem) throws DataFormatException {
       rows.malformed(problem);
     }

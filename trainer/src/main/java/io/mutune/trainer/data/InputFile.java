@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -31,6 +32,25 @@ final class InputFile extends FilterInputStream {
     } catch (IOException e) {
       bytes.close();
       throw e;
+    }
+  }
+
+  /**
+   * The same where the first bytes may be a row's. If no row is to be an error, they tell of gzip
+   * in a file that is named {@code .gz}, and else if all of it unpacks: a row that begins like gzip
+   * must not take the others with it.
+   */
+  static InputStream open(Path file, RowSink sink) throws IOException {
+    boolean mayBeText = sink.letsAllPass() && !file.toString().endsWith(".gz") && isGzip(file);
+    return mayBeText && !unpacks(file) ? Files.newInputStream(file) : open(file);
+  }
+
+  private static boolean unpacks(Path file) throws IOException {
+    try (InputStream bytes = open(file)) {
+      bytes.transferTo(OutputStream.nullOutputStream());
+      return true;
+    } catch (DataFormatException e) {
+      return false;
     }
   }
 

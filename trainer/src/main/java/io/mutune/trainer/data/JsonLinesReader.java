@@ -33,7 +33,7 @@ final class JsonLinesReader implements RowReader {
   public long read(RowSink sink) throws IOException {
     TableRows rows = new TableRows(spec, table, sink);
     RowFeed feed = new RowFeed(spec.range(), rows.width(), sink);
-    try (LineReader lines = LineReader.open(spec.file())) {
+    try (LineReader lines = LineReader.open(spec.file(), sink)) {
       Line parser = new Line(lines, rows);
       while (!feed.done() && lines.advance()) {
         if (!lines.isEmpty()) {

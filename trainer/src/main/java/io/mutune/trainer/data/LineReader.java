@@ -2,6 +2,7 @@ package io.mutune.trainer.data;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -45,17 +46,22 @@ final class LineReader implements Closeable {
   }
 
   static LineReader open(Path file) throws IOException {
-    return open(file, (QuoteState) null);
+    return of(InputFile.open(file), null);
   }
 
-  /** Rows of CSV, whose fields in quotes may hold line breaks if the layout says so. */
-  static LineReader open(Path file, CsvLayout csv) throws IOException {
-    return open(file, csv.lineBreaks() ? new QuoteState(csv.delimiter()) : null);
+  /** Of a file whose first line may be a row. */
+  static LineReader open(Path file, RowSink sink) throws IOException {
+    return of(InputFile.open(file, sink), null);
   }
 
-  private static LineReader open(Path file, @Nullable QuoteState quotes) throws IOException {
-    return new LineReader(
-        new InputStreamReader(InputFile.open(file), StandardCharsets.UTF_8), MOST, quotes);
+  /** The same of CSV, whose fields in quotes may hold line breaks if the layout says so. */
+  static LineReader open(Path file, RowSink sink, CsvLayout csv) throws IOException {
+    return of(
+        InputFile.open(file, sink), csv.lineBreaks() ? new QuoteState(csv.delimiter()) : null);
+  }
+
+  private static LineReader of(InputStream text, @Nullable QuoteState quotes) {
+    return new LineReader(new InputStreamReader(text, StandardCharsets.UTF_8), MOST, quotes);
   }
 
   /** Of a text, with a limit of its own. */

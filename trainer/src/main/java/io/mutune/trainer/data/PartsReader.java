@@ -71,6 +71,11 @@ final class PartsReader implements RowReader {
     }
 
     @Override
+    public boolean letsAllPass() {
+      return sink.letsAllPass();
+    }
+
+    @Override
     public void malformed(DataFormatException problem) throws DataFormatException {
       sink.malformed(problem);
     }

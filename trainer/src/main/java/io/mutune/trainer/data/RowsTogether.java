@@ -132,6 +132,11 @@ final class RowsTogether implements RowSink {
   }
 
   @Override
+  public boolean letsAllPass() {
+    return sink.letsAllPass();
+  }
+
+  @Override
   public void malformed(DataFormatException problem) throws DataFormatException {
     Row unfit = new Row(new float[0], RowSpec.UNLABELLED, null, NOTHING);
     unfit.problem = problem;

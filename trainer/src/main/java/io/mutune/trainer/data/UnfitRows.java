@@ -150,6 +150,11 @@ final class UnfitRows implements Serializable {
     }
 
     @Override
+    public boolean letsAllPass() {
+      return !areRefused();
+    }
+
+    @Override
     public void malformed(DataFormatException problem) throws DataFormatException {
       if (areRefused()) {
         sink.malformed(problem);

@@ -12,9 +12,11 @@ import io.mutune.trainer.data.RowBlocks.Block;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Scale;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +34,11 @@ class UnfitRowsTest {
   @TempDir Path folder;
 
   private DataSpec csv(String text) {
-    DataSpec spec = SmallData.csv(SmallData.write(folder, "rows.csv", text));
+    return of(SmallData.write(folder, "rows.csv", text));
+  }
+
+  private static DataSpec of(Path csv) {
+    DataSpec spec = SmallData.csv(csv);
     return new DataSpec(
         spec.file(), null, spec.format(), spec.csv(), spec.labelling(), 2, spec.range());
   }
@@ -97,13 +103,49 @@ class UnfitRowsTest {
 
   @Test
   void aRowMoreOfBrokenGzip_orNoFile_isOneSentence() throws IOException {
-    DataSpec spec = csv("1,2,0\n");
     byte[] gzip = {0x1f, (byte) 0x8b, 8, 0};
-    Files.write(spec.file(), gzip);
+    DataSpec spec = of(SmallData.write(folder, "rows.csv.gz", gzip));
     PrivateData data = new PrivateData(spec, 100, MAPS, null);
     String broken = message(data);
     Files.delete(spec.file());
     assertThat(message(data)).isEqualTo(broken).doesNotContain("rows.csv");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Adjacency.class)
+  void aFirstRowThatBeginsLikeGzip_isNoMoreThanARow(Adjacency adjacency) throws IOException {
+    byte[] packed = SmallData.gzip("1,2,0".getBytes(StandardCharsets.US_ASCII));
+    assertThat(packed).as("one line").doesNotContain('\n', '\r');
+    byte[] others = "1,2,0\n3,4,1\n".getBytes(StandardCharsets.US_ASCII);
+    Path plain = SmallData.write(folder, "plain.csv", others);
+    for (byte[] row : new byte[][] {{0x1f, (byte) 0x8b}, {0x1f, (byte) 0x8b, 8, 0}, packed}) {
+      byte[] all = ArrayUtils.addAll(ArrayUtils.add(row, (byte) '\n'), others);
+      DataSpec alone = of(SmallData.write(folder, "rows.csv", all));
+      DataSpec later =
+          new DataSpec(
+              List.of(of(plain).parts().get(0), alone.parts().get(0)),
+              alone.format(),
+              alone.csv(),
+              alone.labelling(),
+              2,
+              null,
+              null,
+              null);
+      boolean slot = adjacency == Adjacency.REPLACE_ONE;
+      assertThat(block(alone, adjacency).labels())
+          .isEqualTo(slot ? new int[] {RowBlocks.NO_LABEL, 0, 1} : new int[] {0, 1});
+      assertThat(block(later, adjacency).labels())
+          .isEqualTo(slot ? new int[] {0, 1, RowBlocks.NO_LABEL, 0, 1} : new int[] {0, 1, 0, 1});
+      assertThatThrownBy(() -> new PublicData(alone, MAPS).rows())
+          .hasMessageEndingWith("its gzip does not unpack");
+    }
+  }
+
+  @Test
+  void rowsThatAreGzip_areUnpacked_byNoName() throws IOException {
+    byte[] packed = SmallData.gzip("1,2,0\n1,x,0\n3,4,1\n".getBytes(StandardCharsets.US_ASCII));
+    DataSpec spec = of(SmallData.write(folder, "rows.csv", packed));
+    assertThat(block(spec, Adjacency.ADD_REMOVE).labels()).containsExactly(0, 1);
   }
 
   private static String message(PrivateData data) {
