@@ -6,14 +6,11 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune account create}. */
 @Command(
@@ -21,7 +18,7 @@ import picocli.CommandLine.Spec;
     description =
         "Make an account for sweeps that name files in place, as budget.account: what all studies of"
             + " these rows may cost together, forever. 'mutune data add' makes that of a data set.")
-final class AccountCreateCommand implements Callable<Integer> {
+final class AccountCreateCommand extends CliCommand {
   @Parameters(paramLabel = "NAME", description = "of the account; public")
   private String name = "";
 
@@ -42,7 +39,6 @@ final class AccountCreateCommand implements Callable<Integer> {
 
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() {
@@ -50,7 +46,7 @@ final class AccountCreateCommand implements Callable<Integer> {
     try (StudyStore store = finder.openOrCreate()) {
       store.createAccount(account);
       AccountDocument made = AccountDocument.of(store, account);
-      Output.of(spec)
+      out()
           .print(
               format.json()
                   ? Json.write(made.json(Optional.empty()))

@@ -13,6 +13,10 @@ final class AccountDelta {
   private double delta = ServerSettings.ACCOUNT_DELTA.value();
 
   Delta value() {
+    return checked(delta);
+  }
+
+  static Delta checked(double delta) {
     if (!(delta > 0 && delta < 1)) {
       throw new UsageException("--delta must be above 0 and below 1; was " + delta);
     }

@@ -4,35 +4,30 @@ import io.mutune.orchestrator.report.AccountDocument;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune account history}. */
 @Command(
     name = "history",
     description = "List every entry of a data set's account, and what was left after it.")
-final class AccountHistoryCommand implements Callable<Integer> {
+final class AccountHistoryCommand extends CliCommand {
   @Parameters(paramLabel = "NAME", description = "of the account, or of a data set")
   private String name = "";
 
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private AccountDelta delta = new AccountDelta();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() {
     try (StudyStore store = finder.open(Optional.empty())) {
       AccountDocument account = AccountShowCommand.find(store, name);
-      Output.of(spec)
+      out()
           .print(
               format.json()
-                  ? Json.write(account.historyJson(delta.value()))
+                  ? Json.write(account.historyJson(account.entries().size(), delta.value()))
                   : account.history(delta.value()));
       return ExitCode.DONE;
     }

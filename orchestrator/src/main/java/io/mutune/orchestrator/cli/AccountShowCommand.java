@@ -7,14 +7,11 @@ import io.mutune.orchestrator.store.StudyStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "show",
     description = "Show what a data set's account has spent, holds for open studies, and has left.")
-final class AccountShowCommand implements Callable<Integer> {
+final class AccountShowCommand extends CliCommand {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..1",
@@ -32,14 +29,13 @@ final class AccountShowCommand implements Callable<Integer> {
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private AccountDelta delta = new AccountDelta();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() {
     try (StudyStore store = finder.open(Optional.empty())) {
       if (name != null) {
         AccountDocument account = find(store, name);
-        Output.of(spec)
+        out()
             .print(
                 format.json()
                     ? Json.write(account.json(Optional.of(delta.value())))
@@ -55,9 +51,9 @@ final class AccountShowCommand implements Callable<Integer> {
         ArrayNode array = json.putArray("accounts");
         accounts.forEach(
             account -> array.add(account.fill(Json.object(), Optional.of(delta.value()))));
-        Output.of(spec).print(Json.write(json));
+        out().print(Json.write(json));
       } else {
-        accounts.forEach(account -> Output.of(spec).println(text(store, account)));
+        accounts.forEach(account -> out().println(text(store, account)));
       }
       return ExitCode.DONE;
     }

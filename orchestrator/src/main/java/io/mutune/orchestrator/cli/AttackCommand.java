@@ -1,9 +1,6 @@
 package io.mutune.orchestrator.cli;
 
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code mutune attack}: what an attacker can tell. */
 @Command(
@@ -18,11 +15,4 @@ final class AttackCommand {
       Subcommands.of("membership", AttackMembershipCommand::new)
           .and("canary", AttackCanaryCommand::new)
           .and("neighbours", AttackNeighboursCommand::new);
-
-  @ParentCommand private @Nullable MutuneCommand mutune;
-
-  static MutuneCommand mutune(@Nullable AttackCommand parent) {
-    return Objects.requireNonNull(
-        Objects.requireNonNull(parent, "picocli injects it").mutune, "picocli injects it");
-  }
 }

@@ -13,17 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** What the commands of {@code mutune attack} have in common: coins, and what they leave. */
-abstract class AttackRun implements Callable<Integer> {
+abstract class AttackRun extends CliCommand {
   private static final long MOST = 1_000_000_000L;
 
   @Mixin private SweepFile file = new SweepFile();
@@ -42,8 +38,6 @@ abstract class AttackRun implements Callable<Integer> {
 
   @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
-  @ParentCommand private @Nullable AttackCommand parent;
 
   /**
    * Makes the attack.
@@ -58,7 +52,7 @@ abstract class AttackRun implements Callable<Integer> {
 
   /** The sweep as a new study is to remember it, whose files have the form that it says. */
   SweepFile.Sweep checked(FormCheck form, SweepFile.Sweep sweep) throws IOException {
-    return form.of(sweep, file.path().toString(), spec);
+    return form.of(sweep, file.path().toString(), this);
   }
 
   /** Refuses what options alone show to be wrong; nothing was read. */
@@ -98,7 +92,7 @@ abstract class AttackRun implements Callable<Integer> {
   }
 
   private BooleanSupplier heeding() {
-    Interruption interruption = AttackCommand.mutune(parent).interruption();
+    Interruption interruption = interruption();
     interruption.heed();
     return interruption::requested;
   }
@@ -128,8 +122,8 @@ abstract class AttackRun implements Callable<Integer> {
     Files.writeString(file, json);
     Files.writeString(file.resolveSibling(name + ".html"), AttackPage.html(document));
     AttackPage.writeFigures(document, file.resolveSibling(name + "-figures"));
-    Output.of(spec).print(format.json() ? json : document.text());
-    Output.of(spec).flush();
+    out().print(format.json() ? json : document.text());
+    out().flush();
     return document.refuted() ? ExitCode.AUDIT_DISAGREES : ExitCode.DONE;
   }
 }

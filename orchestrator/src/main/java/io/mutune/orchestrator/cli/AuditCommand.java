@@ -12,14 +12,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune audit}. */
 @Command(
@@ -27,7 +24,7 @@ import picocli.CommandLine.Spec;
     description =
         "Recompute what studies have cost from their stored charges, by a second route, and compare"
             + " with what they state. Exit status 6 if anything does not agree.")
-final class AuditCommand implements Callable<Integer> {
+final class AuditCommand extends CliCommand {
   @Parameters(
       paramLabel = "STUDY",
       arity = "0..1",
@@ -43,7 +40,6 @@ final class AuditCommand implements Callable<Integer> {
 
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -51,10 +47,10 @@ final class AuditCommand implements Callable<Integer> {
     StoreAudit audit = audit(comparisons);
     if (format.json()) {
       Optional<List<DataComparison>> found = data ? Optional.of(comparisons) : Optional.empty();
-      Output.of(spec).print(Json.write(AuditDocument.of(audit, found)));
+      out().print(Json.write(AuditDocument.of(audit, found)));
     } else {
       String found = data ? "\n" + DataComparison.text(comparisons) : "";
-      Output.of(spec).print(AuditDocument.text(audit) + found);
+      out().print(AuditDocument.text(audit) + found);
     }
     return audit.agrees() ? ExitCode.DONE : ExitCode.AUDIT_DISAGREES;
   }

@@ -7,14 +7,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune card}. */
@@ -23,9 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
     description =
         "Write the model card of a finished study into its folder, as card.md and card.json. All of"
             + " it is public; the intended use is left for you to write.")
-final class CardCommand implements Callable<Integer> {
+final class CardCommand extends CliCommand {
   @Parameters(paramLabel = "FOLDER", description = "a finished study's folder")
-  private @Nullable Path folder;
+  private Path folder = Path.of("");
 
   @Option(
       names = "--sign",
@@ -36,16 +33,12 @@ final class CardCommand implements Callable<Integer> {
   private @Nullable Path key;
 
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    if (folder == null) {
-      throw new IllegalStateException("picocli requires it");
-    }
     Path text = folder.resolve(ModelCard.TEXT);
     if (key != null && Files.exists(folder.resolve(ModelCard.JSON))) {
-      return signed(folder, key, ModelCard.read(folder));
+      return signed(key, ModelCard.read(folder));
     }
     if (Files.exists(text)) {
       throw new UsageException(
@@ -55,22 +48,19 @@ final class CardCommand implements Callable<Integer> {
     ObjectNode card = ModelCard.of(folder);
     write(folder.resolve(ModelCard.JSON), Json.write(card));
     write(text, ModelCard.text(card));
-    if (key != null) {
-      return signed(folder, key, card);
-    }
-    return told(text, card);
+    return key == null ? told(text, card) : signed(key, card);
   }
 
-  private Integer signed(Path folder, Path key, ObjectNode card) throws IOException {
+  private Integer signed(Path key, ObjectNode card) throws IOException {
     CardSignature.sign(folder, key);
     return told(folder.resolve(CardSignature.FILE), card);
   }
 
   private Integer told(Path left, ObjectNode card) {
     if (format.json()) {
-      Output.of(spec).print(Json.write(card));
+      out().print(Json.write(card));
     } else {
-      Output.of(spec).println(left);
+      out().println(left);
     }
     return ExitCode.DONE;
   }

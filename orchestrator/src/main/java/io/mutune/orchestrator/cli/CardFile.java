@@ -7,20 +7,19 @@ import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import io.mutune.trainer.data.DataKey;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 
 /** The card that an owner gives a command, whose files that command reads. */
 final class CardFile {
   @Parameters(paramLabel = "CARD", description = "the data set's card, a YAML file")
-  private @Nullable Path file;
+  private Path file = Path.of("");
 
   /** A card that was read and checked. */
   record Card(String text, SweepContext context, DataCard definition) {
@@ -50,9 +49,6 @@ final class CardFile {
 
   /** Reads it, as one that is to be registered. */
   Card read() throws IOException {
-    if (file == null) {
-      throw new IllegalStateException("picocli requires the file");
-    }
     if (Files.isDirectory(file)) {
       throw new UsageException(file + ": is a folder, not a card");
     }
@@ -93,9 +89,9 @@ final class CardFile {
    *
    * @throws UsageException if they are not what the card says
    */
-  static void check(Card card, @Nullable CommandSpec spec) throws IOException {
+  static void check(Card card, PrintWriter out) throws IOException {
     DataInspection found = DataInspection.of(card.definition().data());
-    Output.of(spec).print(found.text());
+    out.print(found.text());
     if (!found.sound()) {
       throw new UsageException("the files are not what the card says; nothing was registered");
     }

@@ -19,15 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune compare}. */
 @Command(
@@ -35,7 +30,7 @@ import picocli.CommandLine.Spec;
     description =
         "Hold search strategies against each other at the same total budget, everything charged, on"
             + " rows that the sweep declares public or simulated. Leaves compare.json, compare.html and compare-figures/.")
-final class CompareCommand implements Callable<Integer> {
+final class CompareCommand extends CliCommand {
   private static final int MOST_REPEATS = 1000;
 
   @Mixin private SweepFile file = new SweepFile();
@@ -94,8 +89,6 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
-  @ParentCommand private @Nullable MutuneCommand mutune;
 
   @Override
   public Integer call() throws IOException {
@@ -130,7 +123,7 @@ final class CompareCommand implements Callable<Integer> {
       throw new UsageException(file.path() + ": " + e.getMessage());
     }
     StudyDataFiles.of(owners, sweep.definition());
-    Interruption interruption = Objects.requireNonNull(mutune, "picocli injects it").interruption();
+    Interruption interruption = interruption();
     interruption.heed();
     StrategyComparison comparison =
         runner.run(
@@ -138,15 +131,12 @@ final class CompareCommand implements Callable<Integer> {
             new RunEnvironment(
                 StudySession.engine(), StudyListener.SILENT, interruption::requested),
             journal == null ? Journal.none(Outcome.class) : Journal.in(journal, Outcome.class),
-            line -> {
-              Output.errors(spec).println(line);
-              Output.errors(spec).flush();
-            });
+            this::tell);
     ComparisonDocument document = ComparisonDocument.of(comparison);
     String json = Json.write(document);
     write(document, json);
-    Output.of(spec).print(format.json() ? json : document.text());
-    Output.of(spec).flush();
+    out().print(format.json() ? json : document.text());
+    out().flush();
     return ExitCode.DONE;
   }
 
@@ -158,9 +148,7 @@ final class CompareCommand implements Callable<Integer> {
     Files.createDirectories(folder);
     Files.writeString(output, json);
     Files.writeString(folder.resolve(name + ".html"), ComparePage.html(document));
-    Path figures = folder.resolve(name + "-figures");
-    Files.createDirectories(figures);
-    ComparePage.writeFigures(document, figures);
+    ComparePage.writeFigures(document, folder.resolve(name + "-figures"));
   }
 
   private List<ComparedStrategy> strategies() {

@@ -98,12 +98,9 @@ final class ConsoleProgress implements StudyListener, HolderListener, AutoClosea
     } else if (last) {
       bar.show(name + " run", done, steps, "steps", budget);
     } else {
-      bar.show("trials", trialStepsDone(), trialSteps, "steps", budget);
+      int all = stepsDone.values().stream().mapToInt(Integer::intValue).sum();
+      bar.show("trials", all, trialSteps, "steps", budget);
     }
-  }
-
-  private int trialStepsDone() {
-    return stepsDone.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   @Override

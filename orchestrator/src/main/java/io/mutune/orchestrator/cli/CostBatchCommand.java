@@ -5,12 +5,8 @@ import io.mutune.orchestrator.cost.ExactJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Iterator;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,13 +16,11 @@ import tools.jackson.databind.node.ObjectNode;
     description =
         "Answer a JSON list of queries in order. A query that cannot be answered gets an error in"
             + " its place.")
-final class CostBatchCommand implements Callable<Integer> {
+final class CostBatchCommand extends CliCommand {
   @Parameters(
       paramLabel = "FILE",
       description = "a JSON list, or an object whose rows are one; - is standard input")
   private String file = "-";
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -44,7 +38,7 @@ final class CostBatchCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new UsageException(file + ": " + e.getMessage());
     }
-    PrintWriter out = Output.of(spec);
+    PrintWriter out = out();
     out.print("[");
     String separator = "\n";
     int refused = 0;
@@ -56,8 +50,7 @@ final class CostBatchCommand implements Callable<Integer> {
     }
     out.print("\n]\n");
     if (refused > 0) {
-      Output.errors(spec)
-          .println("mutune: %d could not be answered; see their errors".formatted(refused));
+      errors().println("mutune: %d could not be answered; see their errors".formatted(refused));
     }
     return ExitCode.DONE;
   }

@@ -7,17 +7,14 @@ import io.mutune.orchestrator.cost.Decimal;
 import io.mutune.orchestrator.cost.Keys;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * The options that every command of {@code mutune cost} has: how it prints, under which neighbours,
  * by which accountant. A value that makes no sense is a usage error that names its rule.
  */
-abstract class CostQuestionCommand implements Callable<Integer> {
+abstract class CostQuestionCommand extends CliCommand {
   /** The forms, named as the option takes them. */
   @SuppressWarnings("EnumNaming")
   enum Form {
@@ -47,8 +44,6 @@ abstract class CostQuestionCommand implements Callable<Integer> {
       description = "gdp, pld, rdp, zcdp, advanced or basic (default: the tightest that applies)")
   private @Nullable String accountant;
 
-  @Spec private @Nullable CommandSpec spec;
-
   @Override
   public final Integer call() throws IOException {
     try {
@@ -67,7 +62,7 @@ abstract class CostQuestionCommand implements Callable<Integer> {
   abstract String answer() throws IOException;
 
   private void print(String answer) {
-    Output.of(spec).print(answer);
+    out().print(answer);
   }
 
   final boolean json() {

@@ -18,12 +18,8 @@ import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune data add}. */
 @Command(
@@ -31,11 +27,10 @@ import picocli.CommandLine.Spec;
     description =
         "Register a data set by its card: read its files in full, seal them, and make the account"
             + " that all its studies share, forever. What it prints of the files is private.")
-class DataAddCommand implements Callable<Integer> {
+class DataAddCommand extends CliCommand {
   @Mixin private CardFile file = new CardFile();
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -47,7 +42,7 @@ class DataAddCommand implements Callable<Integer> {
       // Before the files are read: a name that is taken needs no private output.
       String account = account(store, definition, before);
       if (!format.json()) {
-        CardFile.check(card, spec);
+        CardFile.check(card, out());
       } else if (!DataInspection.of(definition.data()).sound()) {
         throw new UsageException(
             "the files are not what the card says; see 'mutune data add' without --format json");
@@ -59,7 +54,7 @@ class DataAddCommand implements Callable<Integer> {
           definition.files());
       DataSetDocument registered =
           DataSetDocument.of(store, DataSetCommand.find(store, definition.name()));
-      Output.of(spec)
+      out()
           .print(
               format.json()
                   ? Json.write(registered)

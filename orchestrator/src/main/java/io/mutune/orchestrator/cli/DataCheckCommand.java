@@ -10,13 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code mutune data check}: reads the files of a data set, or of a sweep that names files, in full
@@ -28,13 +24,12 @@ import picocli.CommandLine.Spec;
     description =
         "Read the files of a data set, or of a sweep, and say whether they suit it. The output is"
             + " private: it is not charged, and is for the data's owner alone.")
-final class DataCheckCommand implements Callable<Integer> {
+final class DataCheckCommand extends CliCommand {
   @Parameters(paramLabel = "NAME|SWEEP", description = "a registered data set, or a sweep's file")
   private Path named = Path.of("");
 
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -52,7 +47,7 @@ final class DataCheckCommand implements Callable<Integer> {
   }
 
   private int tell(DataInspection found) {
-    Output.of(spec).print(format.json() ? Json.write(found.json()) : found.text());
+    out().print(format.json() ? Json.write(found.json()) : found.text());
     return found.sound() ? ExitCode.DONE : ExitCode.INVALID;
   }
 }

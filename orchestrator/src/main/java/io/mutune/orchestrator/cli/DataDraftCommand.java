@@ -13,15 +13,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -34,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
     description =
         "Print a card for a file, for its owner to finish: names and types as they look, bounds and"
             + " lists as proposals to confirm. The output is private until then.")
-final class DataDraftCommand implements Callable<Integer> {
+final class DataDraftCommand extends CliCommand {
   private static final String QUESTION = "\"?\"";
 
   /** Of YAML: what stands there without quotes and means no text. */
@@ -46,7 +43,7 @@ final class DataDraftCommand implements Callable<Integer> {
       description =
           "a CSV, TSV, JSON lines or Parquet file; gzip is seen. Or a folder or zip of pictures,"
               + " with a folder a class")
-  private @Nullable Path file;
+  private Path file = Path.of("");
 
   @Option(
       names = "--label",
@@ -56,33 +53,30 @@ final class DataDraftCommand implements Callable<Integer> {
   private @Nullable String label;
 
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   private final List<String> figures = new ArrayList<>();
 
   @Override
   public Integer call() throws IOException {
-    Path read = Objects.requireNonNull(file, "picocli requires it");
     boolean arePictures =
-        Files.isDirectory(read) || ImageSource.Place.of(read) == ImageSource.Place.ZIP;
-    String card = arePictures ? pictures(read) : table(read);
+        Files.isDirectory(file) || ImageSource.Place.of(file) == ImageSource.Place.ZIP;
+    String card = arePictures ? pictures() : table();
     String drafted = card + confirmations();
     if (format.json()) {
       ObjectNode json = Json.document().put("card", drafted);
       figures.forEach(json.putArray("unconfirmed")::add);
-      Output.of(spec).print(Json.write(json));
+      out().print(Json.write(json));
     } else {
-      Output.of(spec).print(drafted);
+      out().print(drafted);
     }
-    Output.say(
-        spec,
+    say(
         "the card was drafted from the rows and is as private as they are, until each figure that"
             + " it lists is confirmed or replaced");
     return ExitCode.DONE;
   }
 
-  private String table(Path read) throws IOException {
-    TableDraft draft = TableDraft.read(read);
+  private String table() throws IOException {
+    TableDraft draft = TableDraft.read(file);
     List<DraftColumn> columns = draft.columns();
     String predicted = label == null ? columns.get(columns.size() - 1).name() : label;
     if (columns.stream().noneMatch(column -> column.name().equals(predicted))) {
@@ -92,7 +86,7 @@ final class DataDraftCommand implements Callable<Integer> {
                   predicted,
                   columns.stream().map(DraftColumn::name).collect(Collectors.joining(", "))));
     }
-    StringBuilder card = new StringBuilder(head(read, draft.missing()));
+    StringBuilder card = new StringBuilder(head(file, draft.missing()));
     if (!draft.missing().isEmpty()) {
       figures.add("missing");
     }
@@ -113,17 +107,17 @@ final class DataDraftCommand implements Callable<Integer> {
       }
       card.append('\n');
     }
-    return card.append(files(read, draft)).toString();
+    return card.append(files(draft)).toString();
   }
 
-  private String pictures(Path read) throws IOException {
+  private String pictures() throws IOException {
     if (label != null) {
       throw new UsageException(
           "--label is for tables: the class of a picture is its folder's name");
     }
-    List<String> classes = ImageDraft.read(read).classes();
+    List<String> classes = ImageDraft.read(file).classes();
     figures.add("private.classes");
-    Path named = read.toAbsolutePath().normalize(); // a dot has a name too
+    Path named = file.toAbsolutePath().normalize(); // a dot has a name too
     return head(named, List.of())
         + "private:\n  path: "
         + quoted(String.valueOf(named.getFileName()))
@@ -201,7 +195,7 @@ final class DataDraftCommand implements Callable<Integer> {
     return ", min: " + column.min() + ", max: " + column.max();
   }
 
-  private static String files(Path file, TableDraft draft) {
+  private String files(TableDraft draft) {
     StringBuilder text = new StringBuilder("private:\n");
     text.append("  path: ").append(quoted(String.valueOf(file.getFileName()))).append('\n');
     text.append("  format: ").append(draft.format().key()).append('\n');

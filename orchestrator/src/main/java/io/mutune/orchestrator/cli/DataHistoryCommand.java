@@ -18,6 +18,8 @@ final class DataHistoryCommand extends DataSetCommand {
   @Override
   String answer(StudyStore store, DataSetRecord set, boolean json) {
     AccountDocument account = AccountShowCommand.find(store, set.card().account());
-    return json ? Json.write(account.historyJson(delta.value())) : account.history(delta.value());
+    return json
+        ? Json.write(account.historyJson(account.entries().size(), delta.value()))
+        : account.history(delta.value());
   }
 }

@@ -8,20 +8,15 @@ import io.mutune.orchestrator.store.StudyStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune data list}. */
 @Command(name = "list", description = "List the registered data sets, and what each has left.")
-final class DataListCommand implements Callable<Integer> {
+final class DataListCommand extends CliCommand {
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private AccountDelta delta = new AccountDelta();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() {
@@ -31,7 +26,7 @@ final class DataListCommand implements Callable<Integer> {
         sets.add(DataSetDocument.of(store, set));
       }
       if (format.json()) {
-        Output.of(spec).print(Json.write(new DataSetDocument.All(sets)));
+        out().print(Json.write(new DataSetDocument.All(sets)));
         return ExitCode.DONE;
       }
       TextTable table =
@@ -47,7 +42,7 @@ final class DataListCommand implements Callable<Integer> {
                   set.account(),
                   set.leftText(),
                   set.leftEpsilon(delta.value())));
-      Output.of(spec).print(table.toString());
+      out().print(table.toString());
       return ExitCode.DONE;
     }
   }

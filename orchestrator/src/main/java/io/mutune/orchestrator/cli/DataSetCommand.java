@@ -7,27 +7,22 @@ import io.mutune.orchestrator.server.ServerSettings;
 import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** A command about one registered data set, which prints how that stands then. */
-abstract class DataSetCommand implements Callable<Integer> {
+abstract class DataSetCommand extends CliCommand {
   @Parameters(paramLabel = "NAME", description = "of the data set")
   private String name = "";
 
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public final Integer call() {
     try (StudyStore store = finder.open(Optional.empty())) {
       act(store, find(store, name));
-      Output.of(spec).print(answer(store, find(store, name), format.json()));
+      out().print(answer(store, find(store, name), format.json()));
       return ExitCode.DONE;
     }
   }

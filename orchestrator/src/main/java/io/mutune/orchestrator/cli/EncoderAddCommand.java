@@ -14,14 +14,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune encoder add}. */
@@ -32,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
           + " file.",
       "Its training data are taken to be public and apart from the private rows."
     })
-final class EncoderAddCommand implements Callable<Integer> {
+final class EncoderAddCommand extends CliCommand {
   /** What stands for the source of a file of which nothing was said. */
   static final String NO_SOURCE = "a file";
 
@@ -54,7 +51,6 @@ final class EncoderAddCommand implements Callable<Integer> {
   private String licence = "unknown";
 
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -64,10 +60,10 @@ final class EncoderAddCommand implements Callable<Integer> {
       ObjectNode json = Json.document().put("encoder", added.name());
       json.put("of", added.identity().form().subject().word());
       json.put("numbers", added.identity().width()).put("digest", added.identity().digest());
-      Output.of(spec).print(Json.write(json));
+      out().print(Json.write(json));
       return ExitCode.DONE;
     }
-    Output.of(spec)
+    out()
         .printf(
             "added %s: a %s becomes %d numbers; digest %s%n",
             added.name(),
@@ -85,7 +81,7 @@ final class EncoderAddCommand implements Callable<Integer> {
               + " pictures");
     }
     EncoderLibrary.runtime();
-    Output.say(spec, "fetching " + known.artifact() + " by way of Maven ...");
+    say("fetching " + known.artifact() + " by way of Maven ...");
     try (MavenArtifact artifact = MavenArtifact.fetch(known.artifact())) {
       EncoderLibrary.usual()
           .add(

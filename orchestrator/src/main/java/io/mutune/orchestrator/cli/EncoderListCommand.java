@@ -7,20 +7,15 @@ import io.mutune.trainer.network.KnownEncoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune encoder list}. */
 @Command(
     name = "list",
     description = "List the encoders that are known by name, and those on this machine.")
-final class EncoderListCommand implements Callable<Integer> {
+final class EncoderListCommand extends CliCommand {
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -33,7 +28,7 @@ final class EncoderListCommand implements Callable<Integer> {
     }
     here.forEach(entry -> all.add(EncoderDocument.of(entry, true)));
     if (format.json()) {
-      Output.of(spec).print(Json.write(all));
+      out().print(Json.write(all));
       return ExitCode.DONE;
     }
     TextTable table =
@@ -47,7 +42,7 @@ final class EncoderListCommand implements Callable<Integer> {
                 Integer.toString(one.numbers()),
                 one.licence(),
                 one.source()));
-    Output.of(spec).print(table.toString());
+    out().print(table.toString());
     return ExitCode.DONE;
   }
 }

@@ -8,24 +8,19 @@ import io.mutune.trainer.network.KnownEncoder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune encoder show}. */
 @Command(
     name = "show",
     description = "Show an encoder: what it is made of, and what of a card takes it.")
-final class EncoderShowCommand implements Callable<Integer> {
+final class EncoderShowCommand extends CliCommand {
   @Parameters(paramLabel = "NAME", description = "as mutune encoder list has it")
   private String name = "";
 
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -37,7 +32,7 @@ final class EncoderShowCommand implements Callable<Integer> {
                 .orElseThrow(
                     () -> new UsageException("there is no encoder '" + name + "' on this machine")),
             here.isPresent());
-    PrintWriter out = Output.of(spec);
+    PrintWriter out = out();
     if (format.json()) {
       out.print(Json.write(encoder));
       return ExitCode.DONE;

@@ -14,15 +14,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune export}. */
@@ -31,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
     description =
         "Write a model down, with all that a raw row goes through, for programs without Mutune. It"
             + " costs no budget.")
-final class ExportCommand implements Callable<Integer> {
+final class ExportCommand extends CliCommand {
   /** The forms, named as the option takes them. */
   @SuppressWarnings("EnumNaming")
   enum Form {
@@ -44,7 +41,7 @@ final class ExportCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "MODEL",
       description = "a study's folder, or its model.npz with model.json beside it")
-  private @Nullable Path model;
+  private Path model = Path.of("");
 
   @Option(
       names = "--to",
@@ -57,7 +54,7 @@ final class ExportCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FILE",
       description = "where to leave it, whole or not at all; a Java class has the file's name")
-  private @Nullable Path output;
+  private Path output = Path.of("");
 
   @Option(
       names = "--tokens",
@@ -66,13 +63,9 @@ final class ExportCommand implements Callable<Integer> {
   private boolean tokens;
 
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    if (model == null || output == null) {
-      throw new IllegalStateException("picocli requires both");
-    }
     String name = output.toAbsolutePath().normalize().getFileName().toString();
     Form wanted = form == null ? formOf(name) : form;
     StoredModel stored = ModelDocument.read(model);
@@ -80,9 +73,9 @@ final class ExportCommand implements Callable<Integer> {
     if (tokens && (wanted != Form.ONNX || !hasTexts)) {
       throw new UsageException("--tokens is of use for texts with --to onnx alone");
     }
-    stored.why().ifPresent(why -> Output.say(spec, "this model comes without a guarantee: " + why));
+    stored.why().ifPresent(why -> say("this model comes without a guarantee: " + why));
     try {
-      write(stored.exported(), wanted, name, output);
+      write(stored.exported(), wanted, name);
     } catch (InexpressibleException e) {
       throw new UsageException(
           model + ": " + e.getMessage() + " as " + wanted.name().toLowerCase(Locale.ROOT));
@@ -90,7 +83,7 @@ final class ExportCommand implements Callable<Integer> {
     if (format.json()) {
       ObjectNode json = Json.document().put("model", model.toString());
       json.put("to", wanted.name().toLowerCase(Locale.ROOT)).put("output", output.toString());
-      Output.of(spec).print(Json.write(json));
+      out().print(Json.write(json));
     }
     return ExitCode.DONE;
   }
@@ -106,11 +99,11 @@ final class ExportCommand implements Callable<Integer> {
         "--to must say which of json, java, onnx and npz " + name + " is to be");
   }
 
-  private void write(ExportedModel model, Form form, String name, Path output) throws IOException {
+  private void write(ExportedModel model, Form form, String name) throws IOException {
     switch (form) {
-      case JSON -> write(output, json(JsonExport.of(model)));
-      case JAVA -> write(output, utf8(JavaExport.of(model, className(name))));
-      case ONNX -> write(output, onnx(model));
+      case JSON -> write(json(JsonExport.of(model)));
+      case JAVA -> write(utf8(JavaExport.of(model, className(name))));
+      case ONNX -> write(onnx(model));
       case NPZ -> WholeFile.write(output, out -> NpzExport.write(out, model, ExportCommand::json));
     }
   }
@@ -120,7 +113,7 @@ final class ExportCommand implements Callable<Integer> {
         model, tokens ? OnnxExport.Texts.TOKENS : OnnxExport.Texts.RAW, EncoderLibrary.usual());
   }
 
-  private static void write(Path output, byte[] bytes) throws IOException {
+  private void write(byte[] bytes) throws IOException {
     WholeFile.write(output, out -> out.write(bytes));
   }
 

@@ -16,8 +16,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /**
@@ -36,8 +34,7 @@ final class FormCheck {
    *
    * @throws UsageException if a file does not have the form that the sweep says
    */
-  SweepFile.Sweep of(SweepFile.Sweep sweep, String name, @Nullable CommandSpec spec)
-      throws IOException {
+  SweepFile.Sweep of(SweepFile.Sweep sweep, String name, CliCommand command) throws IOException {
     // Its owner had all files of a registered data set read when it was registered.
     if (skipped || sweep.definition().card().isPresent()) {
       StudyDataFiles.checkNew(sweep.definition());
@@ -52,11 +49,11 @@ final class FormCheck {
       problems.addAll(report.problems());
       OptionalLong foreign = DataCheck.lineOfAnotherEncoding(source.spec());
       if (foreign.isPresent()) {
-        Output.say(spec, otherEncoding(source, foreign.getAsLong()));
+        command.say(otherEncoding(source, foreign.getAsLong()));
       }
       boolean rowByRow = definition.data().unit().isEmpty();
       if (ConsoleBar.isWanted() && rowByRow && report.problems().isEmpty()) {
-        warnOfRows(source, report, spec);
+        warnOfRows(source, report, command);
       }
       if (report.columns() > 0 && widths.add(report.columns()) && widths.size() > 1) {
         problems.add(
@@ -66,7 +63,7 @@ final class FormCheck {
     }
     if (!problems.isEmpty()) {
       int last = Math.min(problems.size(), DataCheck.MAX_PROBLEMS) - 1;
-      problems.subList(0, last).forEach(problem -> Output.say(spec, problem));
+      problems.subList(0, last).forEach(problem -> command.say(problem));
       throw new UsageException(problems.get(last));
     }
     SweepContext context = sweep.context().checked(widths.iterator().next());
@@ -95,12 +92,11 @@ final class FormCheck {
   }
 
   /** At a terminal alone, where whoever holds the file sits: no other output tells of it. */
-  private static void warnOfRows(DataSource source, DataReport report, @Nullable CommandSpec spec) {
+  private static void warnOfRows(DataSource source, DataReport report, CliCommand command) {
     if (source.isPrivate()
         && source.rows().isPresent()
         && report.isFarFrom(source.rows().getAsLong())) {
-      Output.say(
-          spec,
+      command.say(
           ("rows says %d, and the file has %s: is that meant? Steps and noise are scaled by rows"
                   + " (private: for whoever holds the file)")
               .formatted(

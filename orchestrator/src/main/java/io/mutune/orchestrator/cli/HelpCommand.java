@@ -2,24 +2,18 @@ package io.mutune.orchestrator.cli;
 
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune help}: what {@code --help} of a command prints. */
 @Command(name = "help", description = "Show the help of a command, or of all of them.")
-final class HelpCommand implements Callable<Integer> {
+final class HelpCommand extends CliCommand {
   @Parameters(
       paramLabel = "COMMAND",
       arity = "0..*",
       description = "such as: run, or: data add (default: the list of commands)")
   private List<String> words = List.of();
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() {
@@ -39,8 +33,8 @@ final class HelpCommand implements Callable<Integer> {
       }
       found = next;
     }
-    found.usage(Output.of(spec));
-    Output.of(spec).flush();
+    found.usage(out());
+    out().flush();
     return ExitCode.DONE;
   }
 }

@@ -17,27 +17,22 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune list}. */
 @Command(name = "list", description = "List the studies of a store, oldest first.")
-final class ListCommand implements Callable<Integer> {
+final class ListCommand extends CliCommand {
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() {
     try (StudyStore store = finder.open(Optional.empty())) {
       List<StudyRecord> studies = store.studies();
-      Output.of(spec).print(format.json() ? json(store, studies) : table(store, studies));
+      out().print(format.json() ? json(store, studies) : table(store, studies));
       return ExitCode.DONE;
     }
   }
@@ -70,7 +65,7 @@ final class ListCommand implements Callable<Integer> {
           Study.stateOf(store, study),
           figures.map(EndedFigures::tested).orElse(""),
           epsilon(study, figures),
-          seconds.isPresent() ? DisplayNumber.time(seconds.getAsDouble()) : "",
+          DisplayNumber.ifPresent(seconds, DisplayNumber::time),
           study.created().truncatedTo(ChronoUnit.SECONDS).toString(),
           study.output().toString());
     }

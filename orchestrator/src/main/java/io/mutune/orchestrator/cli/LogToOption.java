@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Where else a finished study is written: {@code --log-to mlflow URI}. */
@@ -28,7 +27,7 @@ final class LogToOption {
    *     were
    */
   record Target(MlflowServer server, String experiment, long begun) {
-    void log(Path folder, @Nullable CommandSpec spec) throws IOException {
+    void log(Path folder, CliCommand command) throws IOException {
       boolean all;
       try {
         all = new MlflowLog(server, experiment, begun).log(folder);
@@ -41,8 +40,7 @@ final class LogToOption {
             e);
       }
       if (!all) {
-        Output.say(
-            spec,
+        command.say(
             "MLflow took the figures; it keeps files where only its own client puts them, so the"
                 + " model stays in "
                 + folder);

@@ -10,7 +10,6 @@ import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Leaves metrics of one run where a textfile collector finds them. */
@@ -42,16 +41,15 @@ final class MetricsOption {
   }
 
   /** Starts a study and leaves its metrics, however that ends; what ended it is the news. */
-  int left(StudyStore store, Study study, @Nullable CommandSpec spec, Start start)
-      throws IOException {
+  int left(StudyStore store, Study study, CliCommand command, Start start) throws IOException {
     try {
       return start.run();
     } finally {
-      write(store, study, spec);
+      write(store, study, command);
     }
   }
 
-  private void write(StudyStore store, Study study, @Nullable CommandSpec spec) {
+  private void write(StudyStore store, Study study, CliCommand command) {
     if (file == null) {
       return;
     }
@@ -60,7 +58,7 @@ final class MetricsOption {
       metrics.show(StoreState.ofOne(store, StatusDocument.of(store, now)));
       metrics.write(file);
     } catch (IOException | StoreException e) {
-      Output.say(spec, file + ": the metrics cannot be written: " + e.getMessage());
+      command.say(file + ": the metrics cannot be written: " + e.getMessage());
     }
   }
 }

@@ -113,16 +113,13 @@ final class MlflowLog {
     String guarantee = statement.path("guarantee").asString("");
     pair(tags, "mutune.guarantee", guarantee);
     if (!guarantee.equals("holds")) {
-      pair(tags, "mlflow.note.content", "The stated epsilon does not hold: " + why(statement));
+      String why = statement.path("why").asString("unknown");
+      pair(tags, "mlflow.note.content", "The stated epsilon does not hold: " + why);
     }
     pair(tags, "mutune.unit", statement.path("unit").asString(""));
     pair(tags, "mutune.adjacency", statement.path("adjacency").asString(""));
     pair(tags, "mutune.ledger.head", statement.path("ledger").path("head").asString(""));
     return tags;
-  }
-
-  private static String why(ObjectNode statement) {
-    return statement.path("why").asString("unknown");
   }
 
   private static void pair(ArrayNode array, String key, String value) {

@@ -5,8 +5,6 @@ import java.io.PrintWriter;
 import java.lang.module.ModuleFinder;
 import java.nio.charset.Charset;
 import java.util.Locale;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -63,11 +61,7 @@ public final class MutuneCommand {
     this.interruption = interruption;
   }
 
-  /** How its signals reach a command below it. */
-  static Interruption interruptionOf(@Nullable MutuneCommand mutune) {
-    return Objects.requireNonNull(mutune, "picocli injects it").interruption();
-  }
-
+  /** How signals reach the commands below it. */
   Interruption interruption() {
     return interruption;
   }

@@ -13,7 +13,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /**
@@ -60,7 +59,7 @@ final class PlainSweep {
    *
    * @throws UsageException if there is another file of its name
    */
-  SweepFile.Sweep write(SweepFile.Cards cards, @Nullable CommandSpec spec) throws IOException {
+  SweepFile.Sweep write(SweepFile.Cards cards, CliCommand command) throws IOException {
     if (dataSet == null || epsilon == null) {
       throw new UsageException("name a sweep file, or a data set with --data and --epsilon");
     }
@@ -73,7 +72,7 @@ final class PlainSweep {
     SweepFile.Sweep sweep = SweepFile.read(file().toString(), text, here, cards);
     try {
       Files.writeString(file(), text, StandardOpenOption.CREATE_NEW);
-      Output.say(spec, "wrote " + file() + ", the sweep that runs");
+      command.say("wrote " + file() + ", the sweep that runs");
     } catch (FileAlreadyExistsException e) {
       if (!Files.readString(file()).equals(text)) {
         throw new UsageException(

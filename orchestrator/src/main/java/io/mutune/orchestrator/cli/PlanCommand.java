@@ -4,12 +4,8 @@ import io.mutune.orchestrator.plan.StudyPlan;
 import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.PlanDocument;
 import java.io.IOException;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune plan}. */
 @Command(
@@ -17,17 +13,15 @@ import picocli.CommandLine.Spec;
     description =
         "Show every charge that a sweep would make, and what is left for the final run."
             + " Reads no data.")
-final class PlanCommand implements Callable<Integer> {
+final class PlanCommand extends CliCommand {
   @Mixin private SweepFile file = new SweepFile();
   @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     StudyPlan plan = file.read(location.cards()).plan();
-    Output.of(spec)
-        .print(format.json() ? Json.write(PlanDocument.of(plan)) : PlanDocument.text(plan));
+    out().print(format.json() ? Json.write(PlanDocument.of(plan)) : PlanDocument.text(plan));
     return ExitCode.DONE;
   }
 }

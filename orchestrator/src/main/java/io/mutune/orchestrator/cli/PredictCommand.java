@@ -7,6 +7,7 @@ import io.mutune.orchestrator.report.StoredModel;
 import io.mutune.orchestrator.report.TextTable;
 import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.data.UnlabelledSpec;
@@ -25,19 +26,14 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -48,15 +44,15 @@ import tools.jackson.databind.node.ObjectNode;
         "Predict the class, or the target, of every row of a file. Labels in the file are ignored,"
             + " unless the model is to be judged by them (--metrics). It costs no budget, but what"
             + " a model says of a row is as private as the row.")
-final class PredictCommand implements Callable<Integer> {
+final class PredictCommand extends CliCommand {
   @Parameters(
       index = "0",
       paramLabel = "MODEL",
       description = "a study's folder, or its model.npz with model.json beside it")
-  private @Nullable Path model;
+  private Path model = Path.of("");
 
   @Parameters(index = "1", paramLabel = "FILE", description = "the rows to predict on")
-  private @Nullable Path file;
+  private Path file = Path.of("");
 
   /** The forms, named as the option takes them. */
   @SuppressWarnings("EnumNaming")
@@ -99,13 +95,9 @@ final class PredictCommand implements Callable<Integer> {
   private @Nullable String by;
 
   @Mixin private RowFormOptions form = new RowFormOptions();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    if (model == null || file == null) {
-      throw new IllegalStateException("picocli requires both");
-    }
     StoredModel stored = ModelDocument.read(model);
     stored.why().ifPresent(why -> say("this model comes without a guarantee: " + why));
     Predictor predictor = new Predictor(stored.model(), stored.features());
@@ -120,7 +112,7 @@ final class PredictCommand implements Callable<Integer> {
     if (wanted == Form.PARQUET) {
       writeTable(stored, predictor, rows);
     } else if (output == null) {
-      PrintWriter out = Output.of(spec);
+      PrintWriter out = out();
       write(stored, predictor, rows, wanted, out);
       if (out.checkError()) {
         throw new IOException("the answers cannot be printed: the output was closed");
@@ -147,7 +139,7 @@ final class PredictCommand implements Callable<Integer> {
             ? TestMetrics.of(
                 stored.model(), stored.loss(), new PublicData(labelled, stored.features()).rows())
             : judgeBy(stored, labelled, by);
-    Output.of(spec)
+    out()
         .print(
             wanted() == Form.JSON
                 ? JudgedRows.json(judged, stored.labelling())
@@ -168,10 +160,6 @@ final class PredictCommand implements Callable<Integer> {
         new RowGroups(ColumnGroups.of(table, column).orElseThrow(), table, stored.features());
     PublicData before = new PublicData(labelled, FeaturePipeline.of());
     return GroupedMetrics.of(stored.model(), stored.loss(), before.rows(), groups);
-  }
-
-  private void say(String line) {
-    Output.errors(spec).println("mutune: " + line);
   }
 
   private Form wanted() {
@@ -197,18 +185,10 @@ final class PredictCommand implements Callable<Integer> {
           wanted == Form.CSV ? PredictionLines.csv(stored) : PredictionLines.json(stored);
       out.write(lines.head());
       predictor.forEach(rows, lines::from, piece -> out.append(piece.text()));
-    } else if (stored.labelling() instanceof ClassLabels labels) {
-      int[] classes =
-          Arrays.stream(all(predictor, rows, LinearModel::classOf))
-              .mapToInt(c -> (int) c)
-              .toArray();
-      out.write(
-          wanted == Form.JSON
-              ? json(classes, labels.names())
-              : text(classes, labels.names()).toString());
-    } else if (stored.labelling() instanceof TargetRange range) {
-      double[] targets = all(predictor, rows, scores -> range.target(LinearModel.target(scores)));
-      out.write(wanted == Form.JSON ? json(targets) : text(targets).toString());
+    } else {
+      String what = stored.labelling() instanceof TargetRange ? "target" : "class";
+      List<Object> answers = answers(predictor, rows, stored.labelling());
+      out.write(wanted == Form.JSON ? json(what, answers) : text(what, answers));
     }
   }
 
@@ -233,57 +213,39 @@ final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  /** One number for each row. */
-  private static double[] all(
-      Predictor predictor, UnlabelledSpec rows, ToDoubleFunction<double[]> answer)
+  /** Of each row the name of a class, or a target. */
+  private static List<Object> answers(Predictor predictor, UnlabelledSpec rows, Labelling labelling)
       throws IOException {
-    record Answers(ToDoubleFunction<double[]> answer, DoubleStream.Builder all)
-        implements Predictor.Scored {
+    record Answers(Labelling labelling, List<Object> of) implements Predictor.Scored {
       @Override
       public void row(double[] scores) {
-        all.add(answer.applyAsDouble(scores));
+        of.add(
+            labelling instanceof TargetRange range
+                ? range.target(LinearModel.target(scores))
+                : ((ClassLabels) labelling).names().get(LinearModel.classOf(scores)));
       }
     }
 
-    DoubleStream.Builder all = DoubleStream.builder();
+    List<Object> all = new ArrayList<>();
     predictor.forEach(
-        rows,
-        first -> new Answers(answer, DoubleStream.builder()),
-        piece -> piece.all().build().forEach(all));
-    return all.build().toArray();
+        rows, first -> new Answers(labelling, new ArrayList<>()), piece -> all.addAll(piece.of()));
+    return all;
   }
 
-  private static String json(double[] targets) {
+  private static String json(String what, List<Object> answers) {
     ObjectNode json = Json.document();
     ArrayNode predictions = json.putArray("predictions");
-    for (int row = 0; row < targets.length; row++) {
-      predictions.addObject().put("row", row + 1).put("target", targets[row]);
+    for (int row = 0; row < answers.size(); row++) {
+      predictions.addObject().put("row", row + 1).putPOJO(what, answers.get(row));
     }
     return Json.write(json);
   }
 
-  private static TextTable text(double[] targets) {
-    TextTable table = new TextTable("row", "target");
-    for (int row = 0; row < targets.length; row++) {
-      table.row(Integer.toString(row + 1), Double.toString(targets[row]));
+  private static String text(String what, List<Object> answers) {
+    TextTable table = new TextTable("row", what);
+    for (int row = 0; row < answers.size(); row++) {
+      table.row(Integer.toString(row + 1), answers.get(row).toString());
     }
-    return table;
-  }
-
-  private static String json(int[] classes, List<String> names) {
-    ObjectNode json = Json.document();
-    ArrayNode predictions = json.putArray("predictions");
-    for (int row = 0; row < classes.length; row++) {
-      predictions.addObject().put("row", row + 1).put("class", names.get(classes[row]));
-    }
-    return Json.write(json);
-  }
-
-  private static TextTable text(int[] classes, List<String> names) {
-    TextTable table = new TextTable("row", "class");
-    for (int row = 0; row < classes.length; row++) {
-      table.row(Integer.toString(row + 1), names.get(classes[row]));
-    }
-    return table;
+    return table.toString();
   }
 }

@@ -15,15 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune reproduce}. */
 @Command(
@@ -33,7 +29,7 @@ import picocli.CommandLine.Spec;
             + " page for each table, with the published figures beside ours, and beside their"
             + " folder a page that lists them. What ended is kept, so that the same command goes on"
             + " after a kill.")
-final class ReproduceCommand implements Callable<Integer> {
+final class ReproduceCommand extends CliCommand {
   private static final String LIST = "list";
   private static final String ALL = "all";
 
@@ -65,8 +61,6 @@ final class ReproduceCommand implements Callable<Integer> {
   private Path output = Path.of("reproduce");
 
   @Mixin private StoreOption location = new StoreOption();
-  @Spec private @Nullable CommandSpec spec;
-  @ParentCommand private @Nullable MutuneCommand mutune;
 
   @Override
   public Integer call() throws IOException {
@@ -87,7 +81,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private void list(List<ClaimFile> files) {
-    PrintWriter out = Output.of(spec);
+    PrintWriter out = out();
     for (ClaimFile file : files) {
       out.printf("%-24s %3d claims  %s%n", file.name(), file.claims().size(), file.title());
     }
@@ -116,7 +110,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private int reproduce(List<ClaimFile> files) throws IOException {
-    Interruption interruption = MutuneCommand.interruptionOf(mutune);
+    Interruption interruption = interruption();
     interruption.heed();
     RunEnvironment environment =
         new RunEnvironment(StudySession.engine(), StudyListener.SILENT, interruption::requested);
@@ -126,20 +120,21 @@ final class ReproduceCommand implements Callable<Integer> {
             data(), claims.toAbsolutePath().normalize().resolveSibling("."), work());
     for (ClaimFile file : files) {
       if (quick && file.quick() == 0) {
-        say(file.name() + ": left out, since one repeat of it takes long");
+        tell(file.name() + ": left out, since one repeat of it takes long");
         continue;
       }
       Reproduction reproduction =
-          new Reproduction(file, quick, folders, owners, environment, this::say);
+          new Reproduction(file, quick, folders, owners, environment, this::tell);
       List<String> missing = reproduction.missing();
       if (!missing.isEmpty()) {
-        say(file.name() + ": left out, since these are not there: " + String.join(", ", missing));
+        tell(file.name() + ": left out, since these are not there: " + String.join(", ", missing));
         continue;
       }
       List<ClaimResult> results = reproduction.run();
-      ClaimsPage.write(ClaimsDocument.of(file, quick, results, command(file), made()), output);
-      Output.of(spec).println(output.resolve(file.name() + ".md"));
-      Output.of(spec).flush();
+      List<String> made = List.of(new MutuneCommand.Version().getVersion());
+      ClaimsPage.write(ClaimsDocument.of(file, quick, results, command(file), made), output);
+      out().println(output.resolve(file.name() + ".md"));
+      out().flush();
     }
     return ExitCode.DONE;
   }
@@ -159,14 +154,5 @@ final class ReproduceCommand implements Callable<Integer> {
 
   private String command(ClaimFile file) {
     return "./mutune reproduce " + file.name() + (quick ? " --quick" : "") + " --data FOLDER";
-  }
-
-  private static List<String> made() {
-    return List.of(new MutuneCommand.Version().getVersion());
-  }
-
-  private void say(String line) {
-    Output.errors(spec).println(line);
-    Output.errors(spec).flush();
   }
 }

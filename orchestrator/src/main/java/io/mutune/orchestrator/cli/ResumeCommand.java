@@ -7,14 +7,10 @@ import io.mutune.orchestrator.study.Study;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune resume}. */
 @Command(
@@ -22,7 +18,7 @@ import picocli.CommandLine.Spec;
     description =
         "Go on with a study that was interrupted or paused; one that was submitted goes on at the"
             + " store's workers (which leave no --metrics). Steps lost in a crash stay charged and are not asked again.")
-final class ResumeCommand implements Callable<Integer> {
+final class ResumeCommand extends CliCommand {
   @Parameters(
       paramLabel = "STUDY",
       arity = "0..1",
@@ -33,8 +29,6 @@ final class ResumeCommand implements Callable<Integer> {
   @Mixin private MetricsOption metrics = new MetricsOption();
   @Mixin private ClusterOption cluster = new ClusterOption();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
-  @ParentCommand private @Nullable MutuneCommand mutune;
 
   @Override
   public Integer call() throws IOException {
@@ -49,7 +43,7 @@ final class ResumeCommand implements Callable<Integer> {
                 .formatted(record.id()));
       }
       if (record.queued()) {
-        return StudyChange.change(store, record, queue -> queue.resume(record.id()), format, spec);
+        return StudyChange.change(store, record, queue -> queue.resume(record.id()), format, this);
       }
       Study resumed = Study.ofRecord(record);
       StudyDataFiles.of(store, resumed);
@@ -57,8 +51,8 @@ final class ResumeCommand implements Callable<Integer> {
         return metrics.left(
             store,
             resumed,
-            spec,
-            () -> new StudySession(store, resumed, format, machines.cluster(), spec, mutune).run());
+            this,
+            () -> new StudySession(store, resumed, format, machines.cluster(), this).run());
       }
     }
   }

@@ -7,14 +7,10 @@ import io.mutune.orchestrator.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune run}. */
 @Command(
@@ -22,7 +18,7 @@ import picocli.CommandLine.Spec;
     description =
         "Run a sweep: trials, scores, final model, and the privacy statement of it all. The last"
             + " line names the folder with the results.")
-final class RunCommand implements Callable<Integer> {
+final class RunCommand extends CliCommand {
   @Parameters(paramLabel = "SWEEP", arity = "0..1", description = "the sweep's YAML file")
   private @Nullable Path sweepFile;
 
@@ -34,20 +30,18 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private LogToOption logTo = new LogToOption();
   @Mixin private ClusterOption cluster = new ClusterOption();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
-  @ParentCommand private @Nullable MutuneCommand mutune;
 
   @Override
   public Integer call() throws IOException {
     SweepFile.Sweep read =
         sweepFile == null
-            ? plain.write(location.cards(output::of), spec)
+            ? plain.write(location.cards(output::of), this)
             : SweepFile.of(sweepFile).read(location.cards(output::of));
     if (sweepFile != null && plain.isAsked()) {
       throw new UsageException("give a sweep file, or --data with --epsilon, and not both");
     }
     read.plan();
-    SweepFile.Sweep sweep = check.of(read, plain.name(sweepFile), spec);
+    SweepFile.Sweep sweep = check.of(read, plain.name(sweepFile), this);
     StudyPlan plan = sweep.plan();
     Path folder = output.of(sweep);
     Optional<LogToOption.Target> log = logTo.open(plan.sweep().name());
@@ -60,10 +54,10 @@ final class RunCommand implements Callable<Integer> {
           metrics.left(
               store,
               study,
-              spec,
-              () -> new StudySession(store, study, format, machines.cluster(), spec, mutune).run());
+              this,
+              () -> new StudySession(store, study, format, machines.cluster(), this).run());
       if (status == ExitCode.DONE && log.isPresent()) {
-        log.get().log(study.record().output(), spec);
+        log.get().log(study.record().output(), this);
       }
       return status;
     }

@@ -1,6 +1,5 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.accountant.Delta;
 import io.mutune.orchestrator.metrics.MeasuredStore;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.schedule.StoreQueue;
@@ -22,14 +21,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune serve}. */
 @Command(
@@ -37,7 +32,7 @@ import picocli.CommandLine.Spec;
     description =
         "Take sweeps over HTTP and run them; show studies, accounts and metrics. Ends on Ctrl-C;"
             + " unfinished studies go on at the next start.")
-final class ServeCommand implements Callable<Integer> {
+final class ServeCommand extends CliCommand {
   private static final int LOOK_MILLIS = 50;
   private static final int MOST_PORT = 65535;
 
@@ -87,9 +82,6 @@ final class ServeCommand implements Callable<Integer> {
               + " rows")
   private boolean stepTimes;
 
-  @Spec private @Nullable CommandSpec spec;
-  @ParentCommand private @Nullable MutuneCommand mutune;
-
   @Override
   @SuppressWarnings("try") // what is opened ends in the opposite order
   public Integer call() throws IOException {
@@ -106,7 +98,7 @@ final class ServeCommand implements Callable<Integer> {
     String secret = none ? AccessToken.newSecret() : null;
     AccessToken ofProcess =
         secret == null ? null : AccessToken.of("process", Role.ADMIN, secret, Instant.now());
-    Interruption interruption = MutuneCommand.interruptionOf(mutune);
+    Interruption interruption = interruption();
     Path studies = location.folder();
     try (MutuneMetrics metrics = new MutuneMetrics();
         StudyStore opened = location.open()) {
@@ -132,10 +124,6 @@ final class ServeCommand implements Callable<Integer> {
     return new StoreQueue(store, studies, Optional.of(worker));
   }
 
-  private void say(String line) {
-    Output.say(spec, line);
-  }
-
   private ServerSettings settings() throws IOException {
     if (port < 0 || port > MOST_PORT) {
       throw new UsageException("--port must be between 0 and " + MOST_PORT + "; was " + port);
@@ -145,30 +133,23 @@ final class ServeCommand implements Callable<Integer> {
           InetAddress.getByName(bind),
           port,
           hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).toList(),
-          accountDelta(),
+          AccountDelta.checked(delta),
           ServerSettings.Limits.STANDARD);
     } catch (UnknownHostException e) {
       throw new UsageException(bind + ": is no address of this machine");
     }
   }
 
-  private Delta accountDelta() {
-    if (!(delta > 0 && delta < 1)) {
-      throw new UsageException("--delta must be above 0 and below 1; was " + delta);
-    }
-    return Delta.of(delta);
-  }
-
   private void say(InetSocketAddress where, @Nullable String secret) {
     String host = where.getAddress().getHostAddress();
-    Output.of(spec)
+    out()
         .println(
             "mutune serves on http://"
                 + (host.contains(":") ? "[" + host + "]" : host)
                 + ":"
                 + where.getPort()
                 + "/");
-    Output.of(spec).flush();
+    out().flush();
     if (secret != null) {
       say(
           "there are no tokens yet; until this process ends it takes the admin token "

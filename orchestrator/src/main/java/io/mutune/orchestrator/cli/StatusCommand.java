@@ -17,20 +17,17 @@ import io.mutune.orchestrator.study.Study;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune status}. */
 @Command(
     name = "status",
     description = "Show where a study stands: its runs, and what it has spent and has left.")
-final class StatusCommand implements Callable<Integer> {
+final class StatusCommand extends CliCommand {
   @Parameters(
       paramLabel = "STUDY",
       arity = "0..1",
@@ -39,7 +36,6 @@ final class StatusCommand implements Callable<Integer> {
 
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() {
@@ -48,8 +44,7 @@ final class StatusCommand implements Callable<Integer> {
       StatusDocument status = StatusDocument.of(store, found);
       String state = Study.stateOf(store, found.record());
       List<StudyNote> notes = store.notes(found.id());
-      Output.of(spec)
-          .print(format.json() ? json(status, state, notes) : text(status, state, notes));
+      out().print(format.json() ? json(status, state, notes) : text(status, state, notes));
       return ExitCode.DONE;
     }
   }
@@ -66,7 +61,10 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private static String json(StatusDocument status, String state, List<StudyNote> notes) {
-    ObjectNode json = status.json(state).put("folder", status.study().record().output().toString());
+    ObjectNode json =
+        status
+            .json(state, status.spending().epsilonSpent())
+            .put("folder", status.study().record().output().toString());
     json.set(
         "provenance",
         Json.tree(ProvenanceDocument.of(Provenance.processes(notes), Provenance.data(notes))));
@@ -84,9 +82,7 @@ final class StatusCommand implements Callable<Integer> {
           Integer.toString(run.record().starts()),
           Integer.toString(run.record().stepsBegun()),
           Integer.toString(run.record().stepsLost()),
-          run.record().score().isPresent()
-              ? DisplayNumber.percent(run.record().score().getAsDouble())
-              : "");
+          DisplayNumber.ifPresent(run.record().score(), DisplayNumber::percent));
     }
     return GuaranteeNote.line(VoidReasons.of(study.plan()))
         + String.format(

@@ -4,13 +4,9 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune store adopt}. */
@@ -19,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
     description =
         "Go on from a store that was put back or lost its last writes: what its witness saw charged"
             + " is held for good, and studies that lost entries end. Nothing is ever given back.")
-final class StoreAdoptCommand implements Callable<Integer> {
+final class StoreAdoptCommand extends CliCommand {
   @Option(
       names = "--without-witness",
       description =
@@ -29,7 +25,6 @@ final class StoreAdoptCommand implements Callable<Integer> {
 
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() {
@@ -41,7 +36,7 @@ final class StoreAdoptCommand implements Callable<Integer> {
           done.isEmpty()
               ? "The store is not behind its witness: nothing was done.\n"
               : String.join("\n", done) + "\n";
-      Output.of(spec).print(format.json() ? Json.write(json) : text);
+      out().print(format.json() ? Json.write(json) : text);
       return ExitCode.DONE;
     }
   }

@@ -5,22 +5,17 @@ import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** A command that says how a study is to go on, and then where it stands. */
-abstract class StudyChange implements Callable<Integer> {
+abstract class StudyChange extends CliCommand {
   @Parameters(paramLabel = "STUDY", description = "id, name-id or folder")
   private String study = "";
 
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   abstract StudyRecord change(StudyQueue queue, String id);
 
@@ -28,7 +23,7 @@ abstract class StudyChange implements Callable<Integer> {
   public Integer call() {
     try (StudyStore store = finder.open(Optional.of(study))) {
       StudyRecord record = StudyFinder.find(store, study);
-      return change(store, record, queue -> change(queue, record.id()), format, spec);
+      return change(store, record, queue -> change(queue, record.id()), format, this);
     }
   }
 
@@ -38,9 +33,9 @@ abstract class StudyChange implements Callable<Integer> {
       StudyRecord record,
       Function<StudyQueue, StudyRecord> change,
       Format format,
-      @Nullable CommandSpec spec) {
+      CliCommand command) {
     try (StudyQueue queue = new StoreQueue(store, record.output().resolveSibling(""))) {
-      StudyLine.print(store, change.apply(queue), format.json(), spec);
+      StudyLine.print(store, change.apply(queue), format.json(), command);
       return ExitCode.DONE;
     }
   }

@@ -4,8 +4,6 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Where a study stands, as the commands that change it answer. */
@@ -13,7 +11,7 @@ final class StudyLine {
   private StudyLine() {}
 
   /** The study's state as JSON, or its name alone with the state told on the side. */
-  static void print(StudyStore store, StudyRecord study, boolean json, @Nullable CommandSpec spec) {
+  static void print(StudyStore store, StudyRecord study, boolean json, CliCommand command) {
     if (json) {
       ObjectNode document =
           Json.document()
@@ -21,13 +19,13 @@ final class StudyLine {
               .put("name", study.name())
               .put("state", Study.stateOf(store, study));
       study.reason().ifPresent(reason -> document.put("reason", reason));
-      Output.of(spec).print(Json.write(document));
+      command.out().print(Json.write(document));
     } else {
-      Output.say(spec, of(store, study));
-      Output.of(spec).println(study.name() + "-" + study.id());
+      command.say(of(store, study));
+      command.out().println(study.name() + "-" + study.id());
     }
-    Output.errors(spec).flush();
-    Output.of(spec).flush();
+    command.errors().flush();
+    command.out().flush();
   }
 
   /** In words. */

@@ -23,35 +23,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One start of a study at a terminal: lock, progress, interruption, results. */
-final class StudySession {
-  private final StudyStore store;
-  private final Study study;
-  private final Format format;
-  private final Optional<Cluster> cluster;
-  private final @Nullable CommandSpec spec;
-
-  private final Interruption interruption;
-
-  StudySession(
-      StudyStore store,
-      Study study,
-      Format format,
-      Optional<Cluster> cluster,
-      @Nullable CommandSpec spec,
-      @Nullable MutuneCommand mutune) {
-    this.store = store;
-    this.study = study;
-    this.format = format;
-    this.cluster = cluster;
-    this.spec = spec;
-    this.interruption = MutuneCommand.interruptionOf(mutune);
-  }
-
+record StudySession(
+    StudyStore store, Study study, Format format, Optional<Cluster> cluster, CliCommand command) {
   static void refuseEnded(StudyRecord record) {
     if (record.state() == StudyState.FINISHED) {
       throw new UsageException(
@@ -81,6 +57,7 @@ final class StudySession {
   @SuppressWarnings("try") // what is held is not used
   int run() throws IOException {
     Engine engine = engine();
+    Interruption interruption = command.interruption();
     try (StudyLock lock = StudyLock.take(study.record().output());
         StudyHold hold = store.hold(study.id())) {
       // Who held it before may have finished it since the record was read.
@@ -89,7 +66,7 @@ final class StudySession {
       store.move(study.id(), StudyState.RUNNING);
       Cancellation cancellation = new Cancellation(store, study.id(), System::nanoTime);
       StudyResult result;
-      try (ConsoleProgress progress = ConsoleProgress.of(store, study, Output.errors(spec))) {
+      try (ConsoleProgress progress = ConsoleProgress.of(store, study, command.errors())) {
         RunEnvironment environment =
             new RunEnvironment(
                     engine, progress, () -> interruption.requested() || cancellation.isSeen())
@@ -102,7 +79,7 @@ final class StudySession {
       }
       Optional<String> cancelled = cancellation.now();
       if (cancelled.isPresent()) {
-        Output.say(spec, cancelled.get());
+        command.say(cancelled.get());
         return ExitCode.INTERRUPTED;
       }
       Path folder = write(result);
@@ -118,8 +95,7 @@ final class StudySession {
     if (cancelled.isEmpty() && e instanceof StoreException) {
       throw e;
     }
-    Output.say(
-        spec,
+    command.say(
         cancelled.orElseGet(
             () ->
                 "interrupted; everything charged and released so far is kept. Go on with: "
@@ -155,12 +131,12 @@ final class StudySession {
       document.set("result", Json.tree(ResultDocument.of(result)));
       document.set("statement", Json.tree(StatementDocument.of(result)));
       document.put("folder", folder.toString());
-      Output.of(spec).print(Json.write(document));
+      command.out().print(Json.write(document));
     } else {
-      Output.of(spec).println(ResultDocument.text(result));
-      Output.of(spec).println(StatementDocument.of(result).text());
-      Output.of(spec).println(folder);
+      command.out().println(ResultDocument.text(result));
+      command.out().println(StatementDocument.of(result).text());
+      command.out().println(folder);
     }
-    Output.of(spec).flush();
+    command.out().flush();
   }
 }

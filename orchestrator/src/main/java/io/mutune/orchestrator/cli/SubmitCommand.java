@@ -10,12 +10,8 @@ import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune submit}. */
 @Command(
@@ -23,13 +19,12 @@ import picocli.CommandLine.Spec;
     description =
         "Put a sweep of a registered data set in the queue of a store, for 'mutune worker' or 'mutune serve' to run. The last"
             + " line names the study.")
-final class SubmitCommand implements Callable<Integer> {
+final class SubmitCommand extends CliCommand {
   @Mixin private SweepFile file = new SweepFile();
 
   @Mixin private FolderOption output = new FolderOption();
   @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -42,13 +37,12 @@ final class SubmitCommand implements Callable<Integer> {
       Submission submission = new Submission(file.path().toString(), sweep.text(), sweep.context());
       StudyRecord study = queue.submit(submission);
       if (study.state() != StudyState.REFUSED) {
-        Output.say(
-            spec,
+        say(
             "in the queue; run it with: mutune worker --store %s; follow it with: mutune watch"
                     .formatted(place)
                 + " %s --store %s".formatted(study.id(), place));
       }
-      StudyLine.print(store, study, format.json(), spec);
+      StudyLine.print(store, study, format.json(), this);
       return study.state() == StudyState.REFUSED ? ExitCode.REFUSED : ExitCode.DONE;
     }
   }

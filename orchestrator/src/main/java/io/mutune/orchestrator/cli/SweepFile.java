@@ -11,13 +11,12 @@ import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
 /** The sweep file that a command is given. */
 final class SweepFile {
   @Parameters(paramLabel = "SWEEP", description = "the sweep's YAML file")
-  private @Nullable Path file;
+  private Path file = Path.of("");
 
   /** A sweep that was read and checked. */
   record Sweep(String text, SweepContext context, SweepDefinition definition) {
@@ -65,15 +64,14 @@ final class SweepFile {
   }
 
   private Sweep read(Cards cards, Reading reading) throws IOException {
-    Path path = path();
-    if (Files.isDirectory(path)) {
-      throw new UsageException(path + ": is a folder, not a sweep file");
+    if (Files.isDirectory(file)) {
+      throw new UsageException(file + ": is a folder, not a sweep file");
     }
     try {
-      String text = Files.readString(path);
-      return read(path.toString(), text, SweepContext.ofFile(path), cards, reading);
+      String text = Files.readString(file);
+      return read(file.toString(), text, SweepContext.ofFile(file), cards, reading);
     } catch (MalformedInputException e) {
-      throw new UsageException(path + ": is not UTF-8 text");
+      throw new UsageException(file + ": is not UTF-8 text");
     }
   }
 
@@ -95,9 +93,6 @@ final class SweepFile {
   }
 
   Path path() {
-    if (file == null) {
-      throw new IllegalStateException("picocli requires the file");
-    }
     return file;
   }
 }

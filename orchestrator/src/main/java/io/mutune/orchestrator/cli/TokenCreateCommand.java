@@ -4,13 +4,9 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.server.Role;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune token create}. */
 @Command(
@@ -18,7 +14,7 @@ import picocli.CommandLine.Spec;
     description =
         "Make a token and print it, this once: only its SHA-256 is kept. A running server takes it"
             + " at once.")
-final class TokenCreateCommand implements Callable<Integer> {
+final class TokenCreateCommand extends CliCommand {
   @Mixin private TokenLocation location = new TokenLocation();
 
   @Option(
@@ -36,13 +32,12 @@ final class TokenCreateCommand implements Callable<Integer> {
   private String name = "";
 
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     try {
       String token = location.file().create(name, role);
-      Output.of(spec)
+      out()
           .println(
               format.json()
                   ? Json.write(

@@ -4,21 +4,16 @@ import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.report.TextTable;
 import io.mutune.orchestrator.server.AccessToken;
 import java.io.IOException;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mutune token list}. */
 @Command(name = "list", description = "List the tokens that a server takes, oldest first.")
-final class TokenListCommand implements Callable<Integer> {
+final class TokenListCommand extends CliCommand {
   @Mixin private TokenLocation location = new TokenLocation();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -34,7 +29,7 @@ final class TokenListCommand implements Callable<Integer> {
           .put("role", token.role().key())
           .put("created", created);
     }
-    Output.of(spec).print(format.json() ? Json.write(json) : table);
+    out().print(format.json() ? Json.write(json) : table);
     return ExitCode.DONE;
   }
 }

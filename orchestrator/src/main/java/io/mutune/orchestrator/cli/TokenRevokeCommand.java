@@ -2,26 +2,21 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.report.Json;
 import java.io.IOException;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune token revoke}. */
 @Command(
     name = "revoke",
     description = "Forget a token. A running server refuses it, and its sessions, from then on.")
-final class TokenRevokeCommand implements Callable<Integer> {
+final class TokenRevokeCommand extends CliCommand {
   @Mixin private TokenLocation location = new TokenLocation();
 
   @Parameters(paramLabel = "NAME", description = "the token's name")
   private String name = "";
 
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -29,7 +24,7 @@ final class TokenRevokeCommand implements Callable<Integer> {
       throw new UsageException("there is no token '" + name + "'; see 'mutune token list'");
     }
     if (format.json()) {
-      Output.of(spec).print(Json.write(Json.document().put("revoked", name)));
+      out().print(Json.write(Json.document().put("revoked", name)));
     }
     return ExitCode.DONE;
   }

@@ -6,12 +6,8 @@ import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Problem;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,17 +15,16 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "validate",
     description = "Check a sweep file and report every mistake at once. Reads no data.")
-final class ValidateCommand implements Callable<Integer> {
+final class ValidateCommand extends CliCommand {
   @Mixin private SweepFile file = new SweepFile();
   @Mixin private StoreOption location = new StoreOption();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     if (!format.json()) {
       file.read(location.cards()).plan();
-      Output.of(spec).println(file.path() + ": valid, and its plan fits its budget");
+      out().println(file.path() + ": valid, and its plan fits its budget");
       return ExitCode.DONE;
     }
     List<Problem> problems = List.of();
@@ -52,7 +47,7 @@ final class ValidateCommand implements Callable<Integer> {
           .put("line", problem.line())
           .put("problem", problem.text());
     }
-    Output.of(spec).print(Json.write(json));
+    out().print(Json.write(json));
     return status;
   }
 }

@@ -7,14 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune verify}. */
 @Command(
@@ -22,9 +19,9 @@ import picocli.CommandLine.Spec;
     description =
         "Hold a study's folder, wherever it is now, against its ledger: statement, model and card."
             + " Exit status 6 if anything does not agree.")
-final class VerifyCommand implements Callable<Integer> {
+final class VerifyCommand extends CliCommand {
   @Parameters(paramLabel = "FOLDER|MODEL", description = "a study's folder, or its model.npz")
-  private @Nullable Path place;
+  private Path place = Path.of("");
 
   @Option(
       names = "--folder-alone",
@@ -39,17 +36,13 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Mixin private StudyFinder finder = new StudyFinder();
   @Mixin private Format format = new Format();
-  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    if (place == null) {
-      throw new IllegalStateException("picocli requires it");
-    }
     Path given = place.toAbsolutePath().normalize();
     Path folder = folder(Files.isDirectory(given) ? given : given.resolveSibling("").normalize());
     Verification found = verified(folder);
-    Output.of(spec).print(format.json() ? Json.write(found) : found.text());
+    out().print(format.json() ? Json.write(found) : found.text());
     return found.agrees() ? ExitCode.DONE : ExitCode.AUDIT_DISAGREES;
   }
 

@@ -8,14 +8,9 @@ import io.mutune.orchestrator.store.TrialRecord;
 import io.mutune.orchestrator.store.TrialState;
 import io.mutune.orchestrator.study.Study;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune watch}. */
 @Command(
@@ -23,19 +18,17 @@ import picocli.CommandLine.Spec;
     description =
         "Follow a study to its end, a line for each change. Ends with the status that 'mutune run'"
             + " would have had; Ctrl-C ends the watching, not the study.")
-final class WatchCommand implements Callable<Integer> {
+final class WatchCommand extends CliCommand {
   private static final long MILLIS_BETWEEN_LOOKS = 300;
 
   @Parameters(paramLabel = "STUDY", description = "id, name-id or folder")
   private String study = "";
 
   @Mixin private StudyFinder finder = new StudyFinder();
-  @Spec private @Nullable CommandSpec spec;
-  @ParentCommand private @Nullable MutuneCommand mutune;
 
   @Override
   public Integer call() throws InterruptedException {
-    Interruption interruption = MutuneCommand.interruptionOf(mutune);
+    Interruption interruption = interruption();
     try (StudyStore store = finder.open(Optional.of(study))) {
       StudyRecord record = StudyFinder.find(store, study);
       int trials = Study.ofRecord(record).plan().trials().size();
@@ -48,7 +41,7 @@ final class WatchCommand implements Callable<Integer> {
           told = tell(line, told);
           Optional<Integer> end = end(record);
           if (end.isPresent()) {
-            Output.of(spec).println(record.output());
+            out().println(record.output());
             return end.get();
           }
         } catch (StoreException e) {
@@ -62,7 +55,7 @@ final class WatchCommand implements Callable<Integer> {
 
   private String tell(String line, String before) {
     if (!line.equals(before)) {
-      Output.say(spec, line);
+      say(line);
     }
     return line;
   }

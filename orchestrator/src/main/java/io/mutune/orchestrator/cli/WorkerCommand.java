@@ -6,14 +6,9 @@ import io.mutune.orchestrator.store.StoreLocation;
 import io.mutune.orchestrator.store.Stores;
 import io.mutune.orchestrator.store.StudyStore;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code mutune worker}. */
 @Command(
@@ -21,7 +16,7 @@ import picocli.CommandLine.Spec;
     description =
         "Run the studies that are submitted to a store, until Ctrl-C or SIGTERM. Any number of"
             + " workers share a PostgreSQL store; a file has one.")
-final class WorkerCommand implements Callable<Integer> {
+final class WorkerCommand extends CliCommand {
   private static final long MILLIS_BETWEEN_LOOKS = 200;
 
   @Option(
@@ -41,13 +36,11 @@ final class WorkerCommand implements Callable<Integer> {
   private boolean untilIdle;
 
   @Mixin private StoreOption location = new StoreOption();
-  @Spec private @Nullable CommandSpec spec;
-  @ParentCommand private @Nullable MutuneCommand mutune;
 
   @Override
   public Integer call() {
     int trials = Threads.checked(threads, 1);
-    Interruption interruption = MutuneCommand.interruptionOf(mutune);
+    Interruption interruption = interruption();
     Path folder = output.toAbsolutePath().normalize();
     StoreLocation store = location.in(folder);
     try (StudyStore studies = Stores.open(store, folder)) {
@@ -73,9 +66,5 @@ final class WorkerCommand implements Callable<Integer> {
     } catch (StoreException e) {
       return false;
     }
-  }
-
-  private void say(String line) {
-    Output.say(spec, line);
   }
 }

@@ -246,13 +246,8 @@ public record AccountDocument(
             .formatted(DisplayNumber.delta(delta));
   }
 
-  /** The same for programs. */
-  public ObjectNode historyJson(Delta delta) {
-    return historyJson(entries.size(), delta);
-  }
-
   /**
-   * The newest entries, and how the account stood after each.
+   * The newest entries for programs, and how the account stood after each.
    *
    * @param most how many; each takes longer the more there were before it
    * @param delta at which ε is said beside μ

@@ -64,15 +64,11 @@ public record ClaimsDocument(
     static Ours of(ClaimResult.Ours ours) {
       return new Ours(
           ours.mean(),
-          finite(ours.low()),
-          finite(ours.high()),
+          DisplayNumber.end(ours.low()),
+          DisplayNumber.end(ours.high()),
           ours.repeats(),
           ours.epsilon(),
           ours.finalEpsilon());
-    }
-
-    private static OptionalDouble finite(double end) {
-      return Double.isFinite(end) ? OptionalDouble.of(end) : OptionalDouble.empty();
     }
   }
 

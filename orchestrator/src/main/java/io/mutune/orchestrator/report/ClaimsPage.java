@@ -106,8 +106,7 @@ public final class ClaimsPage {
     for (Entry claim : document.claims()) {
       List<String> cells = new ArrayList<>();
       if (published) {
-        cells.add(
-            claim.published().isPresent() ? document.shown(claim.published().getAsDouble()) : "");
+        cells.add(DisplayNumber.ifPresent(claim.published(), document::shown));
       }
       cells.addAll(
           claim
@@ -130,12 +129,7 @@ public final class ClaimsPage {
   }
 
   static String interval(ClaimsDocument document, Ours ours) {
-    String low = ours.low().isPresent() ? document.shown(ours.low().getAsDouble()) : "";
-    String high = ours.high().isPresent() ? document.shown(ours.high().getAsDouble()) : "";
-    if (low.isEmpty() || high.isEmpty()) {
-      return low.isEmpty() ? high.isEmpty() ? "no bound" : "below " + high : "above " + low;
-    }
-    return low + " to " + high;
+    return DisplayNumber.interval(ours.low(), ours.high(), document::shown);
   }
 
   private static Optional<String> says(ClaimsDocument document) {

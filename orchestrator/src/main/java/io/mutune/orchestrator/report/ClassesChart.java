@@ -12,7 +12,6 @@ import java.util.function.ToDoubleFunction;
  */
 final class ClassesChart {
   private static final String ID = "classes";
-  private static final String TITLE = "F1 of each class";
   private static final String MEANING =
       "F1 is the harmonic mean of precision (of the rows that it calls so, how many are) and recall (of"
           + " its rows, how many are called so).";
@@ -40,15 +39,11 @@ final class ClassesChart {
   private static Chart noisy(List<NoisyTestDocument.OfClass> classes) {
     return new Chart(
         ID,
-        TITLE,
+        "F1 of each class",
         MEANING + " The ranges are what noise and the choice of the rows leave with 95%.",
         new Plot.Strips(
             Axis.upTo("F1", 1).inPercent(),
-            classes.stream()
-                .map(
-                    c ->
-                        new Strip(c.name(), c.f1().value(), c.f1().low(), c.f1().high(), List.of()))
-                .toList(),
+            classes.stream().map(c -> Strip.of(c.name(), c.f1())).toList(),
             List.of()),
         new DataTable(
             List.of("class", "F1"),

@@ -71,9 +71,7 @@ public final class ComparePage {
               one.rerr().map(Reduction::shown).orElse(""),
               one.overFixed().map(Difference::shown).orElse(""),
               DisplayNumber.epsilon(one.epsilon()),
-              one.tuningShare().isPresent()
-                  ? DisplayNumber.percent(one.tuningShare().getAsDouble())
-                  : "",
+              DisplayNumber.ifPresent(one.tuningShare(), DisplayNumber::percent),
               Integer.toString(one.trials()),
               DisplayNumber.value(one.trainedSteps()),
               DisplayNumber.value(one.seconds()),

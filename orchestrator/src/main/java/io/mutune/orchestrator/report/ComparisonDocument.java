@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
 /** A comparison as {@code compare.json} and as a table. */
@@ -113,26 +112,16 @@ public record ComparisonDocument(
   @JsonInclude(JsonInclude.Include.ALWAYS)
   record Reduction(double value, OptionalDouble low, OptionalDouble high) {
     static Reduction of(Interval95 interval) {
-      return new Reduction(interval.value(), end(interval.low()), end(interval.high()));
-    }
-
-    private static OptionalDouble end(double end) {
-      return Double.isFinite(end) ? OptionalDouble.of(end) : OptionalDouble.empty();
-    }
-
-    /** The interval in words. */
-    String ends(DoubleFunction<String> form) {
-      String from = low.isPresent() ? form.apply(low.getAsDouble()) : "";
-      String to = high.isPresent() ? form.apply(high.getAsDouble()) : "";
-      if (low.isPresent() && high.isPresent()) {
-        return from + " to " + to;
-      }
-      return low.isPresent() ? "above " + from : high.isPresent() ? "below " + to : "no bound";
+      return new Reduction(
+          interval.value(), DisplayNumber.end(interval.low()), DisplayNumber.end(interval.high()));
     }
 
     /** With its interval, for a page. */
     String shown() {
-      return DisplayNumber.percent(value) + " (" + ends(DisplayNumber::percent) + ")";
+      return DisplayNumber.percent(value)
+          + " ("
+          + DisplayNumber.interval(low, high, DisplayNumber::percent)
+          + ")";
     }
   }
 
@@ -221,7 +210,11 @@ public record ComparisonDocument(
           DisplayNumber.percent(one.accuracy().spread()),
           DisplayNumber.percent(one.accuracy().least()),
           one.rerr().map(rerr -> whole(rerr.value())).orElse(random),
-          one.rerr().map(rerr -> rerr.ends(ComparisonDocument::whole)).orElse("-"),
+          one.rerr()
+              .map(
+                  rerr ->
+                      DisplayNumber.interval(rerr.low(), rerr.high(), ComparisonDocument::whole))
+              .orElse("-"),
           one.overFixed().map(Difference::shown).orElse("-"),
           one.tuningShare().isPresent()
               ? DisplayNumber.percent(one.tuningShare().getAsDouble())

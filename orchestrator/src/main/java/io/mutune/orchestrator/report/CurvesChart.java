@@ -5,6 +5,7 @@ import io.mutune.orchestrator.report.Plot.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** What thresholds reach on public test rows: ROC curves, and precision against recall. */
@@ -59,17 +60,15 @@ final class CurvesChart {
         .filter(curves -> curves.size() <= MOST_CURVES);
   }
 
-  /** The numbers of one axis. */
-  private interface Column {
-    List<Double> of(CurveEntry curve);
-  }
-
-  private static List<Series> lines(List<CurveEntry> curves, Column x, Column y) {
+  private static List<Series> lines(
+      List<CurveEntry> curves,
+      Function<CurveEntry, List<Double>> x,
+      Function<CurveEntry, List<Double>> y) {
     Mark[] marks = {Mark.SOLID, Mark.DASHED, Mark.DOTTED};
     List<Series> lines = new ArrayList<>();
     for (CurveEntry curve : curves) {
-      List<Double> across = x.of(curve);
-      List<Double> up = y.of(curve);
+      List<Double> across = x.apply(curve);
+      List<Double> up = y.apply(curve);
       lines.add(
           new Series(
               "class " + curve.name(),

@@ -8,6 +8,8 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
 
 /** Numbers as people read them: a privacy cost is rounded up, what is left of a budget down. */
 public final class DisplayNumber {
@@ -88,6 +90,26 @@ public final class DisplayNumber {
     return whole < 3600
         ? "%d:%02d min".formatted(whole / 60, whole % 60)
         : "%d:%02d:%02d h".formatted(whole / 3600, whole / 60 % 60, whole % 60);
+  }
+
+  /** Nothing for no number. */
+  public static String ifPresent(OptionalDouble number, DoubleFunction<String> form) {
+    return number.isPresent() ? form.apply(number.getAsDouble()) : "";
+  }
+
+  /** Between which ends a figure lies, of which one that is not known has none. */
+  static String interval(OptionalDouble low, OptionalDouble high, DoubleFunction<String> form) {
+    if (low.isPresent() && high.isPresent()) {
+      return form.apply(low.getAsDouble()) + " to " + form.apply(high.getAsDouble());
+    }
+    return low.isPresent()
+        ? "above " + form.apply(low.getAsDouble())
+        : high.isPresent() ? "below " + form.apply(high.getAsDouble()) : "no bound";
+  }
+
+  /** The end of an interval; none where that is infinite, which JSON has no number for. */
+  static OptionalDouble end(double end) {
+    return Double.isFinite(end) ? OptionalDouble.of(end) : OptionalDouble.empty();
   }
 
   public static String percent(double share) {

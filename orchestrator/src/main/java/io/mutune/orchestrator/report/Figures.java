@@ -156,30 +156,14 @@ final class Figures {
 
   /** Without ticks: every bar says its value. */
   private static XYChart spans(String title, Spans plot) {
-    XYChart chart = SvgChart.of(title, plot.x().name(), "");
     double end = plot.x().max();
     int bars = plot.spans().size();
     double names = room(plot.spans().stream().map(Span::label));
-    chart.getStyler().setLegendVisible(false);
-    chart
-        .getStyler()
-        .setPlotGridLinesVisible(false)
-        .setAxisTicksVisible(false)
-        .setXAxisMin(-names * end)
-        .setXAxisMax(1.1 * end)
-        .setYAxisMin(-bars + 0.4)
-        .setYAxisMax(0.6);
+    XYChart chart = GroupFigures.empty(title, plot.x().name(), -names * end, 1.1 * end, bars);
     for (int i = 0; i < bars; i++) {
       Span span = plot.spans().get(i);
-      double low = -i - 0.3;
-      double high = -i + 0.3;
       XYSeries box =
-          chart.addSeries(
-              Integer.toString(i),
-              new double[] {span.from(), span.to(), span.to(), span.from(), span.from()},
-              new double[] {low, low, high, high, low});
-      box.setMarker(SeriesMarkers.NONE);
-      box.setLineColor(Color.BLACK);
+          GroupFigures.box(chart, Integer.toString(i), span.from(), span.to(), -i - 0.3, -i + 0.3);
       box.setLineStyle(span.solid() ? new BasicStroke(THIN) : SvgChart.dashed(3, 3));
       if (span.solid()) {
         box.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);

@@ -43,7 +43,7 @@ final class GroupFigures {
       for (int g = 0; g < groups; g++) {
         double top = -g + 0.4 - s * height;
         String name = g == 0 ? set.name() : set.name() + " " + g;
-        box(chart, name, 0, set.values().get(g), top - height, top, GREYS.get(s % GREYS.size()))
+        filled(chart, name, 0, set.values().get(g), top - height, top, GREYS.get(s % GREYS.size()))
             .setShowInLegend(g == 0);
       }
     }
@@ -65,7 +65,7 @@ final class GroupFigures {
         Cell cell = plot.cells().get(row).get(column);
         // No darker than black letters can be read on.
         int grey = (int) Math.round(255 - 145 * cell.share());
-        box(
+        filled(
                 chart,
                 row + " " + column,
                 column,
@@ -81,7 +81,7 @@ final class GroupFigures {
   }
 
   /** With so many lines below each other, the first at 0. */
-  private static XYChart empty(String title, String x, double min, double max, int lines) {
+  static XYChart empty(String title, String x, double min, double max, int lines) {
     XYChart chart = SvgChart.of(title, x, "");
     chart.getStyler().setLegendVisible(false);
     chart
@@ -95,8 +95,17 @@ final class GroupFigures {
     return chart;
   }
 
-  private static XYSeries box(
+  private static XYSeries filled(
       XYChart chart, String name, double from, double to, double low, double high, Color colour) {
+    XYSeries box = box(chart, name, from, to, low, high);
+    box.setLineStyle(new BasicStroke(THIN));
+    box.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
+    box.setFillColor(colour);
+    return box;
+  }
+
+  /** The outline of one. */
+  static XYSeries box(XYChart chart, String name, double from, double to, double low, double high) {
     XYSeries box =
         chart.addSeries(
             name,
@@ -104,9 +113,6 @@ final class GroupFigures {
             new double[] {low, low, high, high, low});
     box.setMarker(SeriesMarkers.NONE);
     box.setLineColor(Color.BLACK);
-    box.setLineStyle(new BasicStroke(THIN));
-    box.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
-    box.setFillColor(colour);
     return box;
   }
 }

@@ -42,30 +42,18 @@ record GroupsEntry(String column, List<Group> groups) {
   }
 
   private static Group of(String name, TestDocument test) {
-    if (test.rows() == 0) {
-      return new Group(
-          name,
-          0,
-          Optional.empty(),
-          Optional.empty(),
-          OptionalDouble.empty(),
-          OptionalDouble.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty());
-    }
+    boolean any = test.rows() > 0;
     return new Group(
         name,
         test.rows(),
-        Optional.of(test.baseline()),
-        test.accuracy(),
-        test.balancedAccuracy(),
-        test.macroF1(),
-        test.auc(),
-        test.averagePrecision(),
-        test.logLoss(),
-        test.meanAbsoluteError());
+        Optional.of(test.baseline()).filter(figure -> any),
+        test.accuracy().filter(figure -> any),
+        any ? test.balancedAccuracy() : OptionalDouble.empty(),
+        any ? test.macroF1() : OptionalDouble.empty(),
+        test.auc().filter(figure -> any),
+        test.averagePrecision().filter(figure -> any),
+        test.logLoss().filter(figure -> any),
+        test.meanAbsoluteError().filter(figure -> any));
   }
 
   /** A line for each group. */
@@ -86,8 +74,8 @@ record GroupsEntry(String column, List<Group> groups) {
         Long.toString(group.rows()),
         group.accuracy().map(Figure::percent).orElse(""),
         group.baseline().map(b -> DisplayNumber.percent(b.value())).orElse(""),
-        percent(group.balancedAccuracy()),
-        percent(group.macroF1()),
+        DisplayNumber.ifPresent(group.balancedAccuracy(), DisplayNumber::percent),
+        DisplayNumber.ifPresent(group.macroF1(), DisplayNumber::percent),
         group.auc().map(auc -> DisplayNumber.percent(auc.value())).orElse(""));
   }
 
@@ -95,20 +83,7 @@ record GroupsEntry(String column, List<Group> groups) {
     return DataTable.row(
         group.name(),
         Long.toString(group.rows()),
-        group
-            .meanAbsoluteError()
-            .map(
-                error ->
-                    "%s (%s to %s)"
-                        .formatted(
-                            DisplayNumber.value(error.value()),
-                            DisplayNumber.value(error.low()),
-                            DisplayNumber.value(error.high())))
-            .orElse(""),
+        group.meanAbsoluteError().map(Figure::shown).orElse(""),
         group.baseline().map(b -> DisplayNumber.value(b.value())).orElse(""));
-  }
-
-  private static String percent(OptionalDouble share) {
-    return share.isPresent() ? DisplayNumber.percent(share.getAsDouble()) : "";
   }
 }

@@ -49,11 +49,7 @@ record Hyperparameter(String key, String name, String symbol) {
 
   /** A cost is rounded up. */
   String shown(OptionalDouble value) {
-    if (value.isEmpty()) {
-      return "";
-    }
-    return key.equals("epsilon")
-        ? DisplayNumber.epsilon(value.getAsDouble())
-        : DisplayNumber.value(value.getAsDouble());
+    return DisplayNumber.ifPresent(
+        value, key.equals("epsilon") ? DisplayNumber::epsilon : DisplayNumber::value);
   }
 }

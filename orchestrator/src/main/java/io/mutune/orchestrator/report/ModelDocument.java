@@ -238,12 +238,9 @@ public record ModelDocument(
   record Trained(Optional<String> loss) {
     /** With its usual settings, which change no figure; if none is named one that knows least. */
     Loss read(Labelling labelling) {
-      return loss.map(key -> type(key).read(SettingsMap.of(Map.of()), isReal(labelling)))
+      return loss.map(
+              key -> type(key).read(SettingsMap.of(Map.of()), labelling.size() == Labelling.REAL))
           .orElseGet(HingeLoss::new);
-    }
-
-    private static boolean isReal(Labelling labelling) {
-      return labelling.size() == Labelling.REAL;
     }
 
     private static LossType type(String key) {

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -61,11 +62,7 @@ final class NoiseFitChart {
         scores.onAxis(
             Axis.linear(
                 scores.name(),
-                Stream.of(curve, trials, band, prior(fit))
-                    .flatMap(List::stream)
-                    .flatMap(d -> Stream.of(d.low(), d.high()))
-                    .mapToDouble(d -> d)
-                    .toArray()));
+                Dot.ends(Stream.of(curve, trials, band, prior(fit)).flatMap(List::stream))));
     List<Series> series = new ArrayList<>();
     if (!trials.isEmpty()) {
       // A crash may have lost all scores.
@@ -110,15 +107,12 @@ final class NoiseFitChart {
   }
 
   private static List<Dot> prior(Fit fit) {
-    List<Dot> prior = new ArrayList<>();
-    fit.posterior()
-        .ifPresent(
-            posterior -> {
-              for (int i = 0; i < fit.curve().size(); i++) {
-                prior.add(Dot.at(fit.curve().get(i).x(), posterior.prior().get(i)));
-              }
-            });
-    return prior;
+    return fit.posterior().stream()
+        .flatMap(
+            posterior ->
+                IntStream.range(0, fit.curve().size())
+                    .mapToObj(i -> Dot.at(fit.curve().get(i).x(), posterior.prior().get(i))))
+        .toList();
   }
 
   /** A ν may be beyond the curve, where it was cut to what is stable. */

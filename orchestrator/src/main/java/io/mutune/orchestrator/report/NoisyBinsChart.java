@@ -24,8 +24,7 @@ final class NoisyBinsChart {
     List<DataTable.Row> rows = new ArrayList<>();
     for (NoisyFigures.Bin bin : of.bins()) {
       String range = DisplayNumber.percent(bin.from()) + " to " + DisplayNumber.percent(bin.to());
-      strips.add(
-          new Strip(range, bin.came().value(), bin.came().low(), bin.came().high(), List.of()));
+      strips.add(Strip.of(range, bin.came()));
       rows.add(DataTable.row(range, Long.toString(Math.round(bin.rows())), bin.came().percent()));
     }
     return new Chart(

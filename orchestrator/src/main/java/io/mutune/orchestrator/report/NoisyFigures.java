@@ -216,35 +216,22 @@ record NoisyFigures(
         figure ->
             sentences.add(
                 on
-                    + "accuracy %s (%s to %s), where guessing has %s; which class has most rows is not known."
+                    + "accuracy %s, where guessing has %s; which class has most rows is not known."
                         .formatted(
-                            DisplayNumber.percent(figure.value()),
-                            DisplayNumber.percent(figure.low()),
-                            DisplayNumber.percent(figure.high()),
-                            DisplayNumber.percent(figure.baseline()))));
+                            figure.figure().percent(), DisplayNumber.percent(figure.baseline()))));
     meanAbsoluteError.ifPresent(
-        figure -> sentences.add(on + "mean absolute error " + range(figure) + "."));
+        figure -> sentences.add(on + "mean absolute error " + figure.shown() + "."));
     squares.ifPresent(
         found ->
             sentences.add(
                 on
-                    + "mean squared error %s (%s to %s), where the middle of the range has %s; R² %s."
+                    + "mean squared error %s, where the middle of the range has %s; R² %s."
                         .formatted(
-                            DisplayNumber.value(found.meanSquaredError().value()),
-                            DisplayNumber.value(found.meanSquaredError().low()),
-                            DisplayNumber.value(found.meanSquaredError().high()),
+                            found.meanSquaredError().figure().shown(),
                             DisplayNumber.value(found.meanSquaredError().baseline()),
-                            found.r2().map(NoisyFigures::range).orElse("is hidden by the noise"))));
+                            found.r2().map(Figure::shown).orElse("is hidden by the noise"))));
     probabilities.ifPresent(bins -> addBins(on, bins, sentences));
     return sentences;
-  }
-
-  private static String range(Figure figure) {
-    return "%s (%s to %s)"
-        .formatted(
-            DisplayNumber.value(figure.value()),
-            DisplayNumber.value(figure.low()),
-            DisplayNumber.value(figure.high()));
   }
 
   private static void addBins(String on, Bins bins, List<String> sentences) {

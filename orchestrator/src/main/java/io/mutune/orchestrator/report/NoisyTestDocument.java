@@ -6,7 +6,6 @@ import io.mutune.trainer.data.ClassLabels;
 import io.mutune.trainer.score.NoisyClassMetrics;
 import io.mutune.trainer.score.NoisyTestMetrics;
 import io.mutune.trainer.score.PublicUnits;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -128,19 +127,8 @@ record NoisyTestDocument(
 
   /** A line for each class, a column for each that the model says; empty beyond 20 classes. */
   Optional<DataTable> confusionTable() {
-    if (classes.size() > TestDocument.MOST_SHOWN) {
-      return Optional.empty();
-    }
-    List<String> head = new ArrayList<>(List.of("class"));
-    classes.forEach(c -> head.add("said " + c.name()));
-    List<DataTable.Row> lines = new ArrayList<>();
-    for (int c = 0; c < classes.size(); c++) {
-      lines.add(
-          new DataTable.Row(
-              classes.get(c).name(),
-              confusion.get(c).stream().map(NoisyTestDocument::whole).toList()));
-    }
-    return Optional.of(new DataTable(head, lines));
+    return TestDocument.confusionTable(
+        classes.stream().map(OfClass::name).toList(), confusion, NoisyTestDocument::whole);
   }
 
   private static String whole(double count) {

@@ -1,20 +1,20 @@
 package io.mutune.orchestrator.report;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a chart draws, in the page and for papers alike. */
 sealed interface Plot {
-  /** A word for whoever draws it. */
-  String kind();
+  /** The word for it in the page's script, which is the record's own. */
+  default String kind() {
+    return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+  }
 
   /** Points and lines over two axes. */
-  record Xy(Axis x, Axis y, List<Series> series) implements Plot {
-    @Override
-    public String kind() {
-      return "xy";
-    }
-  }
+  record Xy(Axis x, Axis y, List<Series> series) implements Plot {}
 
   /** Some points, or a line through them. */
   record Series(String name, Mark mark, List<Dot> dots) {}
@@ -39,15 +39,15 @@ sealed interface Plot {
     boolean hasBar() {
       return low < high;
     }
+
+    /** Where the bars of all of them begin and end. */
+    static double[] ends(Stream<Dot> dots) {
+      return dots.flatMapToDouble(dot -> DoubleStream.of(dot.low, dot.high)).toArray();
+    }
   }
 
   /** Bars from one value to another, the first at the top. */
-  record Spans(Axis x, List<Span> spans) implements Plot {
-    @Override
-    public String kind() {
-      return "spans";
-    }
-  }
+  record Spans(Axis x, List<Span> spans) implements Plot {}
 
   /**
    * One bar.
@@ -58,12 +58,7 @@ sealed interface Plot {
   record Span(String label, double from, double to, String text, boolean solid) {}
 
   /** Several bars from 0 for each of some groups, the first at the top. */
-  record Bars(Axis x, List<String> groups, List<BarSet> sets) implements Plot {
-    @Override
-    public String kind() {
-      return "bars";
-    }
-  }
+  record Bars(Axis x, List<String> groups, List<BarSet> sets) implements Plot {}
 
   /** One bar in every group. */
   record BarSet(String name, List<Double> values) {}
@@ -76,12 +71,7 @@ sealed interface Plot {
    * @param names of both
    */
   record Matrix(String rows, String columns, List<String> names, List<List<Cell>> cells)
-      implements Plot {
-    @Override
-    public String kind() {
-      return "matrix";
-    }
-  }
+      implements Plot {}
 
   /**
    * One count.
@@ -91,12 +81,7 @@ sealed interface Plot {
   record Cell(double share, String text) {}
 
   /** Values of several things on one axis, the first at the top, and lines to hold them against. */
-  record Strips(Axis x, List<Strip> strips, List<Line> lines) implements Plot {
-    @Override
-    public String kind() {
-      return "strips";
-    }
-  }
+  record Strips(Axis x, List<Strip> strips, List<Line> lines) implements Plot {}
 
   /**
    * One of them.
@@ -106,18 +91,18 @@ sealed interface Plot {
    * @param high where its interval ends
    * @param values each by itself; may be empty
    */
-  record Strip(String label, double value, double low, double high, List<Double> values) {}
+  record Strip(String label, double value, double low, double high, List<Double> values) {
+    /** A figure by itself, with its interval. */
+    static Strip of(String label, TestDocument.Figure figure) {
+      return new Strip(label, figure.value(), figure.low(), figure.high(), List.of());
+    }
+  }
 
   /** Across all of them. */
   record Line(String name, Mark mark, double value) {}
 
   /** A line for each run, across axes that stand side by side. */
-  record Parallel(List<Axis> axes, List<Track> tracks) implements Plot {
-    @Override
-    public String kind() {
-      return "parallel";
-    }
-  }
+  record Parallel(List<Axis> axes, List<Track> tracks) implements Plot {}
 
   /**
    * One run.

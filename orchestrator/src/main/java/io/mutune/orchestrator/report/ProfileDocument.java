@@ -1,7 +1,6 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Delta;
-import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.PrintedNumber;
 import io.mutune.accountant.compare.PrivacyProfile;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
@@ -43,9 +42,7 @@ public record ProfileDocument(List<At> epsilons, TradeOff tradeOff) {
     }
 
     String shown() {
-      return epsilon.isPresent()
-          ? DisplayNumber.cost(Epsilon.of(epsilon.getAsDouble()))
-          : "none known";
+      return epsilon.isPresent() ? DisplayNumber.epsilon(epsilon.getAsDouble()) : "none known";
     }
 
     String shownDelta() {

@@ -54,18 +54,13 @@ record ReleaseEntry(String model, String folder, RunEntry run, Optional<TestDocu
       table.row(
           entry.model,
           DisplayNumber.epsilon(entry.run.epsilon().orElseThrow()),
-          shown(entry.run, "learningRate"),
-          shown(entry.run, "steps"),
-          entry.run.sigma().isPresent() ? DisplayNumber.sigma(entry.run.sigma().getAsDouble()) : "",
+          DisplayNumber.ifPresent(entry.run.number("learningRate"), DisplayNumber::value),
+          DisplayNumber.ifPresent(entry.run.number("steps"), DisplayNumber::value),
+          DisplayNumber.ifPresent(entry.run.sigma(), DisplayNumber::sigma),
           entry.test.map(ReleaseEntry::shown).orElse(""),
           entry.folder);
     }
     return table.toString();
-  }
-
-  private static String shown(RunEntry run, String key) {
-    OptionalDouble number = run.number(key);
-    return number.isPresent() ? DisplayNumber.value(number.getAsDouble()) : "";
   }
 
   /** Its figure as people read it. */

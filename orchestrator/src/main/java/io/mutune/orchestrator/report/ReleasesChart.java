@@ -5,7 +5,6 @@ import io.mutune.orchestrator.report.Plot.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.DoubleStream;
 
 /** What each of several models is worth on public test rows, over what it and the tuning cost. */
 final class ReleasesChart {
@@ -30,8 +29,7 @@ final class ReleasesChart {
             dots.stream().mapToDouble(Dot::x).toArray());
     Axis y =
         Axis.linear(
-            classes ? "test accuracy" : "test error (mean absolute)",
-            dots.stream().flatMapToDouble(dot -> DoubleStream.of(dot.low(), dot.high())).toArray());
+            classes ? "test accuracy" : "test error (mean absolute)", Dot.ends(dots.stream()));
     Axis shown = classes ? y.inPercent() : y;
     return Optional.of(
         new Chart(

@@ -33,7 +33,7 @@ final class RunsTable {
       List<String> cells = new ArrayList<>();
       columns.forEach(c -> cells.add(c.shown(last ? c.ofFinal(study) : c.of(run))));
       if (noisy) {
-        cells.add(run.sigma().isPresent() ? DisplayNumber.sigma(run.sigma().getAsDouble()) : "");
+        cells.add(DisplayNumber.ifPresent(run.sigma(), DisplayNumber::sigma));
       }
       if (lost) {
         cells.add(Integer.toString(run.lostSteps().orElse(0)));

@@ -5,7 +5,6 @@ import io.mutune.orchestrator.report.Plot.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The released score of each trial with its error bar; what a crash took is marked. */
 final class ScoreChart {
@@ -39,14 +38,7 @@ final class ScoreChart {
     if (dots.isEmpty()) {
       return Optional.empty();
     }
-    Axis y =
-        scores.onAxis(
-            Axis.linear(
-                scores.name(),
-                dots.stream()
-                    .flatMap(d -> Stream.of(d.low(), d.high()))
-                    .mapToDouble(d -> d)
-                    .toArray()));
+    Axis y = scores.onAxis(Axis.linear(scores.name(), Dot.ends(dots.stream())));
     List<Series> series = new ArrayList<>();
     series.add(new Series("score", Mark.CIRCLE, dots));
     if (!lost.isEmpty()) {

@@ -251,7 +251,7 @@ public record StatementDocument(
           shown(parameters, "samplingRate"),
           shown(parameters, "sensitivity"),
           shown(parameters, "count"),
-          charge.mu().isPresent() ? DisplayNumber.mu(charge.mu().getAsDouble()) : "");
+          DisplayNumber.ifPresent(charge.mu(), DisplayNumber::mu));
     }
     return table;
   }

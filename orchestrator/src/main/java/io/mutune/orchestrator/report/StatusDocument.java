@@ -106,15 +106,10 @@ public record StatusDocument(
         : OptionalDouble.empty();
   }
 
-  /** Without its folder, which says where things are on this machine. */
-  public ObjectNode json(String state) {
-    return json(state, spending.epsilonSpent());
-  }
-
   /**
-   * The same.
+   * Without its folder, which says where things are on this machine.
    *
-   * @param epsilonSpent of {@link #spending}, for those who have it already
+   * @param epsilonSpent of {@link #spending}, which takes long to find out
    */
   public ObjectNode json(String state, Epsilon epsilonSpent) {
     Budget budget = spending.budget();

@@ -39,29 +39,18 @@ final class Summary {
   }
 
   private static Optional<Tile> test(ResultDocument result) {
-    Optional<NoisyTestDocument> noisy = result.privateTest();
     if (result.testAccuracy().isPresent()) {
+      Optional<String> exact =
+          result.test().map(t -> against(t.figure(), t.baseline().says(), t.baseline().value()));
+      Optional<String> noisy =
+          result
+              .privateTest()
+              .map(t -> against(t.accuracy(), t.baseline().says(), t.baseline().value()));
       return Optional.of(
           new Tile(
               "Test accuracy",
               DisplayNumber.percent(result.testAccuracy().getAsDouble()),
-              result
-                  .test()
-                  .map(
-                      test ->
-                          against(
-                              test.figure().shares(),
-                              test.baseline().says(),
-                              DisplayNumber.percent(test.baseline().value())))
-                  .or(
-                      () ->
-                          noisy.map(
-                              test ->
-                                  against(
-                                      test.accuracy().shares(),
-                                      test.baseline().says(),
-                                      DisplayNumber.percent(test.baseline().value()))))
-                  .orElse("noisy and charged")));
+              exact.or(() -> noisy).orElse("noisy and charged")));
     }
     return result.testError().isPresent()
         ? Optional.of(
@@ -74,6 +63,10 @@ final class Summary {
 
   private static String against(String interval, String says, String baseline) {
     return "95%% interval %s; always saying %s has %s".formatted(interval, says, baseline);
+  }
+
+  private static String against(Figure accuracy, String says, double baseline) {
+    return against(accuracy.shares(), says, DisplayNumber.percent(baseline));
   }
 
   private static String againstMiddle(TestDocument test) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -66,6 +67,13 @@ record TestDocument(
       return new Figure(estimate.value(), estimate.low(), estimate.high());
     }
 
+    /** In its unit, with the interval. */
+    String shown() {
+      return "%s (%s to %s)"
+          .formatted(
+              DisplayNumber.value(value), DisplayNumber.value(low), DisplayNumber.value(high));
+    }
+
     /** As a share. */
     String percent() {
       return "%s (%s)".formatted(DisplayNumber.percent(value), shares());
@@ -89,6 +97,10 @@ record TestDocument(
     static Judged of(Estimate estimate, double baseline) {
       Figure figure = Figure.of(estimate);
       return new Judged(figure.value(), figure.low(), figure.high(), round(baseline));
+    }
+
+    Figure figure() {
+      return new Figure(value, low, high);
     }
 
     String percent() {
@@ -306,17 +318,25 @@ record TestDocument(
 
   /** A line for each class, a column for each that the model says; empty beyond 20 classes. */
   Optional<DataTable> confusionTable() {
-    if (confusion.isEmpty() || confusion.get().size() > MOST_SHOWN) {
+    return confusion.flatMap(
+        counts ->
+            confusionTable(
+                classes.orElseThrow().stream().map(OfClass::name).toList(),
+                counts,
+                String::valueOf));
+  }
+
+  /** The same of other counts, in words. */
+  static <T> Optional<DataTable> confusionTable(
+      List<String> names, List<List<T>> counts, Function<T, String> words) {
+    if (names.size() > MOST_SHOWN) {
       return Optional.empty();
     }
-    List<OfClass> names = classes.orElseThrow();
     List<String> head = new ArrayList<>(List.of("class"));
-    names.forEach(c -> head.add("said " + c.name()));
+    names.forEach(name -> head.add("said " + name));
     List<DataTable.Row> lines = new ArrayList<>();
     for (int c = 0; c < names.size(); c++) {
-      lines.add(
-          new DataTable.Row(
-              names.get(c).name(), confusion.get().get(c).stream().map(String::valueOf).toList()));
+      lines.add(new DataTable.Row(names.get(c), counts.get(c).stream().map(words).toList()));
     }
     return Optional.of(new DataTable(head, lines));
   }

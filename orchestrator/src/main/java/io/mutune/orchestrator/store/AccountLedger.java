@@ -141,18 +141,6 @@ final class AccountLedger {
         session, account, place.entry(), hash, Optional.of(mu(held(session, account))));
   }
 
-  /** Adds that the owner has raised the cap. */
-  static void raise(Session session, String account, ApproximateGaussianDp cap, Instant now)
-      throws SQLException {
-    append(
-        session,
-        account,
-        AccountEntry.Kind.RAISED,
-        "%s to mu %s".formatted(account, mu(cap)),
-        cap,
-        now);
-  }
-
   /** Returns what all studies of an account hold together. */
   static ApproximateGaussianDp held(Session session, String account) throws SQLException {
     AccountRecord record = read(session, account).orElseThrow();

@@ -1,13 +1,10 @@
 package io.mutune.orchestrator.store;
 
-import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
-import io.mutune.accountant.gdp.GaussianDp;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -47,21 +44,13 @@ public record AccountStanding(
 
   /** Returns what an ended study counts with, of what was reserved for it. */
   static ApproximateGaussianDp settled(ApproximateGaussianDp reserved, List<StoredCharge> charges) {
-    Optional<ApproximateGaussianDp> used =
-        reserved.delta0().value() == 0 || charges.isEmpty() ? inMu(charges) : Optional.empty();
-    return used.filter(reserved::covers).orElse(reserved);
-  }
-
-  private static Optional<ApproximateGaussianDp> inMu(List<StoredCharge> charges) {
-    List<GaussianDp> costs = new ArrayList<>();
-    for (StoredCharge stored : charges) {
-      Optional<Mu> mu = stored.charge().mechanism().mu();
-      if (mu.isEmpty()) {
-        return Optional.empty();
-      }
-      costs.add(GaussianDp.of(mu.get()));
+    if (reserved.delta0().value() > 0 && !charges.isEmpty()) {
+      return reserved;
     }
-    return Optional.of(ApproximateGaussianDp.of(GaussianDp.compose(costs)));
+    return Mark.inMu(charges.stream().map(StoredCharge::charge).toList())
+        .map(ApproximateGaussianDp::of)
+        .filter(reserved::covers)
+        .orElse(reserved);
   }
 
   /** Returns what is held once one more study is. */

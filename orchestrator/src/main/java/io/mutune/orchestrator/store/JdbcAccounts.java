@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The accounts and the registered data sets of a database. Nothing is appended to an account's
- * chain but under its lock, and after a look whether the chain is the one that was witnessed.
+ * What changes the accounts and the registered data sets of a database. Nothing is appended to an
+ * account's chain but under its lock, and after a look whether the chain is the one that was
+ * witnessed.
  */
 final class JdbcAccounts {
   private final WitnessedDatabase witnessed;
@@ -67,22 +68,6 @@ final class JdbcAccounts {
     return AccountLedger.open(session, study);
   }
 
-  void create(AccountRecord account) {
-    witnessed.write(
-        session -> {
-          AccountLedger.create(session, account);
-          return account;
-        });
-  }
-
-  Optional<AccountRecord> account(String name) {
-    return database.read(session -> AccountLedger.read(session, name));
-  }
-
-  List<AccountRecord> all() {
-    return database.read(AccountLedger::all);
-  }
-
   void raise(String name, ApproximateGaussianDp cap) {
     witnessed.write(
         session -> {
@@ -96,7 +81,13 @@ final class JdbcAccounts {
                 "the account '%s' has a cap of mu %s already, with a delta0 of %s; it is only ever raised"
                     .formatted(name, standing.cap().mu().value(), standing.cap().delta0().value()));
           }
-          AccountLedger.raise(session, name, cap, clock.instant());
+          AccountLedger.append(
+              session,
+              name,
+              AccountEntry.Kind.RAISED,
+              "%s to mu %s".formatted(name, AccountLedger.mu(cap)),
+              cap,
+              clock.instant());
           return cap;
         });
   }
@@ -136,25 +127,5 @@ final class JdbcAccounts {
               session, DataSetTable.read(session, dataSet).orElseThrow(), clock.instant());
           return set;
         });
-  }
-
-  Optional<DataSetRecord> dataSet(String name) {
-    return database.read(session -> DataSetTable.read(session, name));
-  }
-
-  List<DataSetRecord> dataSets() {
-    return database.read(DataSetTable::all);
-  }
-
-  List<StatedUnit> units(String name) {
-    return database.read(session -> AccountUnits.of(session, name));
-  }
-
-  List<AccountEntry> entries(String name) {
-    return database.read(session -> AccountLedger.entries(session, name));
-  }
-
-  LedgerFinding ledger(String name) {
-    return database.snapshot(session -> LedgerTable.ACCOUNT.check(session, name));
   }
 }

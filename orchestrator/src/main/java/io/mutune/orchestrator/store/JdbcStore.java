@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps studies in a database, and by {@link JdbcAccounts} what they draw on. Every transaction
- * that writes goes through {@link WitnessedDatabase#write}, and every one that changes a study
- * through {@link #locked}, which checks the study before.
+ * Keeps studies in a database, and what they draw on, which {@link JdbcAccounts} changes. Every
+ * transaction that writes goes through {@link WitnessedDatabase#write}, and every one that changes
+ * a study through {@link #locked}, which checks the study before.
  */
 final class JdbcStore implements StudyStore {
   private final WitnessedDatabase witnessed;
@@ -309,17 +309,21 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public void createAccount(AccountRecord account) {
-    accounts.create(account);
+    witnessed.write(
+        session -> {
+          AccountLedger.create(session, account);
+          return account;
+        });
   }
 
   @Override
   public Optional<AccountRecord> account(String name) {
-    return accounts.account(name);
+    return database.read(session -> AccountLedger.read(session, name));
   }
 
   @Override
   public List<AccountRecord> accounts() {
-    return accounts.all();
+    return database.read(AccountLedger::all);
   }
 
   @Override
@@ -340,27 +344,27 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public Optional<DataSetRecord> dataSet(String name) {
-    return accounts.dataSet(name);
+    return database.read(session -> DataSetTable.read(session, name));
   }
 
   @Override
   public List<DataSetRecord> dataSets() {
-    return accounts.dataSets();
+    return database.read(DataSetTable::all);
   }
 
   @Override
   public List<StatedUnit> accountUnits(String name) {
-    return accounts.units(name);
+    return database.read(session -> AccountUnits.of(session, name));
   }
 
   @Override
   public List<AccountEntry> accountEntries(String name) {
-    return accounts.entries(name);
+    return database.read(session -> AccountLedger.entries(session, name));
   }
 
   @Override
   public LedgerFinding accountLedger(String name) {
-    return accounts.ledger(name);
+    return database.snapshot(session -> LedgerTable.ACCOUNT.check(session, name));
   }
 
   @Override

@@ -30,14 +30,19 @@ record Mark(LedgerTable table, String of, long entries, String head, Optional<St
 
   /** Returns what charges cost together. */
   static String cost(List<Charge> charges) {
+    return inMu(charges).map(cost -> Double.toString(cost.mu().value())).orElse(UNKNOWN);
+  }
+
+  /** Returns it in μ; empty where a charge has none. */
+  static Optional<GaussianDp> inMu(List<Charge> charges) {
     List<GaussianDp> costs = new ArrayList<>();
     for (Charge charge : charges) {
       Optional<Mu> mu = charge.mechanism().mu();
       if (mu.isEmpty()) {
-        return UNKNOWN;
+        return Optional.empty();
       }
       costs.add(GaussianDp.of(mu.get()));
     }
-    return Double.toString(GaussianDp.compose(costs).mu().value());
+    return Optional.of(GaussianDp.compose(costs));
   }
 }

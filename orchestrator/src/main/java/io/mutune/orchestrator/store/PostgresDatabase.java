@@ -68,28 +68,15 @@ final class PostgresDatabase implements Database {
     this.pool = pool;
   }
 
-  /** Opens the database, and makes or upgrades the tables if needed. */
-  static PostgresDatabase openOrCreate(StoreLocation.Postgres server) {
+  /**
+   * Opens the database, and makes or upgrades the tables if needed.
+   *
+   * @param make whether one without a store gets one; otherwise it is refused
+   */
+  static PostgresDatabase open(StoreLocation.Postgres server, boolean make) {
     PostgresDatabase database = new PostgresDatabase(server, pool(server));
     try {
-      database.checkDurable();
-      database.migrate();
-      return database;
-    } catch (RuntimeException e) {
-      database.close();
-      throw e;
-    }
-  }
-
-  /** Opens a database that has a store, and upgrades the tables if needed. */
-  static PostgresDatabase openExisting(StoreLocation.Postgres server) {
-    PostgresDatabase database = new PostgresDatabase(server, pool(server));
-    try {
-      boolean there =
-          database
-              .read(s -> s.query("SELECT to_regclass('study') IS NOT NULL", r -> r.getBoolean(1)))
-              .get(0);
-      if (!there) {
+      if (!make && !database.hasStore()) {
         throw new StoreException(server + ": there is no store here; run a sweep first");
       }
       database.checkDurable();
@@ -99,6 +86,11 @@ final class PostgresDatabase implements Database {
       database.close();
       throw e;
     }
+  }
+
+  private boolean hasStore() {
+    return read(s -> s.query("SELECT to_regclass('study') IS NOT NULL", r -> r.getBoolean(1)))
+        .get(0);
   }
 
   private static HikariDataSource pool(StoreLocation.Postgres server) {

@@ -194,7 +194,7 @@ final class SqliteFile implements Database {
           }
           try (Statement statement = connection.createStatement()) {
             for (String script : scripts(before)) {
-              for (String sql : statements(text(script))) {
+              for (String sql : STATEMENT_END.splitAsStream(text(script)).toList()) {
                 statement.executeUpdate(sql);
               }
             }
@@ -363,10 +363,6 @@ final class SqliteFile implements Database {
 
   private static String reason(IOException e) {
     return e.getClass().getSimpleName().replace("Exception", "");
-  }
-
-  private static List<String> statements(String script) {
-    return STATEMENT_END.splitAsStream(script).toList();
   }
 
   static String text(String resource) {

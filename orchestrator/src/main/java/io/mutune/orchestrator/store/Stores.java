@@ -122,7 +122,6 @@ public final class Stores {
     if (location instanceof StoreLocation.File file) {
       return make ? SqliteFile.openOrCreate(file.path()) : SqliteFile.openExisting(file.path());
     }
-    StoreLocation.Postgres server = (StoreLocation.Postgres) location;
-    return make ? PostgresDatabase.openOrCreate(server) : PostgresDatabase.openExisting(server);
+    return PostgresDatabase.open((StoreLocation.Postgres) location, make);
   }
 }

@@ -49,7 +49,7 @@ final class WitnessGuard {
               if (first) {
                 introduce(session);
                 requireNoneBehind(session);
-                before.addAll(ahead(session));
+                before.addAll(ahead(session, witness.marks()));
               } else {
                 requireThere();
               }
@@ -152,10 +152,6 @@ final class WitnessGuard {
    * Returns the ends of ledgers that the witness has not seen, as after a crash; all of them for a
    * new witness.
    */
-  private Collection<Mark> ahead(Session session) throws SQLException {
-    return ahead(session, witness.marks());
-  }
-
   private static Collection<Mark> ahead(Session session, Map<String, Mark> seen)
       throws SQLException {
     List<Mark> ahead = new ArrayList<>();

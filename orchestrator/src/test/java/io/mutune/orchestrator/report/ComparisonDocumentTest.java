@@ -16,7 +16,8 @@ class ComparisonDocumentTest {
     "-Infinity, Infinity, no bound"
   })
   void anEndThatTheRepeatsLeaveOpen_isNoNumber(double low, double high, String shown) {
-    assertThat(Reduction.of(new Interval95(0.5, low, high)).ends(ComparisonDocument::whole))
+    Reduction rerr = Reduction.of(new Interval95(0.5, low, high));
+    assertThat(DisplayNumber.interval(rerr.low(), rerr.high(), ComparisonDocument::whole))
         .isEqualTo(shown);
   }
 }

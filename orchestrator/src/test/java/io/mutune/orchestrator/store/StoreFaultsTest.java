@@ -63,7 +63,7 @@ class StoreFaultsTest {
     FaultyDatabase.Break cut =
         session ->
             session.query("SELECT pg_terminate_backend(pg_backend_pid())", row -> row.getString(1));
-    faults(PostgresDatabase.openExisting(server), other, Effort.of(50, 200), cut, () -> {});
+    faults(PostgresDatabase.open(server, false), other, Effort.of(50, 200), cut, () -> {});
   }
 
   private void faults(

@@ -25,7 +25,7 @@ final class CsvReader implements RowReader {
 
   @Override
   public long read(RowSink sink) throws IOException {
-    try (LineReader lines = lines(sink)) {
+    try (LineReader lines = LineReader.open(spec.file(), sink, spec.csv())) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
       RowFeed feed = null;
       RowFeed.Parser parser = null;
@@ -56,12 +56,6 @@ final class CsvReader implements RowReader {
       }
       return feed.position();
     }
-  }
-
-  private LineReader lines(RowSink sink) throws IOException {
-    return spec.csv().lineBreaks()
-        ? LineReader.ofRows(spec.file(), sink, spec.csv().delimiter())
-        : LineReader.open(spec.file(), sink);
   }
 
   private void beginWithoutRows(RowSink sink) throws DataFormatException {

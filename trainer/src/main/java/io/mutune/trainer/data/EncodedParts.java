@@ -7,7 +7,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -103,19 +102,14 @@ final class EncodedParts {
     if (!keeps) {
       return;
     }
-    Path unfinished = folder.resolve("unfinished");
+    byte[] content = bytes(rows, columns);
     try {
-      Files.deleteIfExists(unfinished);
-      byte[] content = bytes(rows, columns);
-      try (OutputStream out = OwnerOnly.create(unfinished)) {
-        out.write(digest(part, content));
-        out.write(content);
-      }
-      Files.move(
-          unfinished,
+      PrivateFile.write(
           file(part),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
+          out -> {
+            out.write(digest(part, content));
+            out.write(content);
+          });
     } catch (IOException e) {
       keeps = false;
     }

@@ -5,10 +5,8 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.table.Table;
-import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -16,12 +14,10 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.codec.digest.DigestUtils;
-import org.apache.commons.codec.digest.MessageDigestAlgorithms;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,7 +134,7 @@ public record FeatureCache(Path directory) {
     } catch (IOException e) {
       return storage.open(spec, FeaturePipeline.of(), unfit);
     }
-    try (KeptRows kept = KeptRows.to(Entry.unfinished(entry.features()))) {
+    try (KeptRows kept = KeptRows.to(PrivateFile.unfinished(entry.features()))) {
       EncodedReader.of(spec, parts).read(counted.around(kept));
       entry.write(kept.finish(), content);
     } catch (UncheckedIOException e) {
@@ -178,19 +174,13 @@ public record FeatureCache(Path directory) {
     return String.join("\n", lines);
   }
 
+  /** Of private files it is private: it tells two files apart. */
   private static String content(DataSpec spec) throws IOException {
     StringBuilder all = new StringBuilder();
     for (Path file : spec.files()) {
-      all.append(digest(file)).append('\n');
+      all.append(FileContent.sha256(file)).append('\n');
     }
     return DigestUtils.sha256Hex(all.toString());
-  }
-
-  /** Of a private file it is private: it tells two files apart. */
-  private static String digest(Path file) throws IOException {
-    try (InputStream bytes = FileContent.open(file)) {
-      return new DigestUtils(MessageDigestAlgorithms.SHA_256).digestAsHex(bytes);
-    }
   }
 
   /** The three files of one key. */
@@ -213,7 +203,8 @@ public record FeatureCache(Path directory) {
     }
 
     private String sealText(String content) throws IOException {
-      return String.join("\n", content, digest(features), digest(labels), "");
+      return String.join(
+          "\n", content, FileContent.sha256(features), FileContent.sha256(labels), "");
     }
 
     /** Whether nothing of it is left. */
@@ -221,7 +212,7 @@ public record FeatureCache(Path directory) {
       try {
         for (Path file : List.of(seal, features, labels)) {
           Files.deleteIfExists(file);
-          Files.deleteIfExists(unfinished(file));
+          Files.deleteIfExists(PrivateFile.unfinished(file));
         }
         return true;
       } catch (IOException e) {
@@ -231,8 +222,8 @@ public record FeatureCache(Path directory) {
 
     /** Each file whole or not at all, and the seal last. */
     void write(RowBlocks rows, String content) throws IOException {
-      writeWhole(features, out -> writeFeatures(rows, out));
-      writeWhole(labels, out -> writeLabels(labels(rows), out));
+      PrivateFile.write(features, out -> writeFeatures(rows, out));
+      PrivateFile.write(labels, out -> writeLabels(labels(rows), out));
       seal(content);
     }
 
@@ -243,8 +234,8 @@ public record FeatureCache(Path directory) {
      */
     void write(int[] codes, String content) {
       try {
-        moveWhole(features);
-        writeWhole(labels, out -> writeLabels(codes, out));
+        PrivateFile.finish(features);
+        PrivateFile.write(labels, out -> writeLabels(codes, out));
         seal(content);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -252,7 +243,8 @@ public record FeatureCache(Path directory) {
     }
 
     private void seal(String content) throws IOException {
-      writeWhole(seal, out -> out.write(sealText(content).getBytes(StandardCharsets.US_ASCII)));
+      PrivateFile.write(
+          seal, out -> out.write(sealText(content).getBytes(StandardCharsets.US_ASCII)));
     }
 
     /** The folder of what is encoded of it so far. */
@@ -308,31 +300,6 @@ public record FeatureCache(Path directory) {
         codes.writeInt(Integer.reverseBytes(label));
       }
       codes.flush();
-    }
-
-    private interface Writing {
-      void to(OutputStream out) throws IOException;
-    }
-
-    private static void writeWhole(Path file, Writing writing) throws IOException {
-      Path unfinished = unfinished(file);
-      Files.deleteIfExists(unfinished);
-      try (OutputStream out = new BufferedOutputStream(OwnerOnly.create(unfinished), 1 << 16)) {
-        writing.to(out);
-      }
-      moveWhole(file);
-    }
-
-    private static void moveWhole(Path file) throws IOException {
-      Files.move(
-          unfinished(file),
-          file,
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    static Path unfinished(Path file) {
-      return file.resolveSibling(file.getFileName() + ".unfinished");
     }
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.List;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The bytes by which what a path names is known again: those of a file, or of a folder the name,
@@ -18,6 +19,13 @@ import java.util.List;
  */
 final class FileContent {
   private FileContent() {}
+
+  /** By which two of them are told apart. */
+  static String sha256(Path path) throws IOException {
+    try (InputStream bytes = open(path)) {
+      return DigestUtils.sha256Hex(bytes);
+    }
+  }
 
   static InputStream open(Path path) throws IOException {
     return Files.isDirectory(path)

@@ -34,7 +34,7 @@ final class ImageListReader implements RowReader {
 
   @Override
   public long read(RowSink sink) throws IOException {
-    try (LineReader lines = lines(sink)) {
+    try (LineReader lines = LineReader.open(spec.file(), sink, spec.csv())) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
       Places header = spec.csv().header() ? header(lines) : null;
       Image size = source.size();
@@ -49,12 +49,6 @@ final class ImageListReader implements RowReader {
       rows.handOn();
       return feed.position();
     }
-  }
-
-  private LineReader lines(RowSink sink) throws IOException {
-    return spec.csv().lineBreaks()
-        ? LineReader.ofRows(spec.file(), sink, spec.csv().delimiter())
-        : LineReader.open(spec.file(), sink);
   }
 
   private Places header(LineReader lines) throws IOException {

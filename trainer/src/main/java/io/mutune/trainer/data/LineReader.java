@@ -54,9 +54,10 @@ final class LineReader implements Closeable {
     return of(InputFile.open(file, sink), null);
   }
 
-  /** The same of CSV, whose fields in quotes may hold line breaks. */
-  static LineReader ofRows(Path file, RowSink sink, char delimiter) throws IOException {
-    return of(InputFile.open(file, sink), new QuoteState(delimiter));
+  /** The same of CSV, whose fields in quotes may hold line breaks if the layout says so. */
+  static LineReader open(Path file, RowSink sink, CsvLayout csv) throws IOException {
+    return of(
+        InputFile.open(file, sink), csv.lineBreaks() ? new QuoteState(csv.delimiter()) : null);
   }
 
   private static LineReader of(InputStream text, @Nullable QuoteState quotes) {

@@ -9,11 +9,9 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,12 +38,9 @@ final class MappedRows {
     long before = 0;
     int inputs = 0;
     for (DataSpec.Part part : spec.parts()) {
-      RowRange left = null;
-      if (range != null) {
-        if (range.last() <= before) {
-          break;
-        }
-        left = new RowRange(Math.max(1, range.first() - before), range.last() - before);
+      RowRange left = range == null ? null : range.after(before);
+      if (range != null && left == null) {
+        break;
       }
       Labels labels = new Labels();
       before += RowReader.of(spec.of(part, left)).read(unfit.around(labels));
@@ -63,11 +58,26 @@ final class MappedRows {
               labels.positions(),
               inputs));
     }
+    int columns = inputs;
     return RowBlocks.streamed(
         RowCollector.outputs(spec, pipeline, inputs),
-        new Blocks(sources, pipeline, inputs),
+        new LazyBlocks(
+            sources.stream().mapToInt(Source::blocks).sum(),
+            index -> block(sources, index, pipeline, columns)),
         sources.stream().mapToLong(source -> source.labels.length).sum(),
         spec.labelling().size() == Labelling.REAL);
+  }
+
+  private static Block block(
+      List<Source> sources, int index, FeaturePipeline pipeline, int inputs) {
+    int left = index;
+    for (Source source : sources) {
+      if (left < source.blocks()) {
+        return source.block(left, pipeline, inputs);
+      }
+      left -= source.blocks();
+    }
+    throw new IndexOutOfBoundsException(index);
   }
 
   /** Checks all rows and keeps their labels. */
@@ -168,38 +178,6 @@ final class MappedRows {
       }
       int[] itsLabels = Arrays.copyOfRange(labels, from, from + rows);
       return new Block(BlockMap.apply(pipeline, raw, itsLabels, rows, inputs), itsLabels);
-    }
-  }
-
-  /** Every {@link #get} reads; no block is kept. */
-  private static final class Blocks extends AbstractList<Block> implements RandomAccess {
-    private final List<Source> sources;
-    private final FeaturePipeline pipeline;
-    private final int inputs;
-    private final int size;
-
-    Blocks(List<Source> sources, FeaturePipeline pipeline, int inputs) {
-      this.sources = List.copyOf(sources);
-      this.pipeline = pipeline;
-      this.inputs = inputs;
-      this.size = sources.stream().mapToInt(Source::blocks).sum();
-    }
-
-    @Override
-    public Block get(int index) {
-      int left = index;
-      for (Source source : sources) {
-        if (left < source.blocks()) {
-          return source.block(left, pipeline, inputs);
-        }
-        left -= source.blocks();
-      }
-      throw new IndexOutOfBoundsException(index);
-    }
-
-    @Override
-    public int size() {
-      return size;
     }
   }
 }

@@ -58,20 +58,20 @@ public final class NpzFile {
       throws IOException {
     ZipOutputStream zip = new ZipOutputStream(out);
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
-      ZipEntry entry = new ZipEntry(file.getKey());
-      entry.setTimeLocal(NO_TIME);
-      zip.putNextEntry(entry);
-      zip.write(file.getValue());
-      zip.closeEntry();
+      put(zip, file.getKey(), file.getValue());
     }
     for (Map.Entry<String, NpyArray> array : arrays.entrySet()) {
-      ZipEntry entry = new ZipEntry(array.getKey() + SUFFIX);
-      entry.setTimeLocal(NO_TIME);
-      zip.putNextEntry(entry);
-      zip.write(NpyFormat.encode(array.getValue()));
-      zip.closeEntry();
+      put(zip, array.getKey() + SUFFIX, NpyFormat.encode(array.getValue()));
     }
     zip.finish();
+  }
+
+  private static void put(ZipOutputStream zip, String name, byte[] bytes) throws IOException {
+    ZipEntry entry = new ZipEntry(name);
+    entry.setTimeLocal(NO_TIME);
+    zip.putNextEntry(entry);
+    zip.write(bytes);
+    zip.closeEntry();
   }
 
   /**
@@ -94,7 +94,9 @@ public final class NpzFile {
         byte[] npy = bytes(zip, entry, file, left);
         left -= npy.length;
         String array = name.substring(0, name.length() - SUFFIX.length());
-        if (arrays.put(array, decoded(npy, file)) != null) {
+        NpyArray decoded =
+            NpyFormat.decode(npy).orElseThrow(() -> DataFormatException.in(file, DAMAGED));
+        if (arrays.put(array, decoded) != null) {
           throw DataFormatException.in(file, "holds an array twice");
         }
       }
@@ -126,9 +128,5 @@ public final class NpzFile {
       }
       return npy;
     }
-  }
-
-  private static NpyArray decoded(byte[] npy, Path file) throws DataFormatException {
-    return NpyFormat.decode(npy).orElseThrow(() -> DataFormatException.in(file, DAMAGED));
   }
 }

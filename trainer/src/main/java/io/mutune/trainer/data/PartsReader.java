@@ -19,12 +19,9 @@ final class PartsReader implements RowReader {
     OneBeginning joined = new OneBeginning(sink);
     long before = 0;
     for (DataSpec.Part part : spec.parts()) {
-      RowRange left = null;
-      if (range != null) {
-        if (range.last() <= before) {
-          break;
-        }
-        left = new RowRange(Math.max(1, range.first() - before), range.last() - before);
+      RowRange left = range == null ? null : range.after(before);
+      if (range != null && left == null) {
+        break;
       }
       joined.part = part;
       before += RowReader.unencoded(spec.of(part, left)).read(joined);

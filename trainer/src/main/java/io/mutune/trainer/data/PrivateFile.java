@@ -1,7 +1,8 @@
 package io.mutune.trainer.data;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,21 +22,42 @@ public final class PrivateFile {
    * @throws IOException if it cannot be written
    */
   public static void write(Path file, Stream<String> lines) throws IOException {
-    Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
+    write(
+        file,
+        out -> {
+          for (String line : (Iterable<String>) lines::iterator) {
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+          }
+        });
+  }
+
+  /** What a file is to have. */
+  @FunctionalInterface
+  interface Content {
+    void to(OutputStream out) throws IOException;
+  }
+
+  /** The same of any content. */
+  static void write(Path file, Content content) throws IOException {
+    Path unfinished = unfinished(file);
     Files.deleteIfExists(unfinished);
-    try (var out = OwnerOnly.create(unfinished)) {
-      lines.forEach(
-          line -> {
-            try {
-              out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          });
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    try (OutputStream out = new BufferedOutputStream(OwnerOnly.create(unfinished), 1 << 16)) {
+      content.to(out);
     }
+    finish(file);
+  }
+
+  /** Under which name it is written. */
+  static Path unfinished(Path file) {
+    return file.resolveSibling(file.getFileName() + ".unfinished");
+  }
+
+  /** Gives what was written its name. */
+  static void finish(Path file) throws IOException {
     Files.move(
-        unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        unfinished(file),
+        file,
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -2,10 +2,7 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
-import org.apache.commons.codec.digest.DigestUtils;
-import org.apache.commons.codec.digest.MessageDigestAlgorithms;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,9 +96,7 @@ public final class PublicData {
 
   /** Returns the SHA-256 of a file or folder whose rows are all public: it is known again by it. */
   public static String digest(Path file) throws IOException {
-    try (InputStream bytes = FileContent.open(file)) {
-      return new DigestUtils(MessageDigestAlgorithms.SHA_256).digestAsHex(bytes);
-    }
+    return FileContent.sha256(file);
   }
 
   @Override

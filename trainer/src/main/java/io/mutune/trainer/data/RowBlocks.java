@@ -1,12 +1,10 @@
 package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeaturePipeline;
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.RandomAccess;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -134,7 +132,9 @@ public final class RowBlocks {
               realTargets)
           .with(units);
     }
-    return streamed(outputs, new Images(blocks, maps, columns), rows, realTargets).with(units);
+    List<Block> images =
+        new LazyBlocks(blocks.size(), index -> image(maps, blocks.get(index), columns));
+    return streamed(outputs, images, rows, realTargets).with(units);
   }
 
   /**
@@ -143,35 +143,20 @@ public final class RowBlocks {
    * @param isThere by a row's position, from 0
    */
   public RowBlocks where(IntPredicate isThere) {
-    List<Block> some = new Some(blocks, isThere);
+    List<Block> some =
+        new LazyBlocks(
+            blocks.size(), index -> some(blocks.get(index), index * BLOCK_ROWS, isThere));
     return inMemory
         ? new RowBlocks(columns, some, realTargets).with(units)
         : streamed(columns, some, rows, realTargets).with(units);
   }
 
-  private static final class Some extends AbstractList<Block> implements RandomAccess {
-    private final List<Block> all;
-    private final IntPredicate isThere;
-
-    Some(List<Block> all, IntPredicate isThere) {
-      this.all = all;
-      this.isThere = isThere;
+  private static Block some(Block block, int first, IntPredicate isThere) {
+    int[] labels = block.labels().clone();
+    for (int i = 0; i < labels.length; i++) {
+      labels[i] = isThere.test(first + i) ? labels[i] : NO_LABEL;
     }
-
-    @Override
-    public Block get(int index) {
-      Block block = all.get(index);
-      int[] labels = block.labels().clone();
-      for (int i = 0; i < labels.length; i++) {
-        labels[i] = isThere.test(index * BLOCK_ROWS + i) ? labels[i] : NO_LABEL;
-      }
-      return new Block(block.features(), labels);
-    }
-
-    @Override
-    public int size() {
-      return all.size();
-    }
+    return new Block(block.features(), labels);
   }
 
   /**
@@ -212,7 +197,11 @@ public final class RowBlocks {
     if (others.columns != columns || others.realTargets != realTargets || !others.inMemory) {
       throw new IllegalArgumentException("rows of another kind");
     }
-    List<Block> all = new Joined(blocks, others.blocks);
+    int first = blocks.size();
+    List<Block> all =
+        new LazyBlocks(
+            first + others.blocks.size(),
+            index -> index < first ? blocks.get(index) : others.blocks.get(index - first));
     RowBlocks joined =
         inMemory
             ? new RowBlocks(columns, all, realTargets)
@@ -224,52 +213,10 @@ public final class RowBlocks {
                 others.units().orElseGet(() -> RowUnits.single(Math.toIntExact(others.rows)))));
   }
 
-  private static final class Joined extends AbstractList<Block> implements RandomAccess {
-    private final List<Block> first;
-    private final List<Block> then;
-
-    Joined(List<Block> first, List<Block> then) {
-      this.first = first;
-      this.then = then;
-    }
-
-    @Override
-    public Block get(int index) {
-      return index < first.size() ? first.get(index) : then.get(index - first.size());
-    }
-
-    @Override
-    public int size() {
-      return first.size() + then.size();
-    }
-  }
-
   private static Block image(FeaturePipeline maps, Block block, int inputs) {
     return new Block(
         BlockMap.apply(maps, block.features(), block.labels(), block.rows(), inputs),
         block.labels());
-  }
-
-  private static final class Images extends AbstractList<Block> implements RandomAccess {
-    private final List<Block> blocks;
-    private final FeaturePipeline maps;
-    private final int inputs;
-
-    Images(List<Block> blocks, FeaturePipeline maps, int inputs) {
-      this.blocks = blocks;
-      this.maps = maps;
-      this.inputs = inputs;
-    }
-
-    @Override
-    public Block get(int index) {
-      return image(maps, blocks.get(index), inputs);
-    }
-
-    @Override
-    public int size() {
-      return blocks.size();
-    }
   }
 
   /** The number of features of every row. */

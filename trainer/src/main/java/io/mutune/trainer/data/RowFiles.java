@@ -191,10 +191,7 @@ public final class RowFiles implements Serializable {
       return Optional.of(all.of(part, range));
     }
     long before = rows.stream().limit(file).mapToLong(Long::longValue).sum();
-    return range.last() <= before
-        ? Optional.empty()
-        : Optional.of(
-            all.of(part, new RowRange(Math.max(1, range.first() - before), range.last() - before)));
+    return Optional.ofNullable(range.after(before)).map(left -> all.of(part, left));
   }
 
   /** Takes rows that are only counted. */

@@ -1,6 +1,7 @@
 package io.mutune.trainer.data;
 
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which of a file's data rows are meant, by position from 1, both ends included; a header line does
@@ -23,6 +24,11 @@ public record RowRange(long first, long last) implements Serializable {
 
   public long size() {
     return last - first + 1;
+  }
+
+  /** What is left of it after so many rows, by position among those that follow; null for none. */
+  @Nullable RowRange after(long passed) {
+    return last <= passed ? null : new RowRange(Math.max(1, first - passed), last - passed);
   }
 
   @Override

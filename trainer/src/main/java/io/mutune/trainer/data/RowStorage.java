@@ -63,8 +63,9 @@ record RowStorage(long publicRows, long mostBytes) {
       return;
     }
     int outputs = RowCollector.outputs(spec, pipeline, stated);
-    if (isInFile(outputs, spec.range())) {
-      double size = bytes(outputs, spec.range()) / GIGABYTE;
+    double bytes = bytes(outputs, spec.range());
+    if (bytes > mostBytes) {
+      double size = bytes / GIGABYTE;
       throw new IOException(
           ("the rows with their features take %.1f GB by their stated number, and %d times that"
                   + " while they are read, more than the %.1f GB of Java's heap: give it more, as by"
@@ -101,11 +102,7 @@ record RowStorage(long publicRows, long mostBytes) {
     }
     Integer stated = spec.features();
     int columns = stated == null ? NpyFile.columnsOf(spec.file()) : stated;
-    return isInFile(RowCollector.outputs(spec, pipeline, columns), spec.range());
-  }
-
-  private boolean isInFile(int features, @Nullable RowRange range) {
-    return bytes(features, range) > mostBytes;
+    return bytes(RowCollector.outputs(spec, pipeline, columns), spec.range()) > mostBytes;
   }
 
   /** About how many bytes the rows have in memory. */

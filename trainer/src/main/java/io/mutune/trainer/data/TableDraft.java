@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param skipLines lines at the head that look like no row
  * @param missing texts that look like missing values, beside the empty one
  * @param rows how many there are
- * @param unfitRows how many lines cannot be split into cells
  */
 public record TableDraft(
     DataFormat format,
@@ -31,8 +30,7 @@ public record TableDraft(
     int skipLines,
     List<String> missing,
     List<DraftColumn> columns,
-    long rows,
-    long unfitRows) {
+    long rows) {
   public TableDraft {
     missing = List.copyOf(missing);
     columns = List.copyOf(columns);
@@ -59,8 +57,7 @@ public record TableDraft(
         form.layout().skipLines(),
         List.copyOf(missing),
         tally.columns.stream().map(DraftTally::column).toList(),
-        tally.rows,
-        tally.unfitRows);
+        tally.rows);
   }
 
   /** Takes every cell as it is: what it becomes is of no use, what the tally sees of it is. */
@@ -80,7 +77,6 @@ public record TableDraft(
   private static final class Tally implements RowSink {
     private final List<DraftTally> columns = new ArrayList<>();
     private long rows;
-    private long unfitRows;
 
     Tally(List<TableForm.Named> named) {
       named.forEach(column -> columns.add(new DraftTally(column.name(), column.isFlat())));
@@ -104,8 +100,6 @@ public record TableDraft(
     }
 
     @Override
-    public void malformed(DataFormatException problem) {
-      unfitRows++;
-    }
+    public void malformed(DataFormatException problem) {}
   }
 }

@@ -1,5 +1,6 @@
 package io.mutune.trainer.score;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -38,6 +39,22 @@ public record Estimate(double value, double low, double high) {
     double variance = Math.max(0, squares / of - mean * mean);
     double half = QUANTILE * Math.sqrt(variance / of);
     return new Estimate(mean, mean - half, mean + half);
+  }
+
+  /**
+   * A figure from 0 to 1 with the interval of 95% of its draws, and the same turned round the
+   * value.
+   *
+   * @param drawn sorted by this
+   */
+  static Estimate ofDraws(double value, double[] drawn) {
+    Arrays.sort(drawn);
+    double low = drawn[drawn.length / 40];
+    double high = drawn[drawn.length - 1 - drawn.length / 40];
+    return new Estimate(
+        value,
+        Math.max(0, Math.min(value, Math.min(low, 2 * value - high))),
+        Math.min(1, Math.max(value, Math.max(high, 2 * value - low))));
   }
 
   /** With no end below what the figure cannot be below. */

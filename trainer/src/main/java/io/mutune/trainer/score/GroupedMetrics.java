@@ -39,7 +39,8 @@ public record GroupedMetrics(TestMetrics all, String column, List<Group> groups)
   public static GroupedMetrics of(
       LinearModel model, Loss loss, PublicRows rows, ColumnGroups column, PublicRows of)
       throws UnsuitableRowsException {
-    return of(model, loss, rows, column, groups(column, of.blocks()));
+    return of(
+        model, loss, rows, column, RowGroups.of(column, of.blocks(), 0, of.blocks().columns()));
   }
 
   /**
@@ -67,16 +68,5 @@ public record GroupedMetrics(TestMetrics all, String column, List<Group> groups)
           new Group(column.names().get(group), TestMetrics.of(model, loss, new PublicRows(some))));
     }
     return new GroupedMetrics(TestMetrics.of(model, loss, rows), column.column(), figures);
-  }
-
-  private static int[] groups(ColumnGroups column, RowBlocks rows) {
-    int[] groups = new int[Math.toIntExact(rows.rows())];
-    int next = 0;
-    for (RowBlocks.Block block : rows.blocks()) {
-      for (int i = 0; i < block.rows(); i++) {
-        groups[next++] = column.group(block.features(), rows.columns(), i * rows.columns());
-      }
-    }
-    return groups;
   }
 }

@@ -220,13 +220,7 @@ public record NoisyBinMetrics(PublicUnits units, double sigma, int classes, List
     for (int i = 0; i < DRAWS; i++) {
       drawn[i] = averagePrecision(moved(of, random), moved(others, random));
     }
-    Arrays.sort(drawn);
-    double low = drawn[DRAWS / 40];
-    double high = drawn[DRAWS - 1 - DRAWS / 40];
-    return new Estimate(
-        value,
-        Math.max(0, Math.min(value, Math.min(low, 2 * value - high))),
-        Math.min(1, Math.max(value, Math.max(high, 2 * value - low))));
+    return Estimate.ofDraws(value, drawn);
   }
 
   private double[] moved(double[] counts, RandomGenerator random) {

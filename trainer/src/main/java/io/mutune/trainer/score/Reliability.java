@@ -1,7 +1,6 @@
 package io.mutune.trainer.score;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -85,14 +84,7 @@ public record Reliability(List<Bin> bins) {
       }
       drawn[i] = sum / Math.max(1, all);
     }
-    Arrays.sort(drawn);
-    double value = error();
-    double low = drawn[DRAWS / 40];
-    double high = drawn[DRAWS - 1 - DRAWS / 40];
-    return new Estimate(
-        value,
-        Math.max(0, Math.min(value, Math.min(low, 2 * value - high))),
-        Math.min(1, Math.max(value, Math.max(high, 2 * value - low))));
+    return Estimate.ofDraws(error(), drawn);
   }
 
   /** About what a count of independent rows is in another draw. */

@@ -51,6 +51,11 @@ public final class RowGroups implements Serializable {
 
   /** The group of every row, in their order; as private as they are. */
   int[] of(RowBlocks rows) {
+    return of(by, rows, first, width);
+  }
+
+  /** The same of rows whose column begins there and has so many numbers. */
+  static int[] of(ColumnGroups by, RowBlocks rows, int first, int width) {
     int[] groups = new int[Math.toIntExact(rows.rows())];
     int next = 0;
     for (RowBlocks.Block block : rows.blocks()) {

@@ -1,0 +1,27 @@
+package io.mutune.trainer.data;
+
+import io.mutune.trainer.data.RowBlocks.Block;
+import java.util.AbstractList;
+import java.util.RandomAccess;
+import java.util.function.IntFunction;
+
+/** Blocks of which each is made anew whenever it is asked for; none is kept. */
+final class LazyBlocks extends AbstractList<Block> implements RandomAccess {
+  private final int size;
+  private final IntFunction<Block> blocks;
+
+  LazyBlocks(int size, IntFunction<Block> blocks) {
+    this.size = size;
+    this.blocks = blocks;
+  }
+
+  @Override
+  public Block get(int index) {
+    return blocks.apply(index);
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+}
