@@ -87,7 +87,8 @@ class CompareCommandTest {
             .search("{strategy: random, space: {learningRate: {min: 0.01, max: 0.3}, steps: 9}}")
             .train("{method: dp-adam, samplingRate: 1}");
 
-    compare(sweep, "--with", "random,linear-scaling", "--repeat", "2").succeeded();
+    String out = folder.resolve("compared.json").toString();
+    compare(sweep, "--with", "random,linear-scaling", "--repeat", "2", "--output", out).succeeded();
   }
 
   private static double mean(JsonNode entry) {
