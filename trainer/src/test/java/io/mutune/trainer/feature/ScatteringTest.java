@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.testing.Effort;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +56,30 @@ class ScatteringTest {
     assertThat(found).hasSize(expected.length);
     for (int i = 0; i < found.length; i++) {
       assertThat(found[i]).as("feature " + i).isCloseTo((float) expected[i], within(2e-7f));
+    }
+  }
+
+  /** The file says of which image. Kymatio's low-pass filter sums to 1.00003, in float32. */
+  @Test
+  void features_areThoseOfKymatio() throws IOException {
+    float[] image = new float[256];
+    for (int i = 0; i < image.length; i++) {
+      image[i] = (31 * i * i + 17 * i) % 256 / 255f;
+    }
+    double[] expected;
+    try (InputStream file = ScatteringTest.class.getResourceAsStream("scattering-kymatio.csv")) {
+      expected =
+          new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8)
+              .lines()
+              .filter(line -> !line.startsWith("#"))
+              .flatMap(line -> Arrays.stream(line.split(",", -1)))
+              .mapToDouble(Double::parseDouble)
+              .toArray();
+    }
+    float[] found = image(new Scattering(Image.grey(16, 16), 2, 4, false), image);
+    assertThat(found).hasSize(expected.length);
+    for (int i = 0; i < found.length; i++) {
+      assertThat(found[i]).as("feature " + i).isCloseTo((float) expected[i], within(3e-5f));
     }
   }
 
