@@ -15,6 +15,7 @@ import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepContext;
+import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -73,12 +74,17 @@ final class ClaimStudies {
     return Journal.key(all.toString());
   }
 
-  /** Where those end that are on the rows of the first. */
+  /**
+   * Where those end that are on the rows of the first. With a private mean they share no pass, so
+   * each is noted as soon as it has ended.
+   */
   private static int endOfGroup(List<Entry> entries, int from) {
-    List<DataSource> rows = entries.get(from).planned().sweep().data().sources();
+    SweepData data = entries.get(from).planned().sweep().data();
+    List<DataSource> rows = data.sources();
+    int most = data.mean().isPresent() ? 1 : StudyBatch.TOGETHER;
     int to = from + 1;
     while (to < entries.size()
-        && to - from < StudyBatch.TOGETHER
+        && to - from < most
         && entries.get(to).planned().sweep().data().sources().equals(rows)) {
       to++;
     }

@@ -117,7 +117,7 @@ class ReproduceCommandTest {
     assertThat(folder.resolve("out/work/shuffled")).doesNotExist();
   }
 
-  /** Each repeat has a mean of its own, which is charged with the rest. */
+  /** Each repeat has a mean of its own, charged with the rest, and is noted once it has ended. */
   @Test
   void aClaim_canTakeAPrivateMeanAway() throws IOException {
     String mean = "[{type: private-mean, epsilon: 0.1, clipNorm: 1}]";
@@ -132,6 +132,10 @@ class ReproduceCommandTest {
     assertThat(low.path("verdict").asString()).isEqualTo("better");
     assertThat(low.path("ours").path("finalEpsilon").asDouble())
         .isLessThan(low.path("ours").path("epsilon").asDouble());
+    assertThat(Files.readAllLines(folder.resolve("out/work/table.journal")))
+        .extracting(line -> Json.read(line).path("outcome").path("seconds").asDouble())
+        .hasSizeGreaterThan(1)
+        .doesNotHaveDuplicates();
   }
 
   @Test
