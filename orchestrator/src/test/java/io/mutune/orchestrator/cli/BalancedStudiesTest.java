@@ -265,6 +265,7 @@ class BalancedStudiesTest {
   private SmallSweep stoppedAtItsTest(byte[] unreadable) throws IOException {
     SmallSweep sweep =
         SmallSweep.in(folder)
+            .packed()
             .search(
                 "{strategy: grid, points: {values: 2}"
                     + SPACE.replace("epsilon: 0.3", "epsilon: 0.3, test: confusion")
@@ -274,7 +275,7 @@ class BalancedStudiesTest {
         file,
         Files.readString(file)
             .replace("rows: 400", "rows: 400, features: 5")
-            .replace("{path: test.csv}", "{path: test.csv, private: true, rows: 100}"));
+            .replace("{path: test.csv.gz}", "{path: test.csv.gz, private: true, rows: 100}"));
     Files.write(sweep.testRows(), unreadable);
     CommandRun.of("run", file.toString(), "--no-check", "--output", sweep.runs().toString())
         .failedWith(ExitCode.INVALID);

@@ -15,6 +15,7 @@ import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -249,9 +250,11 @@ class PrivateMeanStudiesTest {
   @Test
   void aChargeWhoseRowsCouldNotBeRead_isUsedOnceTheyCan() throws Exception {
     Path sweep = usual(5);
-    byte[] rows = Files.readAllBytes(folder.resolve("private.csv"));
+    Path rows = folder.resolve("private.csv");
+    Path packed = folder.resolve("private.csv.gz");
+    Files.writeString(sweep, Files.readString(sweep).replace("private.csv", "private.csv.gz"));
     byte[] cutOff = {0x1f, (byte) 0x8b, 8, 0};
-    Files.write(folder.resolve("private.csv"), cutOff);
+    Files.write(packed, cutOff);
     CommandRun.of("run", sweep.toString(), "--no-check", "--output", runs())
         .failedWith(ExitCode.INVALID);
     try (StoreView store = StoreView.of(storeFile())) {
@@ -259,7 +262,7 @@ class PrivateMeanStudiesTest {
       assertThat(store.number("SELECT count(*) FROM release")).isZero();
     }
     requireAudited();
-    Files.write(folder.resolve("private.csv"), rows);
+    Files.copy(rows, packed, StandardCopyOption.REPLACE_EXISTING);
     Path study = resume().succeeded().folder();
     assertThat(json(study, "result.json").path("privateMean").asString()).isEqualTo("released");
     try (StoreView store = StoreView.of(storeFile())) {

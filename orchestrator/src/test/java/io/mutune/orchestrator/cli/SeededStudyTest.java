@@ -118,7 +118,7 @@ class SeededStudyTest {
 
   @Test
   void aTrialThatFails_stopsTheOthers_andTheStudyEndsCleanlyWithItsReason() throws Exception {
-    SmallSweep sweep = SmallSweep.in(folder).stated().trials(6).steps(200).parallel(2);
+    SmallSweep sweep = SmallSweep.in(folder).packed().stated().trials(6).steps(200).parallel(2);
     byte[] cutOff = {0x1f, (byte) 0x8b, 8, 0};
     Files.write(sweep.privateRows(), cutOff);
     String line = CommandRun.run(sweep, "--no-check").failedWith(ExitCode.INVALID);

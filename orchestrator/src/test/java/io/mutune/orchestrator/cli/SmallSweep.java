@@ -39,6 +39,7 @@ final class SmallSweep {
   private String stated = "";
   private String declared = "";
   private String search = "";
+  private String ending = "";
 
   private SmallSweep(Path folder) {
     this.folder = folder;
@@ -49,6 +50,17 @@ final class SmallSweep {
     writeRows(folder.resolve("private.csv"), 400, 5, 1);
     writeRows(folder.resolve("test.csv"), 100, 5, 2);
     return new SmallSweep(folder);
+  }
+
+  /**
+   * With both files named {@code .gz}, packed or not: one that is packed and damaged cannot be read
+   * as a whole.
+   */
+  SmallSweep packed() throws IOException {
+    ending = ".gz";
+    Files.move(folder.resolve("private.csv"), privateRows());
+    Files.move(folder.resolve("test.csv"), testRows());
+    return this;
   }
 
   /** Rows around one centre a class, all values in [0, 1]. */
@@ -188,11 +200,11 @@ final class SmallSweep {
   }
 
   Path privateRows() {
-    return folder.resolve("private.csv");
+    return folder.resolve("private.csv" + ending);
   }
 
   Path testRows() {
-    return folder.resolve("test.csv");
+    return folder.resolve("test.csv" + ending);
   }
 
   Path runs() {
@@ -267,8 +279,8 @@ final class SmallSweep {
     name: small
     description: "%s"
     data:
-      private: {path: private.csv, format: csv, label: last, classes: %d, rows: %d%s}
-      test: {path: test.csv}%s
+      private: {path: private.csv%s, format: csv, label: last, classes: %d, rows: %d%s}
+      test: {path: test.csv%s}%s
     features:
       - {type: scale, min: 0, max: %s}
       - {type: l2-normalize}
@@ -278,9 +290,11 @@ final class SmallSweep {
     """
         .formatted(
             description,
+            ending,
             CLASSES,
             publicRows,
             stated + declared,
+            ending,
             publicFile,
             scaleMax,
             account,

@@ -229,7 +229,7 @@ class StorageFaultsTest {
   @Test
   void aDataFileThatIsGoneAtAResume_isNamed_andNothingIsCharged() throws Exception {
     byte[] cutOff = {0x1f, (byte) 0x8b, 8, 0};
-    Files.write(sweep.stated().privateRows(), cutOff);
+    Files.write(sweep.packed().stated().privateRows(), cutOff);
     CommandRun.run(sweep, "--no-check").failedWith(ExitCode.INVALID);
     Files.delete(sweep.privateRows());
     List<String> before = charges();

@@ -121,7 +121,8 @@ class SparkSumTest {
         }
         text.append(row % 100 == 7 ? "?" : random.nextInt(CLASSES)).append('\n');
       }
-      Path path = folder.resolve(file + ".csv");
+      // By the name a damaged file is one that cannot be read as a whole.
+      Path path = folder.resolve(file + ".csv.gz");
       files.add(new DataSpec.Part(Files.writeString(path, text), null));
     }
     DataSpec spec =
@@ -201,28 +202,29 @@ class SparkSumTest {
         stated(folder)
             .readBy(
                 (files, buckets, bytes) -> {
-                  write(folder.resolve("3.csv"), "1,2,3\n");
+                  write(folder.resolve("3.csv.gz"), "1,2,3\n");
                   return Engine.readers(cluster, RowOrders.seeded(4)).read(files, buckets, bytes);
                 });
     assertThatThrownBy(() -> changed.rows(PROOF))
         .isInstanceOf(IOException.class)
         .hasMessageMatching(
-            "the Spark cluster has failed: \\S+3[.]csv: has changed since the study began to read it");
+            "the Spark cluster has failed: \\S+3[.]csv[.]gz: has changed since the study began to read it");
     PrivateData data = stated(folder);
-    Files.write(folder.resolve("2.csv"), new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0});
+    Files.write(folder.resolve("2.csv.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0});
     assertThatThrownBy(() -> data.readBy(Engine.readers(cluster, RowOrders.seeded(4))).rows(PROOF))
         .isInstanceOf(IOException.class)
-        .hasMessageMatching("the Spark cluster has failed: \\S+2[.]csv: .*");
+        .hasMessageMatching("the Spark cluster has failed: \\S+2[.]csv[.]gz: .*");
     PrivateData lost = stated(folder).readBy(Engine.readers(cluster, RowOrders.seeded(4)));
     PrivateRows rows = lost.rows(PROOF);
-    Files.delete(folder.resolve("4.csv"));
+    Files.delete(folder.resolve("4.csv.gz"));
     List<Long> killed = new ArrayList<>();
     kill(killed);
     kill(killed);
     assertThatThrownBy(() -> steps(there(), rows, 3, () -> kill(killed)))
         .isInstanceOf(UncheckedIOException.class)
         .cause()
-        .hasMessageMatching("the Spark cluster has failed: \\S+4[.]csv: there is no such file");
+        .hasMessageMatching(
+            "the Spark cluster has failed: \\S+4[.]csv[.]gz: there is no such file");
   }
 
   private static void write(Path file, String text) {
