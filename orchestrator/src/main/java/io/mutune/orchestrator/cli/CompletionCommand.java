@@ -10,7 +10,6 @@ import picocli.CommandLine.Command;
         "Print what completes commands and options in a shell. In Bash or Zsh: source <(mutune"
             + " completion)")
 final class CompletionCommand extends CliCommand {
-
   @Override
   public Integer call() {
     out().println(AutoComplete.bash("mutune", MutuneCommand.commandLine()));

@@ -39,17 +39,17 @@ final class MlflowLog {
 
   private final MlflowServer server;
   private final String experiment;
-  private final long now;
+  private final long begun;
 
   /**
    * @param experiment its id
-   * @param now in milliseconds, of everything; what the documents do not tell of time is not told
-   *     here either
+   * @param begun when the study was, in milliseconds: the time of everything, since what the
+   *     documents do not tell of time is not told here either
    */
-  MlflowLog(MlflowServer server, String experiment, long now) {
+  MlflowLog(MlflowServer server, String experiment, long begun) {
     this.server = server;
     this.experiment = experiment;
-    this.now = now;
+    this.begun = begun;
   }
 
   /**
@@ -96,14 +96,14 @@ final class MlflowLog {
 
   private JsonNode begin(String name, ArrayNode tags) throws IOException {
     ObjectNode body = Json.object().put("experiment_id", experiment).put("run_name", name);
-    body.put("start_time", now).set("tags", tags);
+    body.put("start_time", begun).set("tags", tags);
     return server.post("runs/create", body).path("run").path("info");
   }
 
   private void end(String id) throws IOException {
     server.post(
         "runs/update",
-        Json.object().put("run_id", id).put("status", "FINISHED").put("end_time", now));
+        Json.object().put("run_id", id).put("status", "FINISHED").put("end_time", begun));
   }
 
   private static ArrayNode tags(ObjectNode result, ObjectNode statement) {
@@ -186,7 +186,7 @@ final class MlflowLog {
           .addObject()
           .put("key", key)
           .put("value", value.asDouble())
-          .put("timestamp", now)
+          .put("timestamp", begun)
           .put("step", 0);
     }
   }

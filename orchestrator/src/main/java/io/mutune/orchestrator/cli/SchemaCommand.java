@@ -8,7 +8,6 @@ import picocli.CommandLine.Command;
     name = "schema",
     description = "Print the JSON Schema of the sweep file, for editors to complete and check it.")
 final class SchemaCommand extends CliCommand {
-
   @Override
   public Integer call() {
     out().print(SweepSchema.text());

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The data sets of one study, none of them read before it is asked for. */
 final class StudyData {
@@ -152,12 +153,14 @@ final class StudyData {
    * charge.
    */
   void checkReading() throws IOException {
-    training.checkReading();
-    for (Optional<PrivateData> part : List.of(privateValidation, privateTest)) {
-      if (part.isPresent()) {
-        part.get().checkReading();
-      }
+    List<PrivateData> parts =
+        Stream.of(Optional.of(training), privateValidation, privateTest)
+            .flatMap(Optional::stream)
+            .toList();
+    for (PrivateData part : parts) {
+      part.checkMachines();
     }
+    PrivateData.checkMemory(parts);
   }
 
   /** Reads all that is public: what is wrong with it must not cost a charge. */

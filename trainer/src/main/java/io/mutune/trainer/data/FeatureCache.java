@@ -56,17 +56,25 @@ public record FeatureCache(Path directory) {
       RowStorage storage,
       UnfitRows unfit)
       throws IOException {
-    Table table = spec.table();
-    // An entry does not keep whose rows these are.
-    boolean hasUnits = table != null && table.unit() != null;
     boolean isEncoded = !spec.encoders().isEmpty();
-    if (cache == null || hasUnits || (features.maps().isEmpty() && !isEncoded)) {
+    if (cache == null || haveUnits(spec) || (features.maps().isEmpty() && !isEncoded)) {
       return storage.open(spec, features, unfit);
     }
     return isEncoded
         // What encoders make of rows is what takes long, and is the same whatever maps follow.
         ? cache.rows(spec, FeaturePipeline.of(), storage, unfit).mapped(features)
         : cache.rows(spec, features, storage, unfit);
+  }
+
+  /** Whether rows are written as they are encoded, so that memory does not grow with them. */
+  static boolean keepsWhileReading(@Nullable FeatureCache cache, DataSpec spec) {
+    return cache != null && !spec.encoders().isEmpty() && !haveUnits(spec);
+  }
+
+  /** An entry does not keep whose rows these are. */
+  private static boolean haveUnits(DataSpec spec) {
+    Table table = spec.table();
+    return table != null && table.unit() != null;
   }
 
   private RowBlocks rows(

@@ -5,7 +5,7 @@ import java.util.AbstractList;
 import java.util.RandomAccess;
 import java.util.function.IntFunction;
 
-/** Blocks of which each is made anew whenever it is asked for; none is kept. */
+/** Blocks that are found or made whenever one is read; the list keeps none. */
 final class LazyBlocks extends AbstractList<Block> implements RandomAccess {
   private final int size;
   private final IntFunction<Block> blocks;

@@ -139,21 +139,36 @@ public final class PrivateData {
   }
 
   /**
-   * Makes sure that machines can read the rows, where they are to, and else that this process has
-   * memory for as many as are stated: needs no charge, since it reads no row.
+   * Makes sure that machines can read the rows, where they are to: needs no charge, since it reads
+   * no byte of the files.
    *
-   * @throws IOException if one cannot or it has not, or a file is not there
+   * @throws IOException if one cannot, or a file is not there
    */
-  public void checkReading() throws IOException {
-    RowStorage storage = RowStorage.of(publicRows);
-    Optional<RowFiles> files = filesElsewhere(storage);
-    if (files.isEmpty()) {
-      if (cache == null) {
-        storage.requireRoom(spec, features);
+  public void checkMachines() throws IOException {
+    if (machines != null && !spec.encoders().isEmpty()) {
+      Optional<RowFiles> files = filesElsewhere(RowStorage.of(publicRows));
+      if (files.isPresent()) {
+        machines.check(files.get());
       }
-    } else if (machines != null && !spec.encoders().isEmpty()) {
-      machines.check(files.get());
     }
+  }
+
+  /**
+   * Makes sure that this process has memory for as many rows as are stated of all parts together:
+   * needs no charge, since it reads no row.
+   *
+   * @throws IOException if it has not, or the maps are not made for such rows
+   */
+  public static void checkMemory(List<PrivateData> parts) throws IOException {
+    double bytes = 0;
+    for (PrivateData part : parts) {
+      RowStorage storage = RowStorage.of(part.publicRows);
+      if (part.filesElsewhere(storage).isEmpty()
+          && !FeatureCache.keepsWhileReading(part.cache, part.spec)) {
+        bytes += storage.bytesInMemory(part.spec, part.allMaps(), part.beside.count());
+      }
+    }
+    RowStorage.requireRoom(bytes);
   }
 
   /**
@@ -215,10 +230,14 @@ public final class PrivateData {
     if (machines == null || beside.count() > 0) {
       return Optional.empty();
     }
+    return RowFiles.of(spec, allMaps(), unfit)
+        .filter(files -> storage.buckets(files.columns(), spec.range()) > 1);
+  }
+
+  private FeaturePipeline allMaps() {
     List<FeatureMap> maps = new ArrayList<>(features.maps());
     maps.addAll(then.maps());
-    return RowFiles.of(spec, new FeaturePipeline(maps), unfit)
-        .filter(files -> storage.buckets(files.columns(), spec.range()) > 1);
+    return new FeaturePipeline(maps);
   }
 
   /**

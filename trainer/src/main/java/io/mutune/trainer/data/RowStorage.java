@@ -48,33 +48,45 @@ record RowStorage(long publicRows, long mostBytes) {
   }
 
   /**
-   * Makes sure that as many rows as are stated fit: if they barely did, one row more would end a
-   * study that has been charged, and so show. Reads no file; where it is not stated how many
-   * columns there are, nothing is known.
+   * How many bytes as many rows as are stated take in memory, with others beside them; 0 where they
+   * are left in their file, or where it is not stated how many columns there are. Reads no file.
    *
-   * @throws IOException if they do not
+   * @throws DataFormatException if the maps are not made for such rows
    */
-  void requireRoom(DataSpec spec, FeaturePipeline pipeline) throws IOException {
+  double bytesInMemory(DataSpec spec, FeaturePipeline pipeline, long beside)
+      throws DataFormatException {
     Integer stated = spec.features();
     boolean mayBeLeft =
         spec.format() == DataFormat.NPY
             && spec.parts().stream().noneMatch(part -> part.file().toString().endsWith(".gz"));
     if (stated == null || mayBeLeft) {
-      return;
+      return 0;
     }
     int outputs = RowCollector.outputs(spec, pipeline, stated);
-    double bytes = bytes(outputs, spec.range());
+    return bytes(outputs, spec.range()) + (double) beside * outputs * Float.BYTES;
+  }
+
+  /**
+   * Makes sure that rows fit into memory: if they barely did, one row more would end a study that
+   * has been charged, and so show.
+   *
+   * @throws IOException if they do not
+   */
+  static void requireRoom(double bytes) throws IOException {
+    requireRoom(bytes, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+  }
+
+  static void requireRoom(double bytes, long mostBytes) throws IOException {
     if (bytes > mostBytes) {
-      double size = bytes / GIGABYTE;
       throw new IOException(
-          ("the rows with their features take %.1f GB by their stated number, and %d times that"
+          ("private rows with their features take %.1f GB by their stated number, and %d times that"
                   + " while they are read, more than the %.1f GB of Java's heap: give it more, as by"
-                  + " MUTUNE_JAVA_OPTS=-Xmx%.0fg, or keep features on disk by data.cache")
+                  + " MUTUNE_JAVA_OPTS=-Xmx%.0fg")
               .formatted(
-                  size,
+                  bytes / GIGABYTE,
                   HEAP_SHARE,
                   HEAP_SHARE * mostBytes / GIGABYTE,
-                  Math.ceil(HEAP_SHARE * size)));
+                  Math.ceil(HEAP_SHARE * bytes / GIGABYTE)));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -7,6 +8,7 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Polynomial;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RowStorageTest {
@@ -16,24 +18,37 @@ class RowStorageTest {
 
   /** Neither the file, which is not there, nor how many rows it has plays a part. */
   @Test
-  void rowsThatBarelyFit_areRefusedByPublicNumbers() {
-    DataSpec csv = spec("absent.csv", DataFormat.CSV);
-    assertThatCode(() -> new RowStorage(STATED, NEEDED).requireRoom(csv, TEN))
-        .doesNotThrowAnyException();
-    assertThatExceptionOfType(IOException.class)
-        .isThrownBy(() -> new RowStorage(STATED, NEEDED - 1).requireRoom(csv, TEN))
-        .withMessageContaining("more than the 0.0 GB of Java's heap")
-        .withMessageNotContaining("absent");
+  void whatRowsTake_followsFromPublicNumbers() throws IOException {
+    RowStorage storage = new RowStorage(STATED, 1);
+    assertThat(storage.bytesInMemory(spec("absent.csv", DataFormat.CSV), TEN, 0)).isEqualTo(NEEDED);
+    assertThat(storage.bytesInMemory(spec("absent.csv", DataFormat.CSV), TEN, STATED))
+        .isEqualTo(2 * NEEDED);
+    assertThat(storage.bytesInMemory(spec("absent.npy.gz", DataFormat.NPY), TEN, 0))
+        .isEqualTo(NEEDED);
+    assertThat(storage.bytesInMemory(spec("absent.npy", DataFormat.NPY), TEN, 0)).isZero();
   }
 
   @Test
-  void rowsThatStayInTheirFiles_needNoRoom() {
-    DataSpec npy = spec("absent.npy", DataFormat.NPY);
-    DataSpec packed = spec("absent.npy.gz", DataFormat.NPY);
-    assertThatCode(() -> new RowStorage(STATED, 1).requireRoom(npy, TEN))
-        .doesNotThrowAnyException();
+  void rowsThatBarelyFit_areRefused() {
+    assertThatCode(() -> RowStorage.requireRoom(NEEDED, NEEDED)).doesNotThrowAnyException();
     assertThatExceptionOfType(IOException.class)
-        .isThrownBy(() -> new RowStorage(STATED, 1).requireRoom(packed, TEN));
+        .isThrownBy(() -> RowStorage.requireRoom(NEEDED, NEEDED - 1))
+        .withMessageContaining("more than the 0.0 GB of Java's heap");
+  }
+
+  /** Maps behind a private mean count, and so do all parts together. */
+  @Test
+  void allPartsAndMaps_haveToFit() throws IOException {
+    long heap = Runtime.getRuntime().maxMemory();
+    long third = heap / 3 / (10 * Float.BYTES);
+    DataSpec csv = spec("absent.csv", DataFormat.CSV);
+    PrivateData most = new PrivateData(csv, third, FeaturePipeline.of(), TEN, null);
+    PrivateData.checkMemory(List.of(most));
+    PrivateData more = new PrivateData(csv, 1 + third, FeaturePipeline.of(), TEN, null);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> PrivateData.checkMemory(List.of(more)));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> PrivateData.checkMemory(List.of(most, most)));
   }
 
   private static DataSpec spec(String file, DataFormat format) {

@@ -182,7 +182,7 @@ class SparkSumTest {
         new PrivateData(
             spec, 11_000_000, FeaturePipeline.of(new RandomFourier(FEATURES + 1, 0.5, 1)), null);
     PrivateData read = here.readBy(Engine.readers(cluster, RowOrders.seeded(4)));
-    read.checkReading();
+    read.checkMachines();
     PrivateRows there = read.rows(PROOF);
     assertThat(there.elsewhere()).isPresent();
     double[][] sums = steps(here(), here.rows(PROOF), 6, () -> {});
