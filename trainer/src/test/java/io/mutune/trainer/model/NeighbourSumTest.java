@@ -147,6 +147,47 @@ class NeighbourSumTest {
     }
   }
 
+  /**
+   * With weights that cancel on a row, its residual is what rounding leaves of a logit: were that
+   * to depend on how many rows there are, a row put in front would turn all others' round.
+   */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void aRowOfZerosInFront_turnsNoOthersResidualRound_whereWeightsCancel(Engine engine) {
+    SplittableRandom random = new SplittableRandom(10);
+    int features = 64;
+    for (int columns : new int[] {4, 5, 10}) {
+      for (int count : new int[] {2, 3, 100, 1022, 1023, 1024}) {
+        float[] row = new float[features]; // of norm 1
+        for (int j = 0; j < features; j++) {
+          row[j] = random.nextBoolean() ? 0.125f : -0.125f;
+        }
+        double[] weights = TestRows.weights(random, features * columns);
+        for (int c = 0; c < columns; c++) {
+          double dot = 0;
+          for (int j = 0; j < features - 1; j++) {
+            weights[j * columns + c] *= 0x1p60;
+            dot += row[j] * weights[j * columns + c];
+          }
+          weights[(features - 1) * columns + c] = -dot / row[features - 1];
+        }
+        float[][] rows = new float[count + 1][];
+        Arrays.fill(rows, row);
+        rows[0] = new float[features];
+        double[] more = squared(engine.sums(RowOrders.seeded(1)), rows, columns, weights);
+        double[] less =
+            squared(engine.sums(RowOrders.seeded(1)), without(rows, 0), columns, weights);
+        assertThat(distance(more, less)).isLessThanOrEqualTo(1e-9);
+      }
+    }
+  }
+
+  private static double[] squared(
+      ClippedSums engine, float[][] rows, int columns, double[] weights) {
+    return TestRows.clippedSum(
+        engine, rows, new int[rows.length], new SquaredLoss(2, false), columns, CLIP, weights);
+  }
+
   private static double[] hinge(ClippedSums engine, float[][] rows, double[] weights) {
     return TestRows.clippedSum(
         engine, rows, new int[rows.length], new HingeLoss(), 2, CLIP, weights);
