@@ -8,7 +8,9 @@ import java.util.Optional;
 
 /**
  * How many steps a study takes that leaves them to its plan: the least with which its largest ν is
- * reached at a learning rate that is stable, since more of them cost time and no privacy. From
+ * reached at a learning rate that keeps a distance from what is stable, since more of them cost
+ * time and no privacy. In the steepest direction the noise of all steps leaves 1/(1 − η/η₀) times
+ * what it leaves there at a small rate η, with η₀ where momentum descent begins to oscillate. From
  * public numbers alone.
  *
  * @param count T, of every run
@@ -23,9 +25,27 @@ public record EnoughSteps(int count, Optional<String> why) {
   /** What a study takes at most where its sweep does not say. */
   public static final int MOST = 2000;
 
-  /** Between {@link #USUAL} and a bound, at the largest rate at which such runs are stable. */
+  /**
+   * Between {@link #USUAL} and a bound, at half of the largest rate that such runs may take.
+   *
+   * @param scale of a run on all rows
+   * @param mu of the whole budget: a run has no more of it, and so no larger radius
+   * @param most the bound, at least 1; counts for more than the usual number
+   */
   public static EnoughSteps of(double largestNoise, RunScale scale, Mu mu, int most) {
-    return of(largestNoise, scale, StabilityLimit.of(scale, most), mu, most);
+    return of(
+        largestNoise, scale, new Rate(StabilityLimit.of(scale, most) / 2, "half of "), mu, most);
+  }
+
+  /** The same at a rate that is taken for the largest stable one. */
+  public static EnoughSteps least(
+      double largestNoise, RunScale scale, double rate, Mu mu, int most) {
+    return of(largestNoise, scale, new Rate(rate, ""), mu, most);
+  }
+
+  /** The same at the largest rate that such runs may take. */
+  public static EnoughSteps least(double largestNoise, RunScale scale, Mu mu, int most) {
+    return least(largestNoise, scale, StabilityLimit.of(scale, most), mu, most);
   }
 
   /** As many as the sweep gives. */
@@ -33,15 +53,9 @@ public record EnoughSteps(int count, Optional<String> why) {
     return new EnoughSteps(count, Optional.empty());
   }
 
-  /**
-   * Between {@link #USUAL} and a bound.
-   *
-   * @param scale of a run on all rows
-   * @param rate the largest that is taken for stable
-   * @param mu of the whole budget: a run has no more of it, and so no larger radius
-   * @param most the bound, at least 1; counts for more than the usual number
-   */
-  public static EnoughSteps of(double largestNoise, RunScale scale, double rate, Mu mu, int most) {
+  private record Rate(double value, String share) {}
+
+  private static EnoughSteps of(double largestNoise, RunScale scale, Rate rate, Mu mu, int most) {
     if (!scale.natural()) {
       int count = Math.min(most, USUAL);
       return new EnoughSteps(
@@ -49,7 +63,7 @@ public record EnoughSteps(int count, Optional<String> why) {
           Optional.of(
               count + " steps, as is usual: no stable learning rate is known for the method"));
     }
-    double needed = Math.ceil(scale.radius(largestNoise, mu) / rate);
+    double needed = Math.ceil(scale.radius(largestNoise, mu) / rate.value);
     int count = (int) Math.min(most, Math.max(USUAL, needed));
     return new EnoughSteps(count, Optional.of(why(count, needed, largestNoise, rate)));
   }
@@ -59,13 +73,14 @@ public record EnoughSteps(int count, Optional<String> why) {
     return new BigDecimal(value).round(new MathContext(4)).stripTrailingZeros().toPlainString();
   }
 
-  private static String why(int count, double needed, double largestNoise, double rate) {
+  private static String why(int count, double needed, double largestNoise, Rate rate) {
     String goal =
         String.format(
             Locale.ROOT,
-            "a logit noise of %s at a learning rate of %s, the largest that is stable, takes %.0f",
+            "a logit noise of %s at a learning rate of %s, %sthe largest that is stable, takes %.0f",
             shown(largestNoise),
-            shown(rate),
+            shown(rate.value),
+            rate.share,
             needed);
     if (needed > count) {
       return count + " steps, the most that are allowed: " + goal;

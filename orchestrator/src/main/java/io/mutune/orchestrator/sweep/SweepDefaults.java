@@ -31,16 +31,24 @@ public enum SweepDefaults {
   FIXED_SHARE,
 
   /** Those of a line, too, are proposed from a μn of the budget of 1600 on, where it was 700. */
-  SURER_LINES;
+  SURER_LINES,
+
+  /** The plan's steps are twice as many, at half of the largest rate. */
+  TWICE_THE_STEPS;
 
   /** Those by which a new study is planned. */
   public static SweepDefaults latest() {
-    return SURER_LINES;
+    return TWICE_THE_STEPS;
   }
 
   /** Whether the plan finds how many steps a search over ν takes. */
   public boolean planSteps() {
     return this != HUNDRED_STEPS;
+  }
+
+  /** Whether those steps are the least with which the largest ν can be reached. */
+  public boolean leastSteps() {
+    return compareTo(TWICE_THE_STEPS) < 0;
   }
 
   /** Where a search looks for ν. */
@@ -59,7 +67,7 @@ public enum SweepDefaults {
       case HUNDRED_STEPS, PLANNED_STEPS -> SplitProposal.Amounts.EARLIER;
       case CHEAPER_TRIALS -> SplitProposal.Amounts.SOONER;
       case SURER_TRIALS -> SplitProposal.Amounts.SURER;
-      case FIXED_SHARE, SURER_LINES -> SplitProposal.Amounts.USUAL;
+      case FIXED_SHARE, SURER_LINES, TWICE_THE_STEPS -> SplitProposal.Amounts.USUAL;
     };
   }
 }

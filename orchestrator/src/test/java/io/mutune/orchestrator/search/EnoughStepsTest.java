@@ -17,8 +17,20 @@ class EnoughStepsTest {
   }
 
   @Test
-  void theLeastNumber_reachesTheLargestNoiseAtAStableRate() {
+  void theNumber_reachesTheLargestNoiseAtHalfOfTheStableRate() {
     EnoughSteps steps = EnoughSteps.of(10, scale(10_000), MU, 2000);
+
+    // A radius of 5000 over 15.
+    assertThat(steps.count()).isEqualTo(334);
+    assertThat(steps.why())
+        .hasValue(
+            "334 steps: a logit noise of 10 at a learning rate of 15, half of the largest that is"
+                + " stable, takes 334");
+  }
+
+  @Test
+  void theLeastNumber_reachesTheLargestNoiseAtAStableRate() {
+    EnoughSteps steps = EnoughSteps.least(10, scale(10_000), MU, 2000);
 
     // A radius of 5000 over twice 15.
     assertThat(steps.count()).isEqualTo(167);
@@ -34,7 +46,7 @@ class EnoughStepsTest {
   @Test
   void aRunOfSoManySteps_isNotCut() {
     RunScale scale = scale(10_000);
-    int steps = EnoughSteps.of(10, scale, MU, 2000).count();
+    int steps = EnoughSteps.least(10, scale, MU, 2000).count();
     SearchStrategy.Target whole = new SearchStrategy.Target(MU, Epsilon.of(1));
 
     Decision decision =
@@ -49,7 +61,7 @@ class EnoughStepsTest {
     EnoughSteps steps = EnoughSteps.of(10, scale(1000), MU, 2000);
 
     assertThat(steps.count()).isEqualTo(100);
-    assertThat(steps.why().orElseThrow()).startsWith("100 steps, as is usual: ").endsWith("17");
+    assertThat(steps.why().orElseThrow()).startsWith("100 steps, as is usual: ").endsWith("34");
   }
 
   @Test
@@ -59,8 +71,8 @@ class EnoughStepsTest {
     assertThat(steps.count()).isEqualTo(2000);
     assertThat(steps.why().orElseThrow())
         .startsWith("2000 steps, the most that are allowed: ")
-        .endsWith("takes 16667");
-    assertThat(EnoughSteps.of(10, scale(1_000_000), MU, 40_000).count()).isEqualTo(16_667);
+        .endsWith("takes 33334");
+    assertThat(EnoughSteps.of(10, scale(1_000_000), MU, 40_000).count()).isEqualTo(33_334);
   }
 
   @Test

@@ -70,11 +70,13 @@ record StepsReader(Budget budget, RunScale scale, SweepDefaults defaults) {
 
   private EnoughSteps enough(double largestNoise, int most) {
     if (defaults.planSteps()) {
-      return EnoughSteps.of(largestNoise, scale, budget.cap().mu(), most);
+      return defaults.leastSteps()
+          ? EnoughSteps.least(largestNoise, scale, budget.cap().mu(), most)
+          : EnoughSteps.of(largestNoise, scale, budget.cap().mu(), most);
     }
     double ofUsualMomentum =
         scale.largestStableLearningRate() * (1 + Loss.USUAL_MOMENTUM) / (1 + scale.momentum());
-    return EnoughSteps.of(largestNoise, scale, ofUsualMomentum, budget.cap().mu(), most);
+    return EnoughSteps.least(largestNoise, scale, ofUsualMomentum, budget.cap().mu(), most);
   }
 
   private int most() {

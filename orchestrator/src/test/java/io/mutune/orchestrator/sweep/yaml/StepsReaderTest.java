@@ -26,7 +26,7 @@ class StepsReaderTest {
   }
 
   /**
-   * 10000 rows at (1, 1e-5): μn = 2671, so that ν = 100 is a radius of 26710, at a rate of 22.8
+   * 10000 rows at (1, 1e-5): μn = 2671, so that ν = 60 is a radius of 16026, at a rate of 11.4
    * (three classes).
    */
   @Test
@@ -34,13 +34,13 @@ class StepsReaderTest {
     SearchStrategy usual =
         Sweeps.read(scaleFree("logitNoise: {min: 0.1, max: 1}, steps: auto")).search();
     SearchStrategy wide =
-        Sweeps.read(scaleFree("logitNoise: {min: 0.1, max: 100}, steps: auto")).search();
+        Sweeps.read(scaleFree("logitNoise: {min: 0.1, max: 60}, steps: auto")).search();
     SearchStrategy bound =
         Sweeps.read(scaleFree("logitNoise: {min: 0.1, max: 100}, steps: {auto: 700}")).search();
 
     assertThat(usual.fixedSteps()).hasValue(100);
     assertThat(usual.whySteps().orElseThrow()).startsWith("100 steps, as is usual");
-    assertThat(wide.fixedSteps().orElseThrow()).isBetween(1150, 1200);
+    assertThat(wide.fixedSteps().orElseThrow()).isBetween(1380, 1440);
     assertThat(bound.fixedSteps()).hasValue(700);
   }
 
@@ -48,8 +48,8 @@ class StepsReaderTest {
   void fixed_takesAutoForItsOneNoise() {
     SearchStrategy search = Sweeps.read(fixed("logitNoise: 8, steps: auto")).search();
 
-    // 60000 rows and ten classes: a radius of 8 · 0.1 · 0.2671 · 60000 at a rate of 76.
-    assertThat(search.fixedSteps().orElseThrow()).isBetween(167, 170);
+    // 60000 rows and ten classes: a radius of 8 · 0.1 · 0.2671 · 60000 at a rate of 38.
+    assertThat(search.fixedSteps().orElseThrow()).isBetween(335, 340);
     assertThat(search.whySteps().orElseThrow()).contains("a logit noise of 8 at");
   }
 
@@ -118,6 +118,16 @@ class StepsReaderTest {
 
     assertThat(earlier.rounds()).hasSize(2);
     assertThat(((LinearScaling) Sweeps.read(text).search()).rounds()).isEmpty();
+  }
+
+  @Test
+  void aStudyThatWasPlannedWithTheLeastSteps_keepsThem() {
+    String text = scaleFree("logitNoise: {min: 0.1, max: 100}");
+    SweepContext earlier = plannedBy(SweepDefaults.SURER_LINES);
+
+    assertThat(SweepReader.read("old.yaml", text, earlier).search().fixedSteps().orElseThrow())
+        .isBetween(1150, 1200);
+    assertThat(Sweeps.read(text).search().fixedSteps()).hasValue(2000);
   }
 
   /** A study that was planned before steps were the plan's is planned as it was. */

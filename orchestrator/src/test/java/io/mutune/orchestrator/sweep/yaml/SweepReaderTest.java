@@ -137,10 +137,10 @@ class SweepReaderTest {
             new ScaleFree(
                 RunScale.USUAL_NOISE,
                 new EnoughSteps(
-                    100,
+                    189,
                     Optional.of(
-                        "100 steps, as is usual: a logit noise of 8 at a learning rate of 22.8,"
-                            + " the largest that is stable, takes 95")),
+                        "189 steps: a logit noise of 8 at a learning rate of 11.4, half of the"
+                            + " largest that is stable, takes 189")),
                 List.of(new SweepRound(Epsilon.of(0.2), 3)),
                 Optional.empty()));
     assertThat(sweep.score()).isEqualTo(new ScoreRule.NoisyCount(Epsilon.of(0.02), true));
