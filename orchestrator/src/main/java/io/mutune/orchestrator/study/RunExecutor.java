@@ -43,8 +43,8 @@ final class RunExecutor {
   private final Ledger ledger;
   private final StudyNoise noise;
   private final StudyInputs inputs;
-  private final RowPayments payments;
-  private final StopSign stop;
+  private final PerInstanceCosts perInstance;
+  private final StudyCancellation cancellation;
 
   RunExecutor(
       StudyStore store,
@@ -52,16 +52,16 @@ final class RunExecutor {
       StudyListener listener,
       StudyNoise noise,
       StudyInputs inputs,
-      RowPayments payments,
-      StopSign stop) {
+      PerInstanceCosts perInstance,
+      StudyCancellation cancellation) {
     this.store = store;
     this.study = study;
     this.listener = listener;
     this.ledger = new Ledger(store, study);
     this.noise = noise;
     this.inputs = inputs;
-    this.payments = payments;
-    this.stop = stop;
+    this.perInstance = perInstance;
+    this.cancellation = cancellation;
   }
 
   /**
@@ -71,7 +71,7 @@ final class RunExecutor {
    */
   TrainedModel train(int number, Training method, ReservedCharge proof, ClippedSums sums)
       throws IOException {
-    stop.refuse();
+    cancellation.check();
     TrialRecord before = store.trial(study.id(), number);
     if (before.state() == TrialState.PLANNED) {
       ledger.move(number, TrialState.CHARGED);
@@ -81,13 +81,13 @@ final class RunExecutor {
     String name = proof.charge().what();
     TrainingRun surroundings =
         new TrainingRun(
-            payments.watched(sums, proof),
+            perInstance.watched(sums, proof),
             noise.source(),
             noise.attempt(number),
             new StoreJournal(number, run.starts()),
             run.checkpoint(),
             run.stepsBegun(),
-            stop::isUp,
+            cancellation::isCancelled,
             step -> listener.step(name, step, method.steps()));
     try {
       TrainedModel model = method.train(proof, inputs.training(proof), surroundings);
@@ -104,8 +104,8 @@ final class RunExecutor {
 
   /** The model of a method that is not charged. */
   LinearModel trainOpenly() throws IOException {
-    stop.refuse();
-    return new OpenTrainer(study.sweep(), inputs.data()).train(listener, stop::isUp);
+    cancellation.check();
+    return new OpenTrainer(study.sweep(), inputs.data()).train(listener, cancellation::isCancelled);
   }
 
   /**
@@ -124,10 +124,10 @@ final class RunExecutor {
   TrainedModel trainSecretly(
       int number, Training method, ReservedCharge proof, PrivateRows rows, ClippedSums sums)
       throws IOException {
-    stop.refuse();
+    cancellation.check();
     TrainingRun surroundings =
         TrainingRun.fresh(sums, noise.source(), noise.attempt(number), NO_JOURNAL)
-            .watched(stop::isUp, step -> {});
+            .watched(cancellation::isCancelled, step -> {});
     try {
       return method.train(proof, rows, surroundings);
     } catch (TrainingCancelled e) {

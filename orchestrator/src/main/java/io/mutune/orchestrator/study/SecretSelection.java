@@ -152,7 +152,7 @@ final class SecretSelection {
                   runOne(run, engine, charge);
                 }
               },
-              parts.stop()::raise)
+              parts.cancellation()::cancel)
           .run(group, lockstep);
     }
     return found();

@@ -56,10 +56,10 @@ final class StudyInputs {
    * Asks the accounts about every file, reads and checks what is public, before the first charge,
    * and releases the private mean if the sweep has one: what is public goes through it too.
    *
-   * @param stop looked at before the mean is asked for
+   * @param cancellation looked at before the mean is asked for
    * @throws IOException if it cannot be read, or does not suit the sweep
    */
-  void prepare(StopSign stop) throws IOException {
+  void prepare(StudyCancellation cancellation) throws IOException {
     StudyData opened = opening.open();
     data = opened;
     features = opened.features();
@@ -69,7 +69,7 @@ final class StudyInputs {
     notes.open(opened.files());
     Optional<MeanStep> step = study.sweep().data().mean();
     if (step.isPresent()) {
-      stop.refuse();
+      cancellation.check();
       double[] mean =
           new MeanRelease(store, study, listener, notes)
               .of(step.get(), opened.beforeMean(), noise.source(), noise.mean());

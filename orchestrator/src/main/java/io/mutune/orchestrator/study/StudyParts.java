@@ -16,10 +16,10 @@ record StudyParts(
     StudyInputs inputs,
     RunExecutor runs,
     RunScores scores,
-    RowPayments payments,
+    PerInstanceCosts perInstance,
     Engine engine,
     ClippedSums sums,
-    StopSign stop) {
+    StudyCancellation cancellation) {
 
   static StudyParts of(
       StudyStore store, Study study, RunEnvironment environment, StudyInputs.Opening opening) {
@@ -27,22 +27,22 @@ record StudyParts(
     StudyNoise noise = StudyNoise.of(study, environment.noise());
     DataNotes notes = new DataNotes(store, study, environment);
     StudyInputs inputs = new StudyInputs(store, study, listener, noise, notes, opening);
-    RowPayments payments = new RowPayments(study);
+    PerInstanceCosts perInstance = new PerInstanceCosts(study);
     Engine engine = engine(study, environment);
-    StopSign stop = new StopSign(environment.cancelled());
+    StudyCancellation cancellation = new StudyCancellation(environment.cancelled());
     return new StudyParts(
         new Ledger(store, study),
         noise,
         inputs,
-        new RunExecutor(store, study, listener, noise, inputs, payments, stop),
+        new RunExecutor(store, study, listener, noise, inputs, perInstance, cancellation),
         new RunScores(store, study, listener, noise, inputs),
-        payments,
+        perInstance,
         engine,
         environment
             .cluster()
             .map(cluster -> Engine.on(cluster, noise.orders(), study.sweep().data().rows()))
             .orElseGet(() -> engine.sums(noise.orders())),
-        stop);
+        cancellation);
   }
 
   /**

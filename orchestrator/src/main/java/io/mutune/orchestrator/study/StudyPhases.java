@@ -66,7 +66,7 @@ final class StudyPhases {
 
   /** Makes every run stop within a step, and none start. */
   void stop() {
-    parts.stop().raise();
+    parts.cancellation().cancel();
   }
 
   /** For a run that shares no pass. */
@@ -81,10 +81,10 @@ final class StudyPhases {
 
   /** Reads and checks what is public, before the first charge. */
   void prepare() throws IOException {
-    parts.payments().checkFile();
+    parts.perInstance().checkFile();
     parts.ledger().requirePlanned();
     store.note(study.id(), ProcessNote.here(store, study, parts.engine(), cluster));
-    parts.inputs().prepare(parts.stop());
+    parts.inputs().prepare(parts.cancellation());
   }
 
   /** Whether the private mean, if the sweep has one, is released or given up. */
@@ -172,7 +172,7 @@ final class StudyPhases {
   private TrainedModel train(
       int number, TrialPoint point, Charge charge, NoiseMultiplier sigma, ClippedSums engine)
       throws IOException {
-    parts.stop().refuse();
+    parts.cancellation().check();
     Training method = parts.inputs().method(point, sigma, charge);
     return parts.runs().train(number, method, reserved(charge), engine);
   }
@@ -308,7 +308,7 @@ final class StudyPhases {
     }
     Optional<Charge> last = last(decision);
     if (last.isPresent() && study.sweep().output().perInstance().isPresent()) {
-      parts.payments().write(parts.inputs().data().training(), charges(), reserved(last.get()));
+      parts.perInstance().write(parts.inputs().data().training(), charges(), reserved(last.get()));
     }
     StudyNote released = ResultNote.of(decision, model, releases, accuracy);
     if (!store.notes(study.id()).contains(released)) {

@@ -25,7 +25,7 @@ final class Descent extends IterateStepper {
   static double[] run(
       int steps, double[] start, UpdateRule rule, Supplier<StepQuery> open, TrainingRun run) {
     Iterate from = run.start(start, new double[rule.memoryLength(start.length)]);
-    try (StepQuery query = new OpenedLate(open)) {
+    try (StepQuery query = new LazyQuery(open)) {
       Descent descent = new Descent(rule, query, from);
       StepLoop.skipLost(steps, descent, run);
       StepLoop.run(steps, descent, run);

@@ -4,11 +4,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A query that is opened when it is first asked: a run with no step left reads no row. */
-final class OpenedLate implements StepQuery {
+final class LazyQuery implements StepQuery {
   private final Supplier<StepQuery> open;
   private @Nullable StepQuery query;
 
-  OpenedLate(Supplier<StepQuery> open) {
+  LazyQuery(Supplier<StepQuery> open) {
     this.open = open;
   }
 

@@ -3,28 +3,28 @@ package io.mutune.orchestrator.study;
 import java.util.function.BooleanSupplier;
 
 /** Makes every run of a study stop within a step, and none start. */
-final class StopSign {
+final class StudyCancellation {
   private final BooleanSupplier cancelled;
-  private volatile boolean up;
+  private volatile boolean cancelledHere;
 
   /**
    * @param cancelled by the user, whatever happens here
    */
-  StopSign(BooleanSupplier cancelled) {
+  StudyCancellation(BooleanSupplier cancelled) {
     this.cancelled = cancelled;
   }
 
-  void raise() {
-    up = true;
+  void cancel() {
+    cancelledHere = true;
   }
 
-  boolean isUp() {
-    return up || cancelled.getAsBoolean();
+  boolean isCancelled() {
+    return cancelledHere || cancelled.getAsBoolean();
   }
 
   /** Before a charge, and before what is charged. */
-  void refuse() {
-    if (isUp()) {
+  void check() {
+    if (isCancelled()) {
       throw new StudyInterruptedException();
     }
   }

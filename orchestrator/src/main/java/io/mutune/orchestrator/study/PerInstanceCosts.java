@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** What each training row has cost, for a sweep that names a private file for it. */
-final class RowPayments {
+final class PerInstanceCosts {
   private final Study study;
   private final RowCosts costs = new RowCosts();
 
-  RowPayments(Study study) {
+  PerInstanceCosts(Study study) {
     this.study = study;
   }
 
