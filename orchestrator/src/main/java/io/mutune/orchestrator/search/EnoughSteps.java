@@ -8,10 +8,10 @@ import java.util.Optional;
 
 /**
  * How many steps a study takes that leaves them to its plan: the least with which its largest ν is
- * reached at a learning rate that keeps a distance from what is stable, since more of them cost
- * time and no privacy. In the steepest direction the noise of all steps leaves 1/(1 − η/η₀) times
- * what it leaves there at a small rate η, with η₀ where momentum descent begins to oscillate. From
- * public numbers alone.
+ * reached at half of the largest stable learning rate, or at all of it in earlier studies, since
+ * more of them cost time and no privacy. In the steepest direction the noise of all steps has 1/(1
+ * − η/η₁) times the variance that it has at a small rate η, with η₁ where momentum descent stops
+ * being stable. From public numbers alone.
  *
  * @param count T, of every run
  * @param why in a sentence; empty where the sweep gives the number

@@ -45,17 +45,10 @@ record StudyParts(
         cancellation);
   }
 
-  /**
-   * The figures of single rows are for gradients in double, and those of people for sums in double
-   * too: only the plain form has both.
-   */
+  /** The figures of single rows and people are for logits in double, as they are. */
   private static Engine engine(Study study, RunEnvironment environment) {
     boolean watched = study.sweep().output().perInstance().isPresent();
-    Engine asked = environment.engine();
-    if (watched && study.sweep().data().unit().isPresent()) {
-      return Engine.REFERENCE;
-    }
-    return watched && !asked.sumsInDouble() ? Engine.inDouble() : asked;
+    return watched ? Engine.REFERENCE : environment.engine();
   }
 
   /** For trials that share their passes: all are over the same rows, with the same loss. */

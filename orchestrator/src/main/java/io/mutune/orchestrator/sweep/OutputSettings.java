@@ -10,7 +10,7 @@ import java.util.Optional;
  * Where a study's files go.
  *
  * @param directory under which the study's own folder is written
- * @param perInstance the private file for what each training row has paid
+ * @param perInstance the private file for what each training row has cost
  * @param deltas at which the statement says ε beside the usual ones
  * @param by the column by whose values public test rows are judged too
  */

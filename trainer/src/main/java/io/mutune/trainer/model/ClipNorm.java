@@ -12,8 +12,8 @@ public record ClipNorm(double value) implements Serializable {
    * How far below C a row is clipped, relative to C, so that whatever an engine rounds stays within
    * C; the same for all, because they are to agree. The kernel needs the most of it: (ROWS + 2)²
    * roundings of 2^-24 for its sums over blocks, 2.6e-4, and less than 3e-6 for all else
-   * (docs/soundness.md). Sums in double need n·2.3e-13 at worst, which reaches that beyond a
-   * thousand million rows.
+   * (docs/soundness.md). ND4J needs √d·2^-25 for d features, 2.2e-5 at most, and n·2.3e-13 for n
+   * rows, which together stay below it up to a thousand million rows.
    */
   static final double MARGIN = 2.65e-4;
 

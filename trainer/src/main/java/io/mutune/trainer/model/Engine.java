@@ -11,7 +11,7 @@ import java.util.Map;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * What computes clipped sums. They agree to about 1e-6 of the sum (relative, Frobenius).
+ * What computes clipped sums. They agree to about 1e-5 of the sum (relative, Frobenius).
  *
  * <p>No ND4J class is loaded before {@link #ND4J} is opened or asked whether it works. ND4J then
  * logs a dozen lines at INFO; to be rid of them set the logger {@code org.nd4j} to WARN.

@@ -3,8 +3,10 @@ package io.mutune.trainer.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.testing.Effort;
+import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.kernel.BlockKernel;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +30,22 @@ class ClipBoundTest {
     assertThat(blocks + BlockSums.GRID_ERROR + doubles + factor)
         .isLessThan(ClipNorm.MARGIN)
         .isGreaterThan(0.9 * ClipNorm.MARGIN);
+  }
+
+  /** Directions of so many features on a grid, pieces of 10^9 rows, and all else. */
+  @Test
+  void theMargin_coversWhatNd4jNeeds() {
+    double grid = Math.sqrt(DataSpec.MAX_FEATURES) * 0x1p-25;
+    assertThat(grid + 1e9 * 2.3e-13 + 3e-7).isLessThan(ClipNorm.MARGIN);
+  }
+
+  /** Every entry of the direction is just above the middle between two of the grid's. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void aLongRowThatRoundsUp_staysWithinTheClipNorm(Engine engine) {
+    float[] row = new float[65_535];
+    Arrays.fill(row, 1);
+    assertBounded(engine, row, new LogisticLoss(), 2, 1, new double[row.length]);
   }
 
   @ParameterizedTest

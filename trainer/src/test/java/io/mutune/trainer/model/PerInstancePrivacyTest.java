@@ -91,7 +91,7 @@ class PerInstancePrivacyTest {
 
   /** What a person pays in a step is at least by how much the sum moves without them. */
   @Test
-  void thePaymentOfAPerson_isNoLessThanWhatTheirRowsMove() {
+  void whatAPersonCosts_isNoLessThanWhatTheirRowsMove() {
     SplittableRandom random = new SplittableRandom(4);
     float[][] rows = TestRows.normalRows(random, 60, 5);
     int[] labels = TestRows.labels(random, 60, 2);
