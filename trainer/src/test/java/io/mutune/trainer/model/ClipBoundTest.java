@@ -39,13 +39,15 @@ class ClipBoundTest {
     assertThat(grid + 1e9 * 2.3e-13 + 3e-7).isLessThan(ClipNorm.MARGIN);
   }
 
-  /** Every entry of the direction is just above the middle between two of the grid's. */
+  /** Directions whose entries are all rounded up, in one of the lengths or another. */
   @ParameterizedTest
   @EnumSource(Engine.class)
-  void aLongRowThatRoundsUp_staysWithinTheClipNorm(Engine engine) {
-    float[] row = new float[65_535];
-    Arrays.fill(row, 1);
-    assertBounded(engine, row, new LogisticLoss(), 2, 1, new double[row.length]);
+  void longRowsOfEqualFeatures_stayWithinTheClipNorm(Engine engine) {
+    for (int length = 65_535; length > 50_000; length -= 817) {
+      float[] row = new float[length];
+      Arrays.fill(row, 1);
+      assertBounded(engine, row, new LogisticLoss(), 2, 1, new double[length]);
+    }
   }
 
   @ParameterizedTest

@@ -149,37 +149,51 @@ class NeighbourSumTest {
 
   /**
    * With weights that cancel on a row, its residual is what rounding leaves of a logit: were that
-   * to depend on how many rows there are, a row put in front would turn all others' round.
+   * to depend on how many rows there are, a row put in front would turn all others' round. The
+   * first row's direction is held as it is, and the second's is rounded.
    */
   @ParameterizedTest
   @EnumSource(Engine.class)
   void aRowOfZerosInFront_turnsNoOthersResidualRound_whereWeightsCancel(Engine engine) {
     SplittableRandom random = new SplittableRandom(10);
-    int features = 64;
-    for (int columns : new int[] {4, 5, 10}) {
-      for (int count : new int[] {2, 3, 100, 1022, 1023, 1024}) {
-        float[] row = new float[features]; // of norm 1
-        for (int j = 0; j < features; j++) {
-          row[j] = random.nextBoolean() ? 0.125f : -0.125f;
+    float[] even = new float[64];
+    for (int j = 0; j < even.length; j++) {
+      even[j] = random.nextBoolean() ? 0.125f : -0.125f;
+    }
+    for (float[] row : new float[][] {even, TestRows.normalRows(random, 1, 64)[0]}) {
+      for (int columns : new int[] {4, 5, 10}) {
+        double[] weights = cancelling(random, row, columns);
+        for (int count : new int[] {2, 3, 100, 1022, 1023, 1024}) {
+          float[][] rows = new float[count + 1][];
+          Arrays.fill(rows, row);
+          rows[0] = new float[row.length];
+          double[] more = squared(engine.sums(RowOrders.seeded(1)), rows, columns, weights);
+          double[] less =
+              squared(engine.sums(RowOrders.seeded(1)), without(rows, 0), columns, weights);
+          assertThat(distance(more, less)).isLessThanOrEqualTo(1e-9);
         }
-        double[] weights = TestRows.weights(random, features * columns);
-        for (int c = 0; c < columns; c++) {
-          double dot = 0;
-          for (int j = 0; j < features - 1; j++) {
-            weights[j * columns + c] *= 0x1p60;
-            dot += row[j] * weights[j * columns + c];
-          }
-          weights[(features - 1) * columns + c] = -dot / row[features - 1];
-        }
-        float[][] rows = new float[count + 1][];
-        Arrays.fill(rows, row);
-        rows[0] = new float[features];
-        double[] more = squared(engine.sums(RowOrders.seeded(1)), rows, columns, weights);
-        double[] less =
-            squared(engine.sums(RowOrders.seeded(1)), without(rows, 0), columns, weights);
-        assertThat(distance(more, less)).isLessThanOrEqualTo(1e-9);
       }
     }
+  }
+
+  /** Weights that cancel on the row's direction, as ND4J rounds it, but for their own rounding. */
+  private static double[] cancelling(SplittableRandom random, float[] row, int columns) {
+    double norm = RowNorm.of(row, 0, row.length);
+    double[] direction = new double[row.length];
+    for (int j = 0; j < row.length; j++) {
+      direction[j] = Math.rint(row[j] / norm * 0x1p24) / 0x1p24;
+    }
+    int last = row.length - 1;
+    double[] weights = TestRows.weights(random, row.length * columns);
+    for (int c = 0; c < columns; c++) {
+      double dot = 0;
+      for (int j = 0; j < last; j++) {
+        weights[j * columns + c] *= 0x1p60;
+        dot += direction[j] * weights[j * columns + c];
+      }
+      weights[last * columns + c] = -dot / direction[last];
+    }
+    return weights;
   }
 
   private static double[] squared(
