@@ -97,6 +97,8 @@ class PerInstanceTest {
       throws Exception {
     String rate = method.equals("noisy-gd") ? "" : ", samplingRate: 1";
     Path study = run(sweep(search, "method: " + method + rate, "")).succeeded().folder();
+    JsonNode result = Json.read(Files.readString(study.resolve("result.json")));
+    assertThat(result.findValue("engine").asString()).isEqualTo("reference");
     double stated = statedMu(study);
     List<double[]> costs = costs();
     assertThat(costs).hasSize(400);
