@@ -17,6 +17,7 @@ import io.mutune.trainer.table.IdType;
 import io.mutune.trainer.table.LabelType;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +27,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,13 +40,12 @@ class UnitSplitTest {
 
   private static final FeaturePipeline HALVES = FeaturePipeline.of(new Scale(0, 2));
 
-  @TempDir Path folder;
-  private UnitSplit split;
+  /**
+   * Of a known key, under which each side has some of a few rows; of a new one it may have none.
+   */
+  private final UnitSplit split = new UnitSplit("a key".getBytes(StandardCharsets.UTF_8));
 
-  @BeforeEach
-  void makeKey() throws IOException {
-    split = new DataKey(folder.resolve("key")).split();
-  }
+  @TempDir Path folder;
 
   private static List<String> rows(RowBlocks all) {
     List<String> rows = new ArrayList<>();
@@ -62,9 +61,15 @@ class UnitSplitTest {
 
   private RowBlocks side(DataSpec spec, UnitSplit.Side side, @Nullable FeatureCache cache)
       throws IOException {
+    return side(spec, split, side, cache);
+  }
+
+  private static RowBlocks side(
+      DataSpec spec, UnitSplit of, UnitSplit.Side side, @Nullable FeatureCache cache)
+      throws IOException {
     return new PrivateData(spec, 100, HALVES, cache)
         .under(Adjacency.ADD_REMOVE)
-        .on(split, side)
+        .on(of, side)
         .rows(PROOF)
         .blocks();
   }
@@ -179,30 +184,31 @@ class UnitSplitTest {
       assertThat(rows(side(spec, side, cache))).isEqualTo(plain);
       assertThat(rows(side(spec, side, cache))).as("read back").isEqualTo(plain);
     }
-    split = new DataKey(folder.resolve("other")).split();
-    assertThat(rows(side(spec, SIDES.get(2), cache)))
+    UnitSplit other = new DataKey(folder.resolve("other")).split();
+    assertThat(rows(side(spec, other, SIDES.get(2), cache)))
         .as("of another key nothing is read back")
-        .isEqualTo(rows(side(spec, SIDES.get(2), null)));
+        .isEqualTo(rows(side(spec, other, SIDES.get(2), null)));
   }
 
   /** A share is binomial; 7 deviations are passed by chance once in 4e11. */
   @Test
   void asManyAsItsShare_areOnASide_andOthersUnderAnotherKey() throws IOException {
+    UnitSplit own = new DataKey(folder.resolve("key")).split();
     UnitSplit other = new DataKey(folder.resolve("other")).split();
     int units = 20_000;
     int held = 0;
     int both = 0;
     for (int i = 0; i < units; i++) {
-      boolean here = SIDES.get(0).has(split.place(new float[0], "person " + i));
+      boolean here = SIDES.get(0).has(own.place(new float[0], "person " + i));
       boolean there = SIDES.get(0).has(other.place(new float[0], "person " + i));
       held += here ? 1 : 0;
       both += here && there ? 1 : 0;
     }
     assertThat(Math.abs(held - 0.2 * units)).isLessThan(7 * Math.sqrt(0.2 * 0.8 * units));
     assertThat(Math.abs(both - 0.04 * units)).isLessThan(7 * Math.sqrt(0.04 * 0.96 * units));
-    assertThat(other.tag("a")).isNotEqualTo(split.tag("a"));
-    assertThat(split.tag("b")).isNotEqualTo(split.tag("a"));
-    assertThat(new DataKey(folder.resolve("key")).split().tag("a")).isEqualTo(split.tag("a"));
+    assertThat(other.tag("a")).isNotEqualTo(own.tag("a"));
+    assertThat(own.tag("b")).isNotEqualTo(own.tag("a"));
+    assertThat(new DataKey(folder.resolve("key")).split().tag("a")).isEqualTo(own.tag("a"));
   }
 
   @Test
