@@ -1,11 +1,11 @@
 import com.sun.management.OperatingSystemMXBean;
 import io.mutune.orchestrator.cli.MutuneCommand;
-import io.mutune.trainer.data.ClassLabels;
-import io.mutune.trainer.data.CsvLayout;
-import io.mutune.trainer.data.DataFormat;
-import io.mutune.trainer.data.DataSpec;
-import io.mutune.trainer.data.NpyArray;
-import io.mutune.trainer.data.NpzFile;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.npy.NpyArray;
+import io.mutune.trainer.npy.NpzFile;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.feature.FeaturePipeline;
 import java.io.BufferedOutputStream;

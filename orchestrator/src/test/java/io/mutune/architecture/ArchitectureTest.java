@@ -26,10 +26,9 @@ import io.mutune.orchestrator.study.DataFingerprint;
 import io.mutune.orchestrator.study.HolderListener;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.verify.DataComparison;
-import io.mutune.trainer.data.DataCheck;
+import io.mutune.trainer.check.DataCheck;
 import io.mutune.trainer.data.DataKey;
 import io.mutune.trainer.data.FeatureCache;
-import io.mutune.trainer.data.NpzFile;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicData;
@@ -37,6 +36,7 @@ import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.UnlabelledData;
 import io.mutune.trainer.method.TrainingMethod;
 import io.mutune.trainer.model.Predictor;
+import io.mutune.trainer.npy.NpzFile;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
@@ -291,6 +291,22 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.mutune.trainer.attack..", "io.mutune.orchestrator.attack..");
+
+  /**
+   * Rows of a file are reached by packages that ask for the proof of a charge, or for none at all.
+   */
+  @ArchTest
+  static final ArchRule FILES_ARE_READ_FOR_DATA_SETS_AND_THEIR_OWNERS_ALONE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "io.mutune.trainer.format..", "io.mutune.trainer.data..", "io.mutune.trainer.check..")
+          .should()
+          .dependOnClassesThat(
+              assignableTo("io.mutune.trainer.format.RowReader")
+                  .or(assignableTo("io.mutune.trainer.format.RowSink"))
+                  .or(assignableTo("io.mutune.trainer.format.RecordFile"))
+                  .or(assignableTo("io.mutune.trainer.format.InputFile")));
 
   /** What depends on the size of the heap is decided in one place, and there by public numbers. */
   @ArchTest

@@ -3,7 +3,7 @@ package io.mutune.orchestrator.attack;
 import io.mutune.orchestrator.study.TrialOutcome;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.score.Metric;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.report.Json;
-import io.mutune.trainer.data.DraftColumn;
-import io.mutune.trainer.data.ImageDraft;
-import io.mutune.trainer.data.ImageSource;
-import io.mutune.trainer.data.TableDraft;
+import io.mutune.trainer.check.DraftColumn;
+import io.mutune.trainer.check.ImageDraft;
+import io.mutune.trainer.check.TableDraft;
+import io.mutune.trainer.format.ImageSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

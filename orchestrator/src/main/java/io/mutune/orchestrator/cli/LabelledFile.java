@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.report.StoredModel;
-import io.mutune.trainer.data.CsvLayout;
-import io.mutune.trainer.data.DataSpec;
-import io.mutune.trainer.data.LabelColumn;
-import io.mutune.trainer.data.UnlabelledSpec;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.LabelColumn;
+import io.mutune.trainer.format.UnlabelledSpec;
 import java.util.List;
 
 /** A file of rows whose labels are read too, to judge a model by. */

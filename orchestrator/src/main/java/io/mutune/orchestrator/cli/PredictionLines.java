@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.report.StoredModel;
-import io.mutune.trainer.data.ClassLabels;
-import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.model.Predictor;

@@ -1,11 +1,11 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.report.RowForm;
-import io.mutune.trainer.data.CsvLayout;
-import io.mutune.trainer.data.DataFormat;
-import io.mutune.trainer.data.ImageSource;
-import io.mutune.trainer.data.LabelColumn;
-import io.mutune.trainer.data.UnlabelledSpec;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.ImageSource;
+import io.mutune.trainer.format.LabelColumn;
+import io.mutune.trainer.format.UnlabelledSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

@@ -6,7 +6,7 @@ import io.mutune.orchestrator.search.ScoredTrial;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.data.RowRange;
+import io.mutune.trainer.format.RowRange;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 

@@ -2,7 +2,7 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.format.DataSpec;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**

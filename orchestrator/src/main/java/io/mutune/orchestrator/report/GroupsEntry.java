@@ -3,7 +3,7 @@ package io.mutune.orchestrator.report;
 import io.mutune.orchestrator.report.TestDocument.Baseline;
 import io.mutune.orchestrator.report.TestDocument.Figure;
 import io.mutune.orchestrator.report.TestDocument.Judged;
-import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.score.GroupedMetrics;
 import java.util.List;
 import java.util.Optional;

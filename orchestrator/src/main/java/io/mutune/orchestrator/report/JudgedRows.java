@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.score.TestMetrics;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -2,7 +2,7 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.report.TestDocument.Figure;
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.score.NoisyClassMetrics;
 import io.mutune.trainer.score.NoisyTestMetrics;
 import io.mutune.trainer.score.PublicUnits;

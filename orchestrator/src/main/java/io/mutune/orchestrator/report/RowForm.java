@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.trainer.data.CsvLayout;
-import io.mutune.trainer.data.DataFormat;
-import io.mutune.trainer.data.ImageSource;
-import io.mutune.trainer.data.LabelColumn;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.ImageSource;
+import io.mutune.trainer.format.LabelColumn;
 import io.mutune.trainer.table.Table;
 import java.util.Optional;
 

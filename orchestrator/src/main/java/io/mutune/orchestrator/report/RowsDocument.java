@@ -1,11 +1,11 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.trainer.data.CsvLayout;
-import io.mutune.trainer.data.DataFormat;
-import io.mutune.trainer.data.DataSpec;
-import io.mutune.trainer.data.ImageSource;
-import io.mutune.trainer.data.LabelColumn;
 import io.mutune.trainer.feature.Image;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.ImageSource;
+import io.mutune.trainer.format.LabelColumn;
 import io.mutune.trainer.network.EncoderForm;
 import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.table.Table;

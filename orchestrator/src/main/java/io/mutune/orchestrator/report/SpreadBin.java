@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.score.TargetSpread;
 import java.util.List;
 import java.util.stream.IntStream;

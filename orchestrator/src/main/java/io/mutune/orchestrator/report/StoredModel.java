@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.trainer.data.ClassLabels;
-import io.mutune.trainer.data.ImageSource;
-import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.export.ExportedModel;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.ImageSource;
+import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.model.Loss;

@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.orchestrator.study.StudyResult;
-import io.mutune.trainer.data.ClassLabels;
-import io.mutune.trainer.data.Labelling;
-import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.score.ClassMetrics;
 import io.mutune.trainer.score.Estimate;
 import io.mutune.trainer.score.GroupedMetrics;

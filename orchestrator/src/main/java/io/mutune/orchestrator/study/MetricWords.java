@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.score.Metric;
 
 /** What runs are compared by, in the words of statements and reports. */

@@ -1,11 +1,10 @@
 package io.mutune.orchestrator.study;
 
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.data.ClassLabels;
-import io.mutune.trainer.data.NpyArray;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.RowMap;
+import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.method.PublicInputs;
 import io.mutune.trainer.method.PublicTraining;
 import io.mutune.trainer.method.Start;
@@ -13,6 +12,7 @@ import io.mutune.trainer.method.StartWeights;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.TextEncoder;
+import io.mutune.trainer.npy.NpyArray;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

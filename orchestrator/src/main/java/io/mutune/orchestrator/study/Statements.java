@@ -11,7 +11,7 @@ import io.mutune.orchestrator.sweep.FormNote;
 import io.mutune.orchestrator.sweep.NoiseRule;
 import io.mutune.orchestrator.sweep.ScoreRule;
 import io.mutune.orchestrator.sweep.SweepDefinition;
-import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.score.Metric;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.sweep;
 
-import io.mutune.trainer.data.DataSpec;
-import io.mutune.trainer.data.RowRange;
 import io.mutune.trainer.data.UnitSplit;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.score.PublicUnits;
 import io.mutune.trainer.table.Table;
 import java.nio.file.Path;

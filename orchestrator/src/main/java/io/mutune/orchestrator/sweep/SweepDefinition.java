@@ -4,7 +4,7 @@ import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.RunScale;
 import io.mutune.orchestrator.search.SearchStrategy;
-import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.method.Problem;
 import io.mutune.trainer.model.WeightedLoss;
 import io.mutune.trainer.score.Metric;

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.verify;
 
 import io.mutune.orchestrator.report.ModelCard;
-import io.mutune.trainer.data.PrivateFile;
+import io.mutune.trainer.file.PrivateFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

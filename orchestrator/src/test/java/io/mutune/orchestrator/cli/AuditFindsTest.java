@@ -3,9 +3,9 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.ModelDocument;
-import io.mutune.trainer.data.NpyArray;
-import io.mutune.trainer.data.NpzFile;
 import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.npy.NpyArray;
+import io.mutune.trainer.npy.NpzFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

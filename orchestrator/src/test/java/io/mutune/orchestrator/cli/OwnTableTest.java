@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mutune.orchestrator.sweep.DataCard;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.DataCardReader;
-import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.table.CategoryType;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.Table;

@@ -3,8 +3,8 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.report.Json;
-import io.mutune.trainer.data.NpyArray;
-import io.mutune.trainer.data.NpzFile;
+import io.mutune.trainer.npy.NpyArray;
+import io.mutune.trainer.npy.NpzFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,5 +1,13 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.file.FileTree;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.ImageSource;
+import io.mutune.trainer.format.RowReader;
+import io.mutune.trainer.format.RowSink;
+
 import io.mutune.trainer.feature.Image;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;

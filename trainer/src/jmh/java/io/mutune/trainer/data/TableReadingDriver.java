@@ -1,5 +1,11 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.RowReader;
+import io.mutune.trainer.format.RowSink;
+
 import blue.strategic.parquet.Hydrator;
 import de.siegmar.fastcsv.reader.CsvReader.CsvReaderBuilder;
 import de.siegmar.fastcsv.reader.CsvRecord;

@@ -1,10 +1,10 @@
 package io.mutune.trainer.method;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.trainer.data.ClassLabels;
-import io.mutune.trainer.data.CsvLayout;
-import io.mutune.trainer.data.DataFormat;
-import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.feature.FeaturePipeline;

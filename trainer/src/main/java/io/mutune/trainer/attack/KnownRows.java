@@ -1,7 +1,5 @@
 package io.mutune.trainer.attack;
 
-import io.mutune.trainer.data.NpyArray;
-import io.mutune.trainer.data.NpzFile;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
@@ -10,6 +8,8 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.RowMap;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.TrainedModel;
+import io.mutune.trainer.npy.NpyArray;
+import io.mutune.trainer.npy.NpzFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

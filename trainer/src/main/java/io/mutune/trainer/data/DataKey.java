@@ -1,5 +1,7 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.file.FileContent;
+import io.mutune.trainer.file.OwnerOnly;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

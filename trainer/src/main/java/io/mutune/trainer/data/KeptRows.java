@@ -1,5 +1,8 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.file.OwnerOnly;
+import io.mutune.trainer.format.RowSink;
+import io.mutune.trainer.npy.NpyFormat;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;

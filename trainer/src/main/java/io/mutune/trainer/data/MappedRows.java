@@ -2,6 +2,15 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.data.RowBlocks.Block;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.NpyFile;
+import io.mutune.trainer.format.RowRange;
+import io.mutune.trainer.format.RowReader;
+import io.mutune.trainer.format.RowSink;
+import io.mutune.trainer.npy.NpyElement;
+import io.mutune.trainer.npy.NpyHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;

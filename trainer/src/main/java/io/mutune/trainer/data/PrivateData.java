@@ -4,6 +4,8 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.trainer.feature.FeatureMap;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.format.DataSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,5 +1,11 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.file.OwnerOnly;
+import io.mutune.trainer.format.NpyFile;
+import io.mutune.trainer.format.TargetRange;
+import io.mutune.trainer.npy.NpyArray;
+import io.mutune.trainer.npy.NpyFormat;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,6 +1,7 @@
 package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.format.TargetRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

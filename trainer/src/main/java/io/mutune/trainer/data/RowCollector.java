@@ -2,6 +2,12 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.data.RowBlocks.Block;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.RowReader;
+import io.mutune.trainer.format.RowSink;
+import io.mutune.trainer.format.RowSpec;
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the rows of a file in memory, their features computed a block at a time. */
-final class RowCollector implements RowSink {
+public final class RowCollector implements RowSink {
   private static final int FIRST_ROWS = 64;
 
   private final DataSpec spec;
@@ -67,7 +73,7 @@ final class RowCollector implements RowSink {
    *
    * @throws DataFormatException if the maps are not made for such rows
    */
-  static int outputs(RowSpec spec, FeaturePipeline pipeline, int columns)
+  public static int outputs(RowSpec spec, FeaturePipeline pipeline, int columns)
       throws DataFormatException {
     try {
       int outputs = pipeline.outputs(columns);

@@ -2,6 +2,16 @@ package io.mutune.trainer.data;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.InputFile;
+import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.NpyFile;
+import io.mutune.trainer.format.RowRange;
+import io.mutune.trainer.format.RowReader;
+import io.mutune.trainer.format.RowSink;
+import io.mutune.trainer.format.WrittenSpec;
 import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.network.TextEncoders;
 import io.mutune.trainer.noise.RowBuckets;

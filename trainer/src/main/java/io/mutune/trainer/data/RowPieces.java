@@ -2,6 +2,8 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.RowMap;
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.format.RowSink;
 import io.mutune.trainer.noise.RowBuckets;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,6 +1,12 @@
 package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.InputFile;
+import io.mutune.trainer.format.NpyFile;
+import io.mutune.trainer.format.RowRange;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

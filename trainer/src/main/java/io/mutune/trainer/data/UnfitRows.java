@@ -1,6 +1,8 @@
 package io.mutune.trainer.data;
 
 import io.mutune.accountant.Adjacency;
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.format.RowSink;
 import io.mutune.trainer.table.TableEncoder;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * that no row has a say in, so that data sets that differ in a row still do so afterwards; the
  * second is for whoever holds the files.
  */
-final class UnfitRows implements Serializable {
+public final class UnfitRows implements Serializable {
   private static final long serialVersionUID = 1;
 
   /** An error that tells where it is: for public rows, and for whoever holds the files. */
-  static final UnfitRows REFUSED = new UnfitRows(Rule.REFUSED, RowListener.SILENT, null);
+  public static final UnfitRows REFUSED = new UnfitRows(Rule.REFUSED, RowListener.SILENT, null);
 
   private enum Rule {
     REFUSED,
@@ -51,7 +53,7 @@ final class UnfitRows implements Serializable {
   }
 
   /** What is equal to a row that contributes nothing, for protected rows. */
-  static UnfitRows of(Adjacency adjacency) {
+  public static UnfitRows of(Adjacency adjacency) {
     return new UnfitRows(
         adjacency == Adjacency.REPLACE_ONE ? Rule.EMPTY : Rule.DROPPED, RowListener.SILENT, null);
   }
@@ -79,17 +81,17 @@ final class UnfitRows implements Serializable {
   }
 
   /** The same, where somebody hears of each row. */
-  UnfitRows heardBy(RowListener who) {
+  public UnfitRows heardBy(RowListener who) {
     return new UnfitRows(rule, who, taken);
   }
 
   /** Whether such a row is an error. */
-  boolean areRefused() {
+  public boolean areRefused() {
     return rule == Rule.REFUSED;
   }
 
   /** Hands on the rows that fit, and of the others what is to become of them. */
-  RowSink around(RowSink sink) {
+  public RowSink around(RowSink sink) {
     return this == REFUSED ? sink : new Around(sink);
   }
 

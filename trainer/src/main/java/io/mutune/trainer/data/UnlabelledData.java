@@ -2,6 +2,12 @@ package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.RowMap;
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.format.ImageSource;
+import io.mutune.trainer.format.InputFile;
+import io.mutune.trainer.format.RowReader;
+import io.mutune.trainer.format.RowSink;
+import io.mutune.trainer.format.UnlabelledSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

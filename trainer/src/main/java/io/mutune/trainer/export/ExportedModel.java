@@ -1,8 +1,8 @@
 package io.mutune.trainer.export;
 
-import io.mutune.trainer.data.ClassLabels;
-import io.mutune.trainer.data.Labelling;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.network.EncoderReference;

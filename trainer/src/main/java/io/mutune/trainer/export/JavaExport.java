@@ -1,8 +1,8 @@
 package io.mutune.trainer.export;
 
-import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.feature.InexpressibleException;
 import io.mutune.trainer.feature.RowSteps;
+import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.network.EncoderReference;

@@ -1,7 +1,7 @@
 package io.mutune.trainer.export;
 
-import io.mutune.trainer.data.NpyArray;
-import io.mutune.trainer.data.NpzFile;
+import io.mutune.trainer.npy.NpyArray;
+import io.mutune.trainer.npy.NpzFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.mutune.trainer.export;
 
-import io.mutune.trainer.data.TargetRange;
 import io.mutune.trainer.export.OnnxGraph.Kind;
+import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.network.EncoderLibrary;

@@ -2,7 +2,7 @@ package io.mutune.trainer.external;
 
 import io.mutune.trainer.data.RowArrays;
 import io.mutune.trainer.data.RowBlocks;
-import io.mutune.trainer.data.ScratchFolder;
+import io.mutune.trainer.file.ScratchFolder;
 import io.mutune.trainer.model.ModelFile;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsReader;

@@ -1,6 +1,6 @@
 package io.mutune.trainer.external;
 
-import io.mutune.trainer.data.ScratchFolder;
+import io.mutune.trainer.file.ScratchFolder;
 import io.mutune.trainer.model.ModelFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowsElsewhere;
-import io.mutune.trainer.data.ScratchFile;
+import io.mutune.trainer.file.ScratchFile;
 import io.mutune.trainer.noise.RowBuckets;
 
 /**

@@ -1,8 +1,8 @@
 package io.mutune.trainer.model;
 
 import io.mutune.trainer.data.UnlabelledData;
-import io.mutune.trainer.data.UnlabelledSpec;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.format.UnlabelledSpec;
 import java.io.IOException;
 import java.util.function.LongFunction;
 
@@ -37,7 +37,7 @@ public record Predictor(LinearModel model, FeaturePipeline features) {
    *
    * @param begin makes what takes a piece, of the place of its first row from 0
    * @param handOn takes them back, each when all of its rows were taken, in the order of the file
-   * @throws io.mutune.trainer.data.DataFormatException if the file is not what its description says
+   * @throws io.mutune.trainer.file.DataFormatException if the file is not what its description says
    * @throws IOException if the file is missing or cannot be read, or {@code handOn} throws it
    * @throws IllegalArgumentException if the description's rows do not suit the model
    */

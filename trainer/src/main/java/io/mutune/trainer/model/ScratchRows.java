@@ -1,6 +1,6 @@
 package io.mutune.trainer.model;
 
-import io.mutune.trainer.data.ScratchFile;
+import io.mutune.trainer.file.ScratchFile;
 import io.mutune.trainer.kernel.BlockKernel;
 import java.io.IOException;
 import java.io.UncheckedIOException;

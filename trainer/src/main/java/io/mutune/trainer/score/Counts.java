@@ -3,7 +3,7 @@ package io.mutune.trainer.score;
 import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
-import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.model.Loss;

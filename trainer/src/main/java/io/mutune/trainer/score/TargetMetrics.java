@@ -1,7 +1,7 @@
 package io.mutune.trainer.score;
 
 import io.mutune.trainer.data.RowBlocks;
-import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.model.LinearModel;
 import java.util.Optional;
 import java.util.OptionalDouble;

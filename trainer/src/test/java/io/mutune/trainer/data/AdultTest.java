@@ -3,8 +3,15 @@ package io.mutune.trainer.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.testing.SharedFolder;
-import io.mutune.trainer.data.DataReport.ClassCount;
+import io.mutune.trainer.check.DataCheck;
+import io.mutune.trainer.check.DataReport;
+import io.mutune.trainer.check.DataReport.ClassCount;
+import io.mutune.trainer.check.DraftColumn;
+import io.mutune.trainer.check.TableDraft;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.table.CategoryType;
 import io.mutune.trainer.table.CellFit;
 import io.mutune.trainer.table.Column;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.table.CategoryType;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.LabelType;

@@ -10,6 +10,8 @@ import io.mutune.accountant.ledger.ReservedCharge;
 import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Scale;
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.format.DataSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

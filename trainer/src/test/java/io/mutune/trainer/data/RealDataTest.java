@@ -3,9 +3,16 @@ package io.mutune.trainer.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.testing.SharedFolder;
-import io.mutune.trainer.data.DataReport.ClassCount;
+import io.mutune.trainer.check.DataCheck;
+import io.mutune.trainer.check.DataReport;
+import io.mutune.trainer.check.DataReport.ClassCount;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Scale;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.LabelColumn;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

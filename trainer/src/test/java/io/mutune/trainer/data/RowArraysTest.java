@@ -2,6 +2,7 @@ package io.mutune.trainer.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.trainer.format.TargetRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

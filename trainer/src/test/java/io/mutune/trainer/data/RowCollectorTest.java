@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mutune.trainer.data.RowBlocks.Block;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Scale;
+import io.mutune.trainer.format.DataSpec;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

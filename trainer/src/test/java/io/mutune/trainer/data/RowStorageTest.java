@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Polynomial;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,12 @@ package io.mutune.trainer.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.mutune.trainer.check.DataCheck;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.LabelColumn;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

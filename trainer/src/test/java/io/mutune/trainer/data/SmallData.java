@@ -1,6 +1,12 @@
 package io.mutune.trainer.data;
 
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.IdxFile;
+import io.mutune.trainer.format.RowRange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,16 +20,16 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
 /** Small files, their descriptions, and what is read of them. */
-final class SmallData {
-  static final ClassLabels THREE_CLASSES = ClassLabels.of(3);
+public final class SmallData {
+  public static final ClassLabels THREE_CLASSES = ClassLabels.of(3);
 
   private SmallData() {}
 
-  static Path write(Path folder, String name, String text) {
+  public static Path write(Path folder, String name, String text) {
     return write(folder, name, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  static Path write(Path folder, String name, byte[] bytes) {
+  public static Path write(Path folder, String name, byte[] bytes) {
     try {
       return Files.write(folder.resolve(name), bytes);
     } catch (IOException e) {
@@ -31,7 +37,7 @@ final class SmallData {
     }
   }
 
-  static byte[] gzip(byte[] bytes) {
+  public static byte[] gzip(byte[] bytes) {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
       gzip.write(bytes);
@@ -42,7 +48,7 @@ final class SmallData {
   }
 
   /** An IDX file of unsigned bytes. */
-  static byte[] idx(int[] dimensions, int... elements) {
+  public static byte[] idx(int[] dimensions, int... elements) {
     ByteBuffer content = ByteBuffer.allocate(elements.length);
     for (int element : elements) {
       content.put((byte) element);
@@ -50,7 +56,7 @@ final class SmallData {
     return idx(IdxFile.UBYTE, dimensions, content.array());
   }
 
-  static byte[] idxOfFloats(int[] dimensions, float... elements) {
+  public static byte[] idxOfFloats(int[] dimensions, float... elements) {
     ByteBuffer content = ByteBuffer.allocate(elements.length * Float.BYTES);
     content.asFloatBuffer().put(elements);
     return idx(IdxFile.FLOAT, dimensions, content.array());
@@ -65,25 +71,25 @@ final class SmallData {
     return bytes.put(content).array();
   }
 
-  static DataSpec csv(Path file) {
+  public static DataSpec csv(Path file) {
     return csv(file, CsvLayout.standard());
   }
 
-  static DataSpec csv(Path file, CsvLayout layout) {
+  public static DataSpec csv(Path file, CsvLayout layout) {
     return new DataSpec(file, null, DataFormat.CSV, layout, THREE_CLASSES, null, null);
   }
 
-  static DataSpec libsvm(Path file, int features) {
+  public static DataSpec libsvm(Path file, int features) {
     return new DataSpec(
         file, null, DataFormat.LIBSVM, CsvLayout.standard(), THREE_CLASSES, features, null);
   }
 
-  static DataSpec idx(Path images, Path labels) {
+  public static DataSpec idx(Path images, Path labels) {
     return new DataSpec(
         images, labels, DataFormat.IDX, CsvLayout.standard(), THREE_CLASSES, null, null);
   }
 
-  static DataSpec withFeatures(DataSpec spec, int features) {
+  public static DataSpec withFeatures(DataSpec spec, int features) {
     return new DataSpec(
         spec.file(),
         spec.labels(),
@@ -94,7 +100,7 @@ final class SmallData {
         spec.range());
   }
 
-  static DataSpec withRange(DataSpec spec, long first, long last) {
+  public static DataSpec withRange(DataSpec spec, long first, long last) {
     return new DataSpec(
         spec.file(),
         spec.labels(),
@@ -105,12 +111,12 @@ final class SmallData {
         new RowRange(first, last));
   }
 
-  static RowBlocks read(DataSpec spec) throws IOException {
+  public static RowBlocks read(DataSpec spec) throws IOException {
     return RowCollector.collect(spec, FeaturePipeline.of(), UnfitRows.REFUSED);
   }
 
   /** Each row as {@code [features] -> label}. */
-  static List<String> rows(DataSpec spec) throws IOException {
+  public static List<String> rows(DataSpec spec) throws IOException {
     RowBlocks read = read(spec);
     List<String> rows = new ArrayList<>();
     for (RowBlocks.Block block : read.blocks()) {

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param names of the columns
  * @param rows a Double, Long, Boolean, LocalDate, String or null for each column
  */
-record TableFiles(List<String> names, List<@Nullable Object[]> rows) {
+public record TableFiles(List<String> names, List<@Nullable Object[]> rows) {
   /** Columns in the opposite order, with a header. */
-  Path csv(Path file) {
+  public Path csv(Path file) {
     List<Integer> order =
         IntStream.range(0, names.size()).mapToObj(i -> names.size() - 1 - i).toList();
     StringBuilder text = new StringBuilder();
@@ -39,7 +39,7 @@ record TableFiles(List<String> names, List<@Nullable Object[]> rows) {
   }
 
   /** Columns in order, without a header. */
-  Path tsv(Path file) {
+  public Path tsv(Path file) {
     StringBuilder text = new StringBuilder();
     for (Object[] row : rows) {
       text.append(Arrays.stream(row).map(TableFiles::quoted).collect(Collectors.joining("\t")))
@@ -49,7 +49,7 @@ record TableFiles(List<String> names, List<@Nullable Object[]> rows) {
   }
 
   /** Keys in order; of what is missing every other key is left out. */
-  Path jsonl(Path file) {
+  public Path jsonl(Path file) {
     StringBuilder text = new StringBuilder();
     for (int r = 0; r < rows.size(); r++) {
       @Nullable Object[] row = rows.get(r);
@@ -64,7 +64,7 @@ record TableFiles(List<String> names, List<@Nullable Object[]> rows) {
     return write(file, text.toString());
   }
 
-  Path parquet(Path file) {
+  public Path parquet(Path file) {
     Types.MessageTypeBuilder schema = Types.buildMessage();
     for (int i = 0; i < names.size(); i++) {
       schema.addField(field(i));

@@ -6,7 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.testing.SharedFolder;
+import io.mutune.trainer.check.DataCheck;
+import io.mutune.trainer.check.DataReport;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.LabelColumn;
+import io.mutune.trainer.format.TargetRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import net.jqwik.api.ForAll;

@@ -11,6 +11,8 @@ import io.mutune.accountant.mechanism.Gaussian;
 import io.mutune.trainer.data.RowBlocks.Block;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Scale;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.InputFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

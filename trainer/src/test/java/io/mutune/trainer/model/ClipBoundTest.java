@@ -3,7 +3,7 @@ package io.mutune.trainer.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.testing.Effort;
-import io.mutune.trainer.data.DataSpec;
+import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.kernel.BlockKernel;
 import java.math.BigDecimal;
 import java.util.Arrays;

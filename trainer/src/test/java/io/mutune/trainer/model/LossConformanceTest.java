@@ -2,7 +2,7 @@ package io.mutune.trainer.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.noise.RowOrders;
 import java.util.Arrays;
 import java.util.List;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.mutune.trainer.data.CsvLayout;
-import io.mutune.trainer.data.DataFormat;
-import io.mutune.trainer.data.LabelColumn;
-import io.mutune.trainer.data.UnlabelledSpec;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Scale;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.LabelColumn;
+import io.mutune.trainer.format.UnlabelledSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowBlocks;
-import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.model.LinearModel;
 import java.util.Arrays;
 import java.util.List;

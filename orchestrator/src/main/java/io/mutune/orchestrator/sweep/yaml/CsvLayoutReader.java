@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.trainer.data.CsvLayout;
-import io.mutune.trainer.data.LabelColumn;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.LabelColumn;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.Declaration;
-import io.mutune.trainer.data.DataSpec;
-import io.mutune.trainer.data.RowRange;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.RowRange;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.trainer.data.DataFormat;
-import io.mutune.trainer.data.ImageSource;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.ImageSource;
 import java.nio.file.Path;
 import java.util.List;
 

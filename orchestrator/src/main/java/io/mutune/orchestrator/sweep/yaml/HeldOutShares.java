@@ -2,8 +2,8 @@ package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.Declaration;
-import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.UnitSplit;
+import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.setting.NumberRule;
 import java.util.Optional;
 import java.util.OptionalLong;

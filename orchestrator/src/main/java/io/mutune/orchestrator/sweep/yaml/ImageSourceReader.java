@@ -1,12 +1,12 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.trainer.data.DataSpec;
-import io.mutune.trainer.data.ImageSource;
-import io.mutune.trainer.data.ImageSource.Becomes;
-import io.mutune.trainer.data.ImageSource.Encoded;
-import io.mutune.trainer.data.ImageSource.Pixels;
-import io.mutune.trainer.data.LabelColumn;
 import io.mutune.trainer.feature.Image;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.ImageSource;
+import io.mutune.trainer.format.ImageSource.Becomes;
+import io.mutune.trainer.format.ImageSource.Encoded;
+import io.mutune.trainer.format.ImageSource.Pixels;
+import io.mutune.trainer.format.LabelColumn;
 import io.mutune.trainer.network.EncoderForm;
 import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.EncoderLibrary;

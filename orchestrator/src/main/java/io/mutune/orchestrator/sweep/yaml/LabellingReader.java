@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.trainer.data.ClassLabels;
-import io.mutune.trainer.data.Labelling;
-import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.setting.NumberRule;
 import java.util.List;
 import java.util.Optional;

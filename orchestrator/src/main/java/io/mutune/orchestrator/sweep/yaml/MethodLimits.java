@@ -4,7 +4,7 @@ import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
 import io.mutune.orchestrator.sweep.TrainDefinition;
-import io.mutune.trainer.data.ClassLabels;
+import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.method.Need;
 import io.mutune.trainer.method.Searched;
 import io.mutune.trainer.method.Start;

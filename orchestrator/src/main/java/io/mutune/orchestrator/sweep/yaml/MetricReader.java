@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.sweep.ScoreRule;
-import io.mutune.trainer.data.ClassLabels;
-import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.model.Loss;
 import io.mutune.trainer.score.Counts;

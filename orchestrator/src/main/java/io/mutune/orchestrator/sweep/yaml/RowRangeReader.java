@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.trainer.data.RowRange;
+import io.mutune.trainer.format.RowRange;
 import java.util.List;
 import java.util.Optional;
 

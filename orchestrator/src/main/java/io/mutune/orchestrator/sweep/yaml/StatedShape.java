@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
-import io.mutune.trainer.data.Labelling;
-import io.mutune.trainer.data.TargetRange;
+import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.TargetRange;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.sweep.UnitOfPrivacy;
-import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.ColumnKinds;
 import io.mutune.trainer.table.ColumnType;

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.orchestrator.sweep.ScoreRule.TestCount;
-import io.mutune.trainer.data.Labelling;
+import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.score.Counts;
 import java.util.EnumSet;
 import java.util.List;

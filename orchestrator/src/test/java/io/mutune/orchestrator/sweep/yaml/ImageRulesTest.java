@@ -3,10 +3,10 @@ package io.mutune.orchestrator.sweep.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.sweep.Sweeps;
-import io.mutune.trainer.data.DataSpec;
-import io.mutune.trainer.data.ImageSource;
-import io.mutune.trainer.data.LabelColumn;
 import io.mutune.trainer.feature.Image;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.ImageSource;
+import io.mutune.trainer.format.LabelColumn;
 import io.mutune.trainer.network.EncoderForm;
 import io.mutune.trainer.network.EncoderReference;
 import java.util.List;

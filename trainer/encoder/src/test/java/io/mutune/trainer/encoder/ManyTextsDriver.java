@@ -1,14 +1,14 @@
 package io.mutune.trainer.encoder;
 
 import io.mutune.testing.TestNetwork;
-import io.mutune.trainer.data.CsvLayout;
-import io.mutune.trainer.data.DataFormat;
-import io.mutune.trainer.data.DataSpec;
 import io.mutune.trainer.data.FeatureCache;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
-import io.mutune.trainer.data.RowRange;
 import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.format.CsvLayout;
+import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.EncoderForm.Subject;
 import io.mutune.trainer.network.EncoderIdentity;

@@ -1,0 +1,97 @@
+package io.mutune.trainer.file;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Files and folders that nobody but their owner may read. Where the file system knows no such
+ * permissions, as on Windows, the folder's own access rules hold.
+ */
+public final class OwnerOnly {
+  private static final Set<PosixFilePermission> FOLDER =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+
+  private OwnerOnly() {}
+
+  /**
+   * Makes the folder, or makes sure of the one that is there.
+   *
+   * @throws IOException if it is there and others may look into it
+   */
+  public static void makeFolder(Path folder) throws IOException {
+    boolean permissions = hasPermissions(folder);
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder.toAbsolutePath(), attributes(permissions, FOLDER));
+    }
+    if (permissions && !FOLDER.containsAll(Files.getPosixFilePermissions(folder))) {
+      throw new IOException(
+          folder + ": holds private features, so it must be for its owner alone (chmod 700)");
+    }
+  }
+
+  /** Lets the owner into a folder of theirs. */
+  static void allow(Path folder) throws IOException {
+    if (hasPermissions(folder)) {
+      Files.setPosixFilePermissions(folder, FOLDER);
+    }
+  }
+
+  /**
+   * Makes sure of a file that is there.
+   *
+   * @param what it is, for the message
+   * @throws IOException if others may read it
+   */
+  public static void requireFile(Path file, String what) throws IOException {
+    if (hasPermissions(file) && !FILE.containsAll(Files.getPosixFilePermissions(file))) {
+      throw new IOException(
+          file + ": is " + what + ", so it must be for its owner alone (chmod 600)");
+    }
+  }
+
+  /** Opens a new file for writing. */
+  public static OutputStream create(Path file) throws IOException {
+    return Channels.newOutputStream(
+        Files.newByteChannel(
+            file,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            attributes(hasPermissions(file), FILE)));
+  }
+
+  /** Opens a new file for writing and reading from any place. */
+  public static FileChannel createScratch(Path file) throws IOException {
+    return FileChannel.open(
+        file,
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+        attributes(hasPermissions(file), FILE));
+  }
+
+  /** Opens a file for writing, which is made if it is not there. */
+  static FileChannel open(Path file) throws IOException {
+    return FileChannel.open(
+        file,
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+        attributes(hasPermissions(file), FILE));
+  }
+
+  private static FileAttribute<?>[] attributes(
+      boolean permissions, Set<PosixFilePermission> allowed) {
+    return permissions
+        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(allowed)}
+        : new FileAttribute<?>[] {};
+  }
+
+  private static boolean hasPermissions(Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+}

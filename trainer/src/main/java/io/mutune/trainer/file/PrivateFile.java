@@ -1,0 +1,63 @@
+package io.mutune.trainer.file;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.stream.Stream;
+
+/**
+ * A file of figures that are as private as the rows they follow from: for its owner alone, and
+ * there whole or not at all.
+ */
+public final class PrivateFile {
+  private PrivateFile() {}
+
+  /**
+   * Writes the lines, in place of a file that is there.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public static void write(Path file, Stream<String> lines) throws IOException {
+    write(
+        file,
+        out -> {
+          for (String line : (Iterable<String>) lines::iterator) {
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+          }
+        });
+  }
+
+  /** What a file is to have. */
+  @FunctionalInterface
+  public interface Content {
+    void to(OutputStream out) throws IOException;
+  }
+
+  /** The same of any content. */
+  public static void write(Path file, Content content) throws IOException {
+    Path unfinished = unfinished(file);
+    Files.deleteIfExists(unfinished);
+    try (OutputStream out = new BufferedOutputStream(OwnerOnly.create(unfinished), 1 << 16)) {
+      content.to(out);
+    }
+    finish(file);
+  }
+
+  /** Under which name it is written. */
+  public static Path unfinished(Path file) {
+    return file.resolveSibling(file.getFileName() + ".unfinished");
+  }
+
+  /** Gives what was written its name. */
+  public static void finish(Path file) throws IOException {
+    Files.move(
+        unfinished(file),
+        file,
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+}

@@ -1,0 +1,226 @@
+package io.mutune.trainer.format;
+
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.table.Cell;
+import io.mutune.trainer.table.DecimalText;
+import io.mutune.trainer.table.Table;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads delimited text, UTF-8, a row a line: no field holds a line break, so that a quote that is
+ * left open spoils its own line alone, unless the layout says that fields hold some. Blank lines
+ * and blanks around a field do not count. The stated number of features fixes the number of
+ * columns, or the table, or the header; without these, the first line does.
+ */
+final class CsvReader implements RowReader {
+  private final RowSpec spec;
+  private final CsvFields fields;
+
+  CsvReader(RowSpec spec) {
+    this.spec = spec;
+    this.fields = new CsvFields(spec.csv().delimiter(), DataSpec.MAX_FEATURES + 1);
+  }
+
+  @Override
+  public long read(RowSink sink) throws IOException {
+    try (LineReader lines = LineReader.open(spec.file(), sink, spec.csv())) {
+      for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
+      RowFeed feed = null;
+      RowFeed.Parser parser = null;
+      while ((feed == null || !feed.done()) && lines.advance()) {
+        if (lines.isEmpty()) {
+          continue;
+        }
+        if (feed == null || parser == null) {
+          Table table = spec.table();
+          if (table == null) {
+            Numbers numbers = new Numbers(lines);
+            parser = numbers;
+            feed = new RowFeed(spec.range(), numbers.width(), sink);
+          } else {
+            TableRows rows = new TableRows(spec, table, sink);
+            parser = new Named(lines, rows);
+            feed = new RowFeed(spec.range(), rows.width(), sink);
+          }
+          if (spec.csv().header()) {
+            continue;
+          }
+        }
+        feed.next(parser);
+      }
+      if (feed == null) {
+        beginWithoutRows(sink);
+        return 0;
+      }
+      return feed.position();
+    }
+  }
+
+  private void beginWithoutRows(RowSink sink) throws DataFormatException {
+    Integer features = spec.features();
+    if (features == null || spec.csv().header()) {
+      throw DataFormatException.in(spec.file(), "is empty");
+    }
+    sink.begin(features);
+  }
+
+  private void split(LineReader line) throws DataFormatException {
+    if (line.tooLong()) {
+      throw problem(line, "the line is too long");
+    }
+    if (!fields.split(line.chars(), line.from(), line.to())) {
+      throw problem(
+          line,
+          "the line cannot be split into fields: an open quote, text after a closing quote, or"
+              + " too many of them");
+    }
+  }
+
+  private List<String> texts(LineReader line) throws DataFormatException {
+    split(line);
+    return IntStream.range(0, fields.count()).mapToObj(fields::text).toList();
+  }
+
+  private DataFormatException problem(LineReader line, String text) {
+    return DataFormatException.atLine(spec.file(), line.number(), text);
+  }
+
+  private DataFormatException wrongCount(LineReader line, int columns) {
+    return problem(line, "has " + fields.count() + " columns instead of " + columns);
+  }
+
+  /** Columns with names and types. */
+  private final class Named implements RowFeed.Parser, RowSink.Place {
+    private final LineReader line;
+    private final TableRows rows;
+
+    /** For each field the cell that it fills; null where it is not read. */
+    private final @Nullable Cell[] cells;
+
+    /** At the first line. */
+    Named(LineReader line, TableRows rows) throws DataFormatException {
+      this.line = line;
+      this.rows = rows;
+      int[] places;
+      if (spec.csv().header()) {
+        List<String> header = texts(line);
+        places = new int[header.size()];
+        String fault = rows.place(header, places);
+        if (fault != null) {
+          throw DataFormatException.atLine(spec.file(), line.number(), fault);
+        }
+      } else {
+        if (spec.labelling() == null) {
+          split(line);
+        }
+        places = rows.places(spec.labelling() == null ? fields.count() : rows.columns());
+      }
+      cells = new Cell[places.length];
+      for (int i = 0; i < places.length; i++) {
+        cells[i] = places[i] == TableRows.UNREAD ? null : rows.cell(places[i]);
+      }
+    }
+
+    @Override
+    public int parse(float[] values) throws DataFormatException {
+      split(line);
+      if (fields.count() != cells.length) {
+        throw wrongCount(line, cells.length);
+      }
+      for (int i = 0; i < cells.length; i++) {
+        Cell cell = cells[i];
+        if (cell != null) {
+          cell.setText(fields.chars(), fields.start(i), fields.end(i));
+        }
+      }
+      rows.encode(values, this);
+      return rows.label();
+    }
+
+    @Override
+    public DataFormatException problem(String text) {
+      return CsvReader.this.problem(line, text);
+    }
+
+    @Override
+    public @Nullable String unit() {
+      return rows.unit();
+    }
+  }
+
+  /** Columns that are numbers, and one the label. */
+  private final class Numbers implements RowFeed.Parser {
+    private final LineReader line;
+    private final int columns;
+    private final int label;
+
+    /** At the first line. Without a header a stated width stands: that row may not fit. */
+    Numbers(LineReader line) throws DataFormatException {
+      this.line = line;
+      Integer features = spec.features();
+      Integer stated = spec.csv().header() || spec.labelling() == null ? null : features;
+      List<String> first = stated != null ? List.of() : texts(line);
+      columns = stated != null ? stated + 1 : first.size();
+      label = spec.csv().label().position(first, columns);
+      if (label < 0 && spec.csv().label().isExpected(columns)) {
+        // A name or an index of the sweep file or the command line, so it may be told.
+        throw DataFormatException.atLine(
+            spec.file(), line.number(), "has no label column '" + spec.csv().label().text() + "'");
+      }
+      if (features != null && features != width()) {
+        throw problem(
+            line, "has " + columns + (columns == 1 ? " column" : " columns") + expected(features));
+      }
+      if (width() < 1) {
+        throw problem(line, "has no column beside the label: is the delimiter right?");
+      }
+    }
+
+    int width() {
+      return label < 0 ? columns : columns - 1;
+    }
+
+    private String expected(int features) {
+      if (label >= 0) {
+        return " instead of " + features + " and the label";
+      }
+      boolean optional = spec.csv().label() instanceof LabelColumn.IfPresent;
+      return " instead of "
+          + features
+          + (optional ? ", or " + (features + 1) + " with a label" : "");
+    }
+
+    @Override
+    public int parse(float[] values) throws DataFormatException {
+      split(line);
+      if (fields.count() != columns) {
+        throw wrongCount(line, columns);
+      }
+      for (int column = 0; column < columns; column++) {
+        if (column != label) {
+          values[label < 0 || column < label ? column : column - 1] = number(column);
+        }
+      }
+      Labelling labelling = spec.labelling();
+      if (labelling == null) {
+        return RowSpec.UNLABELLED;
+      }
+      return labelling
+          .codeOf(fields.text(label))
+          .orElseThrow(() -> problem(line, "column " + (label + 1) + labelling.fault()));
+    }
+
+    private float number(int column) throws DataFormatException {
+      String text = fields.text(column);
+      float value = DecimalText.parse(text);
+      if (Float.isNaN(value)) {
+        String fault = text.isEmpty() ? " is empty" : " is not a finite number";
+        throw problem(line, "column " + (column + 1) + fault);
+      }
+      return value;
+    }
+  }
+}

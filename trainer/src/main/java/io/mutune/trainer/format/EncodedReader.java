@@ -1,0 +1,84 @@
+package io.mutune.trainer.format;
+
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.format.RowEncoder.Text;
+import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.network.TextEncoders;
+import io.mutune.trainer.table.TableEncoder;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Puts into rows what encoders make of their texts or pictures. Each row is encoded alone. */
+public record EncodedReader(
+    RowReader reader, RowEncoder.Opening networks, @Nullable EncodedParts parts)
+    implements RowReader {
+  /**
+   * Of rows that have an encoder.
+   *
+   * @param texts where encoders of texts are opened
+   */
+  public static EncodedReader of(RowSpec spec, TextEncoders texts) {
+    return new EncodedReader(RowReader.unencoded(spec), () -> RowEncoder.of(spec, texts), null);
+  }
+
+  /**
+   * The same with those of this machine.
+   *
+   * @param parts that were encoded before, and where more are kept; null for none
+   */
+  public static EncodedReader of(RowSpec spec, @Nullable EncodedParts parts) {
+    return new EncodedReader(
+        RowReader.unencoded(spec), () -> RowEncoder.of(spec, EncoderLibrary.usual()), parts);
+  }
+
+  @Override
+  public long read(RowSink sink) throws IOException {
+    try (RowEncoder encoder = networks.open()) {
+      RowsTogether together = new RowsTogether(sink, parts);
+      long rows = reader.read(new Encoded(together, encoder));
+      together.handOn();
+      return rows;
+    }
+  }
+
+  /** Says of each row what is to be encoded. */
+  private static final class Encoded implements RowSink {
+    private final RowsTogether rows;
+    private final RowEncoder encoder;
+    private List<Text> texts = List.of();
+
+    Encoded(RowsTogether rows, RowEncoder encoder) {
+      this.rows = rows;
+      this.encoder = encoder;
+    }
+
+    @Override
+    public void begin(int columns) throws DataFormatException {
+      rows.begin(columns, encoder.columns(columns));
+    }
+
+    @Override
+    public void encoded(TableEncoder cells, Place place) {
+      rows.encoded(cells, place);
+      texts = encoder.texts(cells);
+    }
+
+    @Override
+    public void row(float[] values, int label, @Nullable String unit) throws DataFormatException {
+      List<Text> its = texts;
+      rows.then(0, read -> encoder.encode(read, its));
+      rows.row(values, label, unit);
+    }
+
+    @Override
+    public boolean letsAllPass() {
+      return rows.letsAllPass();
+    }
+
+    @Override
+    public void malformed(DataFormatException problem) throws DataFormatException {
+      rows.malformed(problem);
+    }
+  }
+}

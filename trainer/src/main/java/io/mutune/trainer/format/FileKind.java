@@ -1,0 +1,81 @@
+package io.mutune.trainer.format;
+
+import io.mutune.trainer.file.DataFormatException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a file looks like by its first bytes, for telling its owner that it is something else than
+ * was said. Nothing is read by this: a file is read as it is described.
+ */
+public enum FileKind {
+  PARQUET("a Parquet file", "its format is parquet", "PAR1"),
+  NPY("a NumPy array", "its format is npy", "\u0093NUMPY"),
+  ZIP("a zip, as NPZ files and workbooks are", "unpack it, or export it as CSV", "PK\3\4"),
+  GZIP("a gzip", "unpack it first", "\u001f\u008b"),
+  ELF("a program (ELF)", "name a file of rows", "\u007fELF"),
+  SQLITE("an SQLite database", "export its table as CSV", "SQLite f"),
+  PDF("a PDF", "name a file of rows", "%PDF"),
+  UTF_16_LE("text in UTF-16", "save it as UTF-8", "\u00ff\u00fe"),
+  UTF_16_BE("text in UTF-16", "save it as UTF-8", "\u00fe\u00ff");
+
+  private static final int LONGEST = 8;
+
+  private final String words;
+  private final String advice;
+  private final String begin;
+
+  /**
+   * By words for its owner.
+   *
+   * @param begin its first bytes, each as the character of that number
+   */
+  FileKind(String words, String advice, String begin) {
+    this.words = words;
+    this.advice = advice;
+    this.begin = begin;
+  }
+
+  /** What is wrong with a file of rows that is not of the kind that its description says. */
+  public static Optional<String> mistaken(DataSpec spec) throws IOException {
+    for (DataSpec.Part part : spec.parts()) {
+      if (spec.images() == null && Files.isRegularFile(part.file())) {
+        Optional<FileKind> kind = of(part.file(), spec.format());
+        if (kind.isPresent() && !expected(spec.format()).contains(kind.get())) {
+          return kind.map(
+              it ->
+                  "%s: is %s, not %s: %s"
+                      .formatted(part.file(), it.words, spec.format().key(), it.advice));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Of a file that other formats than Parquet and NPZ may pack by gzip. */
+  private static Optional<FileKind> of(Path file, DataFormat format) throws IOException {
+    boolean asItIs = format == DataFormat.PARQUET || format == DataFormat.NPZ;
+    try (InputStream in = asItIs ? Files.newInputStream(file) : InputFile.open(file)) {
+      String head = new String(in.readNBytes(LONGEST), StandardCharsets.ISO_8859_1);
+      return Arrays.stream(values()).filter(kind -> head.startsWith(kind.begin)).findFirst();
+    } catch (DataFormatException e) {
+      return Optional.empty(); // its reader says what is wrong with it
+    }
+  }
+
+  private static Set<FileKind> expected(DataFormat format) {
+    return switch (format) {
+      case PARQUET -> EnumSet.of(PARQUET);
+      case NPY -> EnumSet.of(NPY);
+      case NPZ -> EnumSet.of(ZIP);
+      case CSV, TSV, JSONL, LIBSVM, IDX, IMAGES -> EnumSet.noneOf(FileKind.class);
+    };
+  }
+}

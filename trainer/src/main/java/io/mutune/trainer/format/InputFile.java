@@ -1,0 +1,116 @@
+package io.mutune.trainer.format;
+
+import io.mutune.trainer.file.DataFormatException;
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+
+/** The bytes of a file, unpacked where they are gzip, whatever the file's name. */
+public final class InputFile extends FilterInputStream {
+  private static final int BUFFER = 1 << 16;
+
+  private final Path file;
+
+  private InputFile(Path file, InputStream gzip) {
+    super(gzip);
+    this.file = file;
+  }
+
+  static InputStream open(Path file) throws IOException {
+    InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
+    try {
+      bytes.mark(2);
+      boolean gzip = bytes.read() == 0x1f && bytes.read() == 0x8b;
+      bytes.reset();
+      return gzip ? new InputFile(file, gunzip(file, bytes)) : bytes;
+    } catch (IOException e) {
+      bytes.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The same where the first bytes may be a row's. If no row is to be an error, they tell of gzip
+   * in a file that is named {@code .gz}, and else if all of it unpacks: a row that begins like gzip
+   * must not take the others with it.
+   */
+  static InputStream open(Path file, RowSink sink) throws IOException {
+    boolean mayBeText = sink.letsAllPass() && !file.toString().endsWith(".gz") && isGzip(file);
+    return mayBeText && !unpacks(file) ? Files.newInputStream(file) : open(file);
+  }
+
+  private static boolean unpacks(Path file) throws IOException {
+    try (InputStream bytes = open(file)) {
+      bytes.transferTo(OutputStream.nullOutputStream());
+      return true;
+    } catch (DataFormatException e) {
+      return false;
+    }
+  }
+
+  /** Whether the file begins like gzip. */
+  public static boolean isGzip(Path file) throws IOException {
+    try (InputStream bytes = Files.newInputStream(file)) {
+      return bytes.read() == 0x1f && bytes.read() == 0x8b;
+    }
+  }
+
+  /**
+   * Looks at the file's metadata alone and reads no byte of it.
+   *
+   * @throws IOException if it is missing, not a regular file, or not readable
+   */
+  public static void checkReadable(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString(), null, "there is no such file");
+    }
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + ": is a folder, not a file");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new IOException(file + ": is not a regular file");
+    }
+    if (!Files.isReadable(file)) {
+      throw new AccessDeniedException(file.toString(), null, "may not be read");
+    }
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    try {
+      return super.read(bytes, offset, length);
+    } catch (IOException e) {
+      throw broken(file);
+    }
+  }
+
+  private static InputStream gunzip(Path file, InputStream bytes) throws IOException {
+    try {
+      return new BufferedInputStream(
+          GzipCompressorInputStream.builder()
+              .setInputStream(bytes)
+              .setDecompressConcatenated(true)
+              .get(),
+          BUFFER);
+    } catch (IOException e) {
+      throw broken(file);
+    }
+  }
+
+  private static DataFormatException broken(Path file) {
+    return DataFormatException.in(file, "is truncated or damaged: its gzip does not unpack");
+  }
+}

@@ -1,0 +1,202 @@
+package io.mutune.trainer.format;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of a UTF-8 text, ended by LF, CR or both; an end within quotes is part of its line
+ * where these are looked at, and what quotes that are left open take in is one line. Of a line that
+ * is too long the beginning is kept and the rest passed over, so that no line decides how much
+ * memory the others find.
+ */
+final class LineReader implements Closeable {
+  /** In characters: some million numbers. */
+  static final int MOST = 1 << 25;
+
+  private static final int BUFFER = 1 << 16;
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+  private final Reader in;
+  private final int most;
+  private final @Nullable QuoteState quotes;
+  private char[] chars = new char[BUFFER];
+
+  /** Where the characters that were read and not yet given begin, and where they end. */
+  private int at;
+
+  private int limit;
+  private int from;
+  private int to;
+  private long number;
+  private long breaks;
+  private boolean tooLong;
+  private boolean afterReturn;
+
+  private LineReader(Reader in, int most, @Nullable QuoteState quotes) {
+    this.in = in;
+    this.most = most;
+    this.quotes = quotes;
+  }
+
+  static LineReader open(Path file) throws IOException {
+    return of(InputFile.open(file), null);
+  }
+
+  /** Of a file whose first line may be a row. */
+  static LineReader open(Path file, RowSink sink) throws IOException {
+    return of(InputFile.open(file, sink), null);
+  }
+
+  /** The same of CSV, whose fields in quotes may hold line breaks if the layout says so. */
+  static LineReader open(Path file, RowSink sink, CsvLayout csv) throws IOException {
+    return of(
+        InputFile.open(file, sink), csv.lineBreaks() ? new QuoteState(csv.delimiter()) : null);
+  }
+
+  private static LineReader of(InputStream text, @Nullable QuoteState quotes) {
+    return new LineReader(new InputStreamReader(text, StandardCharsets.UTF_8), MOST, quotes);
+  }
+
+  /** Of a text, with a limit of its own. */
+  static LineReader of(Reader text, int most) {
+    return new LineReader(text, most, null);
+  }
+
+  /** The same of rows of CSV. */
+  static LineReader ofRows(Reader text, int most, char delimiter) {
+    return new LineReader(text, most, new QuoteState(delimiter));
+  }
+
+  /** The next line without its end; null after the last. */
+  @Nullable String next() throws IOException {
+    return advance() ? new String(chars, from, to - from) : null;
+  }
+
+  /**
+   * Goes to the next line, which {@link #chars} has from {@link #from} to {@link #to}, without its
+   * end.
+   *
+   * @return false after the last
+   */
+  boolean advance() throws IOException {
+    tooLong = false;
+    from = at;
+    if (afterReturn && hasMore() && chars[at] == '\n') {
+      at++;
+    }
+    afterReturn = false;
+    from = at;
+    if (number == 0 && hasMore() && chars[at] == BYTE_ORDER_MARK) {
+      at++;
+    }
+    from = at;
+    if (!hasMore()) {
+      to = from;
+      return false;
+    }
+    number += 1 + breaks;
+    breaks = 0;
+    boolean ended = quotes == null ? findEnd() : findEnd(quotes);
+    if (at - from > most) {
+      tooLong = true;
+    }
+    to = Math.min(at, from + most);
+    if (ended) {
+      afterReturn = chars[at] == '\r';
+      at++;
+    }
+    return true;
+  }
+
+  /** Goes to the end of the line, or of the text. */
+  private boolean findEnd() throws IOException {
+    while (hasMore()) {
+      for (int i = at; i < limit; i++) {
+        char c = chars[i];
+        if (c <= '\r' && (c == '\n' || c == '\r')) {
+          at = i;
+          return true;
+        }
+      }
+      at = limit;
+    }
+    return false;
+  }
+
+  private boolean findEnd(QuoteState quotes) throws IOException {
+    quotes.begin();
+    for (char before = 0; hasMore(); at++) {
+      char c = chars[at];
+      if (c == '\n' || c == '\r') {
+        if (!quotes.isOpen()) {
+          return true;
+        }
+        breaks += c == '\r' || before != '\r' ? 1 : 0;
+      }
+      before = c;
+      quotes.take(c);
+    }
+    return false;
+  }
+
+  /** Reads on where every character was looked at; the line's own, from {@code from}, are kept. */
+  private boolean hasMore() throws IOException {
+    if (at < limit) {
+      return true;
+    }
+    if (at - from > most) {
+      at = from + most + 1; // one more tells that the line is too long
+    }
+    if (from > 0) {
+      System.arraycopy(chars, from, chars, 0, at - from);
+      at -= from;
+      from = 0;
+    }
+    limit = at;
+    if (limit == chars.length) {
+      chars = Arrays.copyOf(chars, 2 * chars.length);
+    }
+    int read = in.read(chars, limit, chars.length - limit);
+    limit += Math.max(0, read);
+    return read > 0;
+  }
+
+  /** The array changes with the next line. */
+  char[] chars() {
+    return chars;
+  }
+
+  int from() {
+    return from;
+  }
+
+  int to() {
+    return to;
+  }
+
+  boolean isEmpty() {
+    return from == to;
+  }
+
+  /** Of the line that {@link #next} gave, from 1; its first where it holds line breaks. */
+  long number() {
+    return number;
+  }
+
+  /** Whether {@link #next} gave the beginning of a line only. */
+  boolean tooLong() {
+    return tooLong;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

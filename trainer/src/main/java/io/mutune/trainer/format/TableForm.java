@@ -1,0 +1,148 @@
+package io.mutune.trainer.format;
+
+import io.mutune.trainer.file.DataFormatException;
+import io.mutune.trainer.table.DecimalText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Which format a file has, and which columns, by a look at it.
+ *
+ * @param layout of no meaning but for CSV and TSV
+ */
+public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns) {
+  private static final List<Character> DELIMITERS = List.of(',', '\t', ';', '|');
+  private static final byte[] PARQUET = "PAR1".getBytes(StandardCharsets.US_ASCII);
+  private static final int LOOKED_AT = 200;
+  private static final int MAX_SKIPPED = 10;
+
+  /**
+   * A column.
+   *
+   * @param isFlat whether its values are texts, numbers, flags or days
+   */
+  public record Named(String name, boolean isFlat) {}
+
+  public static TableForm of(Path file) throws IOException {
+    CsvLayout none = CsvLayout.ofTable(',', true, false, 0);
+    if (isParquet(file)) {
+      return new TableForm(DataFormat.PARQUET, none, ParquetReader.columns(file));
+    }
+    List<String> lines = firstLines(file);
+    if (lines.isEmpty()) {
+      throw DataFormatException.in(file, "is empty");
+    }
+    return lines.get(0).startsWith("{")
+        ? new TableForm(DataFormat.JSONL, none, JsonLinesReader.columns(file))
+        : delimited(file, lines);
+  }
+
+  private static boolean isParquet(Path file) throws IOException {
+    try (InputStream bytes = InputFile.open(file)) {
+      return Arrays.equals(bytes.readNBytes(PARQUET.length), PARQUET);
+    }
+  }
+
+  /** Without blank ones, which are no rows. */
+  private static List<String> firstLines(Path file) throws IOException {
+    List<String> found = new ArrayList<>();
+    try (LineReader lines = LineReader.open(file)) {
+      while (found.size() < LOOKED_AT && lines.advance()) {
+        if (!lines.isEmpty()) {
+          found.add(new String(lines.chars(), lines.from(), lines.to() - lines.from()));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static TableForm delimited(Path file, List<String> lines) throws DataFormatException {
+    char delimiter = ',';
+    int most = 0;
+    for (char one : DELIMITERS) {
+      List<List<String>> rows = split(lines, one);
+      int width = usualWidth(rows);
+      int whole = (int) rows.stream().filter(row -> row.size() == width).count();
+      if (width > 1 && whole > most) {
+        most = whole;
+        delimiter = one;
+      }
+    }
+    List<List<String>> rows = split(lines, delimiter);
+    int width = usualWidth(rows);
+    if (width < 2) {
+      throw DataFormatException.in(
+          file, "is neither CSV, TSV, JSON lines nor Parquet, or has one column");
+    }
+    int skipped = 0;
+    while (skipped < MAX_SKIPPED && rows.get(skipped).size() != width) {
+      skipped++;
+    }
+    List<List<String>> whole =
+        rows.subList(skipped, rows.size()).stream().filter(row -> row.size() == width).toList();
+    boolean header = hasHeader(whole);
+    List<Named> columns =
+        IntStream.range(0, width)
+            .mapToObj(i -> new Named(header ? whole.get(0).get(i) : "column" + (i + 1), true))
+            .toList();
+    return new TableForm(
+        delimiter == '\t' ? DataFormat.TSV : DataFormat.CSV,
+        CsvLayout.ofTable(delimiter, header, false, skipped),
+        columns);
+  }
+
+  private static List<List<String>> split(List<String> lines, char delimiter) {
+    CsvFields fields = new CsvFields(delimiter, DataSpec.MAX_FEATURES + 1);
+    return lines.stream()
+        .map(
+            line ->
+                fields.split(line.toCharArray(), 0, line.length())
+                    ? IntStream.range(0, fields.count()).mapToObj(fields::text).toList()
+                    : List.<String>of())
+        .toList();
+  }
+
+  /** The number of fields that most lines have. */
+  private static int usualWidth(List<List<String>> rows) {
+    Map<Integer, Integer> counts = new HashMap<>();
+    rows.forEach(row -> counts.merge(row.size(), 1, Integer::sum));
+    return counts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+  }
+
+  /**
+   * Names are distinct texts, above a column of numbers, or none of them occurs below itself again.
+   */
+  private static boolean hasHeader(List<List<String>> rows) {
+    List<String> first = rows.get(0);
+    Set<String> names = new HashSet<>(first);
+    boolean areTexts =
+        names.size() == first.size()
+            && !names.contains("")
+            && first.stream().noneMatch(TableForm::isNumber);
+    if (!areTexts || rows.size() < 2) {
+      return areTexts;
+    }
+    List<List<String>> rest = rows.subList(1, rows.size());
+    boolean aboveNumbers =
+        IntStream.range(0, first.size())
+            .anyMatch(i -> rest.stream().allMatch(row -> isNumber(row.get(i))));
+    boolean seenAgain =
+        IntStream.range(0, first.size())
+            .anyMatch(i -> rest.stream().anyMatch(row -> row.get(i).equals(first.get(i))));
+    return aboveNumbers || !seenAgain;
+  }
+
+  private static boolean isNumber(String text) {
+    return !Double.isNaN(DecimalText.parseDouble(text));
+  }
+}

@@ -1,0 +1,117 @@
+package io.mutune.trainer.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mutune.trainer.data.SmallData;
+import io.mutune.trainer.data.TableFiles;
+import io.mutune.trainer.format.DataFormat;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TableDraftTest {
+  @TempDir Path folder;
+
+  private TableFiles files() {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      rows.add(
+          new @Nullable Object[] {
+            "p" + i,
+            i / 4.0 - 10,
+            i % 7 == 0 ? "?" : "city " + i % 5,
+            i % 2 == 0,
+            LocalDate.of(2020, 1, 1).plusDays(i),
+            i == 3 ? null : (long) i
+          });
+    }
+    return new TableFiles(List.of("who", "amount", "city", "flag", "day", "count"), rows);
+  }
+
+  @Test
+  void aDraft_isTheSameFromEveryFormat() throws IOException {
+    TableFiles files = files();
+    List<TableDraft> drafts =
+        List.of(
+            TableDraft.read(files.jsonl(folder.resolve("t.jsonl"))),
+            TableDraft.read(files.parquet(folder.resolve("t.parquet"))),
+            TableDraft.read(files.tsv(folder.resolve("t.tsv"))),
+            TableDraft.read(files.csv(folder.resolve("t.csv"))));
+    assertThat(drafts)
+        .extracting(TableDraft::format)
+        .containsExactly(DataFormat.JSONL, DataFormat.PARQUET, DataFormat.TSV, DataFormat.CSV);
+    assertThat(drafts.get(2).header()).isFalse();
+    assertThat(drafts.get(2).delimiter()).isEqualTo('\t');
+    assertThat(drafts.get(3).header()).isTrue();
+    for (TableDraft draft : drafts) {
+      assertThat(draft.missing()).containsExactly("?");
+      assertThat(draft.rows()).isEqualTo(300);
+      assertThat(draft.columns())
+          .extracting(column -> column.type() + " " + column.min() + " " + column.max())
+          .containsExactlyInAnyOrder(
+              "ignore null null",
+              "number -10 64.75",
+              "category null null",
+              "boolean null null",
+              "date 2020-01-01 2020-10-26",
+              "number 0 299");
+      assertThat(draft.columns())
+          .filteredOn(column -> column.type().equals("category"))
+          .extracting(DraftColumn::values)
+          .containsExactly(List.of("city 0", "city 1", "city 2", "city 3", "city 4"));
+      assertThat(draft.columns()).extracting(DraftColumn::missing).contains(43L, 1L);
+    }
+  }
+
+  @Test
+  void linesBeforeTheRows_arePassedOver_andBlanksDoNotCount() throws IOException {
+    Path file =
+        SmallData.write(
+            folder, "adult.test", "|1x3 Cross validator\n25, Private, <=50K.\n38, ?, >50K.\n\n");
+    TableDraft draft = TableDraft.read(file);
+    assertThat(draft.skipLines()).isEqualTo(1);
+    assertThat(draft.header()).isFalse();
+    assertThat(draft.columns())
+        .extracting(DraftColumn::name)
+        .containsExactly("column1", "column2", "column3");
+    assertThat(draft.columns().get(2).values()).containsExactly("<=50K.", ">50K.");
+    assertThat(draft.missing()).containsExactly("?");
+  }
+
+  @Test
+  void nestedValues_canOnlyBeIgnored() throws IOException {
+    Path file =
+        SmallData.write(folder, "a.jsonl", "{\"a\": 1, \"b\": [1]}\n{\"a\": 2.5, \"c\": null}\n");
+    assertThat(TableDraft.read(file).columns())
+        .extracting(DraftColumn::type)
+        .containsExactly("number", "ignore", "ignore");
+  }
+
+  @Test
+  void fewWholeNumbers_areListedInTheirOrder_sinceTheyMayBeClasses() throws IOException {
+    StringBuilder text = new StringBuilder("many,half,class\n");
+    for (int i = 0; i < 120; i++) {
+      text.append(i).append(',').append(i % 3 / 2.0).append(',').append(10 - i % 11).append('\n');
+    }
+    Path file = SmallData.write(folder, "a.csv", text.toString());
+    assertThat(TableDraft.read(file).columns())
+        .extracting(DraftColumn::type)
+        .containsExactly("number", "number", "number");
+    assertThat(TableDraft.read(file).columns())
+        .extracting(DraftColumn::values)
+        .containsExactly(
+            List.of(), List.of(), List.of("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"));
+  }
+
+  @Test
+  void whatIsNoTable_isRefused() {
+    Path file = SmallData.write(folder, "a.txt", "one\ntwo\n");
+    assertThatThrownBy(() -> TableDraft.read(file)).hasMessageContaining("neither CSV");
+  }
+}

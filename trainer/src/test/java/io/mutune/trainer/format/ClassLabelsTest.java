@@ -1,0 +1,58 @@
+package io.mutune.trainer.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClassLabelsTest {
+  @Test
+  void count_standsForTheNumbersFromZero() {
+    assertThat(ClassLabels.of(3).names()).containsExactly("0", "1", "2");
+    assertThat(ClassLabels.of(3).indexOf("2")).hasValue(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "+1", "1.0", " 1 ", "1e0", "01"})
+  void numbers_compareAsNumbers(String text) {
+    assertThat(ClassLabels.of("-1", "1").indexOf(text)).hasValue(1);
+    assertThat(ClassLabels.of("-1", "+1").indexOf(text)).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"3", "-1", "", "0.5", "NaN", "one", "0x1", "1e999999999"})
+  void labelsOfNoClass_haveNoIndex(String text) {
+    assertThat(ClassLabels.of(3).indexOf(text)).isEmpty();
+  }
+
+  @Test
+  void texts_compareExactly() {
+    ClassLabels labels = ClassLabels.of("<=50K", ">50K");
+    assertThat(labels.indexOf(" >50K ")).hasValue(1);
+    assertThat(labels.indexOf(">50k")).isEmpty();
+  }
+
+  @Test
+  void longNumbers_areNotRoundedTogether() {
+    ClassLabels labels = ClassLabels.of("9007199254740992", "9007199254740993");
+    assertThat(labels.indexOf("9007199254740993.0")).hasValue(1);
+  }
+
+  @Test
+  void labelsThatAreEqualOrEmpty_areRefused() {
+    for (String second : new String[] {"1", "+1", "1.00", ""}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ClassLabels.of("1", second))
+          .withMessageContaining("distinct");
+    }
+  }
+
+  @Test
+  void fewerThanTwoClasses_areRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ClassLabels.of(1))
+        .withMessageContaining("at least 2 classes");
+  }
+}
