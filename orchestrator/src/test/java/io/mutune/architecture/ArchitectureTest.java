@@ -220,6 +220,7 @@ class ArchitectureTest {
               "io.mutune.orchestrator.sweep..",
               "io.mutune.orchestrator.store..",
               "io.mutune.orchestrator.study..",
+              "io.mutune.orchestrator.document..",
               "io.mutune.orchestrator.report..",
               "io.mutune.orchestrator.verify..",
               "io.mutune.orchestrator.cli..");
@@ -265,6 +266,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
+              "io.mutune.orchestrator.document..",
               "io.mutune.orchestrator.report..",
               "io.mutune.orchestrator.verify..",
               "io.mutune.orchestrator.cli..");
@@ -274,10 +276,24 @@ class ArchitectureTest {
   static final ArchRule REPORTS_KNOW_OF_NO_VERIFICATION =
       noClasses()
           .that()
-          .resideInAPackage("io.mutune.orchestrator.report..")
+          .resideInAnyPackage(
+              "io.mutune.orchestrator.document..", "io.mutune.orchestrator.report..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.mutune.orchestrator.verify..");
+
+  /** What is drawn came from a document. */
+  @ArchTest
+  static final ArchRule FIGURES_KNOW_OF_NO_STUDY =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.mutune.orchestrator.figure..", "io.mutune.orchestrator.display..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.mutune..")
+                  .and(not(resideInAPackage("io.mutune.accountant..")))
+                  .and(not(resideInAPackage("io.mutune.orchestrator.figure..")))
+                  .and(not(resideInAPackage("io.mutune.orchestrator.display.."))));
 
   @ArchTest
   static final ArchRule NO_STUDY_KNOWS_OF_ATTACKS =

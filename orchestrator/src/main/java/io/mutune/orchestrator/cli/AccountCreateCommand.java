@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.orchestrator.report.AccountDocument;
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.AccountDocument;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.Optional;

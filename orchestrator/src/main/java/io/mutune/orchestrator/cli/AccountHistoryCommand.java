@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.AccountDocument;
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.AccountDocument;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.Optional;
 import picocli.CommandLine.Command;

@@ -7,7 +7,7 @@ import io.mutune.orchestrator.attack.CanaryReport;
 import io.mutune.orchestrator.attack.ChargedStudy;
 import io.mutune.orchestrator.attack.ForgottenStudy;
 import io.mutune.orchestrator.attack.StudiesInMemory;
-import io.mutune.orchestrator.report.AttackDocument;
+import io.mutune.orchestrator.document.AttackDocument;
 import io.mutune.orchestrator.report.AttackPage;
 import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.store.Stores;

@@ -2,7 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.attack.AttackedSweep;
 import io.mutune.orchestrator.attack.Neighbours;
-import io.mutune.orchestrator.report.AttackDocument;
+import io.mutune.orchestrator.document.AttackDocument;
 import io.mutune.orchestrator.report.ReleasedDocuments;
 import io.mutune.orchestrator.study.RunEnvironment;
 import java.io.IOException;

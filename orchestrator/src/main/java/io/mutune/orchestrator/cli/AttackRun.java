@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.attack.AttackedSweep;
-import io.mutune.orchestrator.report.AttackDocument;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.AttackDocument;
 import io.mutune.orchestrator.report.AttackPage;
-import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyDataFiles;
 import io.mutune.orchestrator.study.StudyListener;

@@ -2,9 +2,9 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
-import io.mutune.orchestrator.report.DataSetDocument;
-import io.mutune.orchestrator.report.DisplayNumber;
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.DataSetDocument;
 import io.mutune.orchestrator.server.ServerSettings;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountRefusedException;

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
 import io.mutune.trainer.check.DraftColumn;
 import io.mutune.trainer.check.ImageDraft;
 import io.mutune.trainer.check.TableDraft;

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.TextTable;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.display.TextTable;
 import io.mutune.orchestrator.sweep.DataSource;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.trainer.check.DataCheck;

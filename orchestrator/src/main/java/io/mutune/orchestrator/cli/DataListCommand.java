@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.DataSetDocument;
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.TextTable;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.display.TextTable;
+import io.mutune.orchestrator.document.DataSetDocument;
 import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import java.util.ArrayList;

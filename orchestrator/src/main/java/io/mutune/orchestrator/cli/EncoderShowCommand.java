@@ -2,7 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.orchestrator.cli.EncoderDocument.Pictures;
 import io.mutune.orchestrator.cli.EncoderDocument.Texts;
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
 import io.mutune.trainer.network.EncoderLibrary;
 import io.mutune.trainer.network.KnownEncoder;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.ledger.OverBudgetException;
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.schedule.StudyStateException;
 import io.mutune.orchestrator.schedule.UnknownStudyException;
 import io.mutune.orchestrator.search.SearchFailedException;

@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.ModelDocument;
-import io.mutune.orchestrator.report.StoredModel;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ModelDocument;
+import io.mutune.orchestrator.document.StoredModel;
 import io.mutune.trainer.export.ExportedModel;
 import io.mutune.trainer.export.JavaExport;
 import io.mutune.trainer.export.JsonExport;

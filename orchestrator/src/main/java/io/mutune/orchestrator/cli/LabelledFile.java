@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.StoredModel;
+import io.mutune.orchestrator.document.StoredModel;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.LabelColumn;

@@ -2,12 +2,12 @@ package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.display.TextTable;
+import io.mutune.orchestrator.document.EndedFigures;
+import io.mutune.orchestrator.document.GuaranteeNote;
 import io.mutune.orchestrator.plan.VoidReasons;
-import io.mutune.orchestrator.report.DisplayNumber;
-import io.mutune.orchestrator.report.EndedFigures;
-import io.mutune.orchestrator.report.GuaranteeNote;
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.TextTable;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;

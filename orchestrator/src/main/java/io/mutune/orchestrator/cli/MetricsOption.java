@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.metrics.MeasuredStore;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.metrics.StoreState;
-import io.mutune.orchestrator.report.StatusDocument;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;

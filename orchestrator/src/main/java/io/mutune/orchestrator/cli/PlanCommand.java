@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.cli;
 
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.PlanDocument;
 import io.mutune.orchestrator.plan.StudyPlan;
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.PlanDocument;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

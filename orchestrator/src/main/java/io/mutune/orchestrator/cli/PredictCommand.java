@@ -1,10 +1,10 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.JudgedRows;
-import io.mutune.orchestrator.report.ModelDocument;
-import io.mutune.orchestrator.report.StoredModel;
-import io.mutune.orchestrator.report.TextTable;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.display.TextTable;
+import io.mutune.orchestrator.document.JudgedRows;
+import io.mutune.orchestrator.document.ModelDocument;
+import io.mutune.orchestrator.document.StoredModel;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.format.ClassLabels;

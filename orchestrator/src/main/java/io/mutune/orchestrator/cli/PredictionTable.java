@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.StoredModel;
+import io.mutune.orchestrator.document.StoredModel;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.model.LinearModel;

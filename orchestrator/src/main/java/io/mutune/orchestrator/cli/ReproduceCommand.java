@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.ClaimsDocument;
+import io.mutune.orchestrator.document.ClaimsDocument;
 import io.mutune.orchestrator.report.ClaimsPage;
 import io.mutune.orchestrator.reproduce.ClaimFile;
 import io.mutune.orchestrator.reproduce.ClaimResult;

@@ -1,13 +1,13 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.ledger.Balance;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.display.TextTable;
+import io.mutune.orchestrator.document.GuaranteeNote;
+import io.mutune.orchestrator.document.ProvenanceDocument;
+import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.plan.VoidReasons;
-import io.mutune.orchestrator.report.DisplayNumber;
-import io.mutune.orchestrator.report.GuaranteeNote;
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.ProvenanceDocument;
-import io.mutune.orchestrator.report.StatusDocument;
-import io.mutune.orchestrator.report.TextTable;
 import io.mutune.orchestrator.store.StudyNote;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyStore;

@@ -1,8 +1,8 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.ResultDocument;
-import io.mutune.orchestrator.report.StatementDocument;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.report.StudyFolder;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyHold;

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.cli;
 
 import io.mutune.accountant.ledger.OverBudgetException;
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.Problem;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import io.mutune.accountant.compare.Answer.Bound;
 import io.mutune.accountant.compare.Answer.NotApplicable;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.orchestrator.cost.CalibrationQuestion.Unknown;
-import io.mutune.orchestrator.report.TextTable;
+import io.mutune.orchestrator.display.TextTable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.cost;
 
-import io.mutune.orchestrator.report.SvgChart;
+import io.mutune.orchestrator.figure.SvgChart;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.ledger.Balance;
-import io.mutune.orchestrator.report.StatusDocument;
+import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.store.AccountStanding;
 import io.mutune.orchestrator.store.StudyStore;

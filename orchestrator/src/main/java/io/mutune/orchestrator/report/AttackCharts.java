@@ -1,9 +1,16 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.PrintedNumber;
-import io.mutune.orchestrator.report.AttackDocument.Curve;
-import io.mutune.orchestrator.report.AttackDocument.LowerBound;
-import io.mutune.orchestrator.report.Plot.Dot;
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.AttackDocument;
+import io.mutune.orchestrator.document.AttackDocument.Curve;
+import io.mutune.orchestrator.document.AttackDocument.LowerBound;
+import io.mutune.orchestrator.figure.Axis;
+import io.mutune.orchestrator.figure.Chart;
+import io.mutune.orchestrator.figure.Mark;
+import io.mutune.orchestrator.figure.Plot;
+import io.mutune.orchestrator.figure.Plot.Dot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

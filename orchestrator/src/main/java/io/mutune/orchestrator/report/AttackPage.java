@@ -1,5 +1,9 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.AttackDocument;
+import io.mutune.orchestrator.figure.Chart;
+import io.mutune.orchestrator.figure.Figures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,14 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.report.PlanDocument.ChargeCost;
-import io.mutune.orchestrator.report.Plot.Span;
-import io.mutune.orchestrator.report.StatementDocument.ChargeEntry;
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.PlanDocument.ChargeCost;
+import io.mutune.orchestrator.document.StatementDocument.ChargeEntry;
+import io.mutune.orchestrator.document.StudyDocuments;
+import io.mutune.orchestrator.figure.Axis;
+import io.mutune.orchestrator.figure.Chart;
+import io.mutune.orchestrator.figure.Plot;
+import io.mutune.orchestrator.figure.Plot.Span;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,9 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.report.StatementDocument.ChargeEntry;
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.StatementDocument.ChargeEntry;
+import io.mutune.orchestrator.document.StudyDocuments;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,7 +1,11 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.report.ClaimsDocument.Entry;
-import io.mutune.orchestrator.report.ClaimsDocument.Ours;
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ClaimsDocument;
+import io.mutune.orchestrator.document.ClaimsDocument.Entry;
+import io.mutune.orchestrator.document.ClaimsDocument.Ours;
 import io.mutune.orchestrator.reproduce.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,16 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.report.ClaimsDocument.Entry;
-import io.mutune.orchestrator.report.ClaimsDocument.Ours;
-import io.mutune.orchestrator.report.Plot.Strip;
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ClaimsDocument;
+import io.mutune.orchestrator.document.ClaimsDocument.Entry;
+import io.mutune.orchestrator.document.ClaimsDocument.Ours;
+import io.mutune.orchestrator.figure.Axis;
+import io.mutune.orchestrator.figure.Chart;
+import io.mutune.orchestrator.figure.Figures;
+import io.mutune.orchestrator.figure.Plot;
+import io.mutune.orchestrator.figure.Plot.Strip;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,14 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.report.Plot.Strip;
-import io.mutune.orchestrator.report.TestDocument.OfClass;
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.NoisyTestDocument;
+import io.mutune.orchestrator.document.StudyDocuments;
+import io.mutune.orchestrator.document.TestDocument;
+import io.mutune.orchestrator.document.TestDocument.OfClass;
+import io.mutune.orchestrator.figure.Axis;
+import io.mutune.orchestrator.figure.Chart;
+import io.mutune.orchestrator.figure.Plot;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -43,7 +50,7 @@ final class ClassesChart {
         MEANING + " The ranges are what noise and the choice of the rows leave with 95%.",
         new Plot.Strips(
             Axis.upTo("F1", 1).inPercent(),
-            classes.stream().map(c -> Strip.of(c.name(), c.f1())).toList(),
+            classes.stream().map(c -> c.f1().strip(c.name())).toList(),
             List.of()),
         new DataTable(
             List.of("class", "F1"),

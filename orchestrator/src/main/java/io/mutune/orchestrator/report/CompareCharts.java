@@ -1,9 +1,16 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.report.ComparisonDocument.Compared;
-import io.mutune.orchestrator.report.ComparisonDocument.Reduction;
-import io.mutune.orchestrator.report.Plot.Span;
-import io.mutune.orchestrator.report.Plot.Strip;
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.ComparisonDocument;
+import io.mutune.orchestrator.document.ComparisonDocument.Compared;
+import io.mutune.orchestrator.document.ComparisonDocument.Reduction;
+import io.mutune.orchestrator.figure.Axis;
+import io.mutune.orchestrator.figure.Chart;
+import io.mutune.orchestrator.figure.Mark;
+import io.mutune.orchestrator.figure.Plot;
+import io.mutune.orchestrator.figure.Plot.Span;
+import io.mutune.orchestrator.figure.Plot.Strip;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

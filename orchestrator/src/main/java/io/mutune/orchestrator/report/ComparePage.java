@@ -1,9 +1,14 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Delta;
-import io.mutune.orchestrator.report.ComparisonDocument.Compared;
-import io.mutune.orchestrator.report.ComparisonDocument.Difference;
-import io.mutune.orchestrator.report.ComparisonDocument.Reduction;
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.ComparisonDocument;
+import io.mutune.orchestrator.document.ComparisonDocument.Compared;
+import io.mutune.orchestrator.document.ComparisonDocument.Difference;
+import io.mutune.orchestrator.document.ComparisonDocument.Reduction;
+import io.mutune.orchestrator.figure.Chart;
+import io.mutune.orchestrator.figure.Figures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

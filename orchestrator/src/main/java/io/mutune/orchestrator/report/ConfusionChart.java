@@ -1,5 +1,11 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.document.NoisyTestDocument;
+import io.mutune.orchestrator.document.StudyDocuments;
+import io.mutune.orchestrator.document.TestDocument;
+import io.mutune.orchestrator.figure.Chart;
+import io.mutune.orchestrator.figure.Plot;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;

@@ -1,6 +1,9 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.report.PlanDocument.ChargeCost;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.PlanDocument.ChargeCost;
+import io.mutune.orchestrator.document.RunEntry;
+import io.mutune.orchestrator.document.StudyDocuments;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

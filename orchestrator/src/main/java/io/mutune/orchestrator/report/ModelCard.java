@@ -1,6 +1,12 @@
 package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Epsilon;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ModelDocument;
+import io.mutune.orchestrator.document.NoisyTestDocument;
+import io.mutune.orchestrator.document.ReleaseEntry;
+import io.mutune.orchestrator.document.TestDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,13 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.report.Plot.Strip;
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.NoisyFigures;
+import io.mutune.orchestrator.document.StudyDocuments;
+import io.mutune.orchestrator.figure.Axis;
+import io.mutune.orchestrator.figure.Chart;
+import io.mutune.orchestrator.figure.Plot;
+import io.mutune.orchestrator.figure.Plot.Strip;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +31,7 @@ final class NoisyBinsChart {
     List<DataTable.Row> rows = new ArrayList<>();
     for (NoisyFigures.Bin bin : of.bins()) {
       String range = DisplayNumber.percent(bin.from()) + " to " + DisplayNumber.percent(bin.to());
-      strips.add(Strip.of(range, bin.came()));
+      strips.add(bin.came().strip(range));
       rows.add(DataTable.row(range, Long.toString(Math.round(bin.rows())), bin.came().percent()));
     }
     return new Chart(

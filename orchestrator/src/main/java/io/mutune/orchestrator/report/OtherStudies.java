@@ -1,5 +1,9 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.StatementDocument;
+import io.mutune.orchestrator.document.StudyDocuments;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

@@ -1,6 +1,9 @@
 package io.mutune.orchestrator.report;
 
 import com.samskivert.mustache.Mustache;
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.figure.Chart;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;

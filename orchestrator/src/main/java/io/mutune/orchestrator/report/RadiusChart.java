@@ -1,8 +1,17 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.report.PlanDocument.ChargeCost;
-import io.mutune.orchestrator.report.Plot.Dot;
-import io.mutune.orchestrator.report.Plot.Series;
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.PlanDocument.ChargeCost;
+import io.mutune.orchestrator.document.RunEntry;
+import io.mutune.orchestrator.document.StudyDocuments;
+import io.mutune.orchestrator.figure.Axis;
+import io.mutune.orchestrator.figure.Chart;
+import io.mutune.orchestrator.figure.Labels;
+import io.mutune.orchestrator.figure.Mark;
+import io.mutune.orchestrator.figure.Plot;
+import io.mutune.orchestrator.figure.Plot.Dot;
+import io.mutune.orchestrator.figure.Plot.Series;
 import io.mutune.orchestrator.search.Fit;
 import java.util.ArrayList;
 import java.util.Comparator;

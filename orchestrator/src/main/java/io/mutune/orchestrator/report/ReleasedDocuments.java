@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.trainer.model.TrainedModel;
 import java.nio.ByteBuffer;
@@ -18,7 +19,7 @@ public final class ReleasedDocuments {
     StudyResult result = timed.withoutTimes();
     StudyDocuments study = StudyDocuments.of(result);
     Map<String, String> texts =
-        StudyFolder.texts(result, study, study.charts(result.study().record().output()));
+        StudyFolder.texts(result, study, StudyCharts.of(study, result.study().record().output()));
     Map<String, byte[]> documents = new TreeMap<>();
     String id = result.study().id();
     texts.forEach(

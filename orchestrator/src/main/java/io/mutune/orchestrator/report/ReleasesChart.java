@@ -1,7 +1,16 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.report.Plot.Dot;
-import io.mutune.orchestrator.report.Plot.Series;
+import io.mutune.orchestrator.document.ModelsDocument;
+import io.mutune.orchestrator.document.ReleaseEntry;
+import io.mutune.orchestrator.document.StudyDocuments;
+import io.mutune.orchestrator.document.TestDocument;
+import io.mutune.orchestrator.figure.Axis;
+import io.mutune.orchestrator.figure.Chart;
+import io.mutune.orchestrator.figure.Labels;
+import io.mutune.orchestrator.figure.Mark;
+import io.mutune.orchestrator.figure.Plot;
+import io.mutune.orchestrator.figure.Plot.Dot;
+import io.mutune.orchestrator.figure.Plot.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

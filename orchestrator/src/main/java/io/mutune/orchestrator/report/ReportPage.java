@@ -2,6 +2,21 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.GroupsEntry;
+import io.mutune.orchestrator.document.ModelsDocument;
+import io.mutune.orchestrator.document.NoisyFigures;
+import io.mutune.orchestrator.document.NoisyTestDocument;
+import io.mutune.orchestrator.document.PlanDocument;
+import io.mutune.orchestrator.document.ProfileDocument;
+import io.mutune.orchestrator.document.ProvenanceDocument;
+import io.mutune.orchestrator.document.ReleaseEntry;
+import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.RunEntry;
+import io.mutune.orchestrator.document.StatementDocument;
+import io.mutune.orchestrator.document.StudyDocuments;
+import io.mutune.orchestrator.document.TestDocument;
 import io.mutune.orchestrator.study.StudyResult;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +36,7 @@ public final class ReportPage {
   /** The page of a study, among the finished ones in the folders beside its own. */
   static String html(StudyResult result) {
     StudyDocuments study = StudyDocuments.of(result);
-    return html(study, study.charts(result.study().record().output()));
+    return html(study, StudyCharts.of(study, result.study().record().output()));
   }
 
   static String html(StudyDocuments study, StudyCharts charts) {

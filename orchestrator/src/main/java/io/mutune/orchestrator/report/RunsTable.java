@@ -1,5 +1,10 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.RunEntry;
+import io.mutune.orchestrator.document.StudyDocuments;
+import io.mutune.orchestrator.document.TrialScores;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

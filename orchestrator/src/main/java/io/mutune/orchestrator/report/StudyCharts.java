@@ -1,6 +1,10 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.document.ProfileDocument;
+import io.mutune.orchestrator.document.StudyDocuments;
+import io.mutune.orchestrator.figure.Chart;
 import io.mutune.orchestrator.report.OtherStudies.Tested;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -14,6 +18,11 @@ import java.util.stream.Stream;
  * @param studies this study among others
  */
 record StudyCharts(List<Chart> test, List<Chart> search, List<Chart> cost, List<Chart> studies) {
+  /** Among the finished studies in the folders beside its own. */
+  static StudyCharts of(StudyDocuments study, Path output) {
+    return of(study, OtherStudies.beside(output, study));
+  }
+
   static StudyCharts of(StudyDocuments study, List<Tested> others) {
     return new StudyCharts(
         Stream.of(

@@ -1,5 +1,10 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ModelDocument;
+import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.StudyDocuments;
+import io.mutune.orchestrator.figure.Figures;
 import io.mutune.orchestrator.study.ReleasedModel;
 import io.mutune.orchestrator.study.StudyResult;
 import java.io.IOException;
@@ -52,7 +57,7 @@ public final class StudyFolder {
       ModelDocument.write(folder, result, released.model());
     }
     StudyDocuments study = StudyDocuments.of(result);
-    StudyCharts charts = study.charts(result.study().record().output());
+    StudyCharts charts = StudyCharts.of(study, result.study().record().output());
     for (Map.Entry<String, String> text : texts(result, study, charts).entrySet()) {
       Files.writeString(partial.resolve(text.getKey()), text.getValue());
     }

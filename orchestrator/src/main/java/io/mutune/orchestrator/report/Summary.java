@@ -2,8 +2,13 @@ package io.mutune.orchestrator.report;
 
 import io.mutune.accountant.Delta;
 import io.mutune.accountant.PrintedNumber;
-import io.mutune.orchestrator.report.StatementDocument.ChargeEntry;
-import io.mutune.orchestrator.report.TestDocument.Figure;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.StatementDocument;
+import io.mutune.orchestrator.document.StatementDocument.ChargeEntry;
+import io.mutune.orchestrator.document.StudyDocuments;
+import io.mutune.orchestrator.document.TestDocument;
+import io.mutune.orchestrator.document.TestDocument.Figure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,4 +1,7 @@
-/** The statement, the tables and the page that people read. */
+/**
+ * Pages and files of a study, of comparisons, claims and attacks, with their charts: made from
+ * documents.
+ */
 @NullMarked
 package io.mutune.orchestrator.report;
 

@@ -2,9 +2,9 @@ package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
 import io.mutune.accountant.Delta;
-import io.mutune.orchestrator.report.AccountDocument;
-import io.mutune.orchestrator.report.DataSetDocument;
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.AccountDocument;
+import io.mutune.orchestrator.document.DataSetDocument;
 import io.mutune.orchestrator.store.DataSetRecord;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.NewAccount;

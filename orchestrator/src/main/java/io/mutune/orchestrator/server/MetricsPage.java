@@ -2,9 +2,9 @@ package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
 import io.mutune.accountant.Delta;
+import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
 import io.mutune.orchestrator.metrics.StoreState;
-import io.mutune.orchestrator.report.StatusDocument;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;

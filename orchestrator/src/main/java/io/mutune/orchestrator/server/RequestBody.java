@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

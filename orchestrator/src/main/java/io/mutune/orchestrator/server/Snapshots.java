@@ -2,9 +2,9 @@ package io.mutune.orchestrator.server;
 
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.OverBudgetException;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.plan.StudyPlan;
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.StatusDocument;
 import io.mutune.orchestrator.schedule.UnknownStudyException;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;

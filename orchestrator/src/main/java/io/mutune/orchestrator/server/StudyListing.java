@@ -1,11 +1,11 @@
 package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.EndedFigures;
+import io.mutune.orchestrator.document.GuaranteeNote;
+import io.mutune.orchestrator.document.StatusDocument;
 import io.mutune.orchestrator.plan.VoidReasons;
-import io.mutune.orchestrator.report.EndedFigures;
-import io.mutune.orchestrator.report.GuaranteeNote;
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.StatusDocument;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;

@@ -1,9 +1,9 @@
 package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.PlanDocument;
 import io.mutune.orchestrator.plan.StudyPlan;
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.PlanDocument;
 import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.Submission;
 import io.mutune.orchestrator.store.StudyRecord;

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.server;
 
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

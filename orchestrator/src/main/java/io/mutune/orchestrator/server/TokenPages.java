@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.server;
 
 import io.javalin.http.Context;
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
 import java.io.IOException;
 import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;

@@ -2,9 +2,9 @@ package io.mutune.orchestrator.verify;
 
 import io.mutune.accountant.ledger.OverBudgetException;
 import io.mutune.accountant.ledger.PrivacyStatement;
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.StatementDocument;
 import io.mutune.orchestrator.report.ModelCard;
-import io.mutune.orchestrator.report.StatementDocument;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TrialRecord;

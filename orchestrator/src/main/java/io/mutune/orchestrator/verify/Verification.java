@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.verify;
 
 import io.mutune.accountant.ledger.OverBudgetException;
-import io.mutune.orchestrator.report.Document;
+import io.mutune.orchestrator.document.Document;
 import io.mutune.orchestrator.report.ModelCard;
 import io.mutune.orchestrator.store.StoreException;
 import io.mutune.orchestrator.store.StudyRecord;

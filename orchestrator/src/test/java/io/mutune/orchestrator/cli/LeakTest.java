@@ -2,8 +2,8 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.ModelDocument;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ModelDocument;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.L2Normalize;
 import io.mutune.trainer.feature.Scale;

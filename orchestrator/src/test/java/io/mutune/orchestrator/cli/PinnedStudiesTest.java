@@ -3,9 +3,9 @@ package io.mutune.orchestrator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.PlanDocument;
 import io.mutune.orchestrator.plan.StudyPlan;
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.PlanDocument;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
 import java.io.IOException;

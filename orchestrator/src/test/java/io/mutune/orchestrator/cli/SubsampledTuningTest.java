@@ -4,9 +4,9 @@ import static io.mutune.orchestrator.cli.StudiesHere.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.plan.SecretRuns;
 import io.mutune.orchestrator.plan.StudyPlan;
-import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.search.TrialPoint;
 import io.mutune.orchestrator.store.StoredCharge;
 import io.mutune.orchestrator.store.Stores;

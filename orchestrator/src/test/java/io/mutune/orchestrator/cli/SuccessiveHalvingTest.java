@@ -4,8 +4,8 @@ import static io.mutune.orchestrator.cli.StudiesHere.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.plan.StudyPlan;
-import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.search.Guard;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.store.TestStores;

@@ -2,7 +2,7 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
 import io.mutune.testing.Effort;
 import io.mutune.testing.SharedFolder;
 import io.mutune.testing.Thorough;

@@ -2,9 +2,9 @@ package io.mutune.orchestrator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.orchestrator.report.Json;
-import io.mutune.orchestrator.report.ModelDocument;
-import io.mutune.orchestrator.report.RowForm;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ModelDocument;
+import io.mutune.orchestrator.document.RowForm;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.LabelColumn;

@@ -2,8 +2,8 @@ package io.mutune.orchestrator.paired;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.paired.PairedRow.Fault;
-import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.server.TestServer;
 import io.mutune.orchestrator.store.StudyState;
 import java.net.http.HttpResponse;

@@ -2,9 +2,9 @@ package io.mutune.orchestrator.paired;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.paired.PairedRow.Fault;
 import io.mutune.orchestrator.paired.PairedSweep.Zero;
-import io.mutune.orchestrator.report.Json;
 import io.mutune.testing.Effort;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.mutune.orchestrator.paired;
 
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,11 @@ package io.mutune.orchestrator.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mutune.orchestrator.report.AttackDocument.Guaranteed;
+import io.mutune.orchestrator.display.DataTable;
+import io.mutune.orchestrator.document.AttackDocument;
+import io.mutune.orchestrator.document.AttackDocument.Guaranteed;
+import io.mutune.orchestrator.document.GuaranteeNote;
+import io.mutune.orchestrator.figure.Chart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.display.Json;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

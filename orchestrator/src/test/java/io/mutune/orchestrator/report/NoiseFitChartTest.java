@@ -3,8 +3,11 @@ package io.mutune.orchestrator.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.mutune.orchestrator.report.Plot.Dot;
-import io.mutune.orchestrator.report.Plot.Series;
+import io.mutune.orchestrator.document.StudyDocuments;
+import io.mutune.orchestrator.figure.Mark;
+import io.mutune.orchestrator.figure.Plot;
+import io.mutune.orchestrator.figure.Plot.Dot;
+import io.mutune.orchestrator.figure.Plot.Series;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;

@@ -3,6 +3,8 @@ package io.mutune.orchestrator.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mutune.orchestrator.document.AttackDocument;
+import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.testing.Effort;
 import io.mutune.testing.Thorough;
 import java.io.IOException;

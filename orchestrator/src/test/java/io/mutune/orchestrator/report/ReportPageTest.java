@@ -2,6 +2,8 @@ package io.mutune.orchestrator.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.study.StudyResult;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,12 +1,14 @@
 package io.mutune.orchestrator.report;
 
-import io.mutune.orchestrator.report.AttackDocument.Curve;
-import io.mutune.orchestrator.report.AttackDocument.Guaranteed;
-import io.mutune.orchestrator.report.AttackDocument.Guesses;
-import io.mutune.orchestrator.report.AttackDocument.LowerBound;
-import io.mutune.orchestrator.report.AttackDocument.Rate;
-import io.mutune.orchestrator.report.AttackDocument.Silence;
-import io.mutune.orchestrator.report.AttackDocument.Subject;
+import io.mutune.orchestrator.document.AttackDocument;
+import io.mutune.orchestrator.document.AttackDocument.Curve;
+import io.mutune.orchestrator.document.AttackDocument.Guaranteed;
+import io.mutune.orchestrator.document.AttackDocument.Guesses;
+import io.mutune.orchestrator.document.AttackDocument.LowerBound;
+import io.mutune.orchestrator.document.AttackDocument.Rate;
+import io.mutune.orchestrator.document.AttackDocument.Silence;
+import io.mutune.orchestrator.document.AttackDocument.Subject;
+import io.mutune.orchestrator.document.GuaranteeNote;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,11 @@
 package io.mutune.orchestrator.report;
 
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ComparisonDocument;
+import io.mutune.orchestrator.document.PlanDocument;
+import io.mutune.orchestrator.document.ResultDocument;
+import io.mutune.orchestrator.document.StatementDocument;
+import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.report.OtherStudies.Tested;
 import io.mutune.orchestrator.search.Fit;
 import io.mutune.orchestrator.sweep.Sweeps;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.document.ModelDocument;
+import io.mutune.orchestrator.document.StoredModel;
+import io.mutune.orchestrator.document.StudyDocuments;
 import io.mutune.orchestrator.study.StudyResult;
 import io.mutune.orchestrator.sweep.Sweeps;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.gdp.ApproximateGaussianDp;
 import io.mutune.accountant.gdp.GaussianDp;
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.store.AccountRecord;
 import io.mutune.orchestrator.study.NewAccount;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.mutune.orchestrator.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.store.AccountClaim;
 import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;

@@ -2,8 +2,8 @@ package io.mutune.orchestrator.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.metrics.MutuneMetrics;
-import io.mutune.orchestrator.report.Json;
 import io.mutune.orchestrator.schedule.StoreQueue;
 import io.mutune.orchestrator.schedule.StudyQueue;
 import io.mutune.orchestrator.schedule.Worker;

@@ -8,7 +8,7 @@ import static io.mutune.trainer.encoder.TextSweep.shortOnes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.cli.MutuneCommand;
-import io.mutune.orchestrator.report.Json;
+import io.mutune.orchestrator.display.Json;
 import io.mutune.testing.Thorough;
 import io.mutune.trainer.network.EncoderFile;
 import io.mutune.trainer.network.EncoderIdentity;

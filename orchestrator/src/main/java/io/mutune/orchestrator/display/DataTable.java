@@ -1,0 +1,57 @@
+package io.mutune.orchestrator.display;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A table behind a chart, or by itself: the first column names the row.
+ *
+ * @param rows each with a cell for every column
+ */
+public record DataTable(List<String> head, List<Row> rows) {
+  public DataTable {
+    head = List.copyOf(head);
+    rows = List.copyOf(rows);
+    int columns = head.size();
+    if (rows.stream().anyMatch(row -> row.cells().size() != columns - 1)) {
+      throw new IllegalArgumentException("a row has a cell for every column");
+    }
+  }
+
+  /** One line. */
+  public record Row(String name, List<String> cells) {}
+
+  public static Row row(String name, String... cells) {
+    return new Row(name, List.of(cells));
+  }
+
+  /** For a terminal. */
+  @Override
+  public String toString() {
+    TextTable shown = new TextTable(head.toArray(String[]::new));
+    for (Row row : rows) {
+      shown.row(Stream.concat(Stream.of(row.name()), row.cells().stream()).toArray(String[]::new));
+    }
+    return shown.toString();
+  }
+
+  /** The same in Markdown. */
+  public String markdown() {
+    StringBuilder text = new StringBuilder(line(head));
+    text.append("|").append(" --- |".repeat(head.size())).append('\n');
+    for (Row row : rows) {
+      List<String> cells = new ArrayList<>(List.of(row.name()));
+      cells.addAll(row.cells());
+      text.append(line(cells));
+    }
+    return text.toString();
+  }
+
+  private static String line(List<String> cells) {
+    return cells.stream()
+        .map(cell -> cell.replace("|", "\\|"))
+        .collect(Collectors.joining(" | ", "| ", " |\n"));
+  }
+}

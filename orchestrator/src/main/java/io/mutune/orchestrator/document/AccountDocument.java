@@ -1,0 +1,300 @@
+package io.mutune.orchestrator.document;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.compare.PrivacyProfile;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.display.TextTable;
+import io.mutune.orchestrator.store.AccountEntry;
+import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.store.AccountStanding;
+import io.mutune.orchestrator.store.LedgerFinding;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.sweep.StatedUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A data set's account as people and programs read it.
+ *
+ * @param unit whom it protects; empty before anything draws on it
+ */
+public record AccountDocument(
+    AccountRecord account,
+    Optional<StatedUnit> unit,
+    List<AccountEntry> entries,
+    LedgerFinding ledger) {
+  public AccountDocument {
+    entries = List.copyOf(entries);
+  }
+
+  /** As the store has it now. */
+  public static AccountDocument of(StudyStore store, AccountRecord account) {
+    return new AccountDocument(
+        account,
+        store.accountUnits(account.name()).stream().findFirst(),
+        store.accountEntries(account.name()),
+        store.accountLedger(account.name()));
+  }
+
+  private AccountStanding standing() {
+    return AccountStanding.of(account, entries);
+  }
+
+  /**
+   * All of it, with the profile of the cap. What is held is counted, and no guarantee: whether a
+   * study begins or is stopped may follow from what others released.
+   *
+   * @param delta at which ε is said beside each μ, if it is to be
+   */
+  public ObjectNode json(Optional<Delta> delta) {
+    ObjectNode json = fill(Json.document(), delta);
+    json.set("profile", Json.tree(ProfileDocument.of(standing().cap())));
+    return json;
+  }
+
+  /**
+   * Its fields in an object.
+   *
+   * @param delta at which ε is said beside each μ, if it is to be
+   */
+  public ObjectNode fill(ObjectNode json, Optional<Delta> delta) {
+    AccountStanding standing = standing();
+    json.put("account", account.name()).put("identity", account.identity());
+    account.fingerprint().ifPresent(text -> json.put("fingerprint", text));
+    json.put("created", account.created().toString());
+    json.put("adjacency", account.adjacency().key());
+    unit.ifPresent(stated -> json.put("unit", stated.column().isPresent() ? "person" : "row"));
+    delta.ifPresent(d -> json.put("delta", d.value()));
+    putCost(json, "cap", standing.cap(), delta);
+    putCost(json, "held", standing.held(), delta);
+    putCost(json, "settled", standing.settled(), delta);
+    putCost(json, "reserved", standing.reserved(), delta);
+    putLeft(json, "left", standing.left(), delta);
+    json.putObject("ledger").put("entries", ledger.entries()).put("head", ledger.head());
+    return json;
+  }
+
+  private static void putCost(
+      ObjectNode json, String key, ApproximateGaussianDp cost, Optional<Delta> delta) {
+    ObjectNode figure = put(json.putObject(key), cost);
+    delta.ifPresent(d -> putEpsilon(figure, "epsilon", cost, d));
+  }
+
+  private static void putLeft(
+      ObjectNode json, String key, ApproximateGaussianDp left, Optional<Delta> delta) {
+    ObjectNode figure = put(json.putObject(key), left);
+    delta
+        .filter(left::hasFiniteEpsilon)
+        .ifPresent(d -> figure.put("epsilon", left.epsilonAtMost(d).value()));
+  }
+
+  /** μ, and δ₀ where there is one. */
+  private static ObjectNode put(ObjectNode json, ApproximateGaussianDp cost) {
+    json.put("mu", cost.mu().value());
+    return cost.delta0().value() > 0 ? json.put("delta0", cost.delta0().value()) : json;
+  }
+
+  /**
+   * Adds the studies that have drawn on it, in the order in which they did, and where they stand.
+   *
+   * @param delta at which ε is said beside μ
+   */
+  public ObjectNode putStudies(ObjectNode json, StudyStore store, Delta delta) {
+    Map<String, StudyRecord> records =
+        store.studies().stream().collect(Collectors.toMap(StudyRecord::id, Function.identity()));
+    ArrayNode array = json.putArray("studies");
+    for (AccountEntry entry : last(entries).values()) {
+      if (!entry.kind().holds()) {
+        continue;
+      }
+      ObjectNode study = array.addObject().put("study", entry.study());
+      StudyRecord record = records.get(entry.study());
+      if (record != null) {
+        study.put("name", record.name());
+        study.put("state", record.state().name().toLowerCase(Locale.ROOT));
+      }
+      put(study.put("what", word(entry)), entry.cost());
+      putEpsilon(study, "epsilon", entry.cost(), delta);
+    }
+    return json;
+  }
+
+  private static Map<String, AccountEntry> last(List<AccountEntry> entries) {
+    Map<String, AccountEntry> last = new LinkedHashMap<>();
+    entries.forEach(entry -> last.put(entry.study(), entry));
+    return last;
+  }
+
+  /**
+   * For people.
+   *
+   * @param delta at which ε is said beside μ
+   */
+  public String text(Delta delta) {
+    AccountStanding standing = standing();
+    return String.format(
+            Locale.ROOT,
+            "%s (%s): %s at delta %s, for %s neighbours%s, since %s%s%n%n"
+                + "ended studies: %s%nopen studies:  %s, reserved%n"
+                + "counted:       %s%nleft:          %s%n"
+                + "ledger:        %s entries, head %s%n",
+            account.name(),
+            account.identity(),
+            cost(standing.cap(), delta),
+            DisplayNumber.delta(delta),
+            account.adjacency().key(),
+            unit.flatMap(StatedUnit::column).map(column -> " that differ in one person").orElse(""),
+            account.created(),
+            account.fingerprint().map(text -> ", rows " + text).orElse(""),
+            cost(standing.settled(), delta),
+            cost(standing.reserved(), delta),
+            cost(standing.held(), delta),
+            left(standing.left(), delta),
+            ledger.entries(),
+            ledger.head())
+        + epsilons(standing);
+  }
+
+  private static String epsilons(AccountStanding standing) {
+    TextTable table =
+        new TextTable("delta", "epsilon guaranteed", "epsilon counted", "epsilon left");
+    for (Delta delta : PrivacyProfile.USUAL) {
+      table.row(
+          DisplayNumber.delta(delta),
+          shown(standing.cap(), delta, cap -> DisplayNumber.cost(cap.epsilon(delta))),
+          shown(standing.held(), delta, cost -> DisplayNumber.cost(cost.epsilon(delta))),
+          shown(standing.left(), delta, left -> DisplayNumber.left(left.epsilonAtMost(delta))));
+    }
+    return "\n"
+        + table
+        + "\nThe guarantee is the cap: whether a study begins or is stopped may follow from what others\n"
+        + "released, and then what is counted is none. How often any test misses a row that took part:\n\n"
+        + ProfileDocument.of(standing.cap()).errors();
+  }
+
+  private static String shown(
+      ApproximateGaussianDp figure, Delta delta, Function<ApproximateGaussianDp, String> form) {
+    return figure.hasFiniteEpsilon(delta) ? form.apply(figure) : "none";
+  }
+
+  private String cost(ApproximateGaussianDp cost, Delta delta) {
+    String epsilon =
+        cost.hasFiniteEpsilon(delta) ? DisplayNumber.cost(cost.epsilon(delta)) : "infinite";
+    return "mu %s, epsilon %s".formatted(DisplayNumber.cost(cost.mu()), epsilon)
+        + delta0(DisplayNumber.cost(cost.delta0()));
+  }
+
+  private String left(ApproximateGaussianDp left, Delta delta) {
+    String epsilon =
+        left.hasFiniteEpsilon(delta) ? DisplayNumber.left(left.epsilonAtMost(delta)) : "infinite";
+    return "mu %s, epsilon %s".formatted(DisplayNumber.left(left.mu()), epsilon)
+        + delta0(DisplayNumber.left(left.delta0()));
+  }
+
+  /** For accounts that have one. */
+  private String delta0(String printed) {
+    return hasDelta0() ? " and delta0 " + printed : "";
+  }
+
+  private boolean hasDelta0() {
+    return account.cap().delta0().value() > 0;
+  }
+
+  /**
+   * Every entry, for people.
+   *
+   * @param delta at which ε is said beside μ
+   */
+  public String history(Delta delta) {
+    List<String> columns =
+        new ArrayList<>(
+            List.of("entry", "what", "study", "epsilon", "mu", "at", "epsilon left", "mu left"));
+    if (hasDelta0()) {
+      columns.addAll(List.of("delta0", "delta0 left"));
+    }
+    TextTable table = new TextTable(columns.toArray(String[]::new));
+    for (int i = 0; i < entries.size(); i++) {
+      AccountEntry entry = entries.get(i);
+      ApproximateGaussianDp left = after(i).left();
+      List<String> cells =
+          new ArrayList<>(
+              List.of(
+                  Long.toString(entry.entry()),
+                  word(entry),
+                  entry.study(),
+                  shown(entry.cost(), delta, cost -> DisplayNumber.cost(cost.epsilon(delta))),
+                  DisplayNumber.cost(entry.cost().mu()),
+                  entry.at().toString(),
+                  shown(left, delta, rest -> DisplayNumber.left(rest.epsilonAtMost(delta))),
+                  DisplayNumber.left(left.mu())));
+      if (hasDelta0()) {
+        cells.add(DisplayNumber.cost(entry.cost().delta0()));
+        cells.add(DisplayNumber.left(left.delta0()));
+      }
+      table.row(cells.toArray(String[]::new));
+    }
+    return table
+        + "epsilon is at delta %s, of each line alone: squares of mu add up, epsilons do not\n"
+            .formatted(DisplayNumber.delta(delta));
+  }
+
+  /**
+   * The newest entries for programs, and how the account stood after each.
+   *
+   * @param most how many; each takes longer the more there were before it
+   * @param delta at which ε is said beside μ
+   */
+  public ObjectNode historyJson(int most, Delta delta) {
+    ObjectNode json = Json.document().put("account", account.name());
+    json.put("created", account.created().toString()).put("delta", delta.value());
+    put(json.putObject("cap"), standing().cap());
+    json.put("all", entries.size());
+    ArrayNode array = json.putArray("entries");
+    for (int i = Math.max(0, entries.size() - most); i < entries.size(); i++) {
+      AccountEntry entry = entries.get(i);
+      AccountStanding after = after(i);
+      ObjectNode object =
+          array
+              .addObject()
+              .put("entry", entry.entry())
+              .put("what", word(entry))
+              .put("study", entry.study());
+      put(object, entry.cost())
+          .put("at", entry.at().toString())
+          .put("settled", after.settled().mu().value())
+          .put("reserved", after.reserved().mu().value())
+          .put("left", after.left().mu().value());
+      putEpsilon(object, "epsilon", entry.cost(), delta);
+      if (after.left().hasFiniteEpsilon(delta)) {
+        object.put("epsilonLeft", after.left().epsilonAtMost(delta).value());
+      }
+    }
+    return json;
+  }
+
+  private static void putEpsilon(
+      ObjectNode json, String key, ApproximateGaussianDp cost, Delta delta) {
+    if (cost.hasFiniteEpsilon(delta)) {
+      json.put(key, cost.epsilon(delta).value());
+    }
+  }
+
+  private AccountStanding after(int index) {
+    return AccountStanding.of(account, entries.subList(0, index + 1));
+  }
+
+  private static String word(AccountEntry entry) {
+    return entry.kind().name().toLowerCase(Locale.ROOT);
+  }
+}

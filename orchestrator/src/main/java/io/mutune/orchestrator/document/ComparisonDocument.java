@@ -1,0 +1,258 @@
+package io.mutune.orchestrator.document;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.orchestrator.compare.ComparedStrategy;
+import io.mutune.orchestrator.compare.ComparisonSize;
+import io.mutune.orchestrator.compare.PairedDifference;
+import io.mutune.orchestrator.compare.Sample;
+import io.mutune.orchestrator.compare.StrategyComparison;
+import io.mutune.orchestrator.compare.StrategyComparison.Interval95;
+import io.mutune.orchestrator.compare.StrategyComparison.Standing;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.display.TextTable;
+import io.mutune.orchestrator.document.PlanDocument.BudgetEntry;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/** A comparison as {@code compare.json} and as a table. */
+public record ComparisonDocument(
+    String name,
+    String notice,
+    String declared,
+    String method,
+    long rows,
+    BudgetEntry budget,
+    long seed,
+    int repeats,
+    Range range,
+    Oracle oracle,
+    List<Compared> strategies)
+    implements Document {
+
+  /** What the strategies without a natural unit looked through. */
+  public record Range(String name, Ends<Double> learningRate, Ends<Integer> steps) {}
+
+  public record Ends<T>(T min, T max) {}
+
+  /**
+   * The best point that looks which nothing charged have found.
+   *
+   * @param point its numbers, each under its own key
+   */
+  @JsonPropertyOrder({"charged", "points", "looks", "point", "accuracy"})
+  public record Oracle(
+      boolean charged,
+      int points,
+      OptionalInt looks,
+      @JsonAnyGetter @JsonAnySetter Map<String, Number> point,
+      Accuracy accuracy,
+      double trainedSteps,
+      double seconds) {}
+
+  public record Accuracy(
+      double mean, double spread, double least, double greatest, List<Double> values) {
+    static Accuracy of(Sample sample) {
+      return new Accuracy(
+          sample.mean(), sample.spread(), sample.least(), sample.greatest(), sample.values());
+    }
+  }
+
+  /**
+   * How one strategy did.
+   *
+   * @param guarantee {@code holds} or {@code void}
+   */
+  public record Compared(
+      String strategy,
+      String guarantee,
+      Accuracy accuracy,
+      Optional<Reduction> rerr,
+      Optional<Difference> overFixed,
+      double epsilon,
+      OptionalDouble tuningShare,
+      int trials,
+      double trainedSteps,
+      double seconds,
+      Map<String, Integer> guards) {
+    static Compared of(Standing standing) {
+      return new Compared(
+          standing.strategy().key(),
+          standing.holds() ? "holds" : "void",
+          Accuracy.of(standing.accuracies()),
+          standing.rerr().map(Reduction::of),
+          standing.overFixed().map(Difference::of),
+          standing.epsilon(),
+          standing.tuningShare().stream().mapToDouble(share -> share).findFirst(),
+          standing.trials(),
+          standing.trained(),
+          standing.seconds(),
+          standing.guards());
+    }
+
+    public String shownName() {
+      return strategy + (guarantee.equals("void") ? " (void)" : "");
+    }
+
+    public String shownGuards() {
+      return guards.entrySet().stream()
+          .map(guard -> guard.getKey() + " " + guard.getValue())
+          .collect(Collectors.joining(", "));
+    }
+  }
+
+  /** An error reduction; ends that the repeats could not place are null: JSON has no infinity. */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record Reduction(double value, OptionalDouble low, OptionalDouble high) {
+    static Reduction of(Interval95 interval) {
+      return new Reduction(
+          interval.value(), DisplayNumber.end(interval.low()), DisplayNumber.end(interval.high()));
+    }
+
+    /** With its interval, for a page. */
+    public String shown() {
+      return DisplayNumber.percent(value)
+          + " ("
+          + DisplayNumber.interval(low, high, DisplayNumber::percent)
+          + ")";
+    }
+  }
+
+  /** By how much accuracies are above those of {@code fixed}. */
+  public record Difference(double value, double standardError) {
+    static Difference of(PairedDifference difference) {
+      return new Difference(difference.mean(), difference.standardError());
+    }
+
+    /** In points, with its standard error. */
+    public String shown() {
+      return String.format(Locale.ROOT, "%+.2f ± %.2f", 100 * value, 100 * standardError);
+    }
+  }
+
+  public static ComparisonDocument of(StrategyComparison comparison) {
+    SweepDefinition sweep = comparison.sweep();
+    ComparisonSize extent = comparison.extent();
+    StrategyComparison.Oracle best = comparison.oracle();
+    return new ComparisonDocument(
+        sweep.name(),
+        "an experiment on rows that the sweep declares "
+            + sweep.data().declared().key()
+            + ": every study spent the whole budget, so together they keep none, and the noise is"
+            + " seeded; the oracle's looks were not charged at all",
+        sweep.data().declared().key(),
+        sweep.train().method().name(),
+        sweep.rows(),
+        BudgetEntry.of(sweep.budget()),
+        extent.seed(),
+        extent.repeats(),
+        new Range(
+            extent.range().key(),
+            new Ends<>(comparison.rates().min(), comparison.rates().max()),
+            new Ends<>(comparison.steps().min(), comparison.steps().max())),
+        new Oracle(
+            false,
+            best.points(),
+            OptionalInt.of(extent.looks()),
+            RunEntry.point(best.point(), sweep, sweep.budget().cap().mu()),
+            Accuracy.of(best.accuracies()),
+            best.trained(),
+            best.seconds()),
+        comparison.strategies().stream().map(Compared::of).toList());
+  }
+
+  /** The paper's two tables in one: accuracy and error reduction, cost and time. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %s on %d rows at epsilon %s, delta %s; %d repeats, %s range (learning rate %s to"
+                + " %s, %d to %d steps)%n",
+            name,
+            method,
+            rows,
+            DisplayNumber.left(Epsilon.of(budget.epsilon())),
+            DisplayNumber.delta(Delta.of(budget.delta())),
+            repeats,
+            range.name(),
+            DisplayNumber.value(range.learningRate().min()),
+            DisplayNumber.value(range.learningRate().max()),
+            range.steps().min(),
+            range.steps().max()));
+    text.append("This is ").append(notice).append(".\n\n");
+    TextTable table =
+        new TextTable(
+            "strategy",
+            "mean",
+            "spread",
+            "least",
+            "RERR",
+            "95%",
+            "over fixed",
+            "tuning",
+            "trials",
+            "steps",
+            "seconds",
+            "guards");
+    for (Compared one : strategies) {
+      String random = one.strategy().equals(ComparedStrategy.RANDOM.key()) ? "0%" : "-";
+      table.row(
+          one.shownName(),
+          DisplayNumber.percent(one.accuracy().mean()),
+          DisplayNumber.percent(one.accuracy().spread()),
+          DisplayNumber.percent(one.accuracy().least()),
+          one.rerr().map(rerr -> whole(rerr.value())).orElse(random),
+          one.rerr()
+              .map(
+                  rerr ->
+                      DisplayNumber.interval(rerr.low(), rerr.high(), ComparisonDocument::whole))
+              .orElse("-"),
+          one.overFixed().map(Difference::shown).orElse("-"),
+          one.tuningShare().isPresent()
+              ? DisplayNumber.percent(one.tuningShare().getAsDouble())
+              : "-",
+          Integer.toString(one.trials()),
+          String.format(Locale.ROOT, "%.0f", one.trainedSteps()),
+          DisplayNumber.value(one.seconds()),
+          one.shownGuards());
+    }
+    table.row(
+        "oracle (not charged)",
+        DisplayNumber.percent(oracle.accuracy().mean()),
+        DisplayNumber.percent(oracle.accuracy().spread()),
+        DisplayNumber.percent(oracle.accuracy().least()),
+        "100%",
+        "",
+        "-",
+        "-",
+        Integer.toString(oracle.points()),
+        String.format(Locale.ROOT, "%.0f", oracle.trainedSteps()),
+        DisplayNumber.value(oracle.seconds()),
+        "");
+    return text.append(table)
+        .append(
+            String.format(
+                Locale.ROOT,
+                "%nThe oracle's best of %d points, each looked at %d times: learning rate %s, %s steps.%n",
+                oracle.points(),
+                oracle.looks().orElse(1),
+                DisplayNumber.value(oracle.point().getOrDefault("learningRate", 0).doubleValue()),
+                oracle.point().get("steps")))
+        .toString();
+  }
+
+  static String whole(double share) {
+    return String.format(Locale.ROOT, "%.0f%%", 100 * share);
+  }
+}

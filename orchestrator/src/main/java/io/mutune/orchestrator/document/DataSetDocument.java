@@ -1,0 +1,259 @@
+package io.mutune.orchestrator.document;
+
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.compare.PrivacyProfile;
+import io.mutune.accountant.gdp.ApproximateGaussianDp;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.store.AccountRecord;
+import io.mutune.orchestrator.store.AccountStanding;
+import io.mutune.orchestrator.store.DataSetRecord;
+import io.mutune.orchestrator.store.StudyStore;
+import io.mutune.orchestrator.sweep.DataCard;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.SweepData;
+import io.mutune.orchestrator.sweep.UnitOfPrivacy;
+import io.mutune.orchestrator.sweep.yaml.DataCardReader;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.TargetRange;
+import io.mutune.trainer.table.Cell;
+import io.mutune.trainer.table.Table;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is public of a registered data set: its card without the places of files, and its budget.
+ *
+ * @param cardVersion which version of the card it is
+ * @param state {@code registered} or {@code retired}
+ * @param owner the name of the token whose holder may retire it and raise its budget
+ * @param declared what its owner says of the rows that need protection
+ * @param rows the public number of rows
+ * @param classes the labels; empty where targets are real
+ * @param columns of a table, each with its name, its type and its settings
+ * @param parts by name, whether public or private
+ * @param unit whose rows are protected together; the number of rows is then one of people
+ * @param account that its studies draw on
+ * @param capMu of the account
+ * @param leftMu for further studies
+ * @param capDelta0 what of the account's delta studies of sampled methods may use together
+ * @param leftDelta0 of that
+ * @param trainers programs that sweeps may name; how they are started is their owner's
+ * @param confirmed figures that were read from the private file, which its owner calls public
+ */
+public record DataSetDocument(
+    String name,
+    long cardVersion,
+    String state,
+    String registered,
+    Optional<String> owner,
+    String description,
+    String declared,
+    long rows,
+    List<String> classes,
+    Optional<Target> target,
+    Optional<List<Map<String, Object>>> columns,
+    Map<String, String> parts,
+    Optional<UnitOfPrivacy> unit,
+    String adjacency,
+    String account,
+    double capMu,
+    double leftMu,
+    double capDelta0,
+    double leftDelta0,
+    List<String> trainers,
+    List<String> confirmed)
+    implements Document {
+  /** The range of real targets. */
+  public record Target(double min, double max) {}
+
+  /** All data sets of a store. */
+  public record All(List<DataSetDocument> dataSets) implements Document {}
+
+  /** As the store has it now. */
+  public static DataSetDocument of(StudyStore store, DataSetRecord set) {
+    DataCard card = DataCardReader.read(set.name(), set.card().text(), set.card().context());
+    SweepData data = card.data();
+    AccountRecord account = store.account(set.card().account()).orElseThrow();
+    AccountStanding standing = AccountStanding.of(account, store.accountEntries(account.name()));
+    Labelling labelling = data.training().spec().labelling();
+    return new DataSetDocument(
+        set.name(),
+        set.card().version(),
+        set.retired() ? "retired" : "registered",
+        set.at().toString(),
+        card.owner(),
+        card.description(),
+        data.declared().key(),
+        data.rows(),
+        labelling instanceof ClassLabels labels ? labels.names() : List.of(),
+        labelling instanceof TargetRange range
+            ? Optional.of(new Target(range.min(), range.max()))
+            : Optional.empty(),
+        Optional.ofNullable(data.training().spec().table()).map(Table::columnSettings),
+        parts(data),
+        data.unit(),
+        card.adjacency().key(),
+        account.name(),
+        standing.cap().mu().value(),
+        standing.left().mu().value(),
+        standing.cap().delta0().value(),
+        standing.left().delta0().value(),
+        List.copyOf(card.trainers().keySet()),
+        data.confirmed());
+  }
+
+  private static Map<String, String> parts(SweepData data) {
+    Map<String, String> parts = new LinkedHashMap<>();
+    put(parts, "public", data.publicRows());
+    put(parts, "validation", data.validation());
+    put(parts, "test", data.test());
+    return parts;
+  }
+
+  private static void put(Map<String, String> parts, String name, Optional<DataSource> part) {
+    part.ifPresent(source -> parts.put(name, source.isPrivate() ? "private" : "public"));
+  }
+
+  /** The public number of what is protected, and what that is. */
+  public String size() {
+    return rows + (unit.isPresent() ? " people" : " rows");
+  }
+
+  /** What is left for further studies in μ, rounded down. */
+  public String leftText() {
+    return DisplayNumber.left(Mu.of(leftMu));
+  }
+
+  /** The same as the ε of one more study, rounded down. */
+  public String leftEpsilon(Delta delta) {
+    ApproximateGaussianDp left = new ApproximateGaussianDp(Mu.of(leftMu), Delta.of(leftDelta0));
+    return left.hasFiniteEpsilon(delta)
+        ? DisplayNumber.left(left.epsilonAtMost(delta))
+        : "infinite";
+  }
+
+  /** That of all studies together, which is the guarantee: rounded up. */
+  private String capEpsilon(Delta delta) {
+    ApproximateGaussianDp cap = new ApproximateGaussianDp(Mu.of(capMu), Delta.of(capDelta0));
+    return cap.hasFiniteEpsilon(delta) ? DisplayNumber.cost(cap.epsilon(delta)) : "infinite";
+  }
+
+  /**
+   * For people.
+   *
+   * @param delta at which ε is said beside μ
+   */
+  public String text(Delta delta) {
+    StringBuilder text = new StringBuilder();
+    line(text, "data set", state.equals("retired") ? name + ", retired" : name);
+    if (!description.isEmpty()) {
+      line(text, "", description);
+    }
+    line(text, "card", "version " + cardVersion + ", registered " + registered);
+    owner.ifPresent(holder -> line(text, "owner", holder));
+    line(text, unit.isPresent() ? "people" : "rows", rows + ", " + declared);
+    unit.ifPresent(
+        person ->
+            line(
+                text,
+                "unit",
+                "a person by %s, of whom at most %d rows count"
+                    .formatted(person.column(), person.rows())));
+    line(
+        text,
+        target.isPresent() ? "target" : "classes",
+        target
+            .map(range -> range.min() + " to " + range.max())
+            .orElseGet(() -> String.join(", ", classes)));
+    columns.ifPresent(
+        described -> {
+          line(text, "columns", described.size() + "");
+          described.forEach(column -> text.append("  ").append(columnText(column)).append('\n'));
+        });
+    parts.forEach((part, kind) -> line(text, part + " rows", kind));
+    line(text, "neighbours", adjacency);
+    line(
+        text,
+        "budget",
+        "mu %s of the account %s, %s left"
+            .formatted(
+                DisplayNumber.cost(Mu.of(capMu)),
+                account,
+                isUntouched() ? "all of it" : "mu " + leftText()));
+    line(
+        text,
+        "",
+        "as one study: epsilon %s, and %s of what is left, at delta %s"
+            .formatted(capEpsilon(delta), leftEpsilon(delta), DisplayNumber.delta(delta)));
+    if (capDelta0 > 0) {
+      line(
+          text,
+          "",
+          "delta0 %s, %s left"
+              .formatted(
+                  DisplayNumber.cost(Delta.of(capDelta0)),
+                  DisplayNumber.left(Delta.of(leftDelta0))));
+    }
+    line(text, "", "of which epsilon " + leftAt());
+    if (!trainers.isEmpty()) {
+      line(text, "trainers", String.join(", ", trainers));
+    }
+    if (!confirmed.isEmpty()) {
+      text.append("Read from the private file, and public knowledge by its owner's word: ");
+      text.append(String.join(", ", confirmed)).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** Then what is left, rounded down, would look like less than the budget, rounded up. */
+  private boolean isUntouched() {
+    return leftMu >= capMu * (1 - 1e-9);
+  }
+
+  /** What is left, at each usual δ. */
+  private String leftAt() {
+    ApproximateGaussianDp left = new ApproximateGaussianDp(Mu.of(leftMu), Delta.of(leftDelta0));
+    return PrivacyProfile.USUAL.stream()
+            .filter(left::hasFiniteEpsilon)
+            .map(
+                delta ->
+                    DisplayNumber.left(left.epsilonAtMost(delta))
+                        + " at delta "
+                        + DisplayNumber.delta(delta))
+            .collect(Collectors.joining(", "))
+        + " is left";
+  }
+
+  private static String columnText(Map<String, Object> column) {
+    StringBuilder text = new StringBuilder();
+    text.append(column.get("name")).append(": ").append(column.get("type"));
+    if (column.containsKey("min")) {
+      text.append(", ")
+          .append(shown(column.get("min")))
+          .append(" to ")
+          .append(shown(column.get("max")));
+    }
+    if (column.get("values") instanceof List<?> values) {
+      text.append(", ").append(values.size()).append(" values");
+    }
+    if (column.containsKey("buckets")) {
+      text.append(", ").append(column.get("buckets")).append(" buckets");
+    }
+    return text.toString();
+  }
+
+  private static String shown(@Nullable Object bound) {
+    return bound instanceof Double number ? Cell.written(number) : String.valueOf(bound);
+  }
+
+  private static void line(StringBuilder text, String key, String value) {
+    text.append(String.format(Locale.ROOT, "%-12s%s%n", key.isEmpty() ? "" : key + ":", value));
+  }
+}

@@ -1,0 +1,93 @@
+package io.mutune.orchestrator.document;
+
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.store.StudyRecord;
+import io.mutune.orchestrator.store.StudyState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a finished study has released, in a few figures, from the documents in its folder.
+ *
+ * @param accuracy on its test rows
+ * @param error the mean absolute error there, where the labels are numbers
+ * @param guarantee whether the ε is one
+ * @param seconds that it ran; empty where that is not told
+ */
+public record EndedFigures(
+    String strategy,
+    String method,
+    OptionalDouble accuracy,
+    OptionalDouble error,
+    OptionalDouble epsilon,
+    GuaranteeNote guarantee,
+    OptionalDouble seconds) {
+  /** Nothing of a study that has not finished, or whose documents are no longer there. */
+  public static Optional<EndedFigures> of(StudyRecord study) {
+    return study.state() == StudyState.FINISHED ? read(study.output()) : Optional.empty();
+  }
+
+  private static Optional<EndedFigures> read(Path folder) {
+    try {
+      ObjectNode result = Json.read(Files.readString(folder.resolve("result.json")));
+      String statement = Files.readString(folder.resolve("statement.json"));
+      return Optional.of(
+          new EndedFigures(
+              result.path("strategy").asString(""),
+              result.path("method").asString(""),
+              number(result.path("testAccuracy")),
+              number(result.path("testError")),
+              number(Json.read(statement).path("epsilon")),
+              guarantee(Json.read(statement)),
+              told(number(result.path("seconds")))));
+    } catch (IOException | JacksonException e) {
+      return Optional.empty(); // whoever asks for the study itself hears that it is gone
+    }
+  }
+
+  /** What does not say that it holds does not. */
+  private static GuaranteeNote guarantee(ObjectNode statement) {
+    return statement.path("guarantee").asString("").equals("holds")
+        ? new GuaranteeNote(Optional.empty(), Optional.empty())
+        : new GuaranteeNote(
+            Optional.of("void"), Optional.of(statement.path("why").asString("unknown")));
+  }
+
+  /** Of a study whose time is secret it is 0. */
+  private static OptionalDouble told(OptionalDouble seconds) {
+    return seconds.orElse(0) > 0 ? seconds : OptionalDouble.empty();
+  }
+
+  private static OptionalDouble number(JsonNode value) {
+    return value.isNumber() ? OptionalDouble.of(value.asDouble()) : OptionalDouble.empty();
+  }
+
+  /** The ε, if it is a guarantee: no other can be compared with those that are. */
+  public OptionalDouble guaranteed() {
+    return guarantee.guarantee().isPresent() ? OptionalDouble.empty() : epsilon;
+  }
+
+  /** Adds them to what is said of the study. */
+  public void put(ObjectNode json) {
+    json.put("strategy", strategy).put("method", method);
+    accuracy.ifPresent(value -> json.put("accuracy", value));
+    error.ifPresent(value -> json.put("error", value));
+    epsilon.ifPresent(value -> json.put("epsilonSpent", value));
+    json.setAll(Json.tree(guarantee));
+    seconds.ifPresent(value -> json.put("seconds", value));
+  }
+
+  /** How well it did, for people; empty where there were no test rows. */
+  public String tested() {
+    return accuracy.isPresent()
+        ? DisplayNumber.percent(accuracy.getAsDouble())
+        : error.isPresent() ? "error " + DisplayNumber.value(error.getAsDouble()) : "";
+  }
+}

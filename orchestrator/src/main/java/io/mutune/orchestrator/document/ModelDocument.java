@@ -1,0 +1,264 @@
+package io.mutune.orchestrator.document;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.mutune.orchestrator.display.Json;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.feature.FeatureMap;
+import io.mutune.trainer.feature.FeaturePipeline;
+import io.mutune.trainer.format.ClassLabels;
+import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.TargetRange;
+import io.mutune.trainer.model.HingeLoss;
+import io.mutune.trainer.model.LinearModel;
+import io.mutune.trainer.model.Loss;
+import io.mutune.trainer.model.LossType;
+import io.mutune.trainer.model.ModelFile;
+import io.mutune.trainer.model.TrainedModel;
+import io.mutune.trainer.npy.NpyArray;
+import io.mutune.trainer.npy.NpzFile;
+import io.mutune.trainer.setting.SettingsMap;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+
+/**
+ * A model as two files: {@code model.npz} with the array {@code weights} [features, columns], and
+ * {@code model.json}, this record, with its classes, its features, the form of its rows and what
+ * made it.
+ */
+public record ModelDocument(
+    String study,
+    String name,
+    @JsonUnwrapped GuaranteeNote guarantee,
+    String model,
+    String loss,
+    Optional<Map<String, Double>> classWeights,
+    @JsonUnwrapped Form form,
+    Maker provenance)
+    implements Document {
+  private static final String WEIGHTS = "weights";
+
+  /** A model that is a file of its trainer's. */
+  public static final String FILE = "model.bin";
+
+  /** A linear model. */
+  public static final String WEIGHTS_FILE = "model.npz";
+
+  private static final String TYPE = "type";
+
+  public record Range(double min, double max) {}
+
+  /**
+   * What is needed to use the model.
+   *
+   * @param classes in the order of the columns, where the labels are classes
+   * @param features maps that a row goes through, each with its type and its parameters
+   */
+  public record Form(
+      Optional<List<String>> classes,
+      Optional<Range> target,
+      List<Map<String, Object>> features,
+      RowsDocument data) {
+    static Form of(StudyResult result) {
+      DataSpec spec = result.study().sweep().data().training().spec();
+      return new Form(
+          spec.labelling() instanceof ClassLabels labels
+              ? Optional.of(labels.names())
+              : Optional.empty(),
+          spec.labelling() instanceof TargetRange range
+              ? Optional.of(new Range(range.min(), range.max()))
+              : Optional.empty(),
+          result.features().maps().stream().map(ModelDocument::described).toList(),
+          RowsDocument.of(spec, inputs(result)));
+    }
+
+    Labelling labelling() {
+      return target
+          .<Labelling>map(range -> new TargetRange(range.min(), range.max()))
+          .orElseGet(() -> new ClassLabels(classes.orElse(List.of())));
+    }
+
+    FeaturePipeline pipeline() {
+      List<FeatureMap> maps = new ArrayList<>();
+      for (Map<String, Object> feature : features) {
+        Map<String, Double> parameters = new LinkedHashMap<>();
+        feature.forEach(
+            (key, value) -> {
+              if (value instanceof Number number) {
+                parameters.put(key, number.doubleValue());
+              }
+            });
+        maps.add(FeatureMap.of(String.valueOf(feature.get(TYPE)), parameters));
+      }
+      return new FeaturePipeline(maps);
+    }
+
+    RowForm rows(FeaturePipeline pipeline, int weights) {
+      int outputs = pipeline.outputs(data.features());
+      if (outputs != weights) {
+        throw new IllegalArgumentException(
+            "its rows have %d features, the weights %d".formatted(outputs, weights));
+      }
+      return data.form();
+    }
+  }
+
+  public record Maker(Optional<String> mutune, String java, String platform) {}
+
+  /** Which study made it, and under which guarantee. */
+  public record Made(Optional<String> study, Optional<String> name) {
+    String about(GuaranteeNote note) {
+      String which = "Made by the study " + name.orElse("?") + "-" + study.orElse("?") + ". ";
+      return which
+          + note.why()
+              .map(why -> "It comes without a guarantee: " + why)
+              .orElse("What is guaranteed is in the statement of that study.");
+    }
+  }
+
+  /**
+   * Writes a model of a study.
+   *
+   * @param folder that is there already
+   */
+  public static void write(Path folder, StudyResult result, TrainedModel model) throws IOException {
+    if (model instanceof ModelFile file) {
+      Files.write(folder.resolve(FILE), file.content());
+    } else {
+      NpzFile.write(
+          folder.resolve(WEIGHTS_FILE),
+          Map.of(
+              WEIGHTS,
+              new NpyArray(new int[] {model.features(), model.columns()}, model.weights())));
+    }
+    String kind = model instanceof ModelFile ? "file" : "linear";
+    Files.writeString(folder.resolve("model.json"), Json.write(of(result, kind)));
+  }
+
+  private static ModelDocument of(StudyResult result, String kind) {
+    SweepDefinition sweep = result.study().sweep();
+    return new ModelDocument(
+        result.study().id(),
+        sweep.name(),
+        GuaranteeNote.of(result.statement()),
+        kind,
+        sweep.train().loss().key(),
+        sweep.classWeights(),
+        Form.of(result),
+        new Maker(
+            Optional.ofNullable(ModelDocument.class.getPackage().getImplementationVersion()),
+            System.getProperty("java.vm.version"),
+            System.getProperty("os.name") + " " + System.getProperty("os.arch")));
+  }
+
+  private static Map<String, Object> described(FeatureMap map) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put(TYPE, map.name());
+    described.putAll(map.parameters());
+    return described;
+  }
+
+  /** A row's columns before any feature map; a sweep whose maps change them states them. */
+  private static int inputs(StudyResult result) {
+    Integer stated = result.study().sweep().data().training().spec().features();
+    return stated == null ? result.model().features() : stated;
+  }
+
+  /**
+   * The model of a folder, also where it is a file that its trainer wrote.
+   *
+   * @throws IOException if a file is missing or not what it should be
+   */
+  public static TrainedModel model(Path folder) throws IOException {
+    Path file = folder.resolve(FILE);
+    return Files.isRegularFile(file)
+        ? new ModelFile(1, 1, Files.readAllBytes(file))
+        : read(folder).model();
+  }
+
+  /**
+   * Reads a model.
+   *
+   * @param path the npz file, or the folder that holds it; {@code model.json} stands beside it
+   * @throws IOException if a file is missing or not what it should be
+   */
+  public static StoredModel read(Path path) throws IOException {
+    Path npz = Files.isDirectory(path) ? path.resolve(WEIGHTS_FILE) : path;
+    Path described = npz.resolveSibling("model.json");
+    if (Files.isRegularFile(npz.resolveSibling(FILE))) {
+      throw new IOException(
+          npz.resolveSibling(FILE)
+              + ": is a model that only the trainer understands that wrote it");
+    }
+    for (Path file : List.of(npz, described)) {
+      if (!Files.isRegularFile(file)) {
+        throw new IOException(file + ": there is no such file");
+      }
+    }
+    NpyArray weights = NpzFile.read(npz).get(WEIGHTS);
+    if (weights == null || weights.shape().length != 2) {
+      throw new IOException(npz + ": has no array 'weights' of two dimensions");
+    }
+    if (!Arrays.stream(weights.values()).allMatch(Double::isFinite)) {
+      throw new IOException(npz + ": has a weight that is not a finite number");
+    }
+    try {
+      String text = Files.readString(described);
+      Form form = Json.read(text, Form.class);
+      LinearModel model = new LinearModel(weights.shape()[0], weights.shape()[1], weights.values());
+      Labelling labelling = form.labelling();
+      checkColumns(model, labelling);
+      FeaturePipeline features = form.pipeline();
+      return new StoredModel(
+          model,
+          labelling,
+          features,
+          form.rows(features, model.features()),
+          Json.read(text, Trained.class).read(labelling),
+          Json.read(text, GuaranteeNote.class).why(),
+          Json.read(text, Made.class).about(Json.read(text, GuaranteeNote.class)));
+    } catch (JacksonException | CharacterCodingException e) {
+      throw new IOException(described + ": is not the description of a model", e);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          described + ": is not the description of this model: " + e.getMessage(), e);
+    }
+  }
+
+  /** By what a model was trained; not there in a description that somebody else wrote. */
+  public record Trained(Optional<String> loss) {
+    /** With its usual settings, which change no figure; if none is named one that knows least. */
+    Loss read(Labelling labelling) {
+      return loss.map(
+              key -> type(key).read(SettingsMap.of(Map.of()), labelling.size() == Labelling.REAL))
+          .orElseGet(HingeLoss::new);
+    }
+
+    private static LossType type(String key) {
+      return Loss.all().stream()
+          .filter(type -> type.key().equals(key))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("there is no loss '" + key + "'"));
+    }
+  }
+
+  private static void checkColumns(LinearModel model, Labelling labelling) {
+    boolean oneLogit =
+        model.columns() == 1 && (labelling.size() == 2 || labelling.size() == Labelling.REAL);
+    if (model.columns() != labelling.size() && !oneLogit) {
+      throw new IllegalArgumentException(
+          "it has %d classes, the weights have %d columns"
+              .formatted(labelling.size(), model.columns()));
+    }
+  }
+}

@@ -1,0 +1,287 @@
+package io.mutune.orchestrator.document;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.mutune.accountant.Mu;
+import io.mutune.accountant.ledger.Budget;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.display.TextTable;
+import io.mutune.orchestrator.plan.PlannedCharge;
+import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.plan.VoidReasons;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.RunScale;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.sweep.DataSource;
+import io.mutune.orchestrator.sweep.SweepData;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.method.Searched;
+import io.mutune.trainer.noise.Grid;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/**
+ * A plan as {@code plan.json} and as text.
+ *
+ * @param rows the public number, of people where these are the unit
+ * @param unit {@code person}; empty where it is a row
+ * @param heldOut from training, by part; empty where nothing is
+ */
+public record PlanDocument(
+    String name,
+    @JsonUnwrapped GuaranteeNote guarantee,
+    String strategy,
+    String method,
+    long rows,
+    Optional<String> unit,
+    Optional<Map<String, HeldOut>> heldOut,
+    OptionalInt grid,
+    OptionalDouble sensitivity,
+    BudgetEntry budget,
+    Optional<String> split,
+    Optional<String> steps,
+    List<ChargeCost> charges,
+    List<RunEntry> trials,
+    List<FinalSigma> finalSigma)
+    implements Document {
+  private static final int[] SIGMA_STEPS = {10, 30, 100, 300, 1000};
+
+  /** A budget as every document writes it. */
+  public record BudgetEntry(double epsilon, double delta, double mu, String adjacency) {
+    public static BudgetEntry of(Budget budget) {
+      return new BudgetEntry(
+          budget.epsilon().value(),
+          budget.delta().value(),
+          budget.cap().mu().value(),
+          budget.adjacency().key());
+    }
+  }
+
+  /**
+   * Units that are kept from training.
+   *
+   * @param share of all, by a keyed hash of each
+   * @param rows as many as are expected, of people where these are the unit
+   */
+  public record HeldOut(double share, long rows) {}
+
+  /** What a charge costs alone. */
+  public record ChargeCost(String what, OptionalDouble mu, double epsilon) {}
+
+  /** The noise multiplier that a final run of so many steps would have. */
+  public record FinalSigma(int steps, double sigma) {}
+
+  public static PlanDocument of(StudyPlan plan) {
+    SweepDefinition sweep = plan.sweep();
+    Optional<Grid> grid = sweep.run().noise().grid();
+    return new PlanDocument(
+        sweep.name(),
+        GuaranteeNote.of(VoidReasons.of(plan)),
+        sweep.search().name(),
+        sweep.train().method().name(),
+        sweep.rows(),
+        sweep.data().unit().map(person -> "person"),
+        Optional.of(heldOut(sweep.data())).filter(parts -> !parts.isEmpty()),
+        grid.map(g -> OptionalInt.of(g.exponent())).orElse(OptionalInt.empty()),
+        grid.isPresent() ? OptionalDouble.of(sensitivity(sweep)) : OptionalDouble.empty(),
+        BudgetEntry.of(sweep.budget()),
+        sweep.search().why(),
+        sweep.search().whySteps(),
+        plan.charges().stream()
+            .map(c -> new ChargeCost(c.what(), value(c.mu()), c.epsilon().value()))
+            .toList(),
+        plan.trials().stream().map(trial -> entry(plan, trial)).toList(),
+        plan.finalSigmas(SIGMA_STEPS).entrySet().stream()
+            .map(sigma -> new FinalSigma(sigma.getKey(), sigma.getValue()))
+            .toList());
+  }
+
+  private static RunEntry entry(StudyPlan plan, PlannedTrial trial) {
+    return new RunEntry(
+        OptionalInt.of(trial.number()),
+        OptionalInt.of(trial.round()),
+        OptionalDouble.of(trial.epsilon().value()),
+        plan.isInMu() ? OptionalDouble.of(trial.mu().value()) : OptionalDouble.empty(),
+        trial
+            .known()
+            .map(point -> RunEntry.point(point, plan.sweep(), trial.mu()))
+            .orElse(Map.of("steps", trial.steps())),
+        trial.isPlaced() ? OptionalInt.empty() : OptionalInt.of(trial.round() - 1),
+        plan.sigma(plan.trialCharge(trial)),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalDouble.empty(),
+        Optional.empty());
+  }
+
+  public static OptionalDouble value(Optional<Mu> mu) {
+    return mu.map(m -> OptionalDouble.of(m.value())).orElse(OptionalDouble.empty());
+  }
+
+  /** Of a step's sum, in clip norms, the rounding included. */
+  private static double sensitivity(SweepDefinition sweep) {
+    return sweep.train().method().sensitivity(sweep.budget().adjacency());
+  }
+
+  private static boolean isOfPeople(StudyPlan plan) {
+    return plan.sweep().data().unit().isPresent();
+  }
+
+  private static Map<String, HeldOut> heldOut(SweepData data) {
+    Map<String, HeldOut> parts = new LinkedHashMap<>();
+    addHeldOut("validation", data.validation(), parts);
+    addHeldOut("test", data.test(), parts);
+    return parts;
+  }
+
+  private static void addHeldOut(
+      String part, Optional<DataSource> source, Map<String, HeldOut> to) {
+    source
+        .filter(rows -> rows.side().isPresent())
+        .map(DataSource::units)
+        .ifPresent(units -> to.put(part, new HeldOut(units.share(), units.count())));
+  }
+
+  /** What is held out, in words, as in {@code about 80 for validation}; empty where nothing is. */
+  Optional<String> heldOutWords() {
+    return heldOut.map(
+        parts ->
+            parts.entrySet().stream()
+                .map(part -> "about %d for %s".formatted(part.getValue().rows(), part.getKey()))
+                .collect(Collectors.joining(", ")));
+  }
+
+  /** What the account reserves when a study is made of it. */
+  private static String cost(StudyPlan plan, String account) {
+    return plan.accountCost()
+        .map(
+            cost ->
+                "'%s' reserves mu %s and delta0 %s for it"
+                    .formatted(
+                        account, DisplayNumber.cost(cost.mu()), DisplayNumber.cost(cost.delta0())))
+        .orElse("'%s' takes no such plan: no mu is known that covers it".formatted(account));
+  }
+
+  /** The plan for a terminal. */
+  public static String text(StudyPlan plan) {
+    Budget budget = plan.sweep().budget();
+    StringBuilder text = new StringBuilder(GuaranteeNote.line(VoidReasons.of(plan)));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %s with %s on %d %s (public count), %s neighbours%n",
+            plan.sweep().name(),
+            plan.sweep().search().name(),
+            plan.sweep().train().method().name(),
+            plan.sweep().rows(),
+            isOfPeople(plan) ? "people" : "rows",
+            budget.adjacency().key()));
+    of(plan)
+        .heldOutWords()
+        .ifPresent(
+            words ->
+                text.append("held out beside them, by a keyed hash of each: ")
+                    .append(words)
+                    .append('\n'));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "budget: epsilon %s at delta %s, which is mu %s; nothing was read yet%n%n",
+            DisplayNumber.left(budget.epsilon()),
+            DisplayNumber.delta(budget.delta()),
+            DisplayNumber.cost(budget.cap().mu())));
+    plan.sweep()
+        .chargedAccount()
+        .ifPresent(account -> text.append("account: ").append(cost(plan, account)).append("\n\n"));
+    plan.sweep()
+        .run()
+        .noise()
+        .grid()
+        .ifPresent(
+            grid ->
+                text.append(
+                    String.format(
+                        Locale.ROOT,
+                        "sums and noise are multiples of 2^%d: with that rounding a %s moves a"
+                            + " sum by at most %s clip norms%n%n",
+                        grid.exponent(),
+                        isOfPeople(plan) ? "person" : "row",
+                        sensitivity(plan.sweep()))));
+    plan.sweep().search().why().ifPresent(why -> text.append("split: ").append(why).append("\n\n"));
+    plan.sweep()
+        .search()
+        .whySteps()
+        .ifPresent(why -> text.append("steps: ").append(why).append("\n\n"));
+    TextTable charges =
+        plan.isInMu()
+            ? new TextTable("charge", "mu", "epsilon alone", "share of budget")
+            : new TextTable("charge", "mu", "epsilon alone");
+    double capSquared = square(budget.cap().mu().value());
+    for (PlannedCharge charge : plan.charges()) {
+      List<String> cells =
+          new ArrayList<>(
+              List.of(
+                  charge.what(),
+                  charge.mu().map(DisplayNumber::cost).orElse(""),
+                  DisplayNumber.cost(charge.epsilon())));
+      if (plan.isInMu()) {
+        cells.add(DisplayNumber.percent(square(charge.mu().orElseThrow().value()) / capSquared));
+      }
+      charges.row(cells.toArray(String[]::new));
+    }
+    if (!plan.isInMu()) {
+      charges.row("all together", "", DisplayNumber.cost(plan.total()));
+    }
+    text.append(charges).append('\n');
+    if (!plan.trials().isEmpty()) {
+      text.append(trials(plan)).append('\n');
+    }
+    if (plan.sweep().train().method().searched() == Searched.NOTHING) {
+      return text.toString();
+    }
+    TextTable sigmas = new TextTable("steps of the final run", "sigma");
+    plan.finalSigmas(SIGMA_STEPS)
+        .forEach((steps, sigma) -> sigmas.row(Integer.toString(steps), DisplayNumber.sigma(sigma)));
+    return text.append(sigmas).toString();
+  }
+
+  /** With what else the run has of its own. */
+  static String rate(TrialPoint point) {
+    StringBuilder text = new StringBuilder(DisplayNumber.value(point.learningRate()));
+    point
+        .sortedSettings()
+        .forEach(
+            (setting, value) ->
+                text.append(", ").append(setting).append(' ').append(DisplayNumber.value(value)));
+    return text.toString();
+  }
+
+  private static TextTable trials(StudyPlan plan) {
+    RunScale scale = plan.sweep().runScale();
+    TextTable table =
+        new TextTable(
+            "trial", "epsilon", "learning rate", "steps", "radius", "logit noise", "sigma");
+    for (PlannedTrial trial : plan.trials()) {
+      Optional<TrialPoint> point = trial.known();
+      table.row(
+          Integer.toString(trial.number()),
+          DisplayNumber.cost(trial.epsilon()),
+          point.map(PlanDocument::rate).orElse("by scores of sweep " + (trial.round() - 1)),
+          Integer.toString(trial.steps()),
+          point.map(p -> DisplayNumber.value(p.radius())).orElse(""),
+          point.map(p -> DisplayNumber.value(scale.logitNoise(p, trial.mu()))).orElse(""),
+          DisplayNumber.sigma(plan.sigma(plan.trialCharge(trial)).orElseThrow()));
+    }
+    return table;
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+}

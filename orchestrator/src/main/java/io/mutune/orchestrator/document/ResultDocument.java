@@ -1,0 +1,386 @@
+package io.mutune.orchestrator.document;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.mutune.orchestrator.display.DisplayNumber;
+import io.mutune.orchestrator.display.TextTable;
+import io.mutune.orchestrator.plan.StudyPlan;
+import io.mutune.orchestrator.search.Decision;
+import io.mutune.orchestrator.search.Fit;
+import io.mutune.orchestrator.search.PlannedTrial;
+import io.mutune.orchestrator.search.RadiusSpace;
+import io.mutune.orchestrator.search.RunScale;
+import io.mutune.orchestrator.search.TrialPoint;
+import io.mutune.orchestrator.store.TrialState;
+import io.mutune.orchestrator.study.LearningCurve;
+import io.mutune.orchestrator.study.StudyResult;
+import io.mutune.orchestrator.study.TrialOutcome;
+import io.mutune.orchestrator.sweep.CardText;
+import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.orchestrator.sweep.TrainDefinition;
+import io.mutune.orchestrator.sweep.yaml.DataCardReader;
+import io.mutune.trainer.feature.Centre;
+import io.mutune.trainer.format.TargetRange;
+import io.mutune.trainer.method.TrainingMethod;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A study's result as {@code result.json}, {@code trials.csv} and text.
+ *
+ * @param testError the mean absolute error, where the labels are numbers
+ * @param test all figures, where the test rows are public
+ * @param learningCurve of the final run's iterates on public test rows
+ * @param privateTest those from noisy counts, where the test rows are private and counted so
+ * @param privateFigures those from other noisy counts of them
+ * @param privateMean whether the mean of the rows was released or lost, where one was asked for
+ * @param releases the models beside the final one, if there are any
+ * @param dataSet by what studies of the same data know each other
+ * @param registered the card of the data set, where the sweep names one
+ */
+public record ResultDocument(
+    String study,
+    String name,
+    @JsonUnwrapped GuaranteeNote guarantee,
+    OptionalDouble testError,
+    OptionalDouble testAccuracy,
+    Optional<TestDocument> test,
+    Optional<LearningCurve> learningCurve,
+    Optional<NoisyTestDocument> privateTest,
+    Optional<NoisyFigures> privateFigures,
+    Optional<String> privateMean,
+    String strategy,
+    String method,
+    String dataSet,
+    Optional<Registered> registered,
+    Optional<TrialScores> scores,
+    @JsonProperty("final") RunEntry last,
+    Optional<List<ReleaseEntry>> releases,
+    List<RunEntry> trials,
+    Optional<Fit> fit,
+    List<GuardEntry> guards,
+    OptionalDouble seconds,
+    Optional<ProvenanceDocument> provenance)
+    implements Document {
+
+  /** What is public of a registered data set's card. */
+  public record Registered(String name, long cardVersion, String description) {
+    static Registered of(CardText card) {
+      return new Registered(
+          card.name(),
+          card.version(),
+          DataCardReader.read(card.name(), card.text(), card.context()).description());
+    }
+  }
+
+  /** What a guard did to the search. */
+  public record GuardEntry(String guard, String action) {}
+
+  public static ResultDocument of(StudyResult result) {
+    SweepDefinition sweep = result.study().sweep();
+    TargetRange range =
+        sweep.data().training().spec().labelling() instanceof TargetRange target ? target : null;
+    OptionalDouble score = result.testAccuracy();
+    return new ResultDocument(
+        result.study().id(),
+        sweep.name(),
+        GuaranteeNote.of(result.statement()),
+        score.isPresent() && range != null
+            ? OptionalDouble.of((1 - score.getAsDouble()) * (range.max() - range.min()))
+            : OptionalDouble.empty(),
+        range == null ? score : OptionalDouble.empty(),
+        TestDocument.of(result),
+        result.curve(),
+        NoisyTestDocument.of(result),
+        NoisyFigures.of(result),
+        result.features().maps().stream()
+            .filter(map -> map instanceof Centre centre && centre.isCharged())
+            .map(map -> ((Centre) map).isZero() ? "lost" : "released")
+            .findFirst(),
+        sweep.search().name(),
+        sweep.train().method().name(),
+        DataSetIdentity.of(sweep),
+        sweep.card().map(Registered::of),
+        TrialScores.of(result),
+        last(result),
+        ReleaseEntry.of(result),
+        result.trials().stream().map(trial -> entry(result.study().plan(), trial)).toList(),
+        result.decision().fit(),
+        result.decision().guards().stream()
+            .map(guard -> new GuardEntry(guard.name(), guard.action()))
+            .toList(),
+        Double.isFinite(result.seconds())
+            ? OptionalDouble.of(result.seconds())
+            : OptionalDouble.empty(),
+        result.provenance().map(p -> ProvenanceDocument.of(p.processes(), p.data())));
+  }
+
+  private static RunEntry last(StudyResult result) {
+    Decision decision = result.decision();
+    StudyPlan plan = result.study().plan();
+    return new RunEntry(
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        RunEntry.point(decision.point(), plan.sweep(), plan.resultMu(decision)),
+        OptionalInt.empty(),
+        sigma(result),
+        decision.from(),
+        OptionalInt.of(result.finalLostSteps()),
+        decision.score(),
+        Optional.empty());
+  }
+
+  private static RunEntry entry(StudyPlan plan, TrialOutcome outcome) {
+    PlannedTrial trial = outcome.trial();
+    return new RunEntry(
+        OptionalInt.of(trial.number()),
+        OptionalInt.of(trial.round()),
+        OptionalDouble.of(trial.epsilon().value()),
+        OptionalDouble.empty(),
+        RunEntry.point(trial.point(), plan.sweep(), trial.mu()),
+        OptionalInt.empty(),
+        plan.sigma(outcome.charge()),
+        trial.from(),
+        OptionalInt.of(outcome.lostSteps()),
+        outcome.score(),
+        Optional.of(outcome.state().name().toLowerCase(Locale.ROOT)));
+  }
+
+  /** A line a trial, full precision. */
+  public static String csv(StudyResult result) {
+    RunScale scale = result.study().sweep().runScale();
+    StringBuilder csv =
+        new StringBuilder(
+            "version,trial,sweep,epsilon,mu,learningRate,steps,radius,logitNoise,sigma,"
+                + "lostSteps,score,state,guarantee");
+    List<String> settings = searched(result);
+    for (String setting : settings) {
+      csv.append(',').append(setting);
+    }
+    csv.append(",from\n");
+    for (TrialOutcome outcome : result.trials()) {
+      TrialPoint point = outcome.trial().point();
+      List<Object> cells =
+          List.of(
+              1,
+              outcome.trial().number(),
+              outcome.trial().round(),
+              outcome.trial().epsilon().value(),
+              result.study().plan().isInMu() ? outcome.trial().mu().value() : "",
+              point.learningRate(),
+              point.steps(),
+              point.radius(),
+              scale.logitNoise(point, outcome.trial().mu()),
+              result.study().plan().sigma(outcome.charge()).orElseThrow(),
+              outcome.lostSteps(),
+              outcome.score().isPresent() ? outcome.score().getAsDouble() : "",
+              outcome.state().name().toLowerCase(Locale.ROOT),
+              result.statement().guarantee().key());
+      csv.append(cells.stream().map(Object::toString).collect(Collectors.joining(",")));
+      for (String setting : settings) {
+        Double searched = point.settings().get(setting);
+        csv.append(',').append(searched == null ? "" : searched.toString());
+      }
+      csv.append(',');
+      outcome.trial().from().ifPresent(csv::append);
+      csv.append('\n');
+    }
+    return csv.toString();
+  }
+
+  /** Every number that a search may choose, and those of a trainer's own that this one has. */
+  private static List<String> searched(StudyResult result) {
+    List<String> settings = new ArrayList<>(TrainDefinition.searchable());
+    result
+        .study()
+        .sweep()
+        .search()
+        .searchedSpace()
+        .map(RadiusSpace::settings)
+        .orElse(List.of())
+        .stream()
+        .filter(setting -> !settings.contains(setting))
+        .forEach(settings::add);
+    return settings;
+  }
+
+  /** Trials, fit, final run and test accuracy for a terminal. */
+  public static String text(StudyResult result) {
+    StringBuilder text = new StringBuilder(GuaranteeNote.line(result.statement()));
+    if (!result.trials().isEmpty()) {
+      text.append(trials(result)).append('\n');
+    }
+    Decision decision = result.decision();
+    decision.fit().ifPresent(fit -> text.append(sentence(fit)).append('\n'));
+    of(result).rounds().forEach(line -> text.append(line).append('\n'));
+    decision
+        .guards()
+        .forEach(
+            g ->
+                text.append("Guard ")
+                    .append(g.name())
+                    .append(": ")
+                    .append(g.action())
+                    .append(".\n"));
+    decision
+        .kept()
+        .ifPresent(
+            trial -> text.append("The model of trial " + trial + " is the result as it is.\n"));
+    text.append(finalRun(result)).append('\n');
+    if (result.finalLostSteps() > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "A crash lost %d of its steps; they stay charged and were not asked again.%n",
+              result.finalLostSteps()));
+    }
+    ResultDocument document = of(result);
+    document.testFigure().ifPresent(figure -> text.append(figure).append('\n'));
+    document.testSentences().forEach(line -> text.append(line).append('\n'));
+    document.releases().ifPresent(all -> text.append('\n').append(ReleaseEntry.text(all)));
+    return text.toString();
+  }
+
+  /** The figures on the test rows in words; none where there are none. */
+  public List<String> testSentences() {
+    return Stream.of(
+            test.map(TestDocument::sentences),
+            privateTest.map(NoisyTestDocument::sentences),
+            privateFigures.map(NoisyFigures::sentences))
+        .flatMap(Optional::stream)
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** With what the search left to choose. */
+  private static String finalRun(StudyResult result) {
+    StudyPlan plan = result.study().plan();
+    TrainingMethod method = plan.sweep().train().method();
+    TrialPoint point = result.decision().point();
+    return switch (method.searched()) {
+      case NOTHING -> "Final run: " + method.name() + " with the settings of the sweep.";
+      case STEPS ->
+          String.format(
+              Locale.ROOT,
+              "Final run: %s, %d steps, sigma %s.",
+              method.name(),
+              point.steps(),
+              DisplayNumber.sigma(sigma(result).orElseThrow()));
+      case RADIUS, LEARNING_RATE ->
+          String.format(
+              Locale.ROOT,
+              "Final run: radius %s = learning rate %s x %d steps, logit noise %s, sigma %s.",
+              DisplayNumber.value(point.radius()),
+              PlanDocument.rate(point),
+              point.steps(),
+              DisplayNumber.value(
+                  plan.sweep().runScale().logitNoise(point, plan.resultMu(result.decision()))),
+              DisplayNumber.sigma(sigma(result).orElseThrow()));
+    };
+  }
+
+  /** Of the final run, if it has one. */
+  private static OptionalDouble sigma(StudyResult result) {
+    return result.finalCharge().isPresent()
+        ? result.study().plan().sigma(result.finalCharge().get())
+        : OptionalDouble.empty();
+  }
+
+  /** Its test accuracy or error as people read it; empty where there were no test rows. */
+  Optional<String> testFigure() {
+    return testAccuracy.isPresent()
+        ? Optional.of("Test accuracy: " + DisplayNumber.percent(testAccuracy.getAsDouble()))
+        : testError.isPresent()
+            ? Optional.of(
+                "Test error: " + DisplayNumber.value(testError.getAsDouble()) + " (mean absolute)")
+            : Optional.empty();
+  }
+
+  /**
+   * Which trials went on to the next round, where scores choose: a sentence a round, the first one
+   * first; none where no run follows a trial.
+   */
+  public List<String> rounds() {
+    TreeMap<Integer, List<RunEntry>> rounds = new TreeMap<>();
+    for (RunEntry trial : trials) {
+      rounds.computeIfAbsent(trial.sweep().orElse(0), r -> new ArrayList<>()).add(trial);
+    }
+    List<String> sentences = new ArrayList<>();
+    rounds.forEach(
+        (round, all) -> {
+          List<RunEntry> next = rounds.getOrDefault(round + 1, List.of());
+          if (next.stream().anyMatch(trial -> trial.from().isPresent())) {
+            sentences.add(
+                "Of the %d trials of sweep %d went on, the best first: %s."
+                    .formatted(
+                        all.size(),
+                        round,
+                        next.stream()
+                            .map(t -> "trial " + t.from().orElse(0) + " as " + t.name())
+                            .collect(Collectors.joining(", "))));
+          } else if (next.isEmpty() && last.from().isPresent()) {
+            sentences.add(
+                "The final run takes over the point of trial " + last.from().getAsInt() + ".");
+          }
+        });
+    return sentences;
+  }
+
+  static TextTable trials(StudyResult result) {
+    RunScale scale = result.study().sweep().runScale();
+    TextTable table =
+        new TextTable(
+            "trial", "epsilon", "learning rate", "steps", "radius", "logit noise", "score");
+    for (TrialOutcome outcome : result.trials()) {
+      TrialPoint point = outcome.trial().point();
+      table.row(
+          Integer.toString(outcome.trial().number()),
+          DisplayNumber.cost(outcome.trial().epsilon()),
+          PlanDocument.rate(point),
+          Integer.toString(point.steps()),
+          DisplayNumber.value(point.radius()),
+          DisplayNumber.value(scale.logitNoise(point, outcome.trial().mu())),
+          score(outcome));
+    }
+    return table;
+  }
+
+  private static String score(TrialOutcome outcome) {
+    if (outcome.score().isPresent()) {
+      return DisplayNumber.percent(outcome.score().getAsDouble());
+    }
+    return outcome.state() == TrialState.TRAINED ? "none" : "lost";
+  }
+
+  /** What was fitted, as a sentence. */
+  public static String sentence(Fit fit) {
+    List<Double> coefficients = fit.coefficients();
+    if (!fit.kind().equals("polynomial")) {
+      double best =
+          fit.curve().stream().max(Comparator.comparingDouble(Fit.Point::y)).orElseThrow().x();
+      return "Fit: expected score over logit noise; best at " + DisplayNumber.value(best);
+    }
+    if (coefficients.size() != 2) {
+      return "Fit: a polynomial of degree " + (coefficients.size() - 1) + " over " + fit.axis();
+    }
+    double constant = coefficients.get(0);
+    return String.format(
+        Locale.ROOT,
+        "Fit: %s = %s * %s %s %s",
+        fit.value().equals("jointRadius") ? "radius * clipNorm" : "radius",
+        DisplayNumber.value(coefficients.get(1)),
+        fit.axis(),
+        constant < 0 ? "-" : "+",
+        DisplayNumber.value(Math.abs(constant)));
+  }
+}
