@@ -59,6 +59,14 @@ public final class OracleTable {
       return Double.parseDouble(json.get(key).get(index).asString().replace("inf", "Infinity"));
     }
 
+    public Delta delta() {
+      return Delta.of(number("delta"));
+    }
+
+    public Epsilon epsilon() {
+      return Epsilon.of(number("eps"));
+    }
+
     /** The components of a mixture: {@code ["ssg", 1.1, 0.004, 3000]} and the like. */
     public List<Mechanism> mechanisms() {
       return json.get("components").values().stream().map(Row::mechanism).toList();

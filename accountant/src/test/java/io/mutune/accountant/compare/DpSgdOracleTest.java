@@ -128,9 +128,9 @@ class DpSgdOracleTest {
     if (row.has("sigma_exact")) {
       assertThat(sigma).isCloseTo(row.number("sigma_exact"), within(1e-8 * sigma));
     }
-    assertThat(accountant(row, row.number("sigma_upper")).epsilon(delta(row)))
+    assertThat(accountant(row, row.number("sigma_upper")).epsilon(row.delta()))
         .isCloseTo(epsilon, within(2e-4 * epsilon));
-    assertThat(accountant(row, row.number("sigma_lower")).epsilon(delta(row)))
+    assertThat(accountant(row, row.number("sigma_lower")).epsilon(row.delta()))
         .isGreaterThan(epsilon);
     Delta spent = accountant(row, row.number("sigma_upper")).delta(Epsilon.of(epsilon));
     assertThat(spent.value()).isCloseTo(row.number("delta"), within(2e-3 * row.number("delta")));
@@ -142,7 +142,7 @@ class DpSgdOracleTest {
     double high = row.number("sigma_upper") * 1.01;
     while (high - low > 1e-9 * high) {
       double middle = (low + high) / 2;
-      if (accountant(row, middle).epsilon(delta(row)) <= row.number("eps")) {
+      if (accountant(row, middle).epsilon(row.delta()) <= row.number("eps")) {
         high = middle;
       } else {
         low = middle;
@@ -160,9 +160,5 @@ class DpSgdOracleTest {
 
   private static Adjacency adjacency(Row row) {
     return Adjacency.ofKey(row.json().get("adjacency").asString().replace('_', '-')).orElseThrow();
-  }
-
-  private static Delta delta(Row row) {
-    return Delta.of(row.number("delta"));
   }
 }

@@ -94,9 +94,7 @@ class ConcentratedOracleTest {
   @ParameterizedTest
   @MethodSource("ppsgdBudgets")
   void aBudget_keepsAllItsDigitsHoweverSmall(Row row) {
-    TruncatedConcentratedDp total =
-        TruncatedConcentratedDp.ofBudget(
-            Epsilon.of(row.number("eps")), Delta.of(row.number("delta")));
+    TruncatedConcentratedDp total = TruncatedConcentratedDp.ofBudget(row.epsilon(), row.delta());
     assertThat(total.rho()).is(justBelow(row.number("rho_total")));
     assertThat(total.omega()).is(justAbove(row.number("omega_total")));
   }
@@ -115,9 +113,7 @@ class ConcentratedOracleTest {
       assertThat(step.logIsLarge()).isEqualTo(flag(row, "cond_log"));
       assertThat(step.theoremApplies()).isEqualTo(flag(row, "thm4_applies"));
     }
-    TruncatedConcentratedDp total =
-        TruncatedConcentratedDp.ofBudget(
-            Epsilon.of(row.number("eps")), Delta.of(row.number("delta")));
+    TruncatedConcentratedDp total = TruncatedConcentratedDp.ofBudget(row.epsilon(), row.delta());
     assertThat(total.omega()).is(justAbove(row.number("omega_total")));
     assertThat(step.covers(total)).isEqualTo(flag(row, "cond_omega_out_ge_total"));
   }
@@ -139,7 +135,7 @@ class ConcentratedOracleTest {
   @MethodSource("truncated")
   void tcdp_givesAnEpsilonByTheRuleThatApplies(Row row) {
     TruncatedConcentratedDp dp = TruncatedConcentratedDp.of(row.number("rho"), row.number("omega"));
-    Delta delta = Delta.of(row.number("delta"));
+    Delta delta = row.delta();
     assertThat(dp.reachesBestOrder(delta)).isEqualTo(flag(row, "theorem2_applies"));
     assertThat(dp.epsilon(delta).value()).is(justAbove(row.number("eps")));
     assertThat(RenyiDp.of(dp.curve()).epsilon(delta).value())
@@ -149,8 +145,8 @@ class ConcentratedOracleTest {
   @ParameterizedTest
   @MethodSource("advanced")
   void composition_isBasicOrAdvanced(Row row) {
-    Epsilon epsilon = Epsilon.of(row.number("eps"));
-    Delta delta = Delta.of(row.number("delta"));
+    Epsilon epsilon = row.epsilon();
+    Delta delta = row.delta();
     long count = row.whole("k");
     SimpleComposition advanced =
         SimpleComposition.advanced(epsilon, delta, count, Delta.of(row.number("delta_prime")));
@@ -180,7 +176,7 @@ class ConcentratedOracleTest {
   @MethodSource("concentrated")
   void zcdp_givesAnEpsilonByBothFormulas(Row row) {
     ZeroConcentratedDp dp = ZeroConcentratedDp.of(row.number("rho"));
-    Delta delta = Delta.of(row.number("delta"));
+    Delta delta = row.delta();
     assertThat(dp.standardEpsilon(delta).value()).is(justAbove(row.number("eps_standard")));
     assertThat(dp.epsilon(delta).value())
         .is(justAbove(row.number("eps_tight")))

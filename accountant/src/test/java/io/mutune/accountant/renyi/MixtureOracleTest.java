@@ -51,7 +51,7 @@ class MixtureOracleTest {
   @ParameterizedTest
   @MethodSource("dpSgd")
   void dpSgd_isBetweenTheTruthAndTheDefaultOrders(Row row) {
-    double epsilon = epsilon(row, row.number("sigma"), Delta.of(row.number("delta")));
+    double epsilon = epsilon(row, row.number("sigma"), row.delta());
     assertThat(epsilon).isLessThanOrEqualTo(row.number("rdp") * ROUNDING);
     for (String bound : new String[] {"lower", "exact"}) {
       if (row.has(bound)) {
@@ -68,14 +68,13 @@ class MixtureOracleTest {
             new SubsampledGaussian(
                 NoiseMultiplier.of(row.number("sigma")), row.number("q"), 2.0, row.whole("T")),
             Adjacency.REPLACE_ONE);
-    assertThat(dp.epsilon(Delta.of(row.number("delta"))).value())
-        .isGreaterThanOrEqualTo(row.number("lower"));
+    assertThat(dp.epsilon(row.delta()).value()).isGreaterThanOrEqualTo(row.number("lower"));
   }
 
   @ParameterizedTest
   @MethodSource("calibrated")
   void theRenyiSigmaOfTheTable_keepsTheBudgetHere(Row row) {
-    assertThat(epsilon(row, row.number("sigma_rdp"), Delta.of(row.number("delta"))))
+    assertThat(epsilon(row, row.number("sigma_rdp"), row.delta()))
         .isLessThanOrEqualTo(row.number("eps") * ROUNDING);
   }
 
