@@ -3,6 +3,7 @@ package io.mutune.orchestrator.sweep.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.sweep.Sweeps;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 
@@ -11,9 +12,12 @@ class BrokenRulesTest {
   @ParameterizedTest
   @CsvFileSource(resources = "broken-rules.csv", delimiter = '|', quoteCharacter = '\'')
   void brokenAlone_isNamedWithLineRuleAndValue(
-      String sweep, String part, String other, String message) {
-    String text = Sweeps.edited(text(sweep), part.translateEscapes(), other.translateEscapes());
-    assertThat(Sweeps.problems(text)).containsExactly(message);
+      String sweep, @Nullable String part, String other, String message) {
+    String text = text(sweep);
+    String written = other.translateEscapes();
+    String broken =
+        part == null ? text + written : Sweeps.edited(text, part.translateEscapes(), written);
+    assertThat(Sweeps.problems(broken)).containsExactly(message);
   }
 
   private static String text(String sweep) {
@@ -26,6 +30,12 @@ class BrokenRulesTest {
               "radius: {min: 1, max: 9}");
       case "scale-free" -> Sweeps.SCALE_FREE;
       case "fixed" -> Sweeps.FIXED;
+      case "stopping" -> Sweeps.STOPPING;
+      case "private" -> MethodReaderTest.PRIVATE;
+      case "public" -> MethodReaderTest.PUBLIC;
+      case "adamix" -> MethodReaderTest.PUBLIC + "train: {method: adamix}\n";
+      case "settled" -> MethodReaderTest.SETTLED;
+      case "settled-private" -> MethodReaderTest.SETTLED_PRIVATE;
       case "images" -> ImageRulesTest.IMAGES;
       case "encoded" -> ImageRulesTest.ENCODED;
       default -> throw new IllegalArgumentException(sweep);
