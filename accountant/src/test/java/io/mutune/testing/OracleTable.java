@@ -1,5 +1,15 @@
 package io.mutune.testing;
 
+import io.mutune.accountant.Delta;
+import io.mutune.accountant.Epsilon;
+import io.mutune.accountant.NoiseMultiplier;
+import io.mutune.accountant.mechanism.ApproximateDp;
+import io.mutune.accountant.mechanism.Gaussian;
+import io.mutune.accountant.mechanism.Laplace;
+import io.mutune.accountant.mechanism.Mechanism;
+import io.mutune.accountant.mechanism.PureDp;
+import io.mutune.accountant.mechanism.SubsampledGaussian;
+import io.mutune.accountant.mechanism.SubsampledLaplace;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
@@ -42,6 +52,40 @@ public final class OracleTable {
 
     public double number(String key) {
       return Double.parseDouble(json.get(key).asString());
+    }
+
+    /** The entry of a list, where {@code inf} stands for infinity. */
+    public double number(String key, int index) {
+      return Double.parseDouble(json.get(key).get(index).asString().replace("inf", "Infinity"));
+    }
+
+    public Delta delta() {
+      return Delta.of(number("delta"));
+    }
+
+    public Epsilon epsilon() {
+      return Epsilon.of(number("eps"));
+    }
+
+    /** The components of a mixture: {@code ["ssg", 1.1, 0.004, 3000]} and the like. */
+    public List<Mechanism> mechanisms() {
+      return json.get("components").values().stream().map(Row::mechanism).toList();
+    }
+
+    private static Mechanism mechanism(JsonNode component) {
+      double first = component.get(1).asDouble();
+      double second = component.get(2).asDouble();
+      long count = component.get(component.size() - 1).asLong();
+      String kind = component.get(0).asString();
+      return switch (kind) {
+        case "gauss" -> new Gaussian(NoiseMultiplier.of(1), first, count);
+        case "ssg" -> new SubsampledGaussian(NoiseMultiplier.of(first), second, 1, count);
+        case "laplace" -> new Laplace(1, first, count);
+        case "sslaplace" -> new SubsampledLaplace(1, second, first, count);
+        case "pure" -> new PureDp(Epsilon.of(first), count);
+        case "approx" -> new ApproximateDp(Epsilon.of(first), Delta.of(second), count);
+        default -> throw new IllegalArgumentException("no component is called " + kind);
+      };
     }
 
     /** The largest double that is not above the decimal in the table. */

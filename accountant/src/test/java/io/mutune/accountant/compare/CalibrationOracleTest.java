@@ -45,7 +45,7 @@ class CalibrationOracleTest {
   }
 
   private static Calibrator calibrator(Method method, Row row, String epsilon) {
-    return new Calibrator(method, Epsilon.of(row.number(epsilon)), Delta.of(row.number("delta")));
+    return new Calibrator(method, Epsilon.of(row.number(epsilon)), row.delta());
   }
 
   private static Releases gaussian(double sigma, long count) {
@@ -89,7 +89,7 @@ class CalibrationOracleTest {
   }
 
   private static List<Mechanism> runs(Row row) {
-    Delta delta = Delta.of(row.number("delta"));
+    Delta delta = row.delta();
     return row.json().get("parts").values().stream()
         .flatMap(
             part -> {
@@ -108,7 +108,7 @@ class CalibrationOracleTest {
     double safe = row.number("sigma_upper");
     assertThat(sigma).isCloseTo(safe, within(1e-4 * safe));
     assertThat(sigma).isGreaterThanOrEqualTo(row.number("sigma_lower"));
-    Query query = new EpsilonAt(Delta.of(row.number("delta")));
+    Query query = new EpsilonAt(row.delta());
     assertThat(Guarantee.GUARANTEE.bound(dpSgd(sigma, row), query).upper())
         .isLessThanOrEqualTo(row.number("eps"));
     if (row.has("sigma_exact")) {

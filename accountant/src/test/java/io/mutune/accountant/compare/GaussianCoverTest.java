@@ -186,7 +186,7 @@ class GaussianCoverTest {
   @ParameterizedTest
   @MethodSource("oracle")
   void theOraclesPlans_costNoLessThanItsLowerEnd(Row row) {
-    Delta delta = Delta.of(row.number("delta"));
+    Delta delta = row.delta();
     Releases releases = releases(sampled(row.number("sigma"), row.number("q"), row.whole("T")));
     ApproximateGaussianDp cover = GaussianCover.of(releases, delta).orElseThrow();
     assertThat(cover.delta0().value()).isLessThanOrEqualTo(delta.value() / 10);

@@ -5,80 +5,83 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.accountant.Adjacency;
 import io.mutune.accountant.Delta;
-import io.mutune.accountant.Epsilon;
-import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.compare.Answer.Bound;
 import io.mutune.accountant.compare.Query.EpsilonAt;
-import io.mutune.accountant.mechanism.ApproximateDp;
-import io.mutune.accountant.mechanism.Gaussian;
-import io.mutune.accountant.mechanism.Laplace;
-import io.mutune.accountant.mechanism.Mechanism;
-import io.mutune.accountant.mechanism.PureDp;
-import io.mutune.accountant.mechanism.SubsampledGaussian;
-import io.mutune.accountant.mechanism.SubsampledLaplace;
+import io.mutune.accountant.pld.EpsilonInterval;
+import io.mutune.accountant.pld.PldAccountant;
 import io.mutune.testing.OracleTable;
 import io.mutune.testing.OracleTable.Row;
-import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.JsonNode;
 
-/** Every row of oracle/heterogeneous.json, asked of all accountants at once. */
+/** Every row of oracle/heterogeneous.json, at the tolerances of its notes. */
 class MixtureComparisonOracleTest {
-  static Stream<JsonNode> rows() {
-    return OracleTable.read("heterogeneous.json").all().map(Row::json);
+  record Question(Row row, int index) {
+    double number(String key) {
+      return row.number(key, index);
+    }
+
+    Delta delta() {
+      return Delta.of(number("deltas"));
+    }
   }
 
-  private static Mechanism mechanism(JsonNode c) {
-    double first = c.get(1).asDouble();
-    double second = c.get(2).asDouble();
-    long count = c.get(c.size() - 1).asLong();
-    return switch (c.get(0).asString()) {
-      case "gauss" -> new Gaussian(NoiseMultiplier.of(1), first, count);
-      case "ssg" -> new SubsampledGaussian(NoiseMultiplier.of(first), second, 1, count);
-      case "laplace" -> new Laplace(1, first, count);
-      case "sslaplace" -> new SubsampledLaplace(1, second, first, count);
-      case "pure" -> new PureDp(Epsilon.of(first), count);
-      case "approx" -> new ApproximateDp(Epsilon.of(first), Delta.of(second), count);
-      default -> throw new IllegalArgumentException("no component is called " + c.get(0));
-    };
+  static Stream<Question> questions() {
+    return OracleTable.read("heterogeneous.json")
+        .all()
+        .flatMap(
+            row ->
+                IntStream.range(0, row.json().get("deltas").size())
+                    .mapToObj(i -> new Question(row, i)));
+  }
+
+  private static void requireTheOracles(Question question, double lower, double upper) {
+    double theirs = question.number("upper");
+    // Their lower ends are good to 1e-9: for pure mechanisms they are above the exact figures.
+    assertThat(upper).isBetween(question.number("lower") * (1 - 1e-9), theirs);
+    assertThat(lower).isLessThanOrEqualTo(theirs);
+    assertThat(upper).isCloseTo(theirs, within(3e-4 * theirs));
+    if (question.row().has("exact")) {
+      double exact = question.number("exact");
+      assertThat(upper).isCloseTo(exact, within(1e-6 * exact));
+      // Exact to the oracle's 15 digits.
+      assertThat(upper).isGreaterThanOrEqualTo(exact * (1 - 1e-14));
+      assertThat(lower).isLessThanOrEqualTo(exact * (1 + 1e-14));
+    }
   }
 
   @ParameterizedTest
-  @MethodSource("rows")
-  void noAccountant_isBelowTheTruthAndTheGuaranteeIsNearIt(JsonNode row) {
-    List<Mechanism> mechanisms =
-        row.get("components").values().stream()
-            .map(MixtureComparisonOracleTest::mechanism)
-            .toList();
-    Releases releases = new Releases(mechanisms, Adjacency.ADD_REMOVE);
-    for (int i = 0; i < row.get("deltas").size(); i++) {
-      Query query = new EpsilonAt(Delta.of(row.get("deltas").get(i).asDouble()));
-      AccountantComparison comparison = AccountantComparison.of(releases, query);
-      if (row.get("upper").get(i).asString().equals("inf")) {
-        assertThat(comparison.guarantee().isFinite()).isFalse();
-        continue;
-      }
-      double lower = row.get("lower").get(i).asDouble();
-      double upper = row.get("upper").get(i).asDouble();
-      for (Answer answer : comparison.answers().values()) {
-        if (answer instanceof Bound bound) {
-          assertThat(bound.upper()).isGreaterThanOrEqualTo(lower * (1 - 1e-9));
-          assertThat(bound.lower()).isLessThanOrEqualTo(upper * (1 + 1e-9));
-        }
-      }
-      Bound guarantee = comparison.guarantee();
-      // The notes' tolerance for mixtures.
-      assertThat(guarantee.upper()).isCloseTo(upper, within(3e-4 * upper));
-      assertThat(guarantee.lower()).isLessThanOrEqualTo(upper);
-      if (row.hasNonNull("exact")) {
-        double exact = row.get("exact").get(i).asDouble();
-        assertThat(guarantee.upper()).isCloseTo(exact, within(1e-6 * exact));
-        // Exact to the 15 digits that are given.
-        assertThat(guarantee.upper()).isGreaterThanOrEqualTo(exact * (1 - 1e-14));
-        assertThat(guarantee.lower()).isLessThanOrEqualTo(exact * (1 + 1e-14));
+  @MethodSource("questions")
+  void byLossDistributions_aMixtureCostsTheOraclesEpsilon(Question question) {
+    EpsilonInterval interval =
+        PldAccountant.of(question.row().mechanisms(), Adjacency.ADD_REMOVE)
+            .interval(question.delta());
+    if (Double.isInfinite(question.number("upper"))) {
+      assertThat(interval.lower()).isInfinite();
+    } else {
+      requireTheOracles(question, interval.lower(), interval.upper());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("questions")
+  void noAccountant_isBelowTheTruthAndTheGuaranteeIsNearIt(Question question) {
+    Releases releases = new Releases(question.row().mechanisms(), Adjacency.ADD_REMOVE);
+    AccountantComparison comparison =
+        AccountantComparison.of(releases, new EpsilonAt(question.delta()));
+    Bound guarantee = comparison.guarantee();
+    if (Double.isInfinite(question.number("upper"))) {
+      assertThat(guarantee.isFinite()).isFalse();
+      return;
+    }
+    for (Answer answer : comparison.answers().values()) {
+      if (answer instanceof Bound bound) {
+        assertThat(bound.upper()).isGreaterThanOrEqualTo(question.number("lower") * (1 - 1e-9));
+        assertThat(bound.lower()).isLessThanOrEqualTo(question.number("upper") * (1 + 1e-9));
       }
     }
+    requireTheOracles(question, guarantee.lower(), guarantee.upper());
   }
 }

@@ -44,11 +44,11 @@ class CompositionOracleTest {
     GaussianDp most = GaussianDp.compose(runs(row, GaussianDp::ofStated));
     for (GaussianDp total : List.of(least, most)) {
       assertThat(total.mu().value()).is(closeTo(row.number("mu_total")));
-      assertThat(total.epsilon(delta(row)).value()).is(closeTo(row.number("eps_total")));
+      assertThat(total.epsilon(row.delta()).value()).is(closeTo(row.number("eps_total")));
     }
     encloses(
-        least.epsilonAtMost(delta(row)).value(),
-        most.epsilon(delta(row)).value(),
+        least.epsilonAtMost(row.delta()).value(),
+        most.epsilon(row.delta()).value(),
         row.number("eps_total"));
   }
 
@@ -58,7 +58,7 @@ class CompositionOracleTest {
     double sum = 0;
     for (JsonNode part : row.json().get("parts").values()) {
       sum +=
-          SimpleComposition.basic(epsilon(part), delta(row), part.get(0).asLong())
+          SimpleComposition.basic(epsilon(part), row.delta(), part.get(0).asLong())
               .epsilon()
               .value();
     }
@@ -68,19 +68,15 @@ class CompositionOracleTest {
   @ParameterizedTest
   @MethodSource("remainders")
   void whatIsLeftOfATotal_isTheOracles(Row row) {
-    GaussianDp budget = GaussianDp.ofBudget(Epsilon.of(row.number("eps_total")), delta(row));
+    GaussianDp budget = GaussianDp.ofBudget(Epsilon.of(row.number("eps_total")), row.delta());
     GaussianDp spent = GaussianDp.compose(runs(row));
     if (row.has("mu_f")) {
       GaussianDp left = budget.remaining(spent).orElseThrow();
       assertThat(left.mu().value()).is(closeTo(row.number("mu_f")));
-      assertThat(left.epsilonAtMost(delta(row)).value()).is(closeTo(row.number("eps_f")));
+      assertThat(left.epsilonAtMost(row.delta()).value()).is(closeTo(row.number("eps_f")));
     } else {
       assertThat(budget.remaining(spent)).isEmpty();
     }
-  }
-
-  private static Delta delta(Row row) {
-    return Delta.of(row.number("delta"));
   }
 
   private static List<GaussianDp> runs(Row row) {
@@ -92,7 +88,7 @@ class CompositionOracleTest {
     return row.json().get("parts").values().stream()
         .flatMap(
             part ->
-                Collections.nCopies(part.get(0).asInt(), run.apply(epsilon(part), delta(row)))
+                Collections.nCopies(part.get(0).asInt(), run.apply(epsilon(part), row.delta()))
                     .stream())
         .toList();
   }

@@ -51,11 +51,9 @@ class GaussianDpOracleTest {
   @ParameterizedTest
   @MethodSource("epsilonDeltaToMu")
   void muOfABudget_isTheOracles(Row row) {
-    GaussianDp dp =
-        GaussianDp.ofBudget(Epsilon.of(row.number("eps")), Delta.of(row.number("delta")));
+    GaussianDp dp = GaussianDp.ofBudget(row.epsilon(), row.delta());
     assertThat(dp.mu().value()).is(closeTo(row.number("mu")));
-    GaussianDp stated =
-        GaussianDp.ofStated(Epsilon.of(row.up("eps")), Delta.of(row.number("delta")));
+    GaussianDp stated = GaussianDp.ofStated(Epsilon.of(row.up("eps")), row.delta());
     assertThat(stated.mu().value()).is(closeTo(row.number("mu")));
     assertThat(stated.mu().value()).isGreaterThanOrEqualTo(row.number("mu") * (1 - 0x1p-53));
   }
@@ -64,7 +62,7 @@ class GaussianDpOracleTest {
   @MethodSource("muEpsilonToDelta")
   void delta_isTheOraclesAlsoWhereItUnderflows(Row row) {
     GaussianDp dp = GaussianDp.of(Mu.of(row.number("mu")));
-    Epsilon epsilon = Epsilon.of(row.number("eps"));
+    Epsilon epsilon = row.epsilon();
     double logDelta = row.number("ln_delta");
     assertThat(dp.logDelta(epsilon)).is(closeTo(logDelta));
     double delta = dp.delta(epsilon).value();

@@ -5,7 +5,6 @@ import static io.mutune.accountant.gdp.Tolerance.encloses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.accountant.Delta;
-import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.Mu;
 import io.mutune.accountant.NoiseMultiplier;
 import io.mutune.accountant.renyi.ZeroConcentratedDp;
@@ -44,20 +43,20 @@ class NoiseOracleTest {
   @ParameterizedTest
   @MethodSource("sigmas")
   void calibratedNoise_isTheOracles(Row row) {
-    NoiseMultiplier sigma = Calibration.noise(epsilon(row), delta(row), 1, row.whole("T"));
+    NoiseMultiplier sigma = Calibration.noise(row.epsilon(), row.delta(), 1, row.whole("T"));
     assertThat(sigma.value()).is(closeTo(row.number("sigma")));
-    assertThat(GaussianDp.ofBudget(epsilon(row), delta(row)).mu().value())
+    assertThat(GaussianDp.ofBudget(row.epsilon(), row.delta()).mu().value())
         .is(closeTo(row.number("mu")));
   }
 
   @ParameterizedTest
   @MethodSource("counts")
   void largestCount_isTheOraclesExactly(Row row) {
-    GaussianDp budget = GaussianDp.ofBudget(epsilon(row), delta(row));
+    GaussianDp budget = GaussianDp.ofBudget(row.epsilon(), row.delta());
     long count = Calibration.largestCount(budget.mu(), sigma(row), 1);
     assertThat(count).isEqualTo(row.whole("Tmax"));
     // The next whole number is not within the rounding.
-    Mu above = GaussianDp.ofStated(epsilon(row), delta(row)).mu();
+    Mu above = GaussianDp.ofStated(row.epsilon(), row.delta()).mu();
     assertThat(Calibration.largestCount(above, NoiseMultiplier.of(row.up("sigma")), 1))
         .isEqualTo(row.whole("Tmax"));
     double muSigma = budget.mu().value() * sigma(row).value();
@@ -79,18 +78,10 @@ class NoiseOracleTest {
   }
 
   private static double epsilonOf(Row row, long count) {
-    return GaussianDp.ofGaussian(sigma(row), 1, count).epsilon(delta(row)).value();
+    return GaussianDp.ofGaussian(sigma(row), 1, count).epsilon(row.delta()).value();
   }
 
   private static NoiseMultiplier sigma(Row row) {
     return NoiseMultiplier.of(row.number("sigma"));
-  }
-
-  private static Epsilon epsilon(Row row) {
-    return Epsilon.of(row.number("eps"));
-  }
-
-  private static Delta delta(Row row) {
-    return Delta.of(row.number("delta"));
   }
 }

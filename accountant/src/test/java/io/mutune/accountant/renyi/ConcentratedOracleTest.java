@@ -87,20 +87,14 @@ class ConcentratedOracleTest {
   void everyRow_isOfAKindThatIsTestedHere() {
     assertThat(table().kinds())
         .containsExactlyInAnyOrder(
-            "ppsgd_eq3",
-            "ppsgd_eq4",
-            "tcdp_theorem4",
-            "tcdp_to_eps",
-            "advanced_composition",
-            "zcdp_to_eps");
+            ("ppsgd_eq3 ppsgd_eq4 tcdp_theorem4 tcdp_to_eps advanced_composition zcdp_to_eps")
+                .split(" "));
   }
 
   @ParameterizedTest
   @MethodSource("ppsgdBudgets")
   void aBudget_keepsAllItsDigitsHoweverSmall(Row row) {
-    TruncatedConcentratedDp total =
-        TruncatedConcentratedDp.ofBudget(
-            Epsilon.of(row.number("eps")), Delta.of(row.number("delta")));
+    TruncatedConcentratedDp total = TruncatedConcentratedDp.ofBudget(row.epsilon(), row.delta());
     assertThat(total.rho()).is(justBelow(row.number("rho_total")));
     assertThat(total.omega()).is(justAbove(row.number("omega_total")));
   }
@@ -119,9 +113,7 @@ class ConcentratedOracleTest {
       assertThat(step.logIsLarge()).isEqualTo(flag(row, "cond_log"));
       assertThat(step.theoremApplies()).isEqualTo(flag(row, "thm4_applies"));
     }
-    TruncatedConcentratedDp total =
-        TruncatedConcentratedDp.ofBudget(
-            Epsilon.of(row.number("eps")), Delta.of(row.number("delta")));
+    TruncatedConcentratedDp total = TruncatedConcentratedDp.ofBudget(row.epsilon(), row.delta());
     assertThat(total.omega()).is(justAbove(row.number("omega_total")));
     assertThat(step.covers(total)).isEqualTo(flag(row, "cond_omega_out_ge_total"));
   }
@@ -143,7 +135,7 @@ class ConcentratedOracleTest {
   @MethodSource("truncated")
   void tcdp_givesAnEpsilonByTheRuleThatApplies(Row row) {
     TruncatedConcentratedDp dp = TruncatedConcentratedDp.of(row.number("rho"), row.number("omega"));
-    Delta delta = Delta.of(row.number("delta"));
+    Delta delta = row.delta();
     assertThat(dp.reachesBestOrder(delta)).isEqualTo(flag(row, "theorem2_applies"));
     assertThat(dp.epsilon(delta).value()).is(justAbove(row.number("eps")));
     assertThat(RenyiDp.of(dp.curve()).epsilon(delta).value())
@@ -153,8 +145,8 @@ class ConcentratedOracleTest {
   @ParameterizedTest
   @MethodSource("advanced")
   void composition_isBasicOrAdvanced(Row row) {
-    Epsilon epsilon = Epsilon.of(row.number("eps"));
-    Delta delta = Delta.of(row.number("delta"));
+    Epsilon epsilon = row.epsilon();
+    Delta delta = row.delta();
     long count = row.whole("k");
     SimpleComposition advanced =
         SimpleComposition.advanced(epsilon, delta, count, Delta.of(row.number("delta_prime")));
@@ -184,7 +176,7 @@ class ConcentratedOracleTest {
   @MethodSource("concentrated")
   void zcdp_givesAnEpsilonByBothFormulas(Row row) {
     ZeroConcentratedDp dp = ZeroConcentratedDp.of(row.number("rho"));
-    Delta delta = Delta.of(row.number("delta"));
+    Delta delta = row.delta();
     assertThat(dp.standardEpsilon(delta).value()).is(justAbove(row.number("eps_standard")));
     assertThat(dp.epsilon(delta).value())
         .is(justAbove(row.number("eps_tight")))

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Every row of oracle/dpsgd.json and heterogeneous.json: no looser than that library's Rényi
@@ -35,8 +34,8 @@ class MixtureOracleTest {
     return OracleTable.read("dpsgd.json").rows("calibrate");
   }
 
-  static Stream<JsonNode> mixtures() {
-    return OracleTable.read("heterogeneous.json").all().map(Row::json);
+  static Stream<Row> mixtures() {
+    return OracleTable.read("heterogeneous.json").all();
   }
 
   private static double epsilon(Row row, double sigma, Delta delta) {
@@ -52,7 +51,7 @@ class MixtureOracleTest {
   @ParameterizedTest
   @MethodSource("dpSgd")
   void dpSgd_isBetweenTheTruthAndTheDefaultOrders(Row row) {
-    double epsilon = epsilon(row, row.number("sigma"), Delta.of(row.number("delta")));
+    double epsilon = epsilon(row, row.number("sigma"), row.delta());
     assertThat(epsilon).isLessThanOrEqualTo(row.number("rdp") * ROUNDING);
     for (String bound : new String[] {"lower", "exact"}) {
       if (row.has(bound)) {
@@ -69,36 +68,31 @@ class MixtureOracleTest {
             new SubsampledGaussian(
                 NoiseMultiplier.of(row.number("sigma")), row.number("q"), 2.0, row.whole("T")),
             Adjacency.REPLACE_ONE);
-    assertThat(dp.epsilon(Delta.of(row.number("delta"))).value())
-        .isGreaterThanOrEqualTo(row.number("lower"));
+    assertThat(dp.epsilon(row.delta()).value()).isGreaterThanOrEqualTo(row.number("lower"));
   }
 
   @ParameterizedTest
   @MethodSource("calibrated")
   void theRenyiSigmaOfTheTable_keepsTheBudgetHere(Row row) {
-    assertThat(epsilon(row, row.number("sigma_rdp"), Delta.of(row.number("delta"))))
+    assertThat(epsilon(row, row.number("sigma_rdp"), row.delta()))
         .isLessThanOrEqualTo(row.number("eps") * ROUNDING);
   }
 
   @ParameterizedTest
   @MethodSource("mixtures")
-  void aMixture_isBetweenTheTruthAndTheDefaultOrders(JsonNode row) {
-    RenyiDp dp =
-        RenyiDp.compose(
-            row.get("components").values().stream()
-                .map(Oracle::component)
-                .map(Oracle::cost)
-                .toList());
-    for (int i = 0; i < row.get("deltas").size(); i++) {
-      Delta delta = Delta.of(row.get("deltas").get(i).asDouble());
-      if (row.get("lower").get(i).asString().equals("inf")) {
+  void aMixture_isBetweenTheTruthAndTheDefaultOrders(Row row) {
+    RenyiDp dp = RenyiDp.compose(row.mechanisms().stream().map(Oracle::cost).toList());
+    for (int i = 0; i < row.json().get("deltas").size(); i++) {
+      Delta delta = Delta.of(row.number("deltas", i));
+      double lower = row.number("lower", i);
+      if (Double.isInfinite(lower)) {
         assertThatIllegalArgumentException().isThrownBy(() -> dp.epsilon(delta));
         continue;
       }
       double epsilon = dp.epsilon(delta).value();
-      assertThat(epsilon).isGreaterThanOrEqualTo(row.get("lower").get(i).asDouble());
-      if (row.hasNonNull("rdp")) {
-        assertThat(epsilon).isLessThanOrEqualTo(row.get("rdp").get(i).asDouble() * ROUNDING);
+      assertThat(epsilon).isGreaterThanOrEqualTo(lower);
+      if (row.has("rdp")) {
+        assertThat(epsilon).isLessThanOrEqualTo(row.number("rdp", i) * ROUNDING);
       }
     }
   }

@@ -1,18 +1,12 @@
 package io.mutune.accountant.renyi;
 
 import io.mutune.accountant.Adjacency;
-import io.mutune.accountant.Delta;
-import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.NoiseMultiplier;
-import io.mutune.accountant.mechanism.ApproximateDp;
 import io.mutune.accountant.mechanism.Gaussian;
-import io.mutune.accountant.mechanism.Laplace;
 import io.mutune.accountant.mechanism.Mechanism;
 import io.mutune.accountant.mechanism.PoissonTrials;
-import io.mutune.accountant.mechanism.PureDp;
 import io.mutune.accountant.mechanism.RepeatAndSelect;
 import io.mutune.accountant.mechanism.SubsampledGaussian;
-import io.mutune.accountant.mechanism.SubsampledLaplace;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import io.mutune.testing.OracleTable.Row;
 import java.util.List;
@@ -30,22 +24,6 @@ final class Oracle {
 
   static SubsampledGaussian dpSgd(double sigma, double rate, long steps) {
     return new SubsampledGaussian(NoiseMultiplier.of(sigma), rate, 1.0, steps);
-  }
-
-  /** A component of heterogeneous.json: {@code ["ssg", 1.1, 0.004, 3000]} and the like. */
-  static Mechanism component(JsonNode c) {
-    double first = c.get(1).asDouble();
-    long count = c.get(c.size() - 1).asLong();
-    String kind = c.get(0).asString();
-    return switch (kind) {
-      case "gauss" -> new Gaussian(NoiseMultiplier.of(1), first, count);
-      case "ssg" -> dpSgd(first, c.get(2).asDouble(), count);
-      case "laplace" -> new Laplace(1 / first, 1.0, count);
-      case "sslaplace" -> new SubsampledLaplace(1 / first, c.get(2).asDouble(), 1.0, count);
-      case "pure" -> new PureDp(Epsilon.of(first), count);
-      case "approx" -> new ApproximateDp(Epsilon.of(first), Delta.of(c.get(2).asDouble()), count);
-      default -> throw new IllegalArgumentException("no component is called " + kind);
-    };
   }
 
   /** One run of a row of private_selection.json. */

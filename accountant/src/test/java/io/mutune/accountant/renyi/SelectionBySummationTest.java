@@ -18,6 +18,7 @@ import io.mutune.accountant.mechanism.TrialCount;
 import io.mutune.accountant.mechanism.TruncatedNegativeBinomial;
 import io.mutune.testing.OracleTable;
 import io.mutune.testing.OracleTable.Row;
+import io.mutune.testing.SelectionLaw;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -38,59 +39,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  * times, summed over K and over the outcomes, has to lie below the theorem's curve.
  */
 class SelectionBySummationTest {
-  /** Beyond it the laws below have less than 1e-12 left. */
-  private static final int MOST_RUNS = 4000;
-
   /** The finite sums that stand for the truth are 1 to a few 1e-16, over α − 1 from 1e-3. */
   private static final double REFERENCE = 1e-12;
 
-  /** P(K = k) from k = 0, by the laws' definitions. */
-  private static double[] probabilities(TrialCount law) {
-    double[] all = new double[MOST_RUNS];
-    if (law instanceof PoissonTrials poisson) {
-      double log = -poisson.mean();
-      for (int k = 0; k < MOST_RUNS; k++) {
-        all[k] = Math.exp(log);
-        log += Math.log(poisson.mean()) - Math.log(k + 1);
-      }
-      return all;
-    }
-    TruncatedNegativeBinomial binomial = (TruncatedNegativeBinomial) law;
-    double eta = binomial.shape();
-    double gamma = binomial.gamma();
-    double term = 1;
-    for (int k = 1; k < MOST_RUNS; k++) {
-      // (1 − γ)^k/(γ^(−η) − 1)·∏ (ℓ + η)/(ℓ + 1) over ℓ < k, and (1 − γ)^k/(k·ln(1/γ)) for η = 0.
-      if (eta == 0) {
-        all[k] = Math.pow(1 - gamma, k) / (k * Math.log(1 / gamma));
-      } else {
-        term *= (k - 1 + eta) / k;
-        all[k] = Math.pow(1 - gamma, k) / (Math.pow(gamma, -eta) - 1) * term;
-      }
-    }
-    return all;
-  }
-
-  /**
-   * What is released of runs whose outcomes are ranked by their index: the best has index i or less
-   * if all have; the last entry is that there was no run.
-   */
-  private static double[] released(double[] run, double[] trials) {
-    double[] best = new double[run.length + 1];
-    double below = 0;
-    for (int i = 0; i < run.length; i++) {
-      double upTo = below + run[i];
-      for (int k = 1; k < trials.length; k++) {
-        best[i] += trials[k] * (Math.pow(upTo, k) - Math.pow(below, k));
-      }
-      below = upTo;
-    }
-    best[run.length] = trials[0];
-    return best;
-  }
-
-  private static double[] withoutImpossible(double[] all) {
-    return Arrays.stream(all).filter(p -> p > 0).toArray();
+  /** What is possible of what is released. */
+  private static double[] released(TrialCount law, double... run) {
+    return Arrays.stream(SelectionLaw.of(law).released(run)).filter(p -> p > 0).toArray();
   }
 
   static Stream<TrialCount> laws() {
@@ -110,21 +64,14 @@ class SelectionBySummationTest {
   @ParameterizedTest
   @MethodSource("laws")
   void theProbabilities_addUpToOneAndHaveTheLawsMean(TrialCount law) {
-    double[] trials = probabilities(law);
-    double sum = 0;
-    double mean = 0;
-    for (int k = 0; k < trials.length; k++) {
-      sum += trials[k];
-      mean += k * trials[k];
-    }
-    assertThat(sum).isCloseTo(1, within(1e-12));
-    assertThat(law.mean()).isCloseTo(mean, withinPercentage(1e-9));
+    SelectionLaw summed = SelectionLaw.of(law);
+    assertThat(Arrays.stream(summed.probabilities()).sum()).isCloseTo(1, within(1e-12));
+    assertThat(law.mean()).isCloseTo(summed.mean(), withinPercentage(1e-9));
   }
 
   @ParameterizedTest
   @MethodSource("laws")
   void repeatedBits_costNoMoreThanTheCurve(TrialCount law) {
-    double[] trials = probabilities(law);
     for (double epsilon : new double[] {0.1, 0.5, 1, 2}) {
       RenyiCurve curve =
           RenyiDp.of(
@@ -132,8 +79,8 @@ class SelectionBySummationTest {
                   Adjacency.ADD_REMOVE)
               .curve();
       double likely = 1 / (1 + Math.exp(-epsilon));
-      double[] p = withoutImpossible(released(new double[] {likely, 1 - likely}, trials));
-      double[] q = withoutImpossible(released(new double[] {1 - likely, likely}, trials));
+      double[] p = released(law, likely, 1 - likely);
+      double[] q = released(law, 1 - likely, likely);
       for (double order : new double[] {1.05, 1.5, 2, 3.5, 8, 20, 60}) {
         double truth = Math.max(SlowDivergence.of(p, q, order), SlowDivergence.of(q, p, order));
         assertThat(curve.at(order))
@@ -168,10 +115,7 @@ class SelectionBySummationTest {
       q[i] /= sumQ;
       p[i] /= sumP;
     }
-    double[] trials = probabilities(law);
-    double truth =
-        SlowDivergence.of(
-            withoutImpossible(released(p, trials)), withoutImpossible(released(q, trials)), order);
+    double truth = SlowDivergence.of(released(law, p), released(law, q), order);
     double bound =
         RenyiDp.of(
                 new RepeatAndSelect(new PureDp(Epsilon.of(epsilon), 1), law), Adjacency.REPLACE_ONE)
@@ -220,9 +164,9 @@ class SelectionBySummationTest {
       RenyiCurve few = curve(run, mean);
       RenyiCurve once = curve(run, 1);
       double likely = 1 / (1 + Math.exp(-epsilon));
-      double[] trials = probabilities(new PoissonTrials(mean));
-      double[] p = withoutImpossible(released(new double[] {likely, 1 - likely}, trials));
-      double[] q = withoutImpossible(released(new double[] {1 - likely, likely}, trials));
+      TrialCount law = new PoissonTrials(mean);
+      double[] p = released(law, likely, 1 - likely);
+      double[] q = released(law, 1 - likely, likely);
       for (double order : new double[] {1.001, 1.1, 2, 10, 100}) {
         double truth = Math.max(SlowDivergence.of(p, q, order), SlowDivergence.of(q, p, order));
         assertThat(few.at(order))
@@ -289,11 +233,7 @@ class SelectionBySummationTest {
       auxiliary =
           Math.min(auxiliary, (1 - 1 / order) * base(row, order) - Math.log(law.gamma()) / order);
     }
-    double mean = 0;
-    double[] trials = probabilities(law);
-    for (int k = 0; k < trials.length; k++) {
-      mean += k * trials[k];
-    }
+    double mean = SelectionLaw.of(law).mean();
     double least = Double.POSITIVE_INFINITY;
     for (int i = grid.size() - 1; i >= 0; i--) {
       double order = grid.get(i);

@@ -22,15 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
 class CompareCommandTest {
   private static final List<String> ALL =
       List.of(
-          "random",
-          "grid",
-          "successive-halving",
-          "random-stopping",
-          "subsampled-tuning",
-          "fixed",
-          "scale-free",
-          "linear-scaling",
-          "linear-scaling-paper");
+          ("random grid successive-halving random-stopping subsampled-tuning fixed scale-free"
+                  + " linear-scaling linear-scaling-paper")
+              .split(" "));
 
   @TempDir Path folder;
 

@@ -16,12 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CostStartTest {
   private static final List<String> HEAVY =
       List.of(
-          "org.nd4j.",
-          "org.bytedeco.",
-          "org.sqlite.",
-          "org.knowm.",
-          "ch.qos.logback.",
-          "java.awt.");
+          "org.nd4j. org.bytedeco. org.sqlite. org.knowm. ch.qos.logback. java.awt.".split(" "));
 
   @ParameterizedTest
   @ValueSource(

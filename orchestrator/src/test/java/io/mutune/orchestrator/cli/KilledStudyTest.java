@@ -161,16 +161,9 @@ class KilledStudyTest {
     }
     assertThat(names)
         .containsExactlyInAnyOrder(
-            "sweep.yaml",
-            "plan.json",
-            "statement.json",
-            "statement.txt",
-            "result.json",
-            "trials.csv",
-            "model.npz",
-            "model.json",
-            "report.html",
-            "figures");
+            ("sweep.yaml plan.json statement.json statement.txt result.json trials.csv model.npz"
+                    + " model.json report.html figures")
+                .split(" "));
     ObjectNode statement = Json.read(Files.readString(output.resolve("statement.json")));
     assertThat(statement.path("epsilon").asDouble()).isPositive().isLessThanOrEqualTo(2);
     List<String> stated = new ArrayList<>();

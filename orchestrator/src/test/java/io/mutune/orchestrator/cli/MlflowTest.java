@@ -54,19 +54,12 @@ class MlflowTest {
               API + "experiments/get-by-name?experiment_name=" + name.replaceFirst("-[^-]*$", ""));
       assertThat(posts.stream().map(asked -> asked.where().replace(API, "")))
           .containsExactly(
-              "experiments/create",
-              "runs/create",
-              "runs/log-batch",
-              "runs/create",
-              "runs/log-batch",
-              "runs/update",
-              "runs/create",
-              "runs/log-batch",
-              "runs/update",
-              "runs/create",
-              "runs/log-batch",
-              "runs/update",
-              "runs/update");
+              """
+              experiments/create runs/create runs/log-batch runs/create runs/log-batch runs/update
+              runs/create runs/log-batch runs/update runs/create runs/log-batch runs/update
+              runs/update
+              """
+                  .split("\\s+"));
       assertThat(posts.get(1).json().path("run_name").asString()).isEqualTo(name);
       assertThat(pairs(posts.get(1).json().path("tags")))
           .containsEntry("mutune.guarantee", "holds")

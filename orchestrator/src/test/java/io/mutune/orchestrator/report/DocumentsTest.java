@@ -36,26 +36,9 @@ class DocumentsTest {
   /** Keys whose values are numbers wherever they stand. */
   private static final Set<String> NUMBERS =
       Set.of(
-          "version",
-          "epsilon",
-          "delta",
-          "mu",
-          "rows",
-          "trial",
-          "sweep",
-          "learningRate",
-          "steps",
-          "radius",
-          "logitNoise",
-          "sigma",
-          "sensitivity",
-          "count",
-          "score",
-          "lostSteps",
-          "seconds",
-          "testAccuracy",
-          "x",
-          "y");
+          ("version epsilon delta mu rows trial sweep learningRate steps radius logitNoise sigma"
+                  + " sensitivity count score lostSteps seconds testAccuracy x y")
+              .split(" "));
 
   private static ObjectNode written(Document document) {
     return Json.read(Json.write(document));
@@ -95,16 +78,7 @@ class DocumentsTest {
 
     assertThat(json.propertyNames())
         .containsExactly(
-            "version",
-            "name",
-            "strategy",
-            "method",
-            "rows",
-            "budget",
-            "steps",
-            "charges",
-            "trials",
-            "finalSigma");
+            "version name strategy method rows budget steps charges trials finalSigma".split(" "));
     assertThat(json.get("charges").valueStream().map(c -> c.get("what").asString()))
         .containsExactly("trial 1", "score 1", "trial 2", "score 2", "trial 3", "score 3", "final");
     JsonNode last = json.get("charges").get(6);
@@ -123,22 +97,9 @@ class DocumentsTest {
 
     assertThat(json.propertyNames())
         .containsExactly(
-            "version",
-            "guarantee",
-            "epsilon",
-            "delta",
-            "mu",
-            "accountant",
-            "profile",
-            "adjacency",
-            "unit",
-            "kind",
-            "budget",
-            "charges",
-            "scoring",
-            "noise",
-            "released",
-            "excluded");
+            ("version guarantee epsilon delta mu accountant profile adjacency unit kind budget"
+                    + " charges scoring noise released excluded")
+                .split(" "));
     assertThat(json.get("guarantee").asString()).isEqualTo("holds");
     assertThat(json.get("kind").asString()).isEqualTo("fixed-plan");
     assertThat(json.get("epsilon").asDouble()).isEqualTo(RESULT.statement().epsilon().value());
@@ -243,21 +204,9 @@ class DocumentsTest {
 
     assertThat(json.propertyNames())
         .containsExactly(
-            "version",
-            "study",
-            "name",
-            "testAccuracy",
-            "test",
-            "learningCurve",
-            "strategy",
-            "method",
-            "dataSet",
-            "scores",
-            "final",
-            "trials",
-            "fit",
-            "guards",
-            "seconds");
+            ("version study name testAccuracy test learningCurve strategy method dataSet scores"
+                    + " final trials fit guards seconds")
+                .split(" "));
     assertThat(json.get("testAccuracy").asDouble()).isEqualTo(0.8125);
     assertThat(json.get("seconds").asDouble()).isEqualTo(12.5);
     JsonNode last = json.get("final");
@@ -325,26 +274,12 @@ class DocumentsTest {
 
     assertThat(rows.get(0))
         .containsExactly(
-            "version",
-            "trial",
-            "sweep",
-            "epsilon",
-            "mu",
-            "learningRate",
-            "steps",
-            "radius",
-            "logitNoise",
-            "sigma",
-            "lostSteps",
-            "score",
-            "state",
-            "guarantee",
-            "clipNorm",
-            "clipQuantile",
-            "weightDecay",
-            "projectionRadius",
-            "samplingRate",
-            "from");
+            """
+            version trial sweep epsilon mu learningRate steps radius logitNoise sigma lostSteps
+            score state guarantee clipNorm clipQuantile weightDecay projectionRadius samplingRate
+            from
+            """
+                .split("\\s+"));
     assertThat(rows).hasSize(4);
     for (String[] row : rows.subList(1, 4)) {
       assertThat(row).hasSameSizeAs(rows.get(0));

@@ -37,30 +37,14 @@ class StudyFolderTest {
     assertThat(folder).isEqualTo(runs.resolve("new/probe-1"));
     assertThat(names(folder))
         .containsExactly(
-            "figures",
-            "model.json",
-            "model.npz",
-            "plan.json",
-            "report.html",
-            "result.json",
-            "statement.json",
-            "statement.txt",
-            "sweep.yaml",
-            "trials.csv");
+            ("figures model.json model.npz plan.json report.html result.json statement.json"
+                    + " statement.txt sweep.yaml trials.csv")
+                .split(" "));
     assertThat(names(folder.resolve("figures")))
         .containsExactly(
-            "budget.svg",
-            "calibration.svg",
-            "classes.svg",
-            "confusion.svg",
-            "learning-curve.svg",
-            "noise.svg",
-            "precision-recall.svg",
-            "radius.svg",
-            "roc.svg",
-            "runs.svg",
-            "scores.svg",
-            "trade-off.svg");
+            ("budget.svg calibration.svg classes.svg confusion.svg learning-curve.svg noise.svg"
+                    + " precision-recall.svg radius.svg roc.svg runs.svg scores.svg trade-off.svg")
+                .split(" "));
     assertThat(names(runs.resolve("new"))).containsExactly("probe-1");
     assertThat(Files.readString(folder.resolve("sweep.yaml"))).isEqualTo(Sweeps.SCALE_FREE);
     for (String document : List.of("plan", "statement", "result", "model")) {

@@ -33,52 +33,13 @@ class ApiFuzzTest {
       List.of("quickstart", "linear-scaling", "adamix", "private-mean", "pate");
   private static final List<String> PIECES =
       List.of(
-          "&a ",
-          "*a",
-          "<<: *a",
-          "!!java.net.URL [http://x]",
-          "!!binary AAAA",
-          "? ",
-          ": ",
-          "- ",
-          "{",
-          "}",
-          "[",
-          "]",
-          "\"",
-          "'",
-          "|\n",
-          ">\n",
-          "%YAML 9.9\n---\n",
-          "---\n",
-          "...\n",
-          "\t",
-          "\u0000",
-          "\u2028",
-          "\ud83d",
-          "\uffff",
-          "${HOME}",
-          "${",
-          "1e999",
-          "-1",
-          "NaN",
-          ".inf",
-          "0x7fffffff",
-          "9223372036854775808",
-          "1e-320",
-          "null",
-          "~",
-          "true",
-          "../../etc/passwd",
-          "/dev/zero",
-          "/proc/self/environ",
-          "\\u0000",
-          "\\ud800",
-          "epsilon: 1e308",
-          "steps: 2147483647",
-          "trials: 999999999",
-          "rows: 1",
-          "classes: 1000000000");
+          ("&a , *a, <<: *a, !!java.net.URL [http://x], !!binary AAAA, ? , : , - , {, }, [, ], \","
+                  + " ', |\n, >\n, %YAML 9.9\n---\n, ---\n, ...\n, \t, \0, \u2028, \ud83d, \uffff,"
+                  + " ${HOME}, ${, 1e999, -1, NaN, .inf, 0x7fffffff, 9223372036854775808, 1e-320,"
+                  + " null, ~, true, ../../etc/passwd, /dev/zero, /proc/self/environ, \\u0000,"
+                  + " \\ud800, epsilon: 1e308, steps: 2147483647, trials: 999999999, rows: 1,"
+                  + " classes: 1000000000")
+              .split(", "));
 
   @TempDir private Path folder;
 

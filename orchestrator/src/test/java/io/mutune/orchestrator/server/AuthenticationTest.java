@@ -37,13 +37,9 @@ class AuthenticationTest {
     }
     for (String closed :
         List.of(
-            "/metrics",
-            "/api/v1/studies",
-            "/api/v1/studies/00000000",
-            "/api/v1/accounts",
-            "/api/v1/accounts/none",
-            "/api/v1/accounts/none/history",
-            "/api/v1/tokens")) {
+            ("/metrics /api/v1/studies /api/v1/studies/00000000 /api/v1/accounts"
+                    + " /api/v1/accounts/none /api/v1/accounts/none/history /api/v1/tokens")
+                .split(" "))) {
       HttpResponse<String> answer = server.get(closed, "");
       assertThat(answer.statusCode()).as(closed).isEqualTo(401);
       assertThat(answer.headers().firstValue("WWW-Authenticate")).isPresent();

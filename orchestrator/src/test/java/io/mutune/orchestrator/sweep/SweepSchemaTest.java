@@ -42,7 +42,7 @@ class SweepSchemaTest {
       Pattern.compile("\\d+: (\\S*?)\\.?zzzzzzzzzz is not a known key; known here: (.*)");
 
   /** A sweep with every section, each with a key that nobody knows. */
-  private static String strange(String format, String label, String train, String search) {
+  private static String strange(String format, String label, String method, String search) {
     String rows =
         "path: a, format: %s, rows: 1000, %s, range: {first: 1, last: 9, zzzzzzzzzz: 1},"
                 .formatted(format, label)
@@ -70,102 +70,51 @@ class SweepSchemaTest {
           - {type: polynomial, zzzzzzzzzz: 1}
           - {type: private-mean, zzzzzzzzzz: 1}
         budget: {zzzzzzzzzz: 1}
-        search: {%2$s, zzzzzzzzzz: 1}
-        train: {%3$s, zzzzzzzzzz: 1}
+        search: {strategy: %2$s, zzzzzzzzzz: 1}
+        train: {method: %3$s, zzzzzzzzzz: 1}
         run: {noise: {zzzzzzzzzz: 1}, zzzzzzzzzz: 1}
         output: {zzzzzzzzzz: 1}
         """
-        .formatted(rows, search, train)
+        .formatted(rows, search, method)
         // One strange key where one is missing would be taken for it misspelt.
         .replaceAll("zzzzzzzzzz: 1(?=[,}])", "$0, yyyyyyyyyy: 1");
   }
 
+  /** The format, the label, the method and the search of each; a question mark is a strange key. */
   private static final List<String> STRANGE =
-      List.of(
-          strange(
-              "csv",
-              "classes: 3",
-              "method: noisy-gd",
-              "strategy: scale-free, space: {logitNoise: {zzzzzzzzzz: 1}, steps: {zzzzzzzzzz: 1},"
-                  + " zzzzzzzzzz: 1}, sweeps: [{zzzzzzzzzz: 1}], score: {zzzzzzzzzz: 1}, metric: {zzzzzzzzzz: 1}"),
-          strange(
-              "csv",
-              "classes: 3",
-              "method: noisy-gd",
-              "strategy: scale-free, space: {steps: {auto: 9, zzzzzzzzzz: 1}}"),
-          strange(
-              "idx",
-              "target: {zzzzzzzzzz: 1}",
-              "method: dp-sgd",
-              "strategy: linear-scaling, space: {learningRate: {zzzzzzzzzz: 1}, zzzzzzzzzz: 1},"
-                  + " fit: {zzzzzzzzzz: 1}, sweeps: [{epsilon: 1, trials: 1}]"),
-          strange(
-              "libsvm", "classes: 3", "method: dp-adam", "strategy: fixed, space: {zzzzzzzzzz: 1}"),
-          strange(
-              "npy",
-              "classes: 3",
-              "method: adamix, pretraining: {zzzzzzzzzz: 1}",
-              "strategy: fixed"),
-          strange(
-              "npy",
-              "classes: 3",
-              "method: dp-sgd, start: label-names, labelNames: {zzzzzzzzzz: 1}",
-              "strategy: fixed"),
-          strange(
-              "npy",
-              "classes: 3",
-              "method: external, command: [x], mechanism: {type: gaussian, zzzzzzzzzz: 1}",
-              "strategy: fixed, space: {learningRate: 1, steps: 1, settings: {a: {zzzzzzzzzz: 1}}}"),
-          strange(
-              "npz",
-              "classes: 3",
-              "method: fully-private",
-              "strategy: linear-scaling, space: {radius: {zzzzzzzzzz: 1}}"),
-          strange(
-              "csv",
-              "classes: 3",
-              "method: noisy-gd",
-              "strategy: grid, space: {logitNoise: 1, steps: 1}, points: {zzzzzzzzzz: 1}"),
-          strange(
-              "csv",
-              "classes: 3",
-              "method: noisy-gd",
-              "strategy: random-stopping, space: {logitNoise: 1, steps: 1}, runs: {zzzzzzzzzz: 1}"),
-          strange(
-              "csv",
-              "classes: 3",
-              "method: noisy-gd",
-              "strategy: random-stopping, space: {logitNoise: 1, steps: 1}, runs: {law: binomial, zzzzzzzzzz: 1}"),
-          strange(
-              "csv",
-              "classes: 3",
-              "method: noisy-gd",
-              "strategy: subsampled-tuning, space: {logitNoise: 1, steps: 1}"),
-          strange(
-              "csv",
-              "classes: 3",
-              "method: noisy-gd",
-              "strategy: successive-halving, space: {logitNoise: 1, steps: 1}"),
-          strange(
-              "csv",
-              "classes: 3",
-              "method: noisy-gd",
-              "strategy: random, space: {logitNoise: 1, steps: 1, clipNorm: {zzzzzzzzzz: 1},"
-                  + " clipQuantile: {zzzzzzzzzz: 1}, weightDecay: {zzzzzzzzzz: 1},"
-                  + " projectionRadius: {zzzzzzzzzz: 1}, samplingRate: {zzzzzzzzzz: 1},"
-                  + " batchSize: {zzzzzzzzzz: 1}}"),
-          strange(
-              "csv",
-              "classes: 3",
-              "method: noisy-gd",
-              "strategy: random, space: {logitNoise: 1, steps: 1}"));
+      """
+      csv | classes: 3 | noisy-gd | scale-free, space: {logitNoise: {?}, steps: {?}, ?}, \
+          sweeps: [{?}], score: {?}, metric: {?}
+      csv | classes: 3 | noisy-gd | scale-free, space: {steps: {auto: 9, ?}}
+      idx | target: {?} | dp-sgd | linear-scaling, space: {learningRate: {?}, ?}, fit: {?}, \
+          sweeps: [{epsilon: 1, trials: 1}]
+      libsvm | classes: 3 | dp-adam | fixed, space: {?}
+      npy | classes: 3 | adamix, pretraining: {?} | fixed
+      npy | classes: 3 | dp-sgd, start: label-names, labelNames: {?} | fixed
+      npy | classes: 3 | external, command: [x], mechanism: {type: gaussian, ?} | fixed, \
+          space: {learningRate: 1, steps: 1, settings: {a: {?}}}
+      npz | classes: 3 | fully-private | linear-scaling, space: {radius: {?}}
+      csv | classes: 3 | noisy-gd | grid, space: {logitNoise: 1, steps: 1}, points: {?}
+      csv | classes: 3 | noisy-gd | random-stopping, space: {logitNoise: 1, steps: 1}, runs: {?}
+      csv | classes: 3 | noisy-gd | random-stopping, space: {logitNoise: 1, steps: 1}, \
+          runs: {law: binomial, ?}
+      csv | classes: 3 | noisy-gd | subsampled-tuning, space: {logitNoise: 1, steps: 1}
+      csv | classes: 3 | noisy-gd | successive-halving, space: {logitNoise: 1, steps: 1}
+      csv | classes: 3 | noisy-gd | random, space: {logitNoise: 1, steps: 1, clipNorm: {?}, \
+          clipQuantile: {?}, weightDecay: {?}, projectionRadius: {?}, samplingRate: {?}, \
+          batchSize: {?}}
+      csv | classes: 3 | noisy-gd | random, space: {logitNoise: 1, steps: 1}
+      """
+          .lines()
+          .map(line -> line.replace("?", "zzzzzzzzzz: 1").split(" +\\| +"))
+          .map(part -> strange(part[0], part[1], part[2], part[3]))
+          .toList();
 
   /** The sweeps above, and one for each method. */
   private static Stream<String> strange() {
     return Stream.concat(
         STRANGE.stream(),
-        TrainingMethods.names().stream()
-            .map(name -> strange("csv", "classes: 3", "method: " + name, "strategy: fixed")));
+        TrainingMethods.names().stream().map(name -> strange("csv", "classes: 3", name, "fixed")));
   }
 
   /** Every key that a reader says it knows, by the section without its indices. */

@@ -77,21 +77,9 @@ class AdultTest {
     assertThat(draft.columns())
         .extracting(DraftColumn::type)
         .containsExactly(
-            "number",
-            "category",
-            "number",
-            "category",
-            "number",
-            "category",
-            "category",
-            "category",
-            "category",
-            "category",
-            "number",
-            "number",
-            "number",
-            "category",
-            "category");
+            ("number category number category number category category category category category"
+                    + " number number number category category")
+                .split(" "));
     assertThat(draft.columns().get(0))
         .returns("17", DraftColumn::min)
         .returns("90", DraftColumn::max);

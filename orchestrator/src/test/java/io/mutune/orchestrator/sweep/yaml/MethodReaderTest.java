@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** What stands after {@code train}: every method's keys, and what goes with none. */
 class MethodReaderTest {
   /** Ends on line 15. */
-  private static final String PUBLIC =
+  static final String PUBLIC =
       """
       version: 1
       name: methods
@@ -44,7 +44,7 @@ class MethodReaderTest {
         space: {learningRate: 2.5, steps: 40}
       """;
 
-  private static final String PRIVATE = Sweeps.edited(PUBLIC, "  public: {path: b.csv}\n", "");
+  static final String PRIVATE = Sweeps.edited(PUBLIC, "  public: {path: b.csv}\n", "");
 
   private static TrainingMethod read(String text, String train) {
     return Sweeps.read(text + "train: " + train + "\n").train().method();
@@ -200,48 +200,6 @@ class MethodReaderTest {
   }
 
   @Test
-  void samplingTwiceOrNotAtAll_isRefused() {
-    assertThat(problems(PRIVATE + "train: {method: dp-sgd, samplingRate: 0.1, batchSize: 5}\n"))
-        .containsExactly(
-            "10: train.batchSize and samplingRate say the same thing twice; was both given");
-    assertThat(problems(PRIVATE + "train: {method: dp-adam}\n"))
-        .containsExactly(
-            "10: train.samplingRate is missing; dp-adam needs samplingRate or batchSize; 1 takes all"
-                + " rows");
-    assertThat(problems(PRIVATE + "train: {method: dp-sgd, batchSize: 10001}\n"))
-        .containsExactly("10: train.batchSize must be a whole number from 1 to 10000; was 10001");
-  }
-
-  @Test
-  void adaMixWithoutWhatItReads_isRefused() {
-    assertThat(problems(PRIVATE + "train: {method: adamix}\n"))
-        .containsExactly("4: data.public is missing; adamix trains on labelled public rows too");
-    assertThat(problems(PUBLIC + "train: {method: noisy-gd}\n"))
-        .containsExactly("6: data.public is not used by noisy-gd; leave it out; was given");
-    assertThat(problems(PUBLIC.replace("features: 20, ", "") + "train: {method: adamix}\n"))
-        .singleElement()
-        .asString()
-        .startsWith("5: data.private must state features, the number of columns");
-    assertThat(
-            problems(
-                PUBLIC.replace("b.csv}", "b.csv, private: true, rows: 5}")
-                    + "train: {method: adamix}\n"))
-        .containsExactly(
-            "6: data.public must be public: training reads it without a charge; was private: true");
-    assertThat(
-            problems(PUBLIC.replace("b.csv}", "b.csv, classes: 4}") + "train: {method: adamix}\n"))
-        .containsExactly("6: data.public.classes must be as many as data.private has (3); was 4");
-  }
-
-  @Test
-  void publicRowsThatAreProtectedOnes_areRefused() {
-    assertThat(problems(PUBLIC.replace("b.csv", "a.csv") + "train: {method: adamix}\n"))
-        .singleElement()
-        .asString()
-        .startsWith("6: data.public.path must name no row that data.private protects");
-  }
-
-  @Test
   void aSearchOverSteps_isRefusedWhereThePlanHasToBeFixed() {
     String linear =
         Sweeps.edited(
@@ -265,24 +223,13 @@ class MethodReaderTest {
         .hasValue(50);
   }
 
-  @Test
-  void adamOverLogitNoise_isRefused() {
-    assertThat(
-            problems(
-                PRIVATE.replace("learningRate: 2.5", "logitNoise: 1")
-                    + "train: {method: dp-adam, samplingRate: 0.1}\n"))
-        .singleElement()
-        .asString()
-        .startsWith("8: search.strategy must look for a learningRate or radius with dp-adam");
-  }
-
-  private static final String SETTLED =
+  static final String SETTLED =
       PUBLIC
           .replace("\n  space: {learningRate: 2.5, steps: 40}", "")
           .replace("b.csv}", "b.csv, rows: 50}")
           .replace("delta: 1.0e-5", "delta: 1.0e-5, adjacency: replace-one");
 
-  private static final String SETTLED_PRIVATE =
+  static final String SETTLED_PRIVATE =
       Sweeps.edited(SETTLED, "  public: {path: b.csv, rows: 50}\n", "");
 
   @Test
@@ -301,72 +248,5 @@ class MethodReaderTest {
         .isEqualTo(new DpZo(ClipNorm.of(2), 0.1, 4, Start.zero()));
     assertThat(read(PRIVATE, "{method: sgd-adv, samplingRate: 0.1, weightDecay: 0.2}"))
         .isEqualTo(new SgdAdv(NoisyGradient.ofSamples(ClipNorm.of(1), 0.1), 0.2));
-  }
-
-  @Test
-  void whatAClassicMethodCannotDoWithout_isNamed() {
-    assertThat(problems(SETTLED_PRIVATE + "train: {method: output-perturbation}\n"))
-        .singleElement()
-        .asString()
-        .startsWith("9: train.weightDecay is missing; output-perturbation needs it");
-    assertThat(problems(SETTLED + "train: {method: ppgd}\n"))
-        .singleElement()
-        .asString()
-        .startsWith("10: train.learningRate is missing");
-    assertThat(
-            problems(
-                SETTLED.replace(", rows: 50", "")
-                    + "train: {method: pate, teachers: 3, threshold: 1}\n"))
-        .containsExactly(
-            "10: train.method needs rows stated in data.public: the plan depends on their number; was"
-                + " pate");
-    assertThat(problems(SETTLED + "train: {method: ppsgd, learningRate: 1, batchSize: 1001}\n"))
-        .containsExactly("10: train.batchSize must be a whole number from 1 to 1000; was 1001");
-  }
-
-  @Test
-  void whatAGuaranteeDoesNotCover_isRefused() {
-    String addRemove = SETTLED_PRIVATE.replace(", adjacency: replace-one", "");
-    assertThat(problems(addRemove + "train: {method: pnsgd, learningRate: 0.1}\n"))
-        .singleElement()
-        .asString()
-        .startsWith("6: budget must have adjacency: replace-one for pnsgd");
-    assertThat(
-            problems(SETTLED_PRIVATE + "train: {method: pnsgd, learningRate: 0.1, loss: hinge}\n"))
-        .singleElement()
-        .asString()
-        .startsWith("9: train must not have the loss hinge, whose slope jumps, with pnsgd");
-    assertThat(
-            problems(SETTLED_PRIVATE + "train: {method: objective-perturbation, weightDecay: 1}\n"))
-        .singleElement()
-        .asString()
-        .startsWith("9: train must have a loss of one logit with objective-perturbation");
-  }
-
-  @Test
-  void whatLeavesNothingToLookFor_takesNoSpaceAndNoSearch() {
-    assertThat(problems(PRIVATE + "train: {method: agd}\n"))
-        .singleElement()
-        .asString()
-        .startsWith("9: search.space must be left out with agd");
-    assertThat(problems(PRIVATE + "train: {method: dp-adam-wosm, samplingRate: 0.1}\n"))
-        .singleElement()
-        .asString()
-        .startsWith("9: search.space.learningRate is not a known key");
-    assertThat(problems(Sweeps.SCALE_FREE + "train: {method: agd}\n"))
-        .singleElement()
-        .asString()
-        .startsWith(
-            "7: search.strategy must be fixed with agd, which has no learning rate to look for");
-  }
-
-  @Test
-  void methodsThatAreNotThereYet_areRefusedWithThoseThatAre() {
-    assertThat(problems(PRIVATE + "train: {method: oracle}\n"))
-        .containsExactly(
-            "10: train.method must be one of noisy-gd, fully-private, adamix, dp-sgd, dp-adam,"
-                + " dp-adam-wosm, sgd-adv, only-public, not-private,"
-                + " ppsgd, ppgd, agd, output-perturbation,"
-                + " objective-perturbation, pnsgd, pate, dp-zo, external; was oracle");
   }
 }

@@ -30,33 +30,6 @@ class StrategyLimitsTest {
   }
 
   @Test
-  void randomStopping_isOneCharge_soThatAPrivateMeanIsRefused() {
-    assertThat(
-            Sweeps.problems(
-                Sweeps.STOPPING
-                    + "features:\n  - {type: private-mean, epsilon: 0.1, clipNorm: 1}\n"))
-        .containsExactly(
-            "7: search.strategy must not be with a private-mean, which is a charge of its own; was"
-                + " random-stopping");
-  }
-
-  @Test
-  void randomStopping_doesNotRoundToAGrid() {
-    assertThat(Sweeps.problems(Sweeps.STOPPING + "run: {noise: {grid: 40}}\n"))
-        .containsExactly(
-            "7: search.strategy must not be with noise on a grid, whose rounding its one charge"
-                + " does not name; was random-stopping");
-  }
-
-  @Test
-  void randomStopping_tellsNothingOfSingleRows() {
-    assertThat(Sweeps.problems(Sweeps.STOPPING + "output: {perInstance: rows.csv}\n"))
-        .containsExactly(
-            "7: search.strategy must not be with output.perInstance: its runs are secret; was"
-                + " random-stopping");
-  }
-
-  @Test
   void aMethodWithoutCharge_leavesNoRunToKeep() {
     for (String sweep : new String[] {Sweeps.STOPPING, GRID}) {
       String open = Sweeps.edited(sweep, "data:\n", "data:\n  public: {path: p.csv}\n");

@@ -23,58 +23,13 @@ import org.junit.jupiter.api.Test;
 class SweepFuzzTest {
   private static final List<String> VALUES =
       List.of(
-          "0",
-          "-1",
-          "1",
-          "2.5",
-          "1e300",
-          "1e-300",
-          "1e999",
-          "4.9e-324",
-          "9007199254740993",
-          "nan",
-          ".inf",
-          "-.inf",
-          "true",
-          "off",
-          "null",
-          "~",
-          "\"\"",
-          "''",
-          "[]",
-          "{}",
-          "[1, 2]",
-          "{min: 1, max: 2}",
-          "{min: 2, max: 1}",
-          "{seed: 1}",
-          "fixed",
-          "scale-free",
-          "private",
-          "validation",
-          "idx",
-          "csv",
-          "libsvm",
-          "logistic",
-          "${DATA}",
-          "${NONE}/a",
-          "|",
-          ">-",
-          "&a 1",
-          "*a",
-          "!!int 3",
-          "!x y",
-          "? a",
-          "- a",
-          "\"\\0\"",
-          "\"\\UFFFFFFFF\"",
-          "\"\\xZZ\"",
-          "%YAML 99999999999.1",
-          "\u0000",
-          "\uD83D\uDE00",
-          "\uFEFF",
-          "\u0085",
-          "0x10",
-          "1_000");
+          """
+          0; -1; 1; 2.5; 1e300; 1e-300; 1e999; 4.9e-324; 9007199254740993; nan; .inf; -.inf; true; \
+          off; null; ~; ""; ''; []; {}; [1, 2]; {min: 1, max: 2}; {min: 2, max: 1}; {seed: 1}; \
+          fixed; scale-free; private; validation; idx; csv; libsvm; logistic; ${DATA}; ${NONE}/a; \
+          |; >-; &a 1; *a; !!int 3; !x y; ? a; - a; "\\0"; "\\UFFFFFFFF"; "\\xZZ"; \
+          %YAML 99999999999.1; \0; \uD83D\uDE00; \uFEFF; \205; 0x10; 1_000"""
+              .split("; "));
   private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9.$}{/_-]+(?=[,}\\]\\n])");
   private static final String MARKS = "{}[]:,&*!|>'\"%@`#-?\n\t ~$";
   private static final List<String> TEXTS = List.of(Sweeps.LINEAR, Sweeps.SCALE_FREE, Sweeps.FIXED);

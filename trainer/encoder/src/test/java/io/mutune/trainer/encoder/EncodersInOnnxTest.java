@@ -175,21 +175,9 @@ class EncodersInOnnxTest {
   private static List<String> texts() {
     List<String> parts =
         List.of(
-            "a",
-            "FILM",
-            "films",
-            "playing",
-            "no.",
-            "not,a",
-            "\u4e2d\u6587",
-            "Caf\u00e9",
-            "unheard-of",
-            "!",
-            "query: text",
-            "e\u0301e",
-            "  text ",
-            "\u00a0film",
-            "\u2019s");
+            ("a, FILM, films, playing, no., not,a, \u4e2d\u6587, Caf\u00e9, unheard-of, !,"
+                    + " query: text, e\u0301e,   text , \u00a0film, \u2019s")
+                .split(", "));
     SplittableRandom random = new SplittableRandom(3);
     List<String> texts = new ArrayList<>(parts);
     for (int row = 0; row < 60; row++) {
