@@ -10,6 +10,7 @@ import io.mutune.trainer.export.NpzExport;
 import io.mutune.trainer.export.OnnxExport;
 import io.mutune.trainer.feature.InexpressibleException;
 import io.mutune.trainer.network.EncoderLibrary;
+import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -69,7 +70,8 @@ final class ExportCommand extends CliCommand {
     String name = output.toAbsolutePath().normalize().getFileName().toString();
     Form wanted = form == null ? formOf(name) : form;
     StoredModel stored = ModelDocument.read(model);
-    boolean hasTexts = stored.form().table().filter(it -> !it.texts().isEmpty()).isPresent();
+    Table table = stored.form().table();
+    boolean hasTexts = table != null && !table.texts().isEmpty();
     if (tokens && (wanted != Form.ONNX || !hasTexts)) {
       throw new UsageException("--tokens is of use for texts with --to onnx alone");
     }

@@ -4,6 +4,7 @@ import io.mutune.orchestrator.document.StoredModel;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.LabelColumn;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.UnlabelledSpec;
 import java.util.List;
 
@@ -30,14 +31,7 @@ final class LabelledFile {
     }
     CsvLayout csv =
         new CsvLayout(rows.csv().delimiter(), rows.csv().header(), label, rows.csv().lineBreaks());
-    return new DataSpec(
-        List.of(new DataSpec.Part(rows.file(), null)),
-        rows.format(),
-        csv,
-        stored.labelling(),
-        rows.features(),
-        null,
-        rows.table(),
-        rows.images());
+    RowForm form = new RowForm(rows.format(), csv, rows.features(), rows.table(), rows.images());
+    return DataSpec.of(List.of(rows.file()), form, stored.labelling(), null);
   }
 }

@@ -1,11 +1,12 @@
 package io.mutune.orchestrator.cli;
 
-import io.mutune.orchestrator.document.RowForm;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.ImageSource;
 import io.mutune.trainer.format.LabelColumn;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.UnlabelledSpec;
+import io.mutune.trainer.table.Table;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +62,8 @@ final class RowFormOptions {
   private @Nullable Boolean lineBreaks;
 
   UnlabelledSpec describe(Path file, RowForm trained) {
-    boolean isTable = trained.table().isPresent();
+    Table table = trained.table();
+    boolean isTable = table != null;
     DataFormat format = type == null ? usual(file, trained.format(), isTable) : type;
     if (isTable ? !format.takesTable() : format.needsTable()) {
       throw new UsageException(
@@ -82,18 +84,11 @@ final class RowFormOptions {
       throw new UsageException("--label is not for a table: the model knows its label by name");
     }
     RowForm form =
-        isTable && format != trained.format()
-            ? new RowForm(
-                format,
-                RowForm.usualLayout(format, trained.table()),
-                trained.features(),
-                trained.table(),
-                Optional.empty())
+        table != null && format != trained.format()
+            ? RowForm.ofTable(format, RowForm.usualLayout(format, true), table)
             : trained;
-    CsvLayout layout = layout(form);
-    return form.table()
-        .map(table -> UnlabelledSpec.of(file, format, layout, table))
-        .orElseGet(() -> new UnlabelledSpec(file, format, layout, form.features()));
+    return new UnlabelledSpec(
+        file, new RowForm(format, layout(form), form.width(), form.table(), null));
   }
 
   /** By its name, if that can only be meant so and rows like the model's can be in it. */
@@ -110,14 +105,11 @@ final class RowFormOptions {
 
   /** Pictures become rows as they did for the model. */
   private UnlabelledSpec images(Path file, RowForm trained) {
-    ImageSource source =
-        trained
-            .images()
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        "--type images is for a model that was trained on images: no other knows"
-                            + " their size"));
+    ImageSource source = trained.images();
+    if (source == null) {
+      throw new UsageException(
+          "--type images is for a model that was trained on images: no other knows their size");
+    }
     refuse("--label", label, DataFormat.IMAGES);
     if (ImageSource.Place.of(file) != ImageSource.Place.LIST) {
       refuse("--delimiter", delimiter, DataFormat.IMAGES);
@@ -130,14 +122,13 @@ final class RowFormOptions {
     }
     CsvLayout csv = trained.csv();
     char usual = csv.label().required() ? csv.delimiter() : ImageSource.usualDelimiter(file);
-    return UnlabelledSpec.ofImages(
-        file,
+    CsvLayout layout =
         new CsvLayout(
             delimiter == null ? usual : delimiter(trained),
             headed,
             new LabelColumn.None(),
-            lineBreaks == null ? csv.lineBreaks() : lineBreaks),
-        source);
+            lineBreaks == null ? csv.lineBreaks() : lineBreaks);
+    return new UnlabelledSpec(file, RowForm.ofImages(layout, source));
   }
 
   private static void refuse(String option, @Nullable Object value, DataFormat format) {
@@ -169,7 +160,7 @@ final class RowFormOptions {
     LabelColumn column = trained.csv().label();
     boolean lost = column instanceof LabelColumn.Named && !headed;
     return column.required() && !lost
-        ? new LabelColumn.IfPresent(column, trained.features())
+        ? new LabelColumn.IfPresent(column, trained.width())
         : new LabelColumn.None();
   }
 

@@ -9,6 +9,7 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.TargetRange;
 import io.mutune.trainer.model.HingeLoss;
 import io.mutune.trainer.model.LinearModel;

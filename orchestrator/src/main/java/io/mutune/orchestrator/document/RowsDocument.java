@@ -6,6 +6,7 @@ import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.ImageSource;
 import io.mutune.trainer.format.LabelColumn;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.network.EncoderForm;
 import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.table.Table;
@@ -105,23 +106,14 @@ record RowsDocument(
    */
   RowForm form() {
     DataFormat read = DataFormat.ofKey(format);
-    Optional<Table> columns = table.map(Table::ofSettings);
-    if (columns.isPresent() && columns.get().width() != features) {
-      throw new IllegalArgumentException(
-          "a row of its table becomes %d numbers, not %d"
-              .formatted(columns.get().width(), features));
-    }
-    Optional<ImageSource> pictures = images.map(Pictures::source);
-    if (pictures.isPresent() != (read == DataFormat.IMAGES)
-        || pictures.filter(source -> source.numbers() != features).isPresent()) {
-      throw new IllegalArgumentException("its pictures do not become such rows");
-    }
     return new RowForm(
         read,
-        delimiter.isPresent() || read.isDelimited() ? layout() : RowForm.usualLayout(read, columns),
+        delimiter.isPresent() || read.isDelimited()
+            ? layout()
+            : RowForm.usualLayout(read, table.isPresent()),
         features,
-        columns,
-        pictures);
+        table.map(Table::ofSettings).orElse(null),
+        images.map(Pictures::source).orElse(null));
   }
 
   private CsvLayout layout() {

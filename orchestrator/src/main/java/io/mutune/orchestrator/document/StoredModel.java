@@ -3,8 +3,8 @@ package io.mutune.orchestrator.document;
 import io.mutune.trainer.export.ExportedModel;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.format.ClassLabels;
-import io.mutune.trainer.format.ImageSource;
 import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.model.LinearModel;
 import io.mutune.trainer.model.Link;
 import io.mutune.trainer.model.Loss;
@@ -38,8 +38,8 @@ public record StoredModel(
         link(),
         labelling,
         features,
-        form.features(),
-        form.table().orElse(null),
-        form.images().flatMap(ImageSource::encoder).orElse(null));
+        form.width(),
+        form.table(),
+        form.images() == null ? null : form.images().encoder().orElse(null));
   }
 }

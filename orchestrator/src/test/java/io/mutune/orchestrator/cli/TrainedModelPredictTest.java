@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.orchestrator.display.Json;
 import io.mutune.orchestrator.document.ModelDocument;
-import io.mutune.orchestrator.document.RowForm;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.LabelColumn;
+import io.mutune.trainer.format.RowForm;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -75,7 +74,7 @@ class TrainedModelPredictTest {
 
     CsvLayout layout = new CsvLayout(';', true, new LabelColumn.Named("kind"));
     assertThat(ModelDocument.read(study).form())
-        .isEqualTo(new RowForm(DataFormat.CSV, layout, 2, Optional.empty(), Optional.empty()));
+        .isEqualTo(RowForm.ofNumbers(DataFormat.CSV, layout, 2));
     // What it says is left to noise; a head of two lines and a line a row is not.
     assertThat(mutune("predict", study, rows).lines()).hasSize(42);
   }

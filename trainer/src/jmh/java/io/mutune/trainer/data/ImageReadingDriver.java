@@ -1,5 +1,6 @@
 package io.mutune.trainer.data;
 
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.file.FileTree;
 import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.CsvLayout;
@@ -49,11 +50,7 @@ public final class ImageReadingDriver {
       make(rows, format, side, count);
     }
     DataSpec spec =
-        DataSpec.ofImages(
-            List.of(rows),
-            CsvLayout.standard(),
-            ClassLabels.of(2),
-            new ImageSource(new Image(size, size, 3)));
+        DataSpec.of(List.of(rows), RowForm.ofImages(CsvLayout.standard(), new ImageSource(new Image(size, size, 3))), ClassLabels.of(2), null);
     double mine = Double.POSITIVE_INFINITY;
     double other = Double.POSITIVE_INFINITY;
     for (int i = 0; i < ROUNDS; i++) {

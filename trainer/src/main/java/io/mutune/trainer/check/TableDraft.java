@@ -3,6 +3,7 @@ package io.mutune.trainer.check;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.InputFile;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowReader;
 import io.mutune.trainer.format.RowSink;
 import io.mutune.trainer.format.TableForm;
@@ -54,7 +55,9 @@ public record TableDraft(
     TableForm form = TableForm.of(file);
     Table table = table(file, form);
     Tally tally = new Tally(form.columns());
-    RowReader.unencoded(UnlabelledSpec.of(file, form.format(), form.layout(), table)).read(tally);
+    RowReader.unencoded(
+            new UnlabelledSpec(file, RowForm.ofTable(form.format(), form.layout(), table)))
+        .read(tally);
     Set<String> missing = new TreeSet<>();
     tally.columns.forEach(column -> missing.addAll(column.missingWords()));
     return new TableDraft(

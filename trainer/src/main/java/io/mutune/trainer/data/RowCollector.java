@@ -5,6 +5,7 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowReader;
 import io.mutune.trainer.format.RowSink;
 import io.mutune.trainer.format.RowSpec;
@@ -77,14 +78,14 @@ public final class RowCollector implements RowSink {
       throws DataFormatException {
     try {
       int outputs = pipeline.outputs(columns);
-      if (outputs <= DataSpec.MAX_FEATURES) {
+      if (outputs <= RowForm.MAX_FEATURES) {
         return outputs;
       }
     } catch (IllegalArgumentException e) {
       throw DataFormatException.in(spec.file(), "does not suit the features: " + e.getMessage());
     }
     throw DataFormatException.in(
-        spec.file(), "would have more than " + DataSpec.MAX_FEATURES + " features");
+        spec.file(), "would have more than " + RowForm.MAX_FEATURES + " features");
   }
 
   @Override

@@ -11,7 +11,6 @@ import io.mutune.trainer.format.NpyFile;
 import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.format.RowReader;
 import io.mutune.trainer.format.RowSink;
-import io.mutune.trainer.format.WrittenSpec;
 import io.mutune.trainer.network.EncoderReference;
 import io.mutune.trainer.network.TextEncoders;
 import io.mutune.trainer.noise.RowBuckets;
@@ -26,7 +25,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +35,13 @@ import org.jspecify.annotations.Nullable;
 public final class RowFiles implements Serializable {
   private static final long serialVersionUID = 1;
 
-  private final WrittenSpec written;
+  private final DataSpec spec;
   private final FeaturePipeline pipeline;
   private final UnfitRows unfit;
   private final int inputs;
   private final int columns;
+
+  /** Of each file and its labels, in the order of the files. */
   private final List<Stamp> stamps;
 
   /**
@@ -51,14 +51,14 @@ public final class RowFiles implements Serializable {
   private final List<Long> rows;
 
   private RowFiles(
-      WrittenSpec written,
+      DataSpec spec,
       FeaturePipeline pipeline,
       UnfitRows unfit,
       int inputs,
       int columns,
       List<Stamp> stamps,
       List<Long> rows) {
-    this.written = written;
+    this.spec = spec;
     this.pipeline = pipeline;
     this.unfit = unfit;
     this.inputs = inputs;
@@ -96,11 +96,10 @@ public final class RowFiles implements Serializable {
       return Optional.empty();
     }
     spec.checkReadable();
-    WrittenSpec written = WrittenSpec.of(spec);
+    DataSpec written = spec.at(Path::toAbsolutePath);
     List<Stamp> stamps = new ArrayList<>();
-    for (String file :
-        Stream.concat(written.files().stream(), written.labels().stream()).toList()) {
-      stamps.add(Stamp.of(Path.of(file)));
+    for (Path file : written.files()) {
+      stamps.add(Stamp.of(file));
     }
     int columns = RowCollector.outputs(spec, pipeline, inputs.getAsInt());
     return Optional.of(
@@ -120,7 +119,7 @@ public final class RowFiles implements Serializable {
 
   /** How many files there are, each read by itself. */
   public int count() {
-    return written.files().size();
+    return spec.parts().size();
   }
 
   /** The number of features of every row as it is trained on. */
@@ -130,14 +129,13 @@ public final class RowFiles implements Serializable {
 
   /** Whether rows are units', several of which may be one's. */
   public boolean haveUnits() {
-    Table table = written.table();
+    Table table = spec.table();
     return table != null && table.unit() != null;
   }
 
   /** The encoders of its texts, in the order of their columns. */
   public List<EncoderReference> encoders() {
-    Table table = written.table();
-    return table == null ? List.of() : table.encoders();
+    return spec.encoders();
   }
 
   /**
@@ -145,7 +143,7 @@ public final class RowFiles implements Serializable {
    * is read.
    */
   public boolean needCounts() {
-    return written.range() != null && count() > 1 && rows.isEmpty();
+    return spec.range() != null && count() > 1 && rows.isEmpty();
   }
 
   /**
@@ -160,10 +158,8 @@ public final class RowFiles implements Serializable {
   public Counted counted(int file) {
     try {
       check(file);
-      RowRange range =
-          Objects.requireNonNull(written.range(), "a range is what rows are counted for");
-      DataSpec all = written.spec();
-      DataSpec alone = all.of(all.parts().get(file), new RowRange(1, range.last()));
+      RowRange range = Objects.requireNonNull(spec.range(), "a range is what rows are counted for");
+      DataSpec alone = spec.of(spec.parts().get(file), new RowRange(1, range.last()));
       UnfitRows passed = UnfitRows.of(Adjacency.ADD_REMOVE);
       return new Counted(RowReader.unencoded(alone).read(passed.around(new Uncollected())), null);
     } catch (IOException e) {
@@ -184,24 +180,23 @@ public final class RowFiles implements Serializable {
       }
       all.add(file.rows());
     }
-    return new RowFiles(written, pipeline, unfit, inputs, columns, stamps, all);
+    return new RowFiles(spec, pipeline, unfit, inputs, columns, stamps, all);
   }
 
   /**
    * A file as a data set of its own, with what is left of the range; empty where that ends before.
    */
   private Optional<DataSpec> alone(int file) {
-    DataSpec all = written.spec();
-    DataSpec.Part part = all.parts().get(file);
-    RowRange range = all.range();
+    DataSpec.Part part = spec.parts().get(file);
+    RowRange range = spec.range();
     if (needCounts()) {
       throw new IllegalStateException("the files' rows have not been counted");
     }
     if (range == null || rows.isEmpty()) {
-      return Optional.of(all.of(part, range));
+      return Optional.of(spec.of(part, range));
     }
     long before = rows.stream().limit(file).mapToLong(Long::longValue).sum();
-    return Optional.ofNullable(range.after(before)).map(left -> all.of(part, left));
+    return Optional.ofNullable(range.after(before)).map(left -> spec.of(part, left));
   }
 
   /** Takes rows that are only counted. */
@@ -241,7 +236,7 @@ public final class RowFiles implements Serializable {
     RowPieces pieces =
         new RowPieces(
             file,
-            Path.of(written.files().get(file)),
+            spec.parts().get(file).file(),
             pipeline,
             inputs,
             haveUnits(),
@@ -256,9 +251,9 @@ public final class RowFiles implements Serializable {
   }
 
   private void check(int file) throws IOException {
-    stamps.get(file).check();
-    if (!written.labels().isEmpty()) {
-      stamps.get(count() + file).check();
+    int each = stamps.size() / count();
+    for (Stamp stamp : stamps.subList(file * each, (file + 1) * each)) {
+      stamp.check();
     }
   }
 
@@ -282,8 +277,8 @@ public final class RowFiles implements Serializable {
         }
       }
     }
-    RowBlocks rows = new RowBlocks(columns, blocks, written.labelling().size() == Labelling.REAL);
-    Table table = written.table();
+    RowBlocks rows = new RowBlocks(columns, blocks, spec.labelling().size() == Labelling.REAL);
+    Table table = spec.table();
     return table == null || !haveUnits()
         ? rows
         : rows.withUnits(

@@ -21,7 +21,7 @@ final class CsvReader implements RowReader {
 
   CsvReader(RowSpec spec) {
     this.spec = spec;
-    this.fields = new CsvFields(spec.csv().delimiter(), DataSpec.MAX_FEATURES + 1);
+    this.fields = new CsvFields(spec.csv().delimiter(), RowForm.MAX_FEATURES + 1);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.mutune.trainer.format;
 
 import io.mutune.trainer.table.Table;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,55 +15,37 @@ import org.jspecify.annotations.Nullable;
  * The public description of a data set: where its rows are and what form they have.
  *
  * @param parts one or more, whose rows follow each other
- * @param csv of no meaning for other formats; its label column is one that must be there
+ * @param form its label column is one that must be there; it states the number of features of
+ *     LIBSVM, whose width would otherwise be learned from the rows
  * @param labelling what a label may be: one of some classes, or a real target in a range
- * @param features how many columns a row has without its label, 1 to {@link #MAX_FEATURES}; checked
- *     where the file says its own, and required for LIBSVM, where the width would otherwise be
- *     learned from the rows
- * @param range null for all rows; positions go on from one part to the next
- * @param table the columns by name and type; null where they are numbers, and one the label
- * @param images of pictures, and of them alone; a range counts their names in order, so there is
- *     none
+ * @param range null for all rows; positions go on from one part to the next; of pictures there is
+ *     none, since one file more would move all that follow
  */
 public record DataSpec(
-    List<Part> parts,
-    DataFormat format,
-    CsvLayout csv,
-    Labelling labelling,
-    @Nullable Integer features,
-    @Nullable RowRange range,
-    @Nullable Table table,
-    @Nullable ImageSource images)
-    implements RowSpec {
-  /** So many that a block of rows, a few thousand, is one array. */
-  public static final int MAX_FEATURES = (1 << 19) - 1;
-
+    List<Part> parts, RowForm form, Labelling labelling, @Nullable RowRange range)
+    implements RowSpec, Serializable {
   public DataSpec {
     parts = List.copyOf(parts);
     if (parts.isEmpty()) {
       throw new IllegalArgumentException("a data set needs a file");
     }
+    DataFormat format = form.format();
     for (Part part : parts) {
       if ((part.labels() != null) != format.hasLabelFile()) {
         throw new IllegalArgumentException(
             "idx and npy keep labels in a file of their own, the other formats do not");
       }
     }
-    if (features == null && format == DataFormat.LIBSVM) {
+    if (form.features() == null && format == DataFormat.LIBSVM) {
       throw new IllegalArgumentException(
           "libsvm needs a public number of features: it must not be learned from the rows");
     }
-    checkTable(format, features, table);
-    checkImages(format, features, images);
-    if (images != null && range != null) {
+    if (form.images() != null && range != null) {
       throw new IllegalArgumentException(
           "a range is not for images: one file more would move all that follow");
     }
-    if (format == DataFormat.CSV && table == null && !csv.label().required()) {
+    if (format == DataFormat.CSV && form.table() == null && !form.csv().label().required()) {
       throw new IllegalArgumentException("labelled rows need a label column");
-    }
-    if (features != null) {
-      checkFeatures(features);
     }
   }
 
@@ -71,7 +54,25 @@ public record DataSpec(
    *
    * @param labels the file of labels, for IDX and NPY and only there
    */
-  public record Part(Path file, @Nullable Path labels) {}
+  public record Part(Path file, @Nullable Path labels) implements Serializable {
+    private record Written(String file, @Nullable String labels) implements Serializable {
+      private Object readResolve() {
+        return new Part(Path.of(file), labels == null ? null : Path.of(labels));
+      }
+    }
+
+    /** A path is not serializable. */
+    private Object writeReplace() {
+      return new Written(file.toString(), labels == null ? null : labels.toString());
+    }
+  }
+
+  /** Rows in several files without files of labels, whose rows follow each other. */
+  public static DataSpec of(
+      List<Path> files, RowForm form, Labelling labelling, @Nullable RowRange range) {
+    List<Part> parts = files.stream().map(file -> new Part(file, null)).toList();
+    return new DataSpec(parts, form, labelling, range);
+  }
 
   /**
    * Rows whose columns have names and types.
@@ -81,21 +82,7 @@ public record DataSpec(
    */
   public static DataSpec of(
       List<Path> files, DataFormat format, CsvLayout csv, Table table, @Nullable RowRange range) {
-    List<Part> parts = files.stream().map(file -> new Part(file, null)).toList();
-    return new DataSpec(parts, format, csv, Labelling.of(table), table.width(), range, table, null);
-  }
-
-  /**
-   * Rows that are files of pictures.
-   *
-   * @param places one or more folders, zips and lists, whose rows follow each other
-   * @param csv of lists
-   */
-  public static DataSpec ofImages(
-      List<Path> places, CsvLayout csv, Labelling labelling, ImageSource images) {
-    List<Part> parts = places.stream().map(place -> new Part(place, null)).toList();
-    return new DataSpec(
-        parts, DataFormat.IMAGES, csv, labelling, images.numbers(), null, null, images);
+    return of(files, RowForm.ofTable(format, csv, table), Labelling.of(table), range);
   }
 
   /** Rows in one file, in columns that are numbers. */
@@ -107,7 +94,11 @@ public record DataSpec(
       Labelling labelling,
       @Nullable Integer features,
       @Nullable RowRange range) {
-    this(List.of(new Part(file, labels)), format, csv, labelling, features, range, null, null);
+    this(
+        List.of(new Part(file, labels)),
+        RowForm.ofNumbers(format, csv, features),
+        labelling,
+        range);
   }
 
   /** Of the first part. */
@@ -134,14 +125,14 @@ public record DataSpec(
   }
 
   private Optional<Path> folder(Part part) {
-    return images != null && ImageSource.Place.of(part.file()) == ImageSource.Place.LIST
+    return images() != null && ImageSource.Place.of(part.file()) == ImageSource.Place.LIST
         ? Optional.of(ImageSource.folderOf(part.file()))
         : Optional.empty();
   }
 
   /** One part as a data set of its own. */
   public DataSpec of(Part part, @Nullable RowRange itsRange) {
-    return new DataSpec(List.of(part), format, csv, labelling, features, itsRange, table, images);
+    return new DataSpec(List.of(part), form, labelling, itsRange);
   }
 
   /**
@@ -161,7 +152,7 @@ public record DataSpec(
                         place.apply(part.file()),
                         part.labels() == null ? null : place.apply(part.labels())))
             .toList();
-    return new DataSpec(moved, format, csv, labelling, features, range, table, images);
+    return new DataSpec(moved, form, labelling, range);
   }
 
   private static void checkTogether(UnaryOperator<Path> place, Path list, Path folder) {
@@ -175,42 +166,7 @@ public record DataSpec(
    * Else the first row decides it, and whoever sees the model knows.
    */
   public boolean columnsAreStated() {
-    return features != null || format != DataFormat.CSV || csv.header();
-  }
-
-  static void checkFeatures(int features) {
-    if (features < 1 || features > MAX_FEATURES) {
-      throw new IllegalArgumentException(
-          "features must be from 1 to " + MAX_FEATURES + "; was " + features);
-    }
-  }
-
-  static void checkTable(DataFormat format, @Nullable Integer features, @Nullable Table table) {
-    if (table == null) {
-      if (format.needsTable()) {
-        throw new IllegalArgumentException(format.key() + " needs its columns by name and type");
-      }
-      return;
-    }
-    if (!format.takesTable()) {
-      throw new IllegalArgumentException(
-          format.key() + " has numbers in its columns, and no names or types");
-    }
-    if (features == null || features != table.width()) {
-      throw new IllegalArgumentException(
-          "a row of the table becomes " + table.width() + " numbers, not " + features);
-    }
-  }
-
-  static void checkImages(
-      DataFormat format, @Nullable Integer features, @Nullable ImageSource images) {
-    if ((format == DataFormat.IMAGES) != (images != null)) {
-      throw new IllegalArgumentException("images, and they alone, need their public size");
-    }
-    if (images != null && (features == null || features != images.numbers())) {
-      throw new IllegalArgumentException(
-          "a picture becomes " + images.numbers() + " numbers, not " + features);
-    }
+    return features() != null || format() != DataFormat.CSV || csv().header();
   }
 
   /**
@@ -221,7 +177,7 @@ public record DataSpec(
    */
   public void checkReadable() throws IOException {
     for (Part part : parts) {
-      if (images != null) {
+      if (images() != null) {
         ImageSource.checkReadable(part.file());
         continue;
       }

@@ -26,7 +26,7 @@ final class ImageListReader implements RowReader {
   ImageListReader(RowSpec spec, ImageSource source) {
     this.spec = spec;
     this.source = source;
-    this.fields = new CsvFields(spec.csv().delimiter(), DataSpec.MAX_FEATURES);
+    this.fields = new CsvFields(spec.csv().delimiter(), RowForm.MAX_FEATURES);
     this.folder = ImageSource.folderOf(spec.file());
   }
 

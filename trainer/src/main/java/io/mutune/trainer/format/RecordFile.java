@@ -37,10 +37,10 @@ abstract class RecordFile implements Closeable {
     for (int i = 1; i < shape.length; i++) {
       product = Math.min(product * Math.max(shape[i], 0), Integer.MAX_VALUE);
     }
-    if (shape[0] < 0 || product < 1 || product > DataSpec.MAX_FEATURES) {
+    if (shape[0] < 0 || product < 1 || product > RowForm.MAX_FEATURES) {
       throw problem(
           "has dimensions that are not those of rows with 1 to "
-              + DataSpec.MAX_FEATURES
+              + RowForm.MAX_FEATURES
               + " columns");
     }
     this.columns = (int) product;

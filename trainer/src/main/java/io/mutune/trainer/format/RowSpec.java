@@ -16,29 +16,34 @@ public sealed interface RowSpec permits DataSpec, UnlabelledSpec {
   /** The file of labels; null where the rows' own file has them, or where they do not matter. */
   @Nullable Path labels();
 
-  DataFormat format();
-
-  CsvLayout csv();
+  RowForm form();
 
   /** What labels may be; null where they do not matter, so that any is skipped and none missed. */
   @Nullable Labelling labelling();
 
-  @Nullable Integer features();
+  @Nullable RowRange range();
 
-  /** The columns by name and type; null where they are numbers, and one the label. */
-  @Nullable Table table();
-
-  /** Of pictures: what they become, and where a list names them; null for other formats. */
-  @Nullable ImageSource images();
-
-  /** The encoders of its rows, in the order of their columns. */
-  default List<EncoderReference> encoders() {
-    Table table = table();
-    ImageSource images = images();
-    return images != null
-        ? images.encoder().stream().toList()
-        : table == null ? List.of() : table.encoders();
+  default DataFormat format() {
+    return form().format();
   }
 
-  @Nullable RowRange range();
+  default CsvLayout csv() {
+    return form().csv();
+  }
+
+  default @Nullable Integer features() {
+    return form().features();
+  }
+
+  default @Nullable Table table() {
+    return form().table();
+  }
+
+  default @Nullable ImageSource images() {
+    return form().images();
+  }
+
+  default List<EncoderReference> encoders() {
+    return form().encoders();
+  }
 }

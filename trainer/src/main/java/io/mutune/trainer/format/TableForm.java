@@ -102,7 +102,7 @@ public record TableForm(DataFormat format, CsvLayout layout, List<Named> columns
   }
 
   private static List<List<String>> split(List<String> lines, char delimiter) {
-    CsvFields fields = new CsvFields(delimiter, DataSpec.MAX_FEATURES + 1);
+    CsvFields fields = new CsvFields(delimiter, RowForm.MAX_FEATURES + 1);
     return lines.stream()
         .map(
             line ->

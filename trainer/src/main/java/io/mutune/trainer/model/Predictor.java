@@ -44,7 +44,7 @@ public record Predictor(LinearModel model, FeaturePipeline features) {
   public <S extends Scored> void forEach(
       UnlabelledSpec rows, LongFunction<S> begin, UnlabelledData.Taker<S> handOn)
       throws IOException {
-    int outputs = features.outputs(rows.features());
+    int outputs = features.outputs(rows.form().width());
     if (outputs != model.features()) {
       throw new IllegalArgumentException(
           "rows of %d features do not suit a model of %d".formatted(outputs, model.features()));

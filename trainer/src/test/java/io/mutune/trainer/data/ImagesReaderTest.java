@@ -16,6 +16,7 @@ import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.ImageSource;
 import io.mutune.trainer.format.LabelColumn;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.image.ImageDecoder;
 import io.mutune.trainer.image.Pictures;
 import java.io.IOException;
@@ -63,7 +64,7 @@ class ImagesReaderTest {
   }
 
   private static DataSpec spec(Path place) {
-    return DataSpec.ofImages(List.of(place), CsvLayout.standard(), CATS, SOURCE);
+    return DataSpec.of(List.of(place), RowForm.ofImages(CsvLayout.standard(), SOURCE), CATS, null);
   }
 
   private static Block block(DataSpec spec, Adjacency adjacency) throws IOException {
@@ -282,12 +283,14 @@ class ImagesReaderTest {
   void aListNamesItsColumns() throws IOException {
     Path list = list("x,kind,picture\n1,cat,cat/1.png\n1,cat,cat/2.png\n1,dog,dog/1.png\n");
     DataSpec spec =
-        DataSpec.ofImages(
+        DataSpec.of(
             List.of(list),
-            new CsvLayout(',', true, new LabelColumn.Named("kind")),
+            RowForm.ofImages(
+                new CsvLayout(',', true, new LabelColumn.Named("kind")),
+                new ImageSource(
+                    new ImageSource.Pixels(Image.grey(1, 2)), new LabelColumn.Named("picture"))),
             CATS,
-            new ImageSource(
-                new ImageSource.Pixels(Image.grey(1, 2)), new LabelColumn.Named("picture")));
+            null);
     requireAll(spec);
     list("x,kind\n");
     assertThatThrownBy(() -> new PublicData(spec, FeaturePipeline.of()).rows())
@@ -349,11 +352,11 @@ class ImagesReaderTest {
   void aPartWithinAnother_isRefused(String one, String other) throws IOException {
     Files.createSymbolicLink(folder.resolve("link"), rows);
     DataSpec twice =
-        DataSpec.ofImages(
+        DataSpec.of(
             List.of(folder.resolve(one), folder.resolve(other)),
-            CsvLayout.standard(),
+            RowForm.ofImages(CsvLayout.standard(), SOURCE),
             CATS,
-            SOURCE);
+            null);
     assertThatThrownBy(twice::checkReadable)
         .hasMessageMatching("(?s).*(in the other|named twice).*");
   }

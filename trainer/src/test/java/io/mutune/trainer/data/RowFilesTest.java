@@ -12,6 +12,7 @@ import io.mutune.trainer.feature.RandomFourier;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.method.PrivateMean;
 import io.mutune.trainer.model.ClipNorm;
@@ -81,12 +82,8 @@ class RowFilesTest {
       private DataSpec parts(Path... files) {
         return new DataSpec(
             Stream.of(files).map(file -> new DataSpec.Part(file, null)).toList(),
-            DataFormat.CSV,
-            CsvLayout.standard(),
+            RowForm.ofNumbers(DataFormat.CSV, CsvLayout.standard(), 3),
             SmallData.THREE_CLASSES,
-            3,
-            null,
-            null,
             null);
       }
     },
@@ -117,12 +114,8 @@ class RowFilesTest {
             List.of(
                 new DataSpec.Part(npy(folder, "a.npy", 900), npyLabels(folder, "al.npy", 900)),
                 new DataSpec.Part(npy(folder, "b.npy", 500), npyLabels(folder, "bl.npy", 500))),
-            DataFormat.NPY,
-            CsvLayout.standard(),
+            RowForm.ofNumbers(DataFormat.NPY, CsvLayout.standard(), null),
             SmallData.THREE_CLASSES,
-            null,
-            null,
-            null,
             null);
       }
     },
@@ -165,7 +158,7 @@ class RowFilesTest {
 
     static DataSpec in(RowRange range, DataSpec all) {
       return new DataSpec(
-          all.parts(), all.format(), all.csv(), all.labelling(), 3, range, null, null);
+          all.parts(), RowForm.ofNumbers(all.format(), all.csv(), 3), all.labelling(), range);
     }
   }
 

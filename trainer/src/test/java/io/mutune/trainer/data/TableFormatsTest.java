@@ -9,6 +9,7 @@ import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.format.UnlabelledSpec;
 import io.mutune.trainer.table.BooleanType;
@@ -181,7 +182,8 @@ class TableFormatsTest {
     for (Path file : List.of(with, without)) {
       List<Float> seen = new ArrayList<>();
       new UnlabelledData(
-              UnlabelledSpec.of(file, DataFormat.CSV, HEADED, table), FeaturePipeline.of())
+              new UnlabelledSpec(file, RowForm.ofTable(DataFormat.CSV, HEADED, table)),
+              FeaturePipeline.of())
           .forEach(first -> values -> seen.add(values[0]), piece -> {});
       assertThat(seen).containsExactly(0.5f);
     }

@@ -13,6 +13,7 @@ import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.Scale;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.InputFile;
+import io.mutune.trainer.format.RowForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -126,12 +127,8 @@ class UnfitRowsTest {
       DataSpec later =
           new DataSpec(
               List.of(of(plain).parts().get(0), alone.parts().get(0)),
-              alone.format(),
-              alone.csv(),
+              RowForm.ofNumbers(alone.format(), alone.csv(), 2),
               alone.labelling(),
-              2,
-              null,
-              null,
               null);
       boolean slot = adjacency == Adjacency.REPLACE_ONE;
       assertThat(block(alone, adjacency).labels())
@@ -180,12 +177,8 @@ class UnfitRowsTest {
       DataSpec twice =
           new DataSpec(
               List.of(spec.parts().get(0), new DataSpec.Part(again, null)),
-              spec.format(),
-              spec.csv(),
+              RowForm.ofNumbers(spec.format(), spec.csv(), 2),
               spec.labelling(),
-              2,
-              null,
-              null,
               null);
       assertThatThrownBy(twice::checkReadable).hasMessageContaining("is named twice");
     }

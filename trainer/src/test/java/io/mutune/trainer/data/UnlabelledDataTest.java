@@ -10,6 +10,7 @@ import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.LabelColumn;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.UnlabelledSpec;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -33,20 +34,23 @@ class UnlabelledDataTest {
   }
 
   private UnlabelledSpec csv(String text, LabelColumn label) {
-    return new UnlabelledSpec(file(text), DataFormat.CSV, new CsvLayout(',', false, label), 2);
+    return new UnlabelledSpec(
+        file(text), RowForm.ofNumbers(DataFormat.CSV, new CsvLayout(',', false, label), 2));
   }
 
   private UnlabelledSpec headed(String text, LabelColumn label) {
-    return new UnlabelledSpec(file(text), DataFormat.CSV, new CsvLayout(',', true, label), 2);
+    return new UnlabelledSpec(
+        file(text), RowForm.ofNumbers(DataFormat.CSV, new CsvLayout(',', true, label), 2));
   }
 
   private UnlabelledSpec libsvm(String text) {
-    return new UnlabelledSpec(file(text), DataFormat.LIBSVM, CsvLayout.standard(), 2);
+    return new UnlabelledSpec(
+        file(text), RowForm.ofNumbers(DataFormat.LIBSVM, CsvLayout.standard(), 2));
   }
 
   private UnlabelledSpec idx(byte[] rows) {
     Path file = SmallData.write(folder, "rows", rows);
-    return new UnlabelledSpec(file, DataFormat.IDX, CsvLayout.standard(), 2);
+    return new UnlabelledSpec(file, RowForm.ofNumbers(DataFormat.IDX, CsvLayout.standard(), 2));
   }
 
   private static List<String> rows(UnlabelledSpec spec) throws IOException {
@@ -160,7 +164,8 @@ class UnlabelledDataTest {
   @Test
   void missingFile_isNamed() {
     Path missing = folder.resolve("gone");
-    UnlabelledSpec spec = new UnlabelledSpec(missing, DataFormat.CSV, CsvLayout.standard(), 2);
+    UnlabelledSpec spec =
+        new UnlabelledSpec(missing, RowForm.ofNumbers(DataFormat.CSV, CsvLayout.standard(), 2));
     assertThat(catchThrowableOfType(NoSuchFileException.class, () -> rows(spec)))
         .hasMessage(missing + ": there is no such file");
   }

@@ -245,7 +245,7 @@ class CsvReaderTest {
 
   @Test
   void moreThanAnyWidth_isRefused() {
-    assertThatThrownBy(() -> rows(csv(file("1,".repeat(DataSpec.MAX_FEATURES + 1) + "0\n"))))
+    assertThatThrownBy(() -> rows(csv(file("1,".repeat(RowForm.MAX_FEATURES + 1) + "0\n"))))
         .isInstanceOf(DataFormatException.class);
   }
 }

@@ -5,12 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.SmallData;
+import io.mutune.trainer.feature.Image;
+import io.mutune.trainer.format.DataSpec.Part;
+import io.mutune.trainer.table.CategoryType;
+import io.mutune.trainer.table.Column;
+import io.mutune.trainer.table.Table;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DataSpecTest {
   @TempDir Path folder;
@@ -81,29 +90,36 @@ class DataSpecTest {
         .withMessageContaining("must not be learned from the rows");
   }
 
-  @Test
-  void labelsFile_belongsToIdxAndNpyAndOnlyThere() {
-    for (DataFormat format : DataFormat.values()) {
-      Path labels = format.hasLabelFile() ? null : Path.of("labels");
-      assertThatIllegalArgumentException()
-          .isThrownBy(
-              () ->
-                  new DataSpec(
-                      Path.of("rows"),
-                      labels,
-                      format,
-                      CsvLayout.standard(),
-                      ClassLabels.of(2),
-                      4,
-                      null))
-          .withMessageContaining("idx and npy keep labels");
+  private static RowForm form(DataFormat format) {
+    CsvLayout csv = CsvLayout.standard();
+    if (format == DataFormat.IMAGES) {
+      return RowForm.ofImages(csv, new ImageSource(Image.grey(1, 2)));
     }
+    return format.needsTable()
+        ? RowForm.ofTable(
+            format, csv, Table.of(new Column("x", new CategoryType(List.of("a"), false, false))))
+        : RowForm.ofNumbers(format, csv, 4);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void labelsFile_belongsToIdxAndNpyAndOnlyThere(DataFormat format) {
+    Part part = new Part(Path.of("rows"), format.hasLabelFile() ? null : Path.of("labels"));
+    RowForm form = form(format);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new DataSpec(List.of(part), form, ClassLabels.of(2), null))
+        .withMessageContaining("idx and npy keep labels");
+  }
+
+  @Test
+  void aBlockOfRowsOfTheMostFeatures_isOneArray() {
+    assertThat((long) RowForm.MAX_FEATURES * RowBlocks.BLOCK_ROWS).isLessThan(Integer.MAX_VALUE);
   }
 
   @Test
   void featuresOutOfRange_areRefused() {
     DataSpec spec = SmallData.csv(Path.of("rows"));
-    for (int features : new int[] {0, -1, DataSpec.MAX_FEATURES + 1}) {
+    for (int features : new int[] {0, -1, RowForm.MAX_FEATURES + 1}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> SmallData.withFeatures(spec, features))
           .withMessageContaining("features must be from 1");

@@ -271,6 +271,9 @@ public class NpyReaderTest {
     List<DataSpec.Part> parts = new ArrayList<>(spec.parts());
     parts.addAll(List.of(more));
     return new DataSpec(
-        parts, spec.format(), spec.csv(), spec.labelling(), spec.features(), range, null, null);
+        parts,
+        RowForm.ofNumbers(spec.format(), spec.csv(), spec.features()),
+        spec.labelling(),
+        range);
   }
 }

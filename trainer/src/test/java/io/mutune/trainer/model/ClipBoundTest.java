@@ -3,7 +3,7 @@ package io.mutune.trainer.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mutune.testing.Effort;
-import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.kernel.BlockKernel;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ class ClipBoundTest {
   /** Directions of so many features on a grid, pieces of 10^9 rows, and all else. */
   @Test
   void theMargin_coversWhatNd4jNeeds() {
-    double grid = Math.sqrt(DataSpec.MAX_FEATURES) * 0x1p-25;
+    double grid = Math.sqrt(RowForm.MAX_FEATURES) * 0x1p-25;
     assertThat(grid + 1e9 * 2.3e-13 + 3e-7).isLessThan(ClipNorm.MARGIN);
   }
 

@@ -10,6 +10,7 @@ import io.mutune.trainer.feature.Scale;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.LabelColumn;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.UnlabelledSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ class PredictorTest {
 
   private UnlabelledSpec rows(String text) throws IOException {
     Path file = Files.writeString(folder.resolve("rows.csv"), text);
-    return new UnlabelledSpec(file, DataFormat.CSV, UNLABELLED, 2);
+    return new UnlabelledSpec(file, RowForm.ofNumbers(DataFormat.CSV, UNLABELLED, 2));
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.ImageSource;
 import io.mutune.trainer.format.Labelling;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowRange;
 import io.mutune.trainer.table.Table;
 import java.nio.file.Path;
@@ -302,7 +303,7 @@ final class DataReader {
         hasColumns
             ? features
             : section
-                .integer("features", 1, DataSpec.MAX_FEATURES)
+                .integer("features", 1, RowForm.MAX_FEATURES)
                 .map(Long::intValue)
                 .orElse(features);
     if (itsFormat == DataFormat.IMAGES) {
@@ -353,11 +354,10 @@ final class DataReader {
       Table its = isPrivate ? table : open(table);
       spec = DataSpec.of(files.get(), itsFormat, itsCsv, its, range);
     } else if (itsImages != null) {
-      spec = DataSpec.ofImages(files.get(), itsCsv, itsLabelling, itsImages);
+      spec = DataSpec.of(files.get(), RowForm.ofImages(itsCsv, itsImages), itsLabelling, null);
     } else {
-      List<DataSpec.Part> itsParts = parts(files.get(), labels);
-      spec =
-          new DataSpec(itsParts, itsFormat, itsCsv, itsLabelling, itsFeatures, range, null, null);
+      RowForm form = RowForm.ofNumbers(itsFormat, itsCsv, itsFeatures);
+      spec = new DataSpec(parts(files.get(), labels), form, itsLabelling, range);
     }
     Optional<Long> counted = isPrivate && unit != null ? itsPeople : itsRows;
     if (counted.isEmpty() && isPrivate) {

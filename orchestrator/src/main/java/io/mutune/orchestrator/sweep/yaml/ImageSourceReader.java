@@ -1,12 +1,12 @@
 package io.mutune.orchestrator.sweep.yaml;
 
 import io.mutune.trainer.feature.Image;
-import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.ImageSource;
 import io.mutune.trainer.format.ImageSource.Becomes;
 import io.mutune.trainer.format.ImageSource.Encoded;
 import io.mutune.trainer.format.ImageSource.Pixels;
 import io.mutune.trainer.format.LabelColumn;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.network.EncoderForm;
 import io.mutune.trainer.network.EncoderIdentity;
 import io.mutune.trainer.network.EncoderLibrary;
@@ -186,9 +186,9 @@ final class ImageSourceReader {
 
   private Optional<Image> image(int height, int width, int channels) {
     Image image = new Image(height, width, channels);
-    if (image.size() > DataSpec.MAX_FEATURES) {
+    if (image.size() > RowForm.MAX_FEATURES) {
       section.broken(
-          SIZE, "must make rows of at most " + DataSpec.MAX_FEATURES + " numbers", image.size());
+          SIZE, "must make rows of at most " + RowForm.MAX_FEATURES + " numbers", image.size());
       return Optional.empty();
     }
     return Optional.of(image);

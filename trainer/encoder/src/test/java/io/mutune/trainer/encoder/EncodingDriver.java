@@ -10,6 +10,7 @@ import io.mutune.trainer.data.UnlabelledData;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.UnlabelledSpec;
 import io.mutune.trainer.table.Column;
 import io.mutune.trainer.table.Table;
@@ -71,7 +72,8 @@ final class EncodingDriver {
   private static double read(Path file) throws IOException {
     Table table = Table.of(new Column("text", TextType.of(TestEncoder.KNOWN)));
     UnlabelledSpec spec =
-        UnlabelledSpec.of(file, DataFormat.TSV, CsvLayout.ofTable('\t', false, false, 0), table);
+        new UnlabelledSpec(
+            file, RowForm.ofTable(DataFormat.TSV, CsvLayout.ofTable('\t', false, false, 0), table));
     DoubleAdder sum = new DoubleAdder();
     new UnlabelledData(spec, FeaturePipeline.of())
         .forEach(first -> row -> sum.add(row[0]), piece -> {});

@@ -19,6 +19,7 @@ import io.mutune.trainer.format.ClassLabels;
 import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
+import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.model.ClipNorm;
 import io.mutune.trainer.model.ClippedSum;
 import io.mutune.trainer.model.ClippedSums;
@@ -128,12 +129,8 @@ class SparkSumTest {
     DataSpec spec =
         new DataSpec(
             files,
-            DataFormat.CSV,
-            CsvLayout.standard(),
+            RowForm.ofNumbers(DataFormat.CSV, CsvLayout.standard(), FEATURES),
             ClassLabels.of(CLASSES),
-            FEATURES,
-            null,
-            null,
             null);
     return new PrivateData(spec, 11_000_000, FeaturePipeline.of(new Scale(-50, 50)), null);
   }
