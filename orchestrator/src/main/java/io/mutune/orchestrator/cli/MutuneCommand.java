@@ -100,7 +100,17 @@ public final class MutuneCommand {
     CommandLine command = commandLine(interruption, arguments);
     PrintWriter out = new PrintWriter(System.out, false, Charset.defaultCharset());
     command.setOut(out);
-    int status = command.execute(arguments);
+    int status;
+    try {
+      status = command.execute(arguments);
+    } catch (OutOfMemoryError e) {
+      command
+          .getErr()
+          .println(
+              "mutune: not enough memory (%s): give Java more, as by MUTUNE_JAVA_OPTS=-Xmx4g"
+                  .formatted(e.getMessage()));
+      status = CommandLine.ExitCode.SOFTWARE;
+    }
     out.flush();
     command.getErr().flush();
     interruption.end(status);

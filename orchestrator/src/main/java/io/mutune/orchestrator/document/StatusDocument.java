@@ -96,13 +96,15 @@ public record StatusDocument(
 
   /**
    * How long the steps take that are left, by those since the first charge: about, and too long
-   * where it was paused. Empty before any has begun, and where nobody knows how many there are.
+   * where it was paused. Empty before any has begun, and where nobody knows how many there are or
+   * which runs there were.
    */
   public OptionalDouble secondsLeft(Instant now) {
     double passed =
         firstCharge.map(first -> Duration.between(first, now).toMillis() / 1000.0).orElse(0.0);
     long begun = stepsBegun();
-    return steps().isPresent() && begun > 0 && passed > 0
+    boolean isKnown = steps().isPresent() && !study.sweep().search().isSecret();
+    return isKnown && begun > 0 && passed > 0
         ? OptionalDouble.of(Math.ceil((steps().getAsLong() - begun) * passed / begun))
         : OptionalDouble.empty();
   }

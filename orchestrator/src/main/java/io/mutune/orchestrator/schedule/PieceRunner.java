@@ -214,7 +214,9 @@ final class PieceRunner {
     try {
       run(place.pieces, piece);
     } finally {
-      place.running.decrementAndGet();
+      if (place.running.decrementAndGet() == 0 && place.stopped) {
+        places.remove(id, place); // the study may run again by now
+      }
     }
   }
 

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,6 +52,29 @@ class SlowWorkerTest {
   void inThePrivateMean_itIsReleasedOnceOrGivenUpForAll() throws Exception {
     int tried = throughAll(studies.withMean("mean", 1, 3), Piece.MEAN, StudyState.FINISHED);
     assertThat(tried).isGreaterThan(4);
+  }
+
+  /** Pause and resume come within a step: the piece is stopped, and has to run again. */
+  @Test
+  void aStudyThatGoesOn_beforeItsPieceHasStopped_isFinished() throws Exception {
+    Path runs = Files.createDirectories(folder.resolve("runs"));
+    try (StudyStore store = Stores.open(runs.resolve("mutune.db"))) {
+      Submission submission = studies.submission("paused", 1, 20);
+      String id = new StoreQueue(store, runs).submit(SmallStudies.in(store, submission)).id();
+      new PieceRunner(store, Engine.REFERENCE, line -> {}).run(id, PieceRunner.BEGIN);
+      SlowStore slow = new SlowStore(store, 12);
+      PieceRunner runner = new PieceRunner(slow.seen(), Engine.REFERENCE, line -> {});
+      Thread piece = slow.start(() -> runner.run(id, Piece.trial(1).toString()));
+      runner.keep(Set.of());
+      runner.keep(Set.of(id));
+      slow.goOn();
+      piece.join();
+      assertThat(store.trial(id, 1).state()).as("it was stopped").isNotEqualTo(TrialState.SCORED);
+      for (int i = 0; i < 10 && !next(runner, store, id).isEmpty(); i++) {
+        runner.run(id, next(runner, store, id).get(0).toString());
+      }
+      assertThat(store.study(id).map(StudyRecord::state)).contains(StudyState.FINISHED);
+    }
   }
 
   /** The last of the questions that it stood still before. */

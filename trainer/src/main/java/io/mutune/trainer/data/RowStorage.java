@@ -5,6 +5,7 @@ import io.mutune.trainer.file.DataFormatException;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
 import io.mutune.trainer.format.InputFile;
+import io.mutune.trainer.format.LineReader;
 import io.mutune.trainer.format.NpyFile;
 import io.mutune.trainer.format.RowRange;
 import java.io.IOException;
@@ -54,8 +55,9 @@ record RowStorage(long publicRows, long mostBytes) {
   }
 
   /**
-   * How many bytes as many rows as are stated take in memory, with others beside them; 0 where they
-   * are left in their file, or where it is not stated how many columns there are. Reads no file.
+   * How many bytes as many rows as are stated take in memory, with others beside them, and with
+   * what the longest line takes while it is read; 0 where they are left in their file, or where it
+   * is not stated how many columns there are. Reads no file.
    *
    * @throws DataFormatException if the maps are not made for such rows
    */
@@ -69,7 +71,9 @@ record RowStorage(long publicRows, long mostBytes) {
       return 0;
     }
     int outputs = RowCollector.outputs(spec, pipeline, stated);
-    return bytes(outputs, spec.range()) + (double) beside * outputs * Float.BYTES;
+    return bytes(outputs, spec.range())
+        + (double) beside * outputs * Float.BYTES
+        + (double) LineReader.bytes(spec) / HEAP_SHARE;
   }
 
   /**

@@ -67,7 +67,7 @@ public record EncodedReader(
     @Override
     public void row(float[] values, int label, @Nullable String unit) throws DataFormatException {
       List<Text> its = texts;
-      rows.then(0, read -> encoder.encode(read, its));
+      rows.then(its.stream().mapToLong(Text::bytes).sum(), read -> encoder.encode(read, its));
       rows.row(values, label, unit);
     }
 

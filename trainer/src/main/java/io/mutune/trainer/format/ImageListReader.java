@@ -35,7 +35,7 @@ final class ImageListReader implements RowReader {
 
   @Override
   public long read(RowSink sink) throws IOException {
-    try (LineReader lines = LineReader.open(spec.file(), sink, spec.csv())) {
+    try (LineReader lines = LineReader.ofRows(spec, sink)) {
       for (long i = 0; i < spec.csv().skipLines() && lines.advance(); i++) {}
       Places header = spec.csv().header() ? header(lines) : null;
       Image size = source.size();

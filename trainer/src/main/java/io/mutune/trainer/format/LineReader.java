@@ -1,5 +1,6 @@
 package io.mutune.trainer.format;
 
+import io.mutune.trainer.table.Table;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,9 +17,17 @@ import org.jspecify.annotations.Nullable;
  * is too long the beginning is kept and the rest passed over, so that no line decides how much
  * memory the others find.
  */
-final class LineReader implements Closeable {
-  /** In characters: some million numbers. */
-  static final int MOST = 1 << 25;
+public final class LineReader implements Closeable {
+  /** In characters: some million numbers; where it is not stated how many columns there are. */
+  private static final int MOST = 1 << 25;
+
+  /** Of a line of stated columns; enough for a long text. */
+  private static final int MOST_OF_ANY = 1 << 20;
+
+  private static final int MOST_OF_A_COLUMN = 64;
+
+  /** That a line takes while it is read: in a buffer that was doubled, and in copies. */
+  private static final int BYTES_OF_A_CHARACTER = 12;
 
   private static final int BUFFER = 1 << 16;
   private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -46,22 +55,40 @@ final class LineReader implements Closeable {
   }
 
   static LineReader open(Path file) throws IOException {
-    return of(InputFile.open(file), null);
+    return of(InputFile.open(file), MOST, null);
   }
 
   /** Of a file whose first line may be a row. */
-  static LineReader open(Path file, RowSink sink) throws IOException {
-    return of(InputFile.open(file, sink), null);
+  static LineReader open(RowSpec spec, RowSink sink) throws IOException {
+    return of(InputFile.open(spec.file(), sink), most(spec), null);
   }
 
   /** The same of CSV, whose fields in quotes may hold line breaks if the layout says so. */
-  static LineReader open(Path file, RowSink sink, CsvLayout csv) throws IOException {
-    return of(
-        InputFile.open(file, sink), csv.lineBreaks() ? new QuoteState(csv.delimiter()) : null);
+  static LineReader ofRows(RowSpec spec, RowSink sink) throws IOException {
+    CsvLayout csv = spec.csv();
+    QuoteState quotes = csv.lineBreaks() ? new QuoteState(csv.delimiter()) : null;
+    return of(InputFile.open(spec.file(), sink), most(spec), quotes);
   }
 
-  private static LineReader of(InputStream text, @Nullable QuoteState quotes) {
-    return new LineReader(new InputStreamReader(text, StandardCharsets.UTF_8), MOST, quotes);
+  private static LineReader of(InputStream text, int most, @Nullable QuoteState quotes) {
+    return new LineReader(new InputStreamReader(text, StandardCharsets.UTF_8), most, quotes);
+  }
+
+  /** How many characters a line may have. */
+  private static int most(RowSpec spec) {
+    Table table = spec.table();
+    Integer columns = table == null ? spec.features() : Integer.valueOf(table.columns().size());
+    return columns == null
+        ? MOST
+        : (int) Math.min(MOST, MOST_OF_ANY + (long) MOST_OF_A_COLUMN * columns);
+  }
+
+  /** How many bytes the longest line takes while it is read; 0 of a form without lines. */
+  public static long bytes(RowSpec spec) {
+    return switch (spec.format()) {
+      case CSV, TSV, JSONL, LIBSVM -> (long) BYTES_OF_A_CHARACTER * most(spec);
+      case IDX, IMAGES, NPY, NPZ, PARQUET -> 0;
+    };
   }
 
   /** Of a text, with a limit of its own. */

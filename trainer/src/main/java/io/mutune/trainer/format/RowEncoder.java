@@ -23,7 +23,11 @@ interface RowEncoder extends AutoCloseable {
   }
 
   /** A text of a row, and where its numbers go. */
-  record Text(int column, String text, int at) {}
+  record Text(int column, String text, int at) {
+    long bytes() {
+      return (long) Character.BYTES * text.length();
+    }
+  }
 
   /** How many numbers rows of so many then have. */
   int columns(int read);

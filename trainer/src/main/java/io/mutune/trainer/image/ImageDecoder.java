@@ -56,7 +56,7 @@ public final class ImageDecoder {
 
   /** What a picture's numbers may depend on beside its file: the versions of the decoders. */
   public static String identity() {
-    return "java %s, twelvemonkeys %s"
+    return "java %s, twelvemonkeys %s, no colour profiles"
         .formatted(
             System.getProperty("java.runtime.version"),
             JPEGImageReaderSpi.class.getPackage().getImplementationVersion());
@@ -71,10 +71,14 @@ public final class ImageDecoder {
   public void decode(byte[] file, float[] values) throws UnfitImageException {
     PictureKind kind = PictureKind.of(file);
     kind.check(file);
-    Orientation orientation =
-        kind == PictureKind.JPEG ? JpegSegments.read(file) : Orientation.UPRIGHT;
-    if (!isDecoded(kind, file, orientation, SMALL_PIXELS, memory.readLock(), values)
-        && !isDecoded(kind, file, orientation, MAX_PIXELS, memory.writeLock(), values)) {
+    Orientation orientation = Orientation.UPRIGHT;
+    byte[] picture = file;
+    if (kind == PictureKind.JPEG) {
+      orientation = JpegSegments.read(file);
+      picture = JpegSegments.withoutProfile(file);
+    }
+    if (!isDecoded(kind, picture, orientation, SMALL_PIXELS, memory.readLock(), values)
+        && !isDecoded(kind, picture, orientation, MAX_PIXELS, memory.writeLock(), values)) {
       throw damaged(kind);
     }
   }

@@ -35,6 +35,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,6 +126,34 @@ class TableFormatsTest {
           .append(' ');
     }
     return all.append("unfit ").append(unfit.count()).toString();
+  }
+
+  /**
+   * Of keys that nobody reads, all of one hash as parsers of JSON compute it, whatever the seed.
+   */
+  private static String keysOfOneHash(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(i -> Integer.toBinaryString(1 << 14 | i))
+        .map(bits -> bits.replace("0", "Bb").replace("1", "CA"))
+        .collect(Collectors.joining("\": 1, \"", "{\"", "\": 1}"));
+  }
+
+  @Test
+  void namesInARowOfJson_changeNothingOfOtherRows() throws IOException {
+    Table table =
+        Table.of(
+            new Column("o", new IgnoredType()),
+            new Column("flag", new BooleanType(BooleanType.YES, BooleanType.NO, false)),
+            new Column("y", new LabelType(List.of("no", "yes"), Map.of())));
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      String keys = keysOfOneHash(Math.max(0, 152 * i - 2), 152 * (i + 1) - 2);
+      lines.add("{\"o\": %s, \"flag\": true, \"y\": \"no\"}".formatted(keys));
+    }
+    Path file = SmallData.write(folder, "keys.jsonl", String.join("\n", lines));
+    UnfitRows unfit = UnfitRows.of(Adjacency.ADD_REMOVE);
+    DataSpec spec = DataSpec.of(List.of(file), DataFormat.JSONL, HEADED, table, null);
+    assertThat(RowCollector.read(spec, FeaturePipeline.of(), unfit).blocks().rows()).isEqualTo(100);
   }
 
   @Test

@@ -80,6 +80,17 @@ class UnfitRowsTest {
     }
   }
 
+  /** What a row may take of the memory that others need follows from the stated columns. */
+  @Test
+  void aLineOfMoreThanAMillionCharacters_doesNotFit() throws IOException {
+    String rest = "1,2,0\n3,4,1\n";
+    String most = "0." + "5".repeat((1 << 20) + 2 * 64 - "0.,2,1".length()) + ",2,1\n";
+    Block with = block(csv(most + rest), Adjacency.ADD_REMOVE);
+    assertThat(with.labels()).containsExactly(1, 0, 1);
+    Block without = block(csv("9" + most + rest), Adjacency.ADD_REMOVE);
+    assertThat(without.labels()).containsExactly(0, 1);
+  }
+
   @ParameterizedTest
   @EnumSource(Adjacency.class)
   void theirNumber_isCounted(Adjacency adjacency) throws IOException {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.mutune.trainer.feature.Image;
 import java.awt.Color;
+import java.awt.color.ColorSpace;
+import java.awt.color.ICC_Profile;
 import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
@@ -179,6 +181,21 @@ class ImageDecoderTest {
   }
 
   /** Inks of print as programs store them: with Adobe's marker, and 255 for no ink. */
+  /** Decoders keep profiles for the pictures that they read later. */
+  @Test
+  void aColourProfile_isNotLookedAt() throws Exception {
+    byte[] profile = ICC_Profile.getInstance(ColorSpace.CS_LINEAR_RGB).getData();
+    byte[] name = "ICC_PROFILE\0\1\1".getBytes(StandardCharsets.US_ASCII);
+    byte[] segment =
+        ByteBuffer.allocate(4 + name.length + profile.length)
+            .put(new byte[] {(byte) 0xff, (byte) 0xe2})
+            .putShort((short) (2 + name.length + profile.length))
+            .put(name)
+            .put(profile)
+            .array();
+    assertThat(decoded(with(segment, jpeg()), 16, 24, 3)).isEqualTo(decoded(jpeg(), 16, 24, 3));
+  }
+
   @Test
   void jpegOfFourInks_isRead() throws Exception {
     WritableRaster inks = Raster.createInterleavedRaster(0, 8, 8, 4, null);
