@@ -9,10 +9,8 @@ import io.mutune.orchestrator.sweep.UnitOfPrivacy;
 import io.mutune.trainer.feature.Constant;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.feature.L2Normalize;
-import io.mutune.trainer.format.CsvLayout;
 import io.mutune.trainer.format.DataFormat;
 import io.mutune.trainer.format.DataSpec;
-import io.mutune.trainer.format.ImageSource;
 import io.mutune.trainer.format.Labelling;
 import io.mutune.trainer.format.RowForm;
 import io.mutune.trainer.format.RowRange;
@@ -34,18 +32,14 @@ import org.jspecify.annotations.Nullable;
  * since the same columns and classes are meant.
  */
 final class DataReader {
-  private static final List<String> FORMATS =
+  static final List<String> FORMATS =
       Arrays.stream(DataFormat.values()).map(DataFormat::key).toList();
 
   private final SweepContext context;
   private final Map<String, DataPart> parts = new LinkedHashMap<>();
 
   // Of data.private, as far as they are there, whatever else is wrong with it.
-  private @Nullable DataFormat format;
-  private @Nullable CsvLayout csv;
-  private @Nullable Labelling labelling;
-  private @Nullable Integer features;
-  private @Nullable ImageSource images;
+  private StatedForm form = StatedForm.NONE;
   private @Nullable Long rows;
   private @Nullable Table table;
   private boolean hasColumns;
@@ -96,8 +90,7 @@ final class DataReader {
     people = person.people().orElse(null);
     table = TableReader.read(data, unit).orElse(null);
     if (table != null) {
-      labelling = TableReader.labelling(data, table).orElse(null);
-      features = table.width();
+      form = StatedForm.of(table, TableReader.labelling(data, table));
     }
     Optional<DataSource> all = training(data);
     heldOut = HeldOutShares.read(data, all, declared, unit != null);
@@ -166,7 +159,7 @@ final class DataReader {
 
   /** What labels may be, if it is there, whatever else is wrong. */
   Optional<Labelling> labelling() {
-    return Optional.ofNullable(labelling);
+    return Optional.ofNullable(form.labelling());
   }
 
   /** The number of classes, 0 for real targets, if it is there, whatever else is wrong. */
@@ -176,7 +169,7 @@ final class DataReader {
 
   /** The public number of columns, if it is there, whatever else is wrong. */
   Optional<Integer> featureCount() {
-    return Optional.ofNullable(features);
+    return Optional.ofNullable(form.features());
   }
 
   /** Labelled rows that training reads without protection. */
@@ -291,102 +284,47 @@ final class DataReader {
     Optional<List<Path>> files = PathReader.readAll(section, "path", context, context::resolve);
     List<Path> labels =
         PathReader.readAll(section, "labels", context, context::resolve).orElse(List.of());
-    DataFormat itsFormat = section.word("format", FORMATS).map(DataFormat::ofKey).orElse(format);
-    CsvLayout itsCsv = CsvLayoutReader.read(section, usualLayout(section, itsFormat, files));
-    ImageSource itsImages =
-        itsFormat == DataFormat.IMAGES
-            ? ImageSourceReader.read(section, images, itsCsv.header()).orElse(null)
-            : null;
-    Labelling itsLabelling =
-        hasColumns ? labelling : LabellingReader.read(section).orElse(labelling);
-    Integer itsFeatures =
-        hasColumns
-            ? features
-            : section
-                .integer("features", 1, RowForm.MAX_FEATURES)
-                .map(Long::intValue)
-                .orElse(features);
-    if (itsFormat == DataFormat.IMAGES) {
-      itsFeatures = itsImages == null ? null : itsImages.numbers();
-    }
-    boolean silent = itsFormat == DataFormat.CSV && !itsCsv.header();
-    if (itsFeatures == null && silent && context.form().columns() > 0) {
-      itsFeatures = context.form().columns();
-    }
+    StatedForm its = form.read(section, hasColumns, files.orElse(List.of()), context);
     Optional<Long> itsRows = section.integer("rows", 1, 1L << 40);
     Optional<Long> itsPeople =
         isTraining
             ? Optional.ofNullable(people)
             : UnitReader.people(section, isPrivate && unit != null);
     RowRange range = RowRangeReader.read(section).orElse(null);
-    if (itsFormat == null) {
+    if (its.format() == null) {
       ImageSourceReader.KEYS.forEach(section::has); // known, whatever the format was to be
     } else {
-      boolean inherits = !isTraining && (features != null || format == DataFormat.LIBSVM);
-      FormatLimits.check(section, itsFormat, files.orElse(List.of()), hasColumns, inherits);
+      boolean inherits =
+          !isTraining && (form.features() != null || form.format() == DataFormat.LIBSVM);
+      FormatLimits.check(section, its.format(), files.orElse(List.of()), hasColumns, inherits);
     }
     if (files.isPresent() && !labels.isEmpty() && labels.size() != files.get().size()) {
       section.broken(
           "labels", "must be as many files as path (" + files.get().size() + ")", labels.size());
     }
     if (isTraining) {
-      format = itsFormat;
-      csv = itsCsv;
-      labelling = itsLabelling;
-      features = itsFeatures;
-      images = itsImages;
+      form = its;
       rows = unit == null ? itsRows.orElse(null) : people;
     } else {
-      new StatedShape(labelling, features).refuseOther(section, itsLabelling, itsFeatures);
+      form.refuseOther(section, its);
     }
     section.finish();
+    Labelling labelling = its.labelling();
     if (section.hasProblems()
         || files.isEmpty()
-        || itsFormat == null
-        || itsLabelling == null
-        || (hasColumns && table == null)
-        || (itsFormat == DataFormat.IMAGES && itsImages == null)
-        || (itsFormat == DataFormat.LIBSVM && itsFeatures == null)) {
+        || labelling == null
+        || !its.isWhole()
+        || (hasColumns && table == null)) {
       return Optional.empty();
     }
-    DataSpec spec;
-    if (table != null) {
-      Table its = isPrivate ? table : open(table);
-      spec = DataSpec.of(files.get(), itsFormat, itsCsv, its, range);
-    } else if (itsImages != null) {
-      spec = DataSpec.of(files.get(), RowForm.ofImages(itsCsv, itsImages), itsLabelling, null);
-    } else {
-      RowForm form = RowForm.ofNumbers(itsFormat, itsCsv, itsFeatures);
-      spec = new DataSpec(parts(files.get(), labels), form, itsLabelling, range);
-    }
+    RowForm rowForm = its.rows(table == null || isPrivate ? table : open(table));
+    DataSpec spec = new DataSpec(parts(files.get(), labels), rowForm, labelling, range);
     Optional<Long> counted = isPrivate && unit != null ? itsPeople : itsRows;
     if (counted.isEmpty() && isPrivate) {
       return Optional.empty();
     }
     OptionalLong stated = counted.map(OptionalLong::of).orElse(OptionalLong.empty());
     return Optional.of(new DataSource(spec, stated, isPrivate));
-  }
-
-  /** What a section that says nothing of its layout has. */
-  private CsvLayout usualLayout(
-      YamlSection section, @Nullable DataFormat itsFormat, Optional<List<Path>> files) {
-    CsvLayout inherited = csv == null || itsFormat != format ? null : csv;
-    if (itsFormat == DataFormat.IMAGES) {
-      CsvLayout list = inherited == null ? CsvLayout.standard() : inherited;
-      boolean isTabbed =
-          files.stream()
-              .flatMap(List::stream)
-              .anyMatch(file -> ImageSource.usualDelimiter(file) == '\t');
-      return isTabbed && !section.has("delimiter")
-          ? new CsvLayout('\t', list.header(), list.label(), list.lineBreaks())
-          : list;
-    }
-    if (inherited != null) {
-      return inherited;
-    }
-    return hasColumns && itsFormat != null
-        ? CsvLayout.ofTable(itsFormat.usualDelimiter(), true, false, 0)
-        : CsvLayout.standard();
   }
 
   private static List<DataSpec.Part> parts(List<Path> files, List<Path> labels) {
