@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 /**
  * What mechanisms cost together, by their privacy loss distributions. All Gaussian releases are
  * first composed into one in closed form; where there are no others, that is the answer. Upper ends
- * are no more than a {@link GaussianCap} and a {@link NeverSampled} say.
+ * are no more than a {@link GaussianCap} and an {@link UnsampledBound} say.
  */
 public final class PldAccountant {
   private final List<Mechanism> mechanisms;
@@ -33,7 +33,7 @@ public final class PldAccountant {
   private final GaussianDp gaussian;
   private final List<PrivacyLossDistribution> directions;
   private final GaussianCap cap;
-  private final Optional<NeverSampled> neverSampled;
+  private final Optional<UnsampledBound> unsampled;
 
   private PldAccountant(
       Collection<? extends Mechanism> mechanisms,
@@ -45,7 +45,7 @@ public final class PldAccountant {
     this.gaussian = gaussian;
     this.directions = directions;
     this.cap = GaussianCap.of(mechanisms);
-    this.neverSampled = NeverSampled.of(mechanisms, adjacency);
+    this.unsampled = UnsampledBound.of(mechanisms, adjacency);
   }
 
   /** Whether {@link #of} takes this mechanism. */
@@ -127,8 +127,8 @@ public final class PldAccountant {
       epsilon = Math.max(epsilon, direction.epsilon(delta, epsilon));
     }
     double most = cap.epsilon(delta.value());
-    if (neverSampled.isPresent() && !(epsilon == 0)) {
-      most = Math.min(most, neverSampled.get().epsilon(delta.value()));
+    if (unsampled.isPresent() && !(epsilon == 0)) {
+      most = Math.min(most, unsampled.get().epsilon(delta.value()));
     }
     return epsilon <= most ? epsilon : most;
   }
@@ -169,8 +169,8 @@ public final class PldAccountant {
   private double capped(double delta, Epsilon epsilon) {
     double most = cap.delta(epsilon);
     // Its rest is composed only where something may be gained.
-    if (neverSampled.isPresent() && neverSampled.get().sampled() < Math.min(delta, most)) {
-      most = Math.min(most, neverSampled.get().delta(epsilon));
+    if (unsampled.isPresent() && unsampled.get().sampled() < Math.min(delta, most)) {
+      most = Math.min(most, unsampled.get().delta(epsilon));
     }
     return Math.min(delta, most);
   }

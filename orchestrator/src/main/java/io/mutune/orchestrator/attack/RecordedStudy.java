@@ -41,7 +41,7 @@ final class RecordedStudy {
       Study study,
       PublicRows beside,
       RunEnvironment environment,
-      Optional<KnownCoins> coins)
+      Optional<RecordedNoise> coins)
       throws IOException {
     StudyDataFiles files = StudyDataFiles.of(store, study);
     List<String> log = new ArrayList<>();

@@ -112,7 +112,7 @@ public final class StudiesInMemory implements AutoCloseable {
     Study study = Study.create(plan, attacked.text(), attacked.context(), folder);
     try (StudyStore store = fault.apply(Stores.inMemory(attacked.owners()))) {
       study.enter(store);
-      return RecordedStudy.run(store, study, beside, environment, Optional.of(new KnownCoins()));
+      return RecordedStudy.run(store, study, beside, environment, Optional.of(new RecordedNoise()));
     }
   }
 

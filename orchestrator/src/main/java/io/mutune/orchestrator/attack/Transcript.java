@@ -35,7 +35,7 @@ public record Transcript(
     List<String> log,
     Map<String, double[]> counts,
     Duration ledgerSpan,
-    Optional<KnownCoins> coins) {
+    Optional<RecordedNoise> coins) {
 
   /** One run that was seen whole: its model and what its iterates tell. */
   record Run(int number, TrainedModel model, Optional<ReleasedDescent> descent) {}

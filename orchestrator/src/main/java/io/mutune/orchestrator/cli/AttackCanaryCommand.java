@@ -5,8 +5,8 @@ import io.mutune.orchestrator.attack.AuditedStudy;
 import io.mutune.orchestrator.attack.CanaryAudit;
 import io.mutune.orchestrator.attack.CanaryReport;
 import io.mutune.orchestrator.attack.ChargedStudy;
-import io.mutune.orchestrator.attack.ForgottenStudy;
 import io.mutune.orchestrator.attack.StudiesInMemory;
+import io.mutune.orchestrator.attack.UnchargedAudit;
 import io.mutune.orchestrator.document.AttackDocument;
 import io.mutune.orchestrator.report.AttackPage;
 import io.mutune.orchestrator.report.StudyFolder;
@@ -104,7 +104,7 @@ final class AttackCanaryCommand extends AttackRun {
       CanaryAudit audit, AttackedSweep sweep, RunEnvironment environment) throws IOException {
     try (ClusterOption.Connection machines = cluster.open(sweep.sweep());
         AuditedStudy study =
-            new ForgottenStudy(
+            new UnchargedAudit(
                 sweep, new StudiesInMemory(sweep, environment.on(machines.cluster())))) {
       return AttackDocument.of(audit.run(study));
     }

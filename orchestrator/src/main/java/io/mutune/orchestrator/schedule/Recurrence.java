@@ -6,7 +6,7 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
-import io.mutune.orchestrator.sweep.Appointments;
+import io.mutune.orchestrator.sweep.CronSchedule;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.SweepContext;
 import java.time.Instant;
@@ -31,7 +31,7 @@ final class Recurrence {
 
   private final StudyStore store;
   private final Consumer<String> says;
-  private final Function<StudyRecord, Optional<Appointments>> schedules;
+  private final Function<StudyRecord, Optional<CronSchedule>> schedules;
 
   Recurrence(StudyStore store, Consumer<String> says) {
     this(store, says, study -> Study.sweepOf(study).schedule());
@@ -43,7 +43,7 @@ final class Recurrence {
   Recurrence(
       StudyStore store,
       Consumer<String> says,
-      Function<StudyRecord, Optional<Appointments>> schedules) {
+      Function<StudyRecord, Optional<CronSchedule>> schedules) {
     this.store = store;
     this.says = says;
     this.schedules = schedules;
@@ -66,14 +66,14 @@ final class Recurrence {
     }
   }
 
-  private record Next(StudyRecord last, Instant appointment) {}
+  private record Next(StudyRecord last, Instant at) {}
 
   /** Adds a job for the next scheduled time of each sweep. */
   void enqueue(JobScheduler scheduler) {
     for (Next next : next()) {
       if (!hopeless.contains(next.last().id())
           && !scheduler.jobs(next.last().id()).contains(AGAIN)) {
-        scheduler.put(next.last(), AGAIN, next.appointment());
+        scheduler.put(next.last(), AGAIN, next.at());
       }
     }
   }
@@ -88,7 +88,7 @@ final class Recurrence {
     }
     return latest.values().stream()
         .filter(study -> isFollowed(study.state()))
-        .flatMap(study -> appointment(study).map(at -> new Next(study, at)).stream())
+        .flatMap(study -> nextTime(study).map(at -> new Next(study, at)).stream())
         .toList();
   }
 
@@ -96,7 +96,7 @@ final class Recurrence {
     return state == StudyState.FINISHED || state == StudyState.FAILED;
   }
 
-  private Optional<Instant> appointment(StudyRecord study) {
+  private Optional<Instant> nextTime(StudyRecord study) {
     try {
       return schedules.apply(study).flatMap(schedule -> schedule.after(study.created()));
     } catch (InvalidSweepException e) {

@@ -193,7 +193,7 @@ final class JdbcStore implements StudyStore {
 
   @Override
   public List<String> adoptions() {
-    return database.read(Adoption::all);
+    return database.read(StoreRecovery::all);
   }
 
   @Override

@@ -124,7 +124,7 @@ final class Witness {
     append(lines);
   }
 
-  /** Returns all ends of ledgers that it ever recorded, by {@link Adoption#end}. */
+  /** Returns all ends of ledgers that it ever recorded, by {@link StoreRecovery#end}. */
   Set<String> seen() {
     try (Stream<String> lines = Files.lines(path)) {
       return lines
@@ -132,7 +132,7 @@ final class Witness {
           .filter(record -> record.matches() && record.group(2) == null)
           .filter(record -> check(record.group(1)).equals(record.group(8)))
           .map(Witness::mark)
-          .map(mark -> Adoption.end(mark.name(), mark.entries(), mark.head()))
+          .map(mark -> StoreRecovery.end(mark.name(), mark.entries(), mark.head()))
           .collect(Collectors.toSet());
     } catch (IOException e) {
       throw failed(e);

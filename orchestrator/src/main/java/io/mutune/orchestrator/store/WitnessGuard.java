@@ -219,7 +219,7 @@ final class WitnessGuard {
                 known.ifPresent(identity::add);
                 return known.isEmpty()
                     ? List.<String>of()
-                    : new Adoption(database, session, Set.of(), now).withoutWitness();
+                    : new StoreRecovery(database, session, Set.of(), now).withoutWitness();
               }
               if (known.isPresent() && !known.get().equals(witness.identity())) {
                 throw StoreException.damaged(
@@ -239,7 +239,7 @@ final class WitnessGuard {
                 return List.<String>of();
               }
               List<String> said =
-                  new Adoption(database, session, witness.seen(), now).of(behind.values());
+                  new StoreRecovery(database, session, witness.seen(), now).of(behind.values());
               Map<String, Mark> kept = new TreeMap<>(witness.marks());
               kept.keySet().removeAll(behind.keySet());
               stands.addAll(ahead(session, kept));

@@ -1,7 +1,7 @@
 package io.mutune.orchestrator.study;
 
+import io.mutune.trainer.data.ClusterReaders;
 import io.mutune.trainer.data.DataKey;
-import io.mutune.trainer.data.RowMachines;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.noise.NoiseSource;
@@ -40,7 +40,7 @@ public record RunEnvironment(
   }
 
   /** What reads private rows in place of this process, where it can; empty for nobody else. */
-  Optional<RowMachines> readers(Study study) {
+  Optional<ClusterReaders> readers(Study study) {
     return cluster.map(there -> Engine.readers(there, StudyNoise.of(study, noise).orders()));
   }
 

@@ -105,7 +105,8 @@ final class RunExecutor {
   /** The model of a method that is not charged. */
   LinearModel trainOpenly() throws IOException {
     cancellation.check();
-    return new OpenTrainer(study.sweep(), inputs.data()).train(listener, cancellation::isCancelled);
+    return new UnprotectedTrainer(study.sweep(), inputs.data())
+        .train(listener, cancellation::isCancelled);
   }
 
   /**

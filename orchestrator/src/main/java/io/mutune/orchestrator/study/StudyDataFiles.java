@@ -9,13 +9,13 @@ import io.mutune.orchestrator.sweep.NamedFile;
 import io.mutune.orchestrator.sweep.RealPath;
 import io.mutune.orchestrator.sweep.SweepData;
 import io.mutune.orchestrator.sweep.SweepDefinition;
+import io.mutune.trainer.data.ClusterReaders;
 import io.mutune.trainer.data.DataKey;
 import io.mutune.trainer.data.FeatureCache;
 import io.mutune.trainer.data.PrivateData;
 import io.mutune.trainer.data.PublicData;
 import io.mutune.trainer.data.PublicRows;
 import io.mutune.trainer.data.RowListener;
-import io.mutune.trainer.data.RowMachines;
 import io.mutune.trainer.data.UnitSplit;
 import io.mutune.trainer.feature.FeaturePipeline;
 import io.mutune.trainer.format.DataSpec;
@@ -44,7 +44,7 @@ public final class StudyDataFiles {
   private final DataPermit permit;
   private final HolderListener holder;
   private final Optional<UnitSplit> split;
-  private final Optional<RowMachines> machines;
+  private final Optional<ClusterReaders> machines;
 
   private StudyDataFiles(SweepDefinition sweep, DataPermit permit) {
     this(sweep, permit, HolderListener.SILENT, Optional.empty(), Optional.empty());
@@ -55,7 +55,7 @@ public final class StudyDataFiles {
       DataPermit permit,
       HolderListener holder,
       Optional<UnitSplit> split,
-      Optional<RowMachines> machines) {
+      Optional<ClusterReaders> machines) {
     this.sweep = sweep;
     this.permit = permit;
     this.holder = holder;
@@ -94,7 +94,7 @@ public final class StudyDataFiles {
    * The same, where machines may read the files of rows that come out against charges. A sweep
    * whose every question they cannot answer has them read here.
    */
-  StudyDataFiles readBy(Optional<RowMachines> readers) {
+  StudyDataFiles readBy(Optional<ClusterReaders> readers) {
     boolean answer = !sweep.train().method().sumsLosses();
     return new StudyDataFiles(sweep, permit, holder, split, answer ? readers : Optional.empty());
   }

@@ -35,7 +35,7 @@ public record SweepDefinition(
     TrainDefinition train,
     RunSettings run,
     OutputSettings output,
-    Optional<Appointments> schedule,
+    Optional<CronSchedule> schedule,
     Optional<String> account,
     Optional<CardText> card) {
   private static final String ACCOUNT_CACHE = "mutune-features-";

@@ -29,7 +29,7 @@ class CanaryAuditTest {
       throws Exception {
     AttackedSweep sweep = SmallStudies.sweep(folder, 200, 40, SmallStudies.SCALE_FREE);
     CanaryReport report =
-        new CanaryAudit(kind, 100, 1, 10, 0.999, 5).run(SmallStudies.forgotten(sweep));
+        new CanaryAudit(kind, 100, 1, 10, 0.999, 5).run(SmallStudies.uncharged(sweep));
 
     assertThat(report.refutes()).as("%s", report.problems()).isFalse();
     assertThat(report.guesses().made()).isEqualTo(20);
@@ -48,7 +48,7 @@ class CanaryAuditTest {
     AttackedSweep sweep = SmallStudies.sweep(folder, 200, 40, search);
     CanaryReport report =
         new CanaryAudit(CanaryKind.GRADIENT, 100, 1, 10, 0.999, 5)
-            .run(SmallStudies.forgotten(sweep));
+            .run(SmallStudies.uncharged(sweep));
 
     assertThat(report.refutes()).as("%s", report.problems()).isFalse();
     assertThat(report.used()).contains("3 noisy scores");
@@ -73,7 +73,7 @@ class CanaryAuditTest {
             1000);
     CanaryReport report =
         new CanaryAudit(CanaryKind.GRADIENT, 120, 1, 60, 0.999, 6)
-            .run(SmallStudies.forgotten(sweep));
+            .run(SmallStudies.uncharged(sweep));
 
     assertThat(report.curve().area()).isGreaterThan(0.99);
     assertThat(report.epsilonAtLeast()).isGreaterThan(1.5);

@@ -6,8 +6,8 @@ import io.mutune.orchestrator.report.ReleasedDocuments;
 import io.mutune.orchestrator.study.RunEnvironment;
 import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.trainer.attack.CanaryKind;
+import io.mutune.trainer.data.ClusterRows;
 import io.mutune.trainer.data.RowFiles;
-import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.RowPart;
@@ -64,7 +64,7 @@ class ClusterAuditTest {
 
     /** The sets of these tests are too small for that. */
     @Override
-    public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
+    public ClusterRows read(RowFiles files, RowBuckets buckets, long bytes) {
       throw new IllegalStateException("not asked");
     }
 
@@ -79,8 +79,8 @@ class ClusterAuditTest {
 
   private CanaryReport audited(int rows, Cluster cluster) throws IOException {
     AttackedSweep sweep = SmallStudies.sweep(folder, rows, 40, SmallStudies.SCALE_FREE);
-    try (ForgottenStudy study =
-        new ForgottenStudy(sweep, new StudiesInMemory(sweep, on(cluster)))) {
+    try (UnchargedAudit study =
+        new UnchargedAudit(sweep, new StudiesInMemory(sweep, on(cluster)))) {
       return new CanaryAudit(CanaryKind.GRADIENT, 100, 1, 10, 0.999, 5).run(study);
     }
   }

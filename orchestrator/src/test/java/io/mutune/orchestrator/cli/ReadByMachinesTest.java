@@ -11,9 +11,9 @@ import io.mutune.orchestrator.study.StudyListener;
 import io.mutune.orchestrator.study.StudyRunner;
 import io.mutune.orchestrator.sweep.SweepContext;
 import io.mutune.orchestrator.sweep.yaml.SweepReader;
+import io.mutune.trainer.data.ClusterRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowFiles;
-import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.Engine;
 import io.mutune.trainer.model.RowPart;
@@ -65,7 +65,7 @@ class ReadByMachinesTest {
     }
 
     @Override
-    public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
+    public ClusterRows read(RowFiles files, RowBuckets buckets, long bytes) {
       throw new UncheckedIOException(new IOException("read there"));
     }
 
@@ -74,7 +74,7 @@ class ReadByMachinesTest {
   }
 
   /** Machines that have no row, add up what there is of it, and fail when rows are counted. */
-  private record NoRows(int columns, RowBuckets buckets) implements RowsElsewhere {
+  private record NoRows(int columns, RowBuckets buckets) implements ClusterRows {
     @Override
     public boolean haveUnits() {
       return false;
@@ -147,7 +147,7 @@ class ReadByMachinesTest {
     Cluster failing =
         new Told() {
           @Override
-          public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
+          public ClusterRows read(RowFiles files, RowBuckets buckets, long bytes) {
             return new NoRows(files.columns(), buckets);
           }
         };

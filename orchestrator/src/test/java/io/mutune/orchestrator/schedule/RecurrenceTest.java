@@ -8,8 +8,8 @@ import io.mutune.orchestrator.store.StudyRecord;
 import io.mutune.orchestrator.store.StudyState;
 import io.mutune.orchestrator.store.StudyStore;
 import io.mutune.orchestrator.study.Study;
-import io.mutune.orchestrator.sweep.Appointments;
 import io.mutune.orchestrator.sweep.CardText;
+import io.mutune.orchestrator.sweep.CronSchedule;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.SweepContext;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ class RecurrenceTest {
   void submit() throws Exception {
     store = Stores.open(folder.resolve("mutune.db"));
     recurrence =
-        new Recurrence(store, said::add, study -> Optional.of(new Appointments("0 0 3 1 * ?")));
+        new Recurrence(store, said::add, study -> Optional.of(new CronSchedule("0 0 3 1 * ?")));
     Submission sweep =
         SmallStudies.in(folder).submission("monthly", 1, 3, "description: on schedule");
     first = new StoreQueue(store, folder).submit(SmallStudies.in(store, sweep)).id();
@@ -116,7 +116,7 @@ class RecurrenceTest {
   void theSecondOfTwoWorkers_findsThatTheFirstHasMadeIt() {
     end(first, StudyState.FINISHED);
     Recurrence other =
-        new Recurrence(store, said::add, study -> Optional.of(new Appointments("* * * * * ?")));
+        new Recurrence(store, said::add, study -> Optional.of(new CronSchedule("* * * * * ?")));
     recurrence.again(first);
     end(studies().get(1).id(), StudyState.FAILED);
     other.again(first);
@@ -133,10 +133,10 @@ class RecurrenceTest {
   }
 
   @Test
-  void appointments_areInUtc() {
-    assertThat(new Appointments("0 0 3 1 * ?").after(Instant.parse("2026-11-22T07:00:00Z")))
+  void times_areInUtc() {
+    assertThat(new CronSchedule("0 0 3 1 * ?").after(Instant.parse("2026-11-22T07:00:00Z")))
         .contains(Instant.parse("2026-12-01T03:00:00Z"));
-    assertThat(new Appointments("0 0 0 1 1 ? 2020").after(Instant.parse("2026-11-22T07:00:00Z")))
+    assertThat(new CronSchedule("0 0 0 1 1 ? 2020").after(Instant.parse("2026-11-22T07:00:00Z")))
         .isEmpty();
   }
 

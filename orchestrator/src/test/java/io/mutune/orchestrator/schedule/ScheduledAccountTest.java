@@ -131,9 +131,9 @@ class ScheduledAccountTest {
   @Test
   void anAppointment_isTheFirstAfterTheStudyBeforeWasSubmitted() throws Exception {
     StudyRecord first = queue.submit(SmallStudies.in(store, sweep));
-    Instant appointment =
+    Instant time =
         Study.sweepOf(first).schedule().orElseThrow().after(first.created()).orElseThrow();
-    assertThat(appointment).isAfter(first.created());
+    assertThat(time).isAfter(first.created());
     assertThat(enqueue(first.id())).as("while it is under way").isEmpty();
     runToItsEnd(first.id());
     assertThat(enqueue(first.id())).containsExactly(Recurrence.AGAIN);

@@ -156,7 +156,7 @@ public record FeatureCache(Path directory) {
     } catch (IOException e) {
       return storage.open(spec, FeaturePipeline.of(), unfit);
     }
-    try (KeptRows kept = KeptRows.to(PrivateFile.unfinished(entry.features()))) {
+    try (NpyRowWriter kept = NpyRowWriter.to(PrivateFile.unfinished(entry.features()))) {
       EncodedReader.of(spec, parts).read(counted.around(kept));
       entry.write(kept.finish(), content);
     } catch (UncheckedIOException e) {

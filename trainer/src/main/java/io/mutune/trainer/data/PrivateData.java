@@ -28,7 +28,7 @@ public final class PrivateData {
   private final @Nullable FeatureCache cache;
   private final PublicRows beside;
   private final UnfitRows unfit;
-  private final @Nullable RowMachines machines;
+  private final @Nullable ClusterReaders machines;
   private @Nullable PrivateRows rows;
   private long unfitRows;
 
@@ -73,7 +73,7 @@ public final class PrivateData {
       @Nullable FeatureCache cache,
       PublicRows beside,
       UnfitRows unfit,
-      @Nullable RowMachines machines) {
+      @Nullable ClusterReaders machines) {
     this.then = then;
     this.spec = spec;
     this.publicRows = publicRows;
@@ -127,11 +127,11 @@ public final class PrivateData {
    * The same, where machines read the files themselves if the rows go into several buckets: then
    * none is here. Files that these cannot read, and rows {@link #and beside others}, are read here.
    */
-  public PrivateData readBy(RowMachines readers) {
+  public PrivateData readBy(ClusterReaders readers) {
     return with(beside, unfit, readers);
   }
 
-  private PrivateData with(PublicRows others, UnfitRows rule, @Nullable RowMachines readers) {
+  private PrivateData with(PublicRows others, UnfitRows rule, @Nullable ClusterReaders readers) {
     return new PrivateData(spec, publicRows, features, then, cache, others, rule, readers);
   }
 
@@ -192,7 +192,7 @@ public final class PrivateData {
   }
 
   private PrivateRows read(RowStorage storage) throws IOException {
-    Optional<RowsElsewhere> elsewhere;
+    Optional<ClusterRows> elsewhere;
     try {
       elsewhere = elsewhere(storage);
       if (elsewhere.isEmpty()) {
@@ -214,7 +214,7 @@ public final class PrivateData {
   }
 
   /** Empty where the rows are read here. */
-  private Optional<RowsElsewhere> elsewhere(RowStorage storage) throws IOException {
+  private Optional<ClusterRows> elsewhere(RowStorage storage) throws IOException {
     Optional<RowFiles> files = filesElsewhere(storage);
     if (machines == null || files.isEmpty()) {
       return Optional.empty();

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PrivateRows {
   private final @Nullable RowBlocks rows;
-  private final @Nullable RowsElsewhere elsewhere;
+  private final @Nullable ClusterRows elsewhere;
   private final int columns;
   private final int buckets;
 
   private PrivateRows(
-      @Nullable RowBlocks rows, @Nullable RowsElsewhere elsewhere, int columns, int buckets) {
+      @Nullable RowBlocks rows, @Nullable ClusterRows elsewhere, int columns, int buckets) {
     this.rows = rows;
     this.elsewhere = elsewhere;
     this.columns = columns;
@@ -36,7 +36,7 @@ public final class PrivateRows {
   }
 
   /** Rows that other machines hold. */
-  public PrivateRows(RowsElsewhere elsewhere) {
+  public PrivateRows(ClusterRows elsewhere) {
     this(null, elsewhere, elsewhere.columns(), elsewhere.buckets().count());
   }
 
@@ -53,7 +53,7 @@ public final class PrivateRows {
   }
 
   /** The rows where they are, if that is on other machines. */
-  public Optional<RowsElsewhere> elsewhere() {
+  public Optional<ClusterRows> elsewhere() {
     return Optional.ofNullable(elsewhere);
   }
 

@@ -35,7 +35,7 @@ public record EncodedReader(
   @Override
   public long read(RowSink sink) throws IOException {
     try (RowEncoder encoder = networks.open()) {
-      RowsTogether together = new RowsTogether(sink, parts);
+      ParallelRows together = new ParallelRows(sink, parts);
       long rows = reader.read(new Encoded(together, encoder));
       together.handOn();
       return rows;
@@ -44,11 +44,11 @@ public record EncodedReader(
 
   /** Says of each row what is to be encoded. */
   private static final class Encoded implements RowSink {
-    private final RowsTogether rows;
+    private final ParallelRows rows;
     private final RowEncoder encoder;
     private List<Text> texts = List.of();
 
-    Encoded(RowsTogether rows, RowEncoder encoder) {
+    Encoded(ParallelRows rows, RowEncoder encoder) {
       this.rows = rows;
       this.encoder = encoder;
     }

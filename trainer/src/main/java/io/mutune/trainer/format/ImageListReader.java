@@ -40,7 +40,7 @@ final class ImageListReader implements RowReader {
       Places header = spec.csv().header() ? header(lines) : null;
       Image size = source.size();
       ImageDecoder decoder = new ImageDecoder(size);
-      RowsTogether rows = new RowsTogether(sink);
+      ParallelRows rows = new ParallelRows(sink);
       RowFeed feed = new RowFeed(spec.range(), size.size(), rows);
       while (lines.advance()) {
         if (!lines.isEmpty()) {
@@ -85,7 +85,7 @@ final class ImageListReader implements RowReader {
   }
 
   private int parse(
-      LineReader line, @Nullable Places header, ImageDecoder decoder, RowsTogether rows)
+      LineReader line, @Nullable Places header, ImageDecoder decoder, ParallelRows rows)
       throws DataFormatException {
     split(line);
     Places places = header == null ? places(List.of()) : header;

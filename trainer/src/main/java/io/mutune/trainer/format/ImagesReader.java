@@ -37,7 +37,7 @@ final class ImagesReader implements RowReader {
     Image size = source.size();
     ImageDecoder decoder = new ImageDecoder(size);
     try (ImageFiles files = ImageFiles.open(spec.file())) {
-      RowsTogether rows = new RowsTogether(sink);
+      ParallelRows rows = new ParallelRows(sink);
       RowFeed feed = new RowFeed(spec.range(), size.size(), rows);
       List<String> names = files.names();
       for (int i = 0; i < names.size(); i++) {
@@ -50,7 +50,7 @@ final class ImagesReader implements RowReader {
   }
 
   private int parse(
-      ImageFiles files, String name, int index, ImageDecoder decoder, RowsTogether rows)
+      ImageFiles files, String name, int index, ImageDecoder decoder, ParallelRows rows)
       throws DataFormatException {
     int label = label(name);
     try {

@@ -1,7 +1,7 @@
 package io.mutune.trainer.model;
 
+import io.mutune.trainer.data.ClusterRows;
 import io.mutune.trainer.data.RowFiles;
-import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.noise.RowBuckets;
 import java.io.IOException;
 import java.util.function.IntFunction;
@@ -39,7 +39,7 @@ public interface Cluster extends AutoCloseable {
    * @throws java.io.UncheckedIOException if the files cannot be read, or the machines fail; in one
    *     line
    */
-  RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes);
+  ClusterRows read(RowFiles files, RowBuckets buckets, long bytes);
 
   /**
    * Makes sure that machines have what reading takes; reads no file.

@@ -1,9 +1,9 @@
 package io.mutune.trainer.model;
 
+import io.mutune.trainer.data.ClusterReaders;
+import io.mutune.trainer.data.ClusterRows;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowFiles;
-import io.mutune.trainer.data.RowMachines;
-import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.kernel.Kernels;
 import io.mutune.trainer.noise.RowOrders;
 import java.io.IOException;
@@ -112,10 +112,10 @@ public enum Engine implements ClippedSums {
    *
    * @param orders as for {@link #on}
    */
-  public static RowMachines readers(Cluster cluster, RowOrders orders) {
-    return new RowMachines() {
+  public static ClusterReaders readers(Cluster cluster, RowOrders orders) {
+    return new ClusterReaders() {
       @Override
-      public RowsElsewhere read(RowFiles files, int buckets, long bytes) {
+      public ClusterRows read(RowFiles files, int buckets, long bytes) {
         return cluster.read(files, orders.buckets(buckets), bytes);
       }
 

@@ -1,8 +1,8 @@
 package io.mutune.trainer.model;
 
+import io.mutune.trainer.data.ClusterRows;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.RowBlocks;
-import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.file.ScratchFile;
 import io.mutune.trainer.kernel.BlockKernel;
 import io.mutune.trainer.kernel.Kernels;
@@ -130,7 +130,7 @@ final class KernelSums implements ClippedSums {
   }
 
   private synchronized Cluster.@Nullable Rows held(PrivateRows rows, RowLayout layout) {
-    Optional<RowsElsewhere> elsewhere = rows.elsewhere();
+    Optional<ClusterRows> elsewhere = rows.elsewhere();
     if (elsewhere.isPresent()) {
       return held.computeIfAbsent(rows, unkept -> kept(elsewhere.get()));
     }
@@ -145,8 +145,8 @@ final class KernelSums implements ClippedSums {
         });
   }
 
-  private Cluster.Rows kept(RowsElsewhere rows) {
-    RowsElsewhere.Kept<RowPart> kept = rows.keep(new PartLayout(rows.buckets(), kernel.lanes()));
+  private Cluster.Rows kept(ClusterRows rows) {
+    ClusterRows.Kept<RowPart> kept = rows.keep(new PartLayout(rows.buckets(), kernel.lanes()));
     return sums -> kept.add(sums::of);
   }
 

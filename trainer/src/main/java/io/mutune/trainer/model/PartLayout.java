@@ -1,7 +1,7 @@
 package io.mutune.trainer.model;
 
+import io.mutune.trainer.data.ClusterRows;
 import io.mutune.trainer.data.RowBlocks;
-import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.file.ScratchFile;
 import io.mutune.trainer.noise.RowBuckets;
 
@@ -10,7 +10,7 @@ import io.mutune.trainer.noise.RowBuckets;
  *
  * @param lanes of the kernel that will read them
  */
-record PartLayout(RowBuckets buckets, int lanes) implements RowsElsewhere.Making<RowPart> {
+record PartLayout(RowBuckets buckets, int lanes) implements ClusterRows.Making<RowPart> {
   @Override
   public RowPart of(RowBlocks rows) {
     return new RowPart(RowLayout.of(rows, buckets, lanes, ScratchFile.usualFolder()));

@@ -16,7 +16,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /** Machines in this process: all that they are given comes as bytes, and in any order. */
-public final class ReadHere implements RowsElsewhere {
+public final class ReadHere implements ClusterRows {
   private final Random random = new Random(3);
   private final byte[] files;
   private final RowBuckets buckets;

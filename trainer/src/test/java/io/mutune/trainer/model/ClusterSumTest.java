@@ -2,12 +2,12 @@ package io.mutune.trainer.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mutune.trainer.data.ClusterRows;
 import io.mutune.trainer.data.PrivateRows;
 import io.mutune.trainer.data.ReadHere;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowFiles;
 import io.mutune.trainer.data.RowUnits;
-import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.noise.RowBuckets;
 import io.mutune.trainer.noise.RowOrders;
 import io.mutune.trainer.noise.SeededNoise;
@@ -76,7 +76,7 @@ class ClusterSumTest {
     }
 
     @Override
-    public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
+    public ClusterRows read(RowFiles files, RowBuckets buckets, long bytes) {
       return new ReadHere(files, buckets, parts);
     }
 

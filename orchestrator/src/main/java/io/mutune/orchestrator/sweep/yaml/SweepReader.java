@@ -5,8 +5,8 @@ import io.mutune.accountant.Delta;
 import io.mutune.accountant.Epsilon;
 import io.mutune.accountant.ledger.Budget;
 import io.mutune.orchestrator.search.SearchStrategy;
-import io.mutune.orchestrator.sweep.Appointments;
 import io.mutune.orchestrator.sweep.CardText;
+import io.mutune.orchestrator.sweep.CronSchedule;
 import io.mutune.orchestrator.sweep.InvalidSweepException;
 import io.mutune.orchestrator.sweep.MeanStep;
 import io.mutune.orchestrator.sweep.NoiseRule;
@@ -101,7 +101,7 @@ public final class SweepReader {
     version(root);
     Optional<String> name = name(root, "name the study");
     String description = root.text("description").orElse("");
-    Optional<Appointments> schedule = root.text("schedule").flatMap(this::appointments);
+    Optional<CronSchedule> schedule = root.text("schedule").flatMap(this::schedule);
     if (purpose == Purpose.SUBMITTED) {
       SubmissionLimits.refusePaths(root);
     }
@@ -212,9 +212,9 @@ public final class SweepReader {
             card));
   }
 
-  private Optional<Appointments> appointments(String cron) {
+  private Optional<CronSchedule> schedule(String cron) {
     try {
-      return Optional.of(new Appointments(cron));
+      return Optional.of(new CronSchedule(cron));
     } catch (IllegalArgumentException e) {
       root.broken("schedule", String.valueOf(e.getMessage()), cron);
       return Optional.empty();

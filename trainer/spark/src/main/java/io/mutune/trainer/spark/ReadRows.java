@@ -1,9 +1,9 @@
 package io.mutune.trainer.spark;
 
+import io.mutune.trainer.data.ClusterRows;
 import io.mutune.trainer.data.RowBlocks;
 import io.mutune.trainer.data.RowFiles;
 import io.mutune.trainer.data.RowPiece;
-import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.noise.RowBuckets;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import scala.Tuple2;
  * are asked seldom read it again, and parts that are kept and lost are made from it. What is lost
  * of it is read from the files once more.
  */
-final class ReadRows implements RowsElsewhere {
+final class ReadRows implements ClusterRows {
   private final SparkCluster cluster;
   private final RowFiles files;
   private final RowBuckets buckets;

@@ -1,7 +1,7 @@
 package io.mutune.trainer.spark;
 
+import io.mutune.trainer.data.ClusterRows;
 import io.mutune.trainer.data.RowFiles;
-import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.RowPart;
 import io.mutune.trainer.network.EncoderLibrary;
@@ -96,7 +96,7 @@ final class SparkCluster implements Cluster {
 
   /** As many parts as rows of that size are cut into elsewhere, but none without a bucket. */
   @Override
-  public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
+  public ClusterRows read(RowFiles files, RowBuckets buckets, long bytes) {
     SentEncoders encoders;
     try {
       encoders = sent(files.encoders());

@@ -1,7 +1,7 @@
 package io.mutune.trainer.spark;
 
+import io.mutune.trainer.data.ClusterRows;
 import io.mutune.trainer.data.RowFiles;
-import io.mutune.trainer.data.RowsElsewhere;
 import io.mutune.trainer.model.Cluster;
 import io.mutune.trainer.model.RowPart;
 import io.mutune.trainer.noise.RowBuckets;
@@ -31,7 +31,7 @@ record AddedTwice(Cluster cluster, IntUnaryOperator added) implements Cluster {
   }
 
   @Override
-  public RowsElsewhere read(RowFiles files, RowBuckets buckets, long bytes) {
+  public ClusterRows read(RowFiles files, RowBuckets buckets, long bytes) {
     return cluster.read(files, buckets, bytes);
   }
 

@@ -17,7 +17,7 @@ import java.util.UUID;
  * Makes a store that has lost entries writable again, in one transaction: it holds for good what
  * the witness saw charged, and cancels the studies that lost entries. It never lowers what is held.
  */
-final class Adoption {
+final class StoreRecovery {
   private final Database database;
   private final Session session;
   private final Set<String> seen;
@@ -28,7 +28,7 @@ final class Adoption {
    * @param seen every end of a ledger, by {@link #end}, that the witness ever saw; a ledger with
    *     another end was continued elsewhere
    */
-  Adoption(Database database, Session session, Set<String> seen, Instant now) {
+  StoreRecovery(Database database, Session session, Set<String> seen, Instant now) {
     this.database = database;
     this.session = session;
     this.seen = seen;

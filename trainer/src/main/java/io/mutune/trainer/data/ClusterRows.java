@@ -7,7 +7,7 @@ import java.io.Serializable;
  * Rows that other machines read from their files and keep, in parts of whole buckets. A part that
  * is lost is read again, to the same bits. What jobs answer is private until noise is added.
  */
-public interface RowsElsewhere {
+public interface ClusterRows {
   /** The number of features of every row. */
   int columns();
 
@@ -66,7 +66,7 @@ public interface RowsElsewhere {
     /**
      * The sum of what all parts answer.
      *
-     * @throws java.io.UncheckedIOException as {@link RowsElsewhere#unfit}
+     * @throws java.io.UncheckedIOException as {@link ClusterRows#unfit}
      */
     long[] add(Job<T> job);
   }

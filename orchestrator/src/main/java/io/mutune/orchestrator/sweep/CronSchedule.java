@@ -13,11 +13,11 @@ import org.quartz.CronExpression;
  *
  * @param cron as it is written
  */
-public record Appointments(String cron) {
+public record CronSchedule(String cron) {
   /**
    * @throws IllegalArgumentException if it is none; the message is the end of a sentence about it
    */
-  public Appointments {
+  public CronSchedule {
     parsed(cron);
   }
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /** Machines that read the files of a data set themselves. */
 @FunctionalInterface
-public interface RowMachines {
+public interface ClusterReaders {
   /**
    * Has them read.
    *
@@ -12,7 +12,7 @@ public interface RowMachines {
    * @param buckets how many there are
    * @param bytes about as many as the rows have, by public numbers
    */
-  RowsElsewhere read(RowFiles files, int buckets, long bytes);
+  ClusterRows read(RowFiles files, int buckets, long bytes);
 
   /**
    * Makes sure that they have what reading takes, before anything is charged; reads no file.

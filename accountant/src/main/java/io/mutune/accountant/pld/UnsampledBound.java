@@ -27,15 +27,15 @@ import java.util.Optional;
  * @param others the releases that are not sampled
  * @param adjacency of all
  */
-record NeverSampled(double sampled, List<Mechanism> others, Adjacency adjacency) {
+record UnsampledBound(double sampled, List<Mechanism> others, Adjacency adjacency) {
   private static final double ULP = 0x1p-52;
 
-  NeverSampled {
+  UnsampledBound {
     others = List.copyOf(others);
   }
 
   /** Empty if nothing is sampled; of mechanisms that the accountant takes. */
-  static Optional<NeverSampled> of(
+  static Optional<UnsampledBound> of(
       Collection<? extends Mechanism> mechanisms, Adjacency adjacency) {
     List<Mechanism> others = new ArrayList<>();
     double missed = 0;
@@ -63,7 +63,7 @@ record NeverSampled(double sampled, List<Mechanism> others, Adjacency adjacency)
     // A rounding for each count, product and sum and an ulp for each logarithm, all of one sign;
     // 1 − e^(−x) grows by no larger a share than x does.
     double sampled = -Math.expm1(missed) * (1 + (terms + 8) * ULP) + Double.MIN_NORMAL;
-    return Optional.of(new NeverSampled(Math.min(1, sampled), others, adjacency));
+    return Optional.of(new UnsampledBound(Math.min(1, sampled), others, adjacency));
   }
 
   /** Composed when it is asked, since most questions need none of it. */

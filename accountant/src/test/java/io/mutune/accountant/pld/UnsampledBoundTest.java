@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The bound by whether a row is sampled at all, against pairs composed by brute force. */
-class NeverSampledTest {
+class UnsampledBoundTest {
   private static final int STEPS = 3;
   private static final double EPSILON = 0.4;
   private static final int RESPONSES = 2;
@@ -33,8 +33,8 @@ class NeverSampledTest {
     return new SubsampledGaussian(NoiseMultiplier.of(1), q, 1, count);
   }
 
-  private static NeverSampled bound(Adjacency adjacency, Mechanism... mechanisms) {
-    return NeverSampled.of(List.of(mechanisms), adjacency).orElseThrow();
+  private static UnsampledBound bound(Adjacency adjacency, Mechanism... mechanisms) {
+    return UnsampledBound.of(List.of(mechanisms), adjacency).orElseThrow();
   }
 
   /** P against Q, whose outputs are the same ones; an output that Q lacks has an infinite loss. */
@@ -98,7 +98,7 @@ class NeverSampledTest {
     "1e-12, REPLACE_ONE", "1e-3, REPLACE_ONE", "0.3, REPLACE_ONE", "0.9, REPLACE_ONE"
   })
   void delta_isNeverBelowThatOfAnySampledReleases(double q, Adjacency adjacency) {
-    NeverSampled bound =
+    UnsampledBound bound =
         bound(adjacency, sampled(q, STEPS), new PureDp(Epsilon.of(EPSILON), RESPONSES));
     for (double telling : new double[] {0.125, 0.5, 1}) {
       for (ExactLosses truth : truths(q, adjacency, telling)) {
@@ -120,7 +120,7 @@ class NeverSampledTest {
   @ParameterizedTest
   @ValueSource(doubles = {1e-12, 1e-3, 0.3})
   void delta_isReachedByRowsThatTellAll(double q) {
-    NeverSampled bound =
+    UnsampledBound bound =
         bound(Adjacency.REPLACE_ONE, sampled(q, STEPS), new PureDp(Epsilon.of(EPSILON), RESPONSES));
     for (double epsilon : new double[] {0, 0.2, 0.7, 3}) {
       double truth = truths(q, Adjacency.REPLACE_ONE, 1).get(0).delta(epsilon).doubleValue();
@@ -142,7 +142,7 @@ class NeverSampledTest {
     "0.999, 2"
   })
   void whetherARowIsSampled_isRoundedUp(double q, int count) {
-    NeverSampled bound = bound(Adjacency.ADD_REMOVE, sampled(q, count));
+    UnsampledBound bound = bound(Adjacency.ADD_REMOVE, sampled(q, count));
     // ln(1 − q) by its series where digits are too few for 1 − q itself.
     BigDecimal rate = new BigDecimal(q);
     BigDecimal log =
@@ -163,10 +163,10 @@ class NeverSampledTest {
   @Test
   void severalSampledReleases_missTheRowTogether() {
     Mechanism laplace = new SubsampledLaplace(1, 0.25, 1, 2);
-    NeverSampled bound = bound(Adjacency.ADD_REMOVE, sampled(0.5, 1), laplace);
+    UnsampledBound bound = bound(Adjacency.ADD_REMOVE, sampled(0.5, 1), laplace);
     assertThat(bound.sampled()).isCloseTo(1 - 0.5 * 0.75 * 0.75, within(2e-15));
     assertThat(bound.others()).isEmpty();
-    assertThat(NeverSampled.of(List.of(sampled(1, 5)), Adjacency.ADD_REMOVE)).isEmpty();
+    assertThat(UnsampledBound.of(List.of(sampled(1, 5)), Adjacency.ADD_REMOVE)).isEmpty();
     Gaussian whole = new Gaussian(NoiseMultiplier.of(2), 1, 1);
     assertThat(bound(Adjacency.ADD_REMOVE, sampled(1, 5), laplace, whole).others())
         .containsExactly(sampled(1, 5), whole);
@@ -174,7 +174,7 @@ class NeverSampledTest {
 
   @Test
   void aDeltaOfNoMoreThanTheSamples_saysNothing() {
-    NeverSampled bound = bound(Adjacency.ADD_REMOVE, sampled(1e-7, 10));
+    UnsampledBound bound = bound(Adjacency.ADD_REMOVE, sampled(1e-7, 10));
     assertThat(bound.epsilon(bound.sampled())).isInfinite();
     assertThat(bound.epsilon(0.9e-6)).isInfinite();
     assertThat(bound.epsilon(1.1e-6)).isZero();

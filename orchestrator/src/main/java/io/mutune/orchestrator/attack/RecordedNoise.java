@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * rows each sample had. Whoever guesses canaries does not look. Its normals are those of every
  * study, since it is these that an audit is to hold against their charge.
  */
-final class KnownCoins implements NoiseSource {
+final class RecordedNoise implements NoiseSource {
   private final long seed = new SecureRandom().nextLong();
   private final NoiseSource coins = new SeededNoise(seed);
   private final NoiseSource noise = new SecureNoise();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Rows that are worked on at the same time. */
-class RowsTogetherTest {
+class ParallelRowsTest {
   private final DataFormatException problem =
       DataFormatException.in(Path.of("rows"), "does not fit");
 
@@ -33,7 +33,7 @@ class RowsTogetherTest {
     }
   }
 
-  private void add(RowsTogether together, int row) throws DataFormatException {
+  private void add(ParallelRows together, int row) throws DataFormatException {
     if (row % 7 == 3) {
       together.malformed(problem);
       return;
@@ -57,7 +57,7 @@ class RowsTogetherTest {
   @Test
   void rowsComeInTheirOrder_withTheirOwnNumbersAndProblems() throws Exception {
     Seen seen = new Seen();
-    RowsTogether together = new RowsTogether(seen);
+    ParallelRows together = new ParallelRows(seen);
     List<String> expected = new ArrayList<>();
     for (int row = 0; row < 1300; row++) {
       add(together, row);
@@ -72,7 +72,7 @@ class RowsTogetherTest {
   @Test
   void rowsThatHoldMuch_doNotWaitForMany() throws Exception {
     Seen seen = new Seen();
-    RowsTogether together = new RowsTogether(seen);
+    ParallelRows together = new ParallelRows(seen);
     for (int row = 0; row < 3; row++) {
       together.then(1 << 24, values -> new float[] {1});
       together.row(new float[1], row, null);
@@ -86,7 +86,7 @@ class RowsTogetherTest {
 
   @Test
   void aProblemThatIsNotToBePassedOver_endsTheReading() {
-    RowsTogether together = new RowsTogether((RowSinkOfNothing) columns -> {});
+    ParallelRows together = new ParallelRows((RowSinkOfNothing) columns -> {});
     assertThatThrownBy(
             () -> {
               add(together, 5);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Rows whose numbers take long to work out: several at a time, each by itself, and handed on in the
  * order in which they came. What becomes of a row does not depend on those beside it.
  */
-final class RowsTogether implements RowSink {
+final class ParallelRows implements RowSink {
   /** As many as keep every core at work; their numbers are what memory is needed for. */
   private static final int MOST_ROWS = 512;
 
@@ -36,7 +36,7 @@ final class RowsTogether implements RowSink {
   private int columns;
   private int part;
 
-  RowsTogether(RowSink sink) {
+  ParallelRows(RowSink sink) {
     this(sink, null);
   }
 
@@ -45,7 +45,7 @@ final class RowsTogether implements RowSink {
    *
    * @param parts that were worked out before, and where more are kept; null for none
    */
-  RowsTogether(RowSink sink, @Nullable EncodedParts parts) {
+  ParallelRows(RowSink sink, @Nullable EncodedParts parts) {
     this.sink = sink;
     this.parts = parts;
   }

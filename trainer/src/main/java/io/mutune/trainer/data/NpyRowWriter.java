@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Writes rows to a {@code .npy} file as they come and keeps their labels, so that memory does not
  * grow with their numbers.
  */
-final class KeptRows implements RowSink, Closeable {
+final class NpyRowWriter implements RowSink, Closeable {
   private static final int LEAST_BYTES = 1 << 20;
 
   private final FileChannel file;
@@ -26,7 +26,7 @@ final class KeptRows implements RowSink, Closeable {
   private int[] labels = new int[RowBlocks.BLOCK_ROWS];
   private int rows;
 
-  private KeptRows(FileChannel file) {
+  private NpyRowWriter(FileChannel file) {
     this.file = file;
   }
 
@@ -34,9 +34,9 @@ final class KeptRows implements RowSink, Closeable {
    * @param file that is not there yet, for its owner alone
    * @throws UncheckedIOException if it cannot be made
    */
-  static KeptRows to(Path file) {
+  static NpyRowWriter to(Path file) {
     try {
-      return new KeptRows(OwnerOnly.createScratch(file));
+      return new NpyRowWriter(OwnerOnly.createScratch(file));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
