@@ -39,7 +39,11 @@ final class LineReader implements Closeable {
   private boolean tooLong;
   private boolean afterReturn;
 
-  private LineReader(Reader in, int most, @Nullable QuoteState quotes) {
+  /**
+   * @param most characters of a line
+   * @param quotes null where they are not looked at
+   */
+  LineReader(Reader in, int most, @Nullable QuoteState quotes) {
     this.in = in;
     this.most = most;
     this.quotes = quotes;
@@ -62,16 +66,6 @@ final class LineReader implements Closeable {
 
   private static LineReader of(InputStream text, @Nullable QuoteState quotes) {
     return new LineReader(new InputStreamReader(text, StandardCharsets.UTF_8), MOST, quotes);
-  }
-
-  /** Of a text, with a limit of its own. */
-  static LineReader of(Reader text, int most) {
-    return new LineReader(text, most, null);
-  }
-
-  /** The same of rows of CSV. */
-  static LineReader ofRows(Reader text, int most, char delimiter) {
-    return new LineReader(text, most, new QuoteState(delimiter));
   }
 
   /** The next line without its end; null after the last. */

@@ -75,11 +75,6 @@ public final class BooleanType implements ColumnType {
   }
 
   @Override
-  public List<String> features(String column) {
-    return Fill.withFlag(List.of(column), column, fill != null);
-  }
-
-  @Override
   public CellFit encode(Cell cell, float[] row, int at) {
     int word = index.of(cell);
     if (word == TextIndex.NONE) {

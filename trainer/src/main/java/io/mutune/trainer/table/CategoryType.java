@@ -3,7 +3,6 @@ package io.mutune.trainer.table;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -83,19 +82,6 @@ public final class CategoryType implements ColumnType {
   @Override
   public int width() {
     return values.size() + (other ? 1 : 0) + (missing ? 1 : 0);
-  }
-
-  @Override
-  public List<String> features(String column) {
-    List<String> names = new ArrayList<>();
-    values.forEach(value -> names.add(column + "=" + value));
-    if (other) {
-      names.add(column + " (other)");
-    }
-    if (missing) {
-      names.add(column + " (missing)");
-    }
-    return names;
   }
 
   @Override

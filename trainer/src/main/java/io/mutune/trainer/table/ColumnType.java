@@ -1,7 +1,6 @@
 package io.mutune.trainer.table;
 
 import io.mutune.trainer.setting.SettingsMap;
-import java.util.List;
 
 /**
  * What a column holds, and which numbers its cells become. All of it is public and stated by the
@@ -30,11 +29,6 @@ public sealed interface ColumnType
   /** How many numbers a cell becomes; 0 where the column is no feature. */
   default int width() {
     return 0;
-  }
-
-  /** What each of these numbers is, in a model and in messages. */
-  default List<String> features(String column) {
-    return List.of();
   }
 
   /**

@@ -131,11 +131,6 @@ public final class DateType implements ColumnType {
   }
 
   @Override
-  public List<String> features(String column) {
-    return Fill.withFlag(scaled.features(column), column, fill != null);
-  }
-
-  @Override
   public CellFit encode(Cell cell, float[] row, int at) {
     Long day = cell.day();
     if (day != null) {

@@ -71,11 +71,6 @@ public final class OrdinalType implements ColumnType {
   }
 
   @Override
-  public List<String> features(String column) {
-    return Fill.withFlag(List.of(column), column, fill != null);
-  }
-
-  @Override
   public CellFit encode(Cell cell, float[] row, int at) {
     int rank = index.of(cell);
     if (rank == TextIndex.NONE) {
