@@ -6,13 +6,12 @@ import io.mutune.trainer.setting.SettingsReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Yes, which becomes 1, or no, 0. Words compare without regard to case. */
-public final class BooleanType implements ColumnType {
+public final class BooleanType extends ComparedBySettings {
   /** What most files write for yes. */
   public static final List<String> YES = List.of("true", "yes", "1", "t", "y");
 
@@ -100,19 +99,6 @@ public final class BooleanType implements ColumnType {
   public void describe(String column, CellSteps to) {
     List<String> words = Stream.concat(no.stream(), yes.stream()).toList();
     to.listed(column, ListedTexts.of(this, words, null, true));
-  }
-
-  @Override
-  public boolean equals(Object o) {
-    return o instanceof BooleanType that
-        && yes.equals(that.yes)
-        && no.equals(that.no)
-        && Objects.equals(fill, that.fill);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(yes, no, fill);
   }
 
   @Override

@@ -4,11 +4,10 @@ import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /** One of some listed values: a bucket for each, of which one has a 1. */
-public final class CategoryType implements ColumnType {
+public final class CategoryType extends ComparedBySettings {
   /** Longer lists are hashed. */
   public static final int MAX_VALUES = 10_000;
 
@@ -103,19 +102,6 @@ public final class CategoryType implements ColumnType {
   public void describe(String column, CellSteps to) {
     ListedTexts.Outcome others = other ? new ListedTexts.Outcome(values.size(), 1, false) : null;
     to.listed(column, ListedTexts.of(this, values, others, false));
-  }
-
-  @Override
-  public boolean equals(Object o) {
-    return o instanceof CategoryType that
-        && values.equals(that.values)
-        && other == that.other
-        && missing == that.missing;
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(values, other, missing);
   }
 
   @Override

@@ -7,17 +7,7 @@ import io.mutune.trainer.setting.SettingsMap;
  * owner; nothing is fitted, so a cell's numbers follow from the cell alone.
  */
 public sealed interface ColumnType
-    permits NumberType,
-        CategoryType,
-        HashedType,
-        OrdinalType,
-        BooleanType,
-        DateType,
-        TextType,
-        IdType,
-        IgnoredType,
-        LabelType,
-        TargetType {
+    permits ComparedBySettings, NumberType, HashedType, TextType, IdType, IgnoredType, TargetType {
   /** Its word in a card, its settings, and how it is made of them. */
   ColumnKind kind();
 
