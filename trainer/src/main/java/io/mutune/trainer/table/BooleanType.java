@@ -3,7 +3,6 @@ package io.mutune.trainer.table;
 import io.mutune.trainer.setting.Setting;
 import io.mutune.trainer.setting.SettingsMap;
 import io.mutune.trainer.setting.SettingsReader;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -43,8 +42,7 @@ public final class BooleanType extends ComparedBySettings {
     this.yes = lowerCase(yes);
     this.no = lowerCase(no);
     this.fill = fill;
-    List<String> none = new ArrayList<>();
-    this.index = new TextIndex(none);
+    this.index = new TextIndex(List.of());
     this.no.forEach(word -> index.add(word, 0));
     this.yes.forEach(word -> index.add(word, YES_INDEX));
   }
